@@ -1,0 +1,29 @@
+"""Sets of small numbers as Python integers: bit n stands for the number n."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import compress, count
+
+_ONES = bytes(code == ord("1") for code in range(256))
+
+
+def members(bits: int) -> tuple[int, ...]:
+    """The numbers of a bit set in increasing order."""
+    # Binary text, least bit first, turned into selector bytes: no step of this is Python code,
+    # which makes it several times faster than picking bits off one by one.
+    return tuple(compress(count(), bin(bits)[:1:-1].encode().translate(_ONES)))
+
+
+def bit_set(numbers: Iterable[int]) -> int:
+    """The bit set of some numbers."""
+    wanted = list(numbers)
+    flags = bytearray(b"0" * (max(wanted, default=0) + 1))
+    for number in wanted:
+        flags[number] = ord("1")
+    return int(flags[::-1], 2)
+
+
+def up_to(highest: int) -> int:
+    """The bit set of 1..highest."""
+    return (1 << highest + 1) - 2

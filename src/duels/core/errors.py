@@ -1,0 +1,46 @@
+"""Everything that can be wrong with what somebody asked for.
+
+    DuelsError (a ValueError)
+    ├── OptionError          an option has a value that the game cannot have
+    │   └── OptionNameError  an option that the game does not know, or misses
+    ├── UnreadableMove       cannot be understood as a move: "abc", "5 7 9"
+    ├── IllegalMove          understood, and against a rule that the message names
+    ├── MatchError           the match cannot do that: bad names, nothing to undo
+    └── RecordError          a record that cannot be read, with its line
+
+The message of each is a sentence for the person who asked.
+"""
+
+from __future__ import annotations
+
+
+class DuelsError(ValueError):
+    """The parent of every error that is somebody's input and not a fault of the program."""
+
+
+class OptionError(DuelsError):
+    """An option has a value that the game cannot have."""
+
+
+class OptionNameError(OptionError):
+    """An option that the game does not know, or one that it needs and did not get."""
+
+
+class UnreadableMove(DuelsError):
+    """The move cannot be understood."""
+
+
+class IllegalMove(DuelsError):
+    """The move is understood, and a rule forbids it here."""
+
+
+class MatchError(DuelsError):
+    """The match cannot do what was asked."""
+
+
+class RecordError(DuelsError):
+    """A record cannot be read; `line` is where, counted from 1."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line

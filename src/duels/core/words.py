@@ -1,0 +1,42 @@
+"""Reading what people type, and writing lists of numbers as they would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+LONGEST_NUMBER = 4000
+"""Digits we read; Python itself refuses a little more than that."""
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that `text` writes in the digits 0-9, or None."""
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+        return None
+    return int(text)
+
+
+def quoted(value: object, most: int = 24) -> str:
+    """Somebody's input between quotes, short enough and clean enough for a sentence."""
+    text = "".join(char if char.isprintable() else "�" for char in str(value)[: most + 1])
+    return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'
+
+
+def listed(words: Sequence[object], last: str = "and") -> str:
+    """ "a, b and c"."""
+    *head, tail = [str(word) for word in words]
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def ranges(numbers: Iterable[int]) -> list[str]:
+    """Increasing numbers with runs of three and more folded: 1 2 3 5 -> ["1-3", "5"]."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    folded: list[str] = []
+    for low, high in runs:
+        folded += [f"{low}-{high}"] if high - low > 1 else map(str, range(low, high + 1))
+    return folded

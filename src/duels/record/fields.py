@@ -1,0 +1,77 @@
+"""Putting a match together again from what a record says, in whichever form it said it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from duels.core.errors import DuelsError, RecordError
+from duels.core.game import Move, Outcome
+from duels.core.words import quoted
+from duels.games import RULES_VERSION, game
+from duels.match import UNFINISHED, Match, read_names, read_time_limit
+
+IN_MATCH = ("resigned", "time")
+"""Endings that the position does not show."""
+
+RESULTS = {"1-0": 1, "0-1": 2, "*": None}
+"""How a result is written: who began stands first."""
+
+
+def result(match: Match) -> str:
+    """ "1-0" when the player who began has won, "0-1" for the other, "*" while nobody has."""
+    winner = match.outcome.winner if match.outcome else None
+    return next(text for text, player in RESULTS.items() if player == winner)
+
+
+def rebuild(
+    head: Mapping[str, Any],
+    options: Mapping[str, Any],
+    moves: Iterable[tuple[int, Move | str, float]],
+) -> Match:
+    """The match with this head and these moves, each with its line and its seconds.
+
+    The moves are played by the rules, so a record cannot claim what could not have happened.
+    """
+    if str(head.get("rules", RULES_VERSION)) != str(RULES_VERSION):
+        raise RecordError(
+            f"it was written for version {quoted(head['rules'])} of the rules, "
+            f"this program plays version {RULES_VERSION}"
+        )
+    one, two = read_names((str(head["player1"]), str(head["player2"])))
+    first = str(head.get("first", one))
+    if first not in (one, two):
+        raise RecordError(f"{quoted(first)} moves first and is not one of the players")
+    match = Match(
+        id=str(head.get("id", "")),
+        date=str(head.get("date", "")),
+        players=(one, two) if first == one else (two, one),
+        position=game(str(head["game"]), **options).start(),
+        time_limit=read_time_limit(head.get("time_limit")),
+    )
+    position, times = match.position, []
+    for number, (line, said, seconds) in enumerate(moves, start=1):
+        try:
+            move = position.game.parse(said) if isinstance(said, str) else said
+            position = position.play(move)
+        except DuelsError as error:
+            raise RecordError(f"move {number}: {error}", line) from None
+        times.append(seconds)
+    return _with_ending(replace(match, position=position, seconds=tuple(times)), head)
+
+
+def _with_ending(match: Match, head: Mapping[str, Any]) -> Match:
+    """The match ended as the record says, if that agrees with its moves."""
+    claimed = str(head.get("result", "*"))
+    reason = str(head.get("termination", UNFINISHED))
+    if claimed not in RESULTS:
+        raise RecordError(f"the result must be 1-0, 0-1 or *, not {quoted(claimed)}")
+    winner = RESULTS[claimed]
+    if reason in IN_MATCH and winner and not match.outcome:
+        match = replace(match, ended=Outcome(winner, reason))
+    if (claimed, reason) != (result(match), match.termination):
+        raise RecordError(
+            f"it says {claimed} ({reason}), but its moves say {result(match)} ({match.termination})"
+        )
+    return match

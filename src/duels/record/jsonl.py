@@ -1,0 +1,81 @@
+"""Records as JSON lines: one match, one line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from duels.core.errors import DuelsError, RecordError
+from duels.core.game import Move
+from duels.core.words import quoted
+from duels.games import RULES_VERSION
+from duels.match import Match
+from duels.record.fields import rebuild, result
+
+
+def as_dict(match: Match) -> dict[str, Any]:
+    """A match as plain data; a pair is a list of two."""
+    return {
+        "game": match.game.id,
+        "options": dict(match.game.options),
+        "player1": match.players[0],
+        "player2": match.players[1],
+        "first": match.players[0],
+        "date": match.date,
+        "id": match.id,
+        "rules": RULES_VERSION,
+        "time_limit": match.time_limit,
+        "moves": list(match.moves),
+        "seconds": list(match.seconds),
+        "result": result(match),
+        "termination": match.termination,
+    }
+
+
+def write(match: Match) -> str:
+    """One line, with its line end."""
+    return json.dumps(as_dict(match), ensure_ascii=False) + "\n"
+
+
+def read(lines: Iterable[str]) -> Iterator[Match | RecordError]:
+    """The matches of some lines; a damaged line as an error that names it."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _read_line(line, number)
+
+
+def from_dict(data: Any, line: int = 0) -> Match:
+    """The match that `as_dict` wrote; RecordError if it is damaged."""
+    if not isinstance(data, dict) or not isinstance(data.get("options", {}), dict):
+        raise RecordError("it is not a JSON object with options", line)
+    moves, seconds = data.get("moves"), data.get("seconds")
+    if not isinstance(moves, list):
+        raise RecordError("it has no list of moves", line)
+    times = seconds if isinstance(seconds, list) else [0.0] * len(moves)
+    if len(times) != len(moves) or not all(isinstance(time, int | float) for time in times):
+        raise RecordError("its seconds do not fit its moves", line)
+    try:
+        told = ((line, _move(move), time) for move, time in zip(moves, times, strict=True))
+        return rebuild(data, data.get("options", {}), told)
+    except KeyError as error:
+        raise RecordError(f"it has no {error.args[0]}", line) from None
+    except DuelsError as error:
+        raise RecordError(str(error), line) from None
+
+
+def _read_line(line: str, number: int) -> Match | RecordError:
+    try:
+        return from_dict(json.loads(line), number)
+    except (json.JSONDecodeError, RecursionError):
+        return RecordError("it is not JSON", number)
+    except RecordError as error:
+        return error
+
+
+def _move(value: Any) -> Move:
+    if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
+        return (value[0], value[1])
+    if type(value) is int:
+        return value
+    raise RecordError(f"{quoted(value)} is not a move")

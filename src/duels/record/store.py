@@ -1,0 +1,132 @@
+"""Where matches are kept between two sittings: one small file each, replaced as a whole.
+
+A file is replaced only when its successor is safely on disk, so whatever happens in between (a
+killed process, a full disk), the last accepted move but at most one is still there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from duels.core.errors import MatchError, RecordError
+from duels.core.words import quoted
+from duels.match import Match
+from duels.record import jsonl
+
+
+def default_folder() -> Path:
+    """The state folder of this user, as the system has it (XDG_STATE_HOME on Linux)."""
+    from platformdirs import user_state_path
+
+    return user_state_path("duels", appauthor=False) / "matches"
+
+
+class Store:
+    """The matches in one folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or default_folder()
+
+    def save(self, match: Match, record_file: Path | None = None) -> None:
+        """Put the match on disk before returning; OSError if that cannot be done."""
+        data = jsonl.as_dict(match) | {"record_file": str(record_file) if record_file else None}
+        self.folder.mkdir(parents=True, exist_ok=True)
+        replace_file(self._path(match.id), json.dumps(data, ensure_ascii=False) + "\n")
+
+    def load(self, match_id: str) -> tuple[Match, Path | None]:
+        """A match and the file its record goes to, if any."""
+        if not match_id.isalnum():
+            raise MatchError(f"{quoted(match_id)} is not the id of a saved game.")
+        try:
+            data = json.loads(self._path(match_id).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise MatchError(f"There is no saved game {quoted(match_id)}.") from None
+        except (OSError, ValueError) as error:
+            raise RecordError(f"The saved game {match_id} cannot be read: {error}.") from None
+        try:
+            match = jsonl.from_dict(data)
+        except RecordError as error:
+            raise RecordError(f"The saved game {match_id} is damaged: {error}.") from None
+        record_file = data.get("record_file")
+        return match, Path(record_file) if record_file else None
+
+    def all(self) -> Iterator[Match | RecordError]:
+        """Every match, the latest first; a damaged one as the error that names it."""
+        for path in sorted(self.folder.glob("*.json"), key=_modified, reverse=True):
+            try:
+                yield self.load(path.stem)[0]
+            except RecordError as error:
+                yield error
+            except MatchError:
+                continue  # not one of ours, or gone since
+
+    def forget(self, match_id: str) -> None:
+        """Remove a match for good."""
+        self.load(match_id)
+        self._path(match_id).unlink(missing_ok=True)
+        self._path(match_id).with_suffix(".lock").unlink(missing_ok=True)
+
+    @contextmanager
+    def playing(self, match_id: str) -> Iterator[None]:
+        """Hold a match while it is played; MatchError if another program holds it.
+
+        The lock is the operating system's, so it ends with the process, however that ends.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle = self._path(match_id).with_suffix(".lock").open("a")
+        except OSError:
+            yield  # nothing can be saved here; then there is nothing to guard either
+            return
+        with handle:
+            if not _lock(handle.fileno()):
+                raise MatchError(f"Game {match_id} is being played in another window.")
+            yield
+            with suppress(OSError):
+                Path(handle.name).unlink()
+
+    def _path(self, match_id: str) -> Path:
+        return self.folder / f"{match_id}.json"
+
+
+def replace_file(path: Path, content: str) -> None:
+    """Write a file so that it is either the old one or the new one, never half of it."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+
+
+def _lock(file: int) -> bool:
+    """Take the lock of an open file; False if somebody has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        lock = getattr(msvcrt, "locking")  # noqa: B009  (unknown to type checkers elsewhere)
+        args = (file, getattr(msvcrt, "LK_NBLCK"), 1)  # noqa: B009
+    else:
+        lock, args = fcntl.flock, (file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    try:
+        lock(*args)
+    except OSError:
+        return False
+    return True
+
+
+def _modified(path: Path) -> float:
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return 0.0

@@ -1,0 +1,140 @@
+"""Records as text for people: tags, then numbered moves with the seconds each took.
+
+[Game "sequence-duel"]
+[Options "numbers=10 opening=any"]
+[Player1 "Alice"]
+[Player2 "Bob"]
+...
+
+1. 6 {3.2} 3 {1.5}
+2. 9 {4.0} 1 {0.8} *
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from duels.core.errors import DuelsError, RecordError
+from duels.core.words import quoted
+from duels.games import RULES_VERSION
+from duels.match import Match
+from duels.record.fields import RESULTS, rebuild, result
+
+_TAG = re.compile(r'\[(\w+)\s+("(?:[^"\\]|\\.)*")\]')
+_TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
+_NUMBER = re.compile(r"\d+\.+", re.ASCII)
+_KEYS = {
+    "Game": "game",
+    "Options": "options",
+    "Player1": "player1",
+    "Player2": "player2",
+    "First": "first",
+    "Date": "date",
+    "Id": "id",
+    "Rules": "rules",
+    "TimeLimit": "time_limit",
+    "Result": "result",
+    "Termination": "termination",
+}
+
+Lines = list[tuple[int, str]]
+
+
+def write(match: Match) -> str:
+    """A record with a blank line behind it, so that records can be put one after another."""
+    values = {
+        "Game": match.game.id,
+        "Options": " ".join(f"{name}={value}" for name, value in match.game.options.items()),
+        "Player1": match.players[0],
+        "Player2": match.players[1],
+        "First": match.players[0],
+        "Date": match.date,
+        "Id": match.id,
+        "Rules": RULES_VERSION,
+        "TimeLimit": match.time_limit,
+        "Result": result(match),
+        "Termination": match.termination,
+    }
+    tags = [
+        f"[{tag} {json.dumps(str(value), ensure_ascii=False)}]"
+        for tag, value in values.items()
+        if value is not None
+    ]
+    told = [
+        f"{match.game.format(move)} {{{seconds}}}"
+        for move, seconds in zip(match.moves, match.seconds, strict=True)
+    ]
+    turns = zip_longest(told[::2], told[1::2], fillvalue="")
+    body = [f"{n}. {one} {two}".rstrip() for n, (one, two) in enumerate(turns, start=1)]
+    return "\n".join([*tags, "", *body, result(match), "", ""])
+
+
+def read(lines: Iterable[str]) -> Iterator[Match | RecordError]:
+    """The matches of some lines; a damaged record as an error that names its line."""
+    for record in _split(lines):
+        try:
+            yield _read_record(record)
+        except KeyError as error:
+            yield RecordError(f"it has no tag for {error.args[0]}", record[0][0])
+        except RecordError as error:
+            yield RecordError(str(error), error.line or record[0][0])
+        except DuelsError as error:
+            yield RecordError(str(error), record[0][0])
+
+
+def _split(lines: Iterable[str]) -> Iterator[Lines]:
+    """The lines of each record with their numbers: a tag after moves begins a new record."""
+    record: Lines = []
+    in_moves = False
+    for number, raw in enumerate(lines, start=1):
+        line = raw.strip()
+        if line.startswith("[") and in_moves:
+            yield record
+            record, in_moves = [], False
+        if line:
+            record.append((number, line))
+            in_moves = in_moves or not line.startswith("[")
+    if record:
+        yield record
+
+
+def _read_record(record: Lines) -> Match:
+    head: dict[str, str] = {}
+    moves: list[tuple[int, str, float]] = []
+    for number, line in record:
+        if line.startswith("["):
+            tag = _TAG.fullmatch(line)
+            if not tag:
+                raise RecordError(f"{quoted(line)} is not a tag", number)
+            head[_KEYS.get(tag[1], tag[1])] = _unquote(tag[2], number)
+        else:
+            _read_moves(line, number, moves)
+    options = dict(part.partition("=")[::2] for part in head.get("options", "").split())
+    return rebuild(head, options, moves)
+
+
+def _read_moves(line: str, number: int, moves: list[tuple[int, str, float]]) -> None:
+    """Add the moves of one line to `moves`."""
+    for token in _TOKEN.findall(line):
+        if token.startswith("{") and len(token) > 1:
+            moves[-1:] = [(at, move, _seconds(token, time)) for at, move, time in moves[-1:]]
+        elif not _NUMBER.fullmatch(token) and token not in RESULTS:
+            moves.append((number, token, 0.0))
+
+
+def _seconds(comment: str, default: float) -> float:
+    """The seconds in a comment; any other comment says nothing about time."""
+    try:
+        return float(comment[1:-1])
+    except ValueError:
+        return default
+
+
+def _unquote(value: str, number: int) -> str:
+    try:
+        return str(json.loads(value))
+    except json.JSONDecodeError:
+        raise RecordError(f"{quoted(value)} is not a quoted text", number) from None
