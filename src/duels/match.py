@@ -84,6 +84,10 @@ class Match:
             position = position.play(move)
         return replace(self, position=position, seconds=self.seconds[:kept])
 
+    def running(self) -> Match:
+        """The match as if nobody had resigned or run out of time."""
+        return replace(self, ended=None)
+
     def resign(self) -> Match:
         """The player to move gives up."""
         return self._lost_by_mover("resigned")
@@ -102,7 +106,7 @@ def new_match(
     game: Game,
     players: tuple[str, str] = DEFAULT_NAMES,
     *,
-    time_limit: float | None = None,
+    time_limit: float | str | None = None,
 ) -> Match:
     """A match about to begin. The first of the players moves first."""
     one, two = read_names(players)

@@ -102,7 +102,7 @@ def _numbers_of(move: Move) -> list[int]:
     """The one or two numbers that a move crosses out, in increasing order."""
     numbers = move if isinstance(move, tuple | list) else (move,)
     try:
-        if len(numbers) <= 2:
+        if 1 <= len(numbers) <= 2:
             return sorted(map(index, numbers))
     except TypeError:
         pass

@@ -19,8 +19,8 @@ LARGEST = 64 * 2**20
 
 def write_record(match: Match, path: Path) -> str:
     """A match in the form that the file's name asks for: JSON lines for .json and .jsonl."""
-    form = jsonl if path.suffix.lower() in {".json", ".jsonl"} else text
-    return form.write(match)
+    wants_json = path.suffix.lower() in {".json", ".jsonl"}
+    return jsonl.write(match) if wants_json else text.write(match)
 
 
 def read_records(path: Path) -> Iterator[Match | RecordError]:
@@ -34,4 +34,4 @@ def read_records(path: Path) -> Iterator[Match | RecordError]:
         raise RecordError(f"{path} is larger than {LARGEST // 2**20} MB; that is no record.")
     lines = content.decode("utf-8-sig", errors="replace").splitlines()
     first = next((line for line in lines if line.strip()), "")
-    return (jsonl if first.lstrip().startswith("{") else text).read(lines)
+    return jsonl.read(lines) if first.lstrip().startswith("{") else text.read(lines)

@@ -10,7 +10,10 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 from duels.core.errors import MatchError, RecordError
 from duels.core.words import quoted
@@ -68,7 +71,6 @@ class Store:
         """Remove a match for good."""
         self.load(match_id)
         self._path(match_id).unlink(missing_ok=True)
-        self._path(match_id).with_suffix(".lock").unlink(missing_ok=True)
 
     @contextmanager
     def playing(self, match_id: str) -> Iterator[None]:
@@ -78,16 +80,14 @@ class Store:
         """
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle = self._path(match_id).with_suffix(".lock").open("a")
+            handle = (self.folder / ".lock").open("a")
         except OSError:
             yield  # nothing can be saved here; then there is nothing to guard either
             return
         with handle:
-            if not _lock(handle.fileno()):
+            if not _lock(handle.fileno(), place=crc32(match_id.encode())):
                 raise MatchError(f"Game {match_id} is being played in another window.")
             yield
-            with suppress(OSError):
-                Path(handle.name).unlink()
 
     def _path(self, match_id: str) -> Path:
         return self.folder / f"{match_id}.json"
@@ -108,19 +108,24 @@ def replace_file(path: Path, content: str) -> None:
         raise
 
 
-def _lock(file: int) -> bool:
-    """Take the lock of an open file; False if somebody has it."""
+def _lock(file: int, place: int) -> bool:
+    """Lock the byte at `place` of an open file; False if another process has it."""
     try:
         import fcntl
     except ImportError:  # Windows
-        import msvcrt
-
-        lock = getattr(msvcrt, "locking")  # noqa: B009  (unknown to type checkers elsewhere)
-        args = (file, getattr(msvcrt, "LK_NBLCK"), 1)  # noqa: B009
-    else:
-        lock, args = fcntl.flock, (file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return _lock_on_windows(file, place)
     try:
-        lock(*args)
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+    except OSError:
+        return False
+    return True
+
+
+def _lock_on_windows(file: int, place: int) -> bool:
+    msvcrt: Any = import_module("msvcrt")
+    os.lseek(file, place, os.SEEK_SET)
+    try:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
     except OSError:
         return False
     return True

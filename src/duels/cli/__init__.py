@@ -1,0 +1,67 @@
+"""The command `duels`. Each command is imported when it is used, so that none pays for another.
+
+Exit codes: 0 fine; 1 understood and refused; 2 not understood (usage); 130 interrupted.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from duels import __version__
+from duels.core.errors import DuelsError, OptionNameError, UnreadableMove
+
+COMMANDS = {
+    "play": "play",
+    "resume": "records",
+    "replay": "records",
+    "games": "query",
+    "rules": "query",
+    "legal": "query",
+    "perft": "query",
+    "completion": "completion",
+}
+"""In which module of this package each command lives, in the order of the help."""
+
+
+class Commands(click.Group):
+    """The commands, imported one by one, and the sentences for what goes wrong in them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"duels.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (OptionNameError, UnreadableMove) as error:
+            raise click.UsageError(str(error)) from None
+        except DuelsError as error:
+            raise click.ClickException(str(error)) from None
+        except KeyboardInterrupt:
+            ctx.exit(130)
+
+
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 fine, 1 understood and refused, 2 usage, 130 interrupted.",
+)
+@click.version_option(__version__, prog_name="duels")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Number Duels: five two-player number games.
+
+    Without a command, on a terminal, the menu opens.
+    """
+    if ctx.invoked_subcommand is None:
+        import_module("duels.cli.play").open_menu(ctx)

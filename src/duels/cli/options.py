@@ -1,0 +1,49 @@
+"""What several commands share: the game argument, the game's options, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from duels.core.game import Position
+from duels.games import GAMES
+from duels.games.options import OPTIONS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+game_argument = click.argument("game_id", metavar="GAME", type=click.Choice(list(GAMES)))
+moves_argument = click.argument("moves", metavar="[MOVES]...", nargs=-1)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+
+
+def game_options(command: F) -> F:
+    """Every option of every game as a flag; their values are read by the games themselves."""
+    for name, words in reversed(OPTIONS.items()):
+        command = click.option(f"--{name}", metavar=name.upper(), help=f"{words.capitalize()}.")(
+            command
+        )
+    return command
+
+
+def given(options: dict[str, str | None]) -> dict[str, str]:
+    """The options of games that somebody gave."""
+    return {name: value for name in OPTIONS if (value := options.get(name)) is not None}
+
+
+def print_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def position_data(position: Position) -> dict[str, Any]:
+    """A position as plain data; a pair is a list of two."""
+    return {
+        "game": position.game.id,
+        "options": dict(position.game.options),
+        "moves": list(position.moves),
+        "to_move": position.to_move,
+        "outcome": position.outcome._asdict() if position.outcome else None,
+        "legal_moves": list(position.legal_moves),
+    }

@@ -1,0 +1,84 @@
+"""The command `play`, and the menu."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import click
+
+from duels.cli.options import game_options, given
+from duels.core.errors import OptionError
+from duels.games import GAMES, game
+from duels.match import DEFAULT_NAMES, Match, new_match
+from duels.record.store import Store
+from duels.terminal.menu import Menu, ask_option
+from duels.terminal.session import Left, Session
+from duels.terminal.sides import order_players
+from duels.terminal.talk import Talk
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
+@game_options
+@click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
+@click.option("--first", metavar="NAME|coin", help="Who moves first; coin flips for it.")
+@click.option("--time-limit", metavar="SECONDS", help="Seconds for a turn; out of time loses.")
+@click.option(
+    "--record",
+    "record_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the match to this file, as JSON lines if it ends in .json or .jsonl.",
+)
+@click.pass_context
+def play(
+    ctx: click.Context,
+    /,
+    game_id: str | None,
+    players: tuple[str, str] | None,
+    first: str | None,
+    time_limit: str | None,
+    record_file: Path | None,
+    **options: str | None,
+) -> None:
+    """Play a game, two people at one terminal.
+
+    Without GAME, on a terminal, the menu opens.
+    """
+    if game_id is None:
+        open_menu(ctx)
+        return
+    talk, chosen = Talk(), given(options)
+    if game_id == "divisor-duel" and "divisor" not in chosen and talk.interactive:
+        chosen["divisor"] = ask_option(talk, game_id, "divisor", chosen)
+    playing = game(game_id, **chosen)
+    if record_file and record_file.exists():
+        raise OptionError(f"{record_file} exists already, and a record never replaces a file.")
+    names, said = order_players(players or DEFAULT_NAMES, first, random.SystemRandom())
+    match = new_match(playing, names, time_limit=time_limit)
+    talk.note(*said)
+    run(ctx, match, talk, Store(), record_file)
+
+
+def run(
+    ctx: click.Context, match: Match, talk: Talk, store: Store, record_file: Path | None = None
+) -> None:
+    """Play one match to its end, or until the players leave; both are fine."""
+    try:
+        match = Session(match, talk, store, record_file).run()
+    except (Left, EOFError):
+        ctx.exit(0)
+    if talk.interactive:
+        talk.note("", f"See it again with: duels replay {match.id}")
+
+
+def open_menu(ctx: click.Context) -> None:
+    """The menu on a terminal; elsewhere nobody could answer it, so the help."""
+    talk = Talk()
+    if not talk.interactive:
+        click.echo(ctx.find_root().get_help(), err=True)
+        ctx.exit(2)
+    try:
+        Menu(talk, Store()).run()
+    except EOFError:
+        talk.note("")

@@ -1,0 +1,122 @@
+"""The commands for matches that are written down: resume and replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from duels.cli.options import json_option, print_json
+from duels.cli.play import run
+from duels.core.errors import MatchError, RecordError
+from duels.match import Match
+from duels.record import jsonl, read_records
+from duels.record.store import Store
+from duels.terminal.menu import Back, Menu
+from duels.terminal.replay import Replay, describe
+from duels.terminal.session import Left
+from duels.terminal.talk import Talk
+
+
+@click.command()
+@click.argument("match_id", metavar="[ID]", required=False)
+@click.option("--forget", is_flag=True, help="Remove the saved game ID for good.")
+@json_option
+@click.pass_context
+def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool) -> None:
+    """List the unfinished games, or go on with one."""
+    store, talk = Store(), Talk()
+    if match_id is None:
+        if forget:
+            raise click.UsageError("Say which game to forget: duels resume ID --forget")
+        match_id = _choose(store, talk, as_json)
+        if match_id is None:
+            return
+    if forget:
+        store.forget(match_id)
+        talk.note(f"Game {match_id} is forgotten.")
+        return
+    match, record_file = store.load(match_id)
+    if as_json:
+        print_json(jsonl.as_dict(match))
+        return
+    if match.outcome:
+        raise MatchError(f"That game is over. See it again with: duels replay {match_id}")
+    if record_file and not _is_record_of(record_file, match):
+        talk.note(f"Warning: {record_file} holds something else now; this game goes on without it.")
+        record_file = None
+    run(ctx, match, talk, store, record_file)
+
+
+@click.command()
+@click.argument("source", metavar="FILE|ID")
+@click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
+@json_option
+def replay(source: str, number: int | None, as_json: bool) -> None:
+    """Step through a match from a record file or a saved game.
+
+    On a terminal: Enter goes on, b goes back, a number goes to that move, q leaves.
+    Elsewhere, and with --json, everything is printed at once.
+    """
+    talk, path = Talk(), Path(source)
+    if not path.exists() and source.isalnum():
+        matches = [Store().load(source)[0]]
+    else:
+        matches = _readable(path, talk)
+    if number:
+        if number > len(matches):
+            raise RecordError(
+                f"{path} has {len(matches)} readable records, and no number {number}."
+            )
+        matches = matches[number - 1 : number]
+    for match in matches:
+        if as_json:
+            print_json(jsonl.as_dict(match))
+        else:
+            Replay(match, talk).run()
+
+
+def _readable(path: Path, talk: Talk) -> list[Match]:
+    """The matches of a file; the damaged ones are named, and the rest are read."""
+    matches: list[Match] = []
+    for record in read_records(path):
+        if isinstance(record, Match):
+            matches.append(record)
+        else:
+            talk.note(f"{path}, line {record.line}: this record is damaged: {record}.")
+    if not matches:
+        raise RecordError(f"{path} has no readable record.")
+    return matches
+
+
+def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
+    """The id of the unfinished game to go on with; off a terminal they are only listed."""
+    unfinished: list[Match] = []
+    for match in store.all():
+        if isinstance(match, RecordError):
+            talk.note(f"Skipped: {match}")
+        elif not match.outcome:
+            unfinished.append(match)
+    if as_json:
+        print_json([jsonl.as_dict(match) for match in unfinished])
+        return None
+    if not unfinished:
+        talk.note("There is no unfinished game. Start one with: duels")
+        return None
+    if not talk.interactive:
+        talk.say(*(f"{match.id}  {describe(match)}" for match in unfinished))
+        return None
+    try:
+        return Menu(talk, store).ask_unfinished(unfinished).id
+    except (Back, Left, EOFError):
+        return None
+
+
+def _is_record_of(path: Path, match: Match) -> bool:
+    """Whether a record file still belongs to the match: only then it may be replaced."""
+    if not path.exists():
+        return True
+    try:
+        return [r.id for r in read_records(path) if isinstance(r, Match)] == [match.id]
+    except RecordError:
+        return False

@@ -1,0 +1,40 @@
+"""Counting complete games, the classic check that rules are implemented right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from duels.core.errors import DuelsError
+from duels.core.game import Position
+
+MOST_POSITIONS = 3_000_000
+"""Different positions that are remembered before we give up: about a gigabyte."""
+
+
+def perft(position: Position, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
+    """How many games from here player 1 wins, and how many player 2 wins."""
+    counts: dict[Position, tuple[int, int]] = {}
+    stack = [position]
+    while stack:
+        here = stack[-1]
+        if here in counts:
+            stack.pop()
+            continue
+        if here.outcome:
+            counts[stack.pop()] = (1, 0) if here.outcome.winner == 1 else (0, 1)
+            continue
+        nexts = [here.play(move) for move in here.legal_moves]
+        unknown = [child for child in nexts if child not in counts]
+        if unknown:
+            stack += unknown
+            continue
+        wins = [counts[child] for child in nexts]
+        counts[stack.pop()] = (sum(one for one, _ in wins), sum(two for _, two in wins))
+        if len(counts) > MOST_POSITIONS:
+            raise DuelsError(
+                f"There are more than {MOST_POSITIONS:,} different positions from here: "
+                "too many to count. Try a smaller board, or more moves."
+            )
+        if progress and len(counts) % 20_000 == 0:
+            progress(len(counts))
+    return counts[position]

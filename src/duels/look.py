@@ -1,0 +1,17 @@
+"""The look of the games, defined once for the terminal, the pictures and the pages.
+
+Two players, two marks, two colours, always together, so that nothing is said by colour alone.
+"""
+
+from __future__ import annotations
+
+MARKS = {1: "●", 2: "▲"}
+COLOURS = {1: "#0072B2", 2: "#D55E00"}
+"""Okabe-Ito blue and orange-red: told apart by every kind of colour vision."""
+COLOURS_ON_DARK = {1: "#56B4E9", 2: "#F0904D"}
+TERMINAL_COLOURS = {1: 33, 2: 208}
+"""The nearest of the 256 terminal colours that can be read on dark and on light grounds."""
+
+WINNING = "★"
+LOSING = "✕"
+GONE = "#8A8A8A"

@@ -1,0 +1,1 @@
+"""Playing at a terminal: the rule books' talk, the board, the menu."""

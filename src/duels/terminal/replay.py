@@ -1,0 +1,79 @@
+"""Stepping through a match that has been played."""
+
+from __future__ import annotations
+
+from duels.core.words import whole_number
+from duels.match import Match
+from duels.terminal.board import draw
+from duels.terminal.dialogues import DIALOGUES
+from duels.terminal.talk import Talk
+
+
+def describe(match: Match) -> str:
+    """A match in one line: what, who, when, how far."""
+    options = ", ".join(f"{name} {value}" for name, value in match.game.options.items())
+    one, two = match.players
+    moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
+    if match.outcome:
+        moves += f", {match.name(match.outcome.winner)} won ({match.termination})"
+    return f"{match.game.title} ({options}), {one} against {two}, {match.date[:10]}, {moves}"
+
+
+class Replay:
+    """The talk of a match again, step by step on a terminal and at once elsewhere."""
+
+    def __init__(self, match: Match, talk: Talk) -> None:
+        self.match = match
+        self.talk = talk
+        self.dialogue = DIALOGUES[match.game.id](talk.style)
+
+    def run(self) -> None:
+        self.talk.say(describe(self.match), "", *self.dialogue.opening(self._after(0)))
+        if self.talk.interactive:
+            self._step()
+        else:
+            for ply in range(1, len(self.match.moves) + 1):
+                self._tell(ply)
+            self._end()
+
+    def _step(self) -> None:
+        ply, last = 0, len(self.match.moves)
+        while True:
+            typed = self.talk.ask(f"\n[{ply} of {last}] Enter: next, b: back, q: leave ")
+            word = typed.strip().lower()
+            number = whole_number(word)
+            if word in {"q", "quit", "exit"}:
+                return
+            if word in {"", "n", "next"}:
+                number = ply + 1
+            elif word in {"b", "back"}:
+                number = ply - 1
+            if number is None or not 0 <= number <= last:
+                self.talk.say(
+                    "That was the last move." if ply == last else f"Type a number from 0 to {last}."
+                )
+                continue
+            ply = number
+            self.talk.say(*draw(self._after(ply).position, self.talk.style, self.talk.size.columns))
+            if ply:
+                self._tell(ply)
+            if ply == last:
+                self._end()
+
+    def _tell(self, ply: int) -> None:
+        """The turn that made move number `ply`."""
+        before, after = self._after(ply - 1), self._after(ply)
+        typed = self.dialogue.move(after, after.moves[-1])
+        self.talk.say(*self.dialogue.turn(before), self.dialogue.prompt(before) + typed)
+        self.talk.say(*self.dialogue.played(after))
+
+    def _end(self) -> None:
+        if self.match.outcome:
+            self.talk.say(*self.dialogue.ending(self.match))
+        else:
+            self.talk.say("", "The match was not finished.")
+
+    def _after(self, ply: int) -> Match:
+        """The match as it was after `ply` moves."""
+        plies = len(self.match.moves) - ply
+        return self.match if plies == 0 else self.match.running().undo(plies)

@@ -1,0 +1,22 @@
+"""The rules of a game as text for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from importlib.resources import files
+
+
+def rules_text(game_id: str) -> str:
+    """The rules of a game as they are written down, in Markdown."""
+    return files("duels").joinpath("rules", f"{game_id}.md").read_text(encoding="utf-8")
+
+
+def rules_lines(game_id: str, columns: int = 80) -> list[str]:
+    """The rules without the signs of Markdown, wrapped to the window."""
+    lines: list[str] = []
+    for line in rules_text(game_id).replace("**", "").replace("`", "").splitlines():
+        indent = "  " if line.startswith("- ") else ""
+        lines += textwrap.wrap(
+            line.lstrip("# "), max(20, min(columns, 80) - 1), subsequent_indent=indent
+        ) or [""]
+    return lines

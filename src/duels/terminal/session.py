@@ -1,0 +1,176 @@
+"""One match at the terminal: ask, referee, save, and ask again."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from time import monotonic
+
+from duels.core.errors import DuelsError, MatchError
+from duels.core.words import listed, whole_number
+from duels.match import Match
+from duels.record import write_record
+from duels.record.store import Store, replace_file
+from duels.terminal.board import draw
+from duels.terminal.dialogues import DIALOGUES
+from duels.terminal.rules import rules_lines
+from duels.terminal.talk import Talk, TimeUp
+
+COMMANDS = {
+    "help": "what you can type (also ?)",
+    "moves": "every move that is allowed now",
+    "board": "the board as it stands",
+    "rules": "the rules of this game",
+    "undo": "take the last move back, if the other player agrees (undo 2: the last two)",
+    "resign": "give up this game",
+    "quit": "leave; the game is kept and can be resumed",
+}
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "takeback": "undo"}
+
+
+class Left(Exception):
+    """The players have left a game that is not over."""
+
+
+class Session:
+    """Two people at one terminal, and a store that keeps their match."""
+
+    def __init__(
+        self, match: Match, talk: Talk, store: Store, record_file: Path | None = None
+    ) -> None:
+        self.match = match
+        self.talk = talk
+        self.store = store
+        self.record_file = record_file
+        self.dialogue = DIALOGUES[match.game.id](talk.style)
+        self._troubles: dict[str, str] = {}
+
+    def run(self) -> Match:
+        """Play until somebody has won; Left, EOFError or KeyboardInterrupt if they leave before."""
+        with self.store.playing(self.match.id):
+            self._save()
+            try:
+                self._play()
+            except (Left, EOFError, KeyboardInterrupt) as leaving:
+                self.talk.note("" if isinstance(leaving, Left) else "\n", *self._how_to_come_back())
+                raise
+        return self.match
+
+    def _play(self) -> None:
+        self.talk.say(*self.dialogue.opening(self.match))
+        if self.match.time_limit:
+            self.talk.say(f"Time limit: {self.match.time_limit:g} seconds a turn.")
+        if self.match.moves:
+            told = [self.match.game.format(move) for move in self.match.moves]
+            self.talk.say("", f"Moves so far: {', '.join(told)}")
+        while not self.match.outcome:
+            self._turn()
+        self.talk.say(*self.dialogue.ending(self.match))
+
+    def _turn(self) -> None:
+        """Ask until the match has changed: by a move, an undo, or its end."""
+        before = self.match
+        self._show_board_if_it_fits()
+        self.talk.say(*self.dialogue.turn(before))
+        began = monotonic()
+        while self.match is before:
+            try:
+                left = before.time_limit and before.time_limit - (monotonic() - began)
+                self._answer(self.talk.ask(self.dialogue.prompt(before), left), began)
+            except TimeUp:
+                self.talk.say("")
+                self.match = before.out_of_time()
+            except DuelsError as error:
+                self.talk.say(str(error))
+        self._save()
+
+    def _answer(self, typed: str, began: float) -> None:
+        """A command, or a move."""
+        word, *rest = typed.strip().lower().split() or [""]
+        command = ALIASES.get(word, word)
+        if command in COMMANDS and (not rest or command == "undo"):
+            getattr(self, f"_{command}")(*rest)
+        elif not word:
+            self.talk.say("Type your move, or help.")
+        else:
+            self._move(typed, began)
+
+    def _move(self, typed: str, began: float) -> None:
+        try:
+            move = self.match.game.parse(typed)
+        except DuelsError as error:
+            self.talk.say(f"{error} Type help to see what you can do.")
+            return
+        self.match = self.match.play(move, monotonic() - began)
+        if not self.match.ended:
+            self.talk.say(*self.dialogue.played(self.match))
+
+    def _help(self) -> None:
+        self.talk.say("Type your move, or one of these:")
+        self.talk.say(*(f"  {name:7} {what}" for name, what in COMMANDS.items()))
+
+    def _moves(self) -> None:
+        legal = self.match.position.legal_moves
+        if len(legal) > 2000:
+            self.talk.say(f"{len(legal):,} moves are allowed; the first 2,000 are:")
+        told = [self.match.game.format(move) for move in legal[:2000]]
+        self.talk.say(f"Allowed now: {', '.join(told)}")
+
+    def _board(self) -> None:
+        self.talk.say(*draw(self.match.position, self.talk.style, self.talk.size.columns))
+
+    def _rules(self) -> None:
+        self.talk.say(*rules_lines(self.match.game.id, self.talk.size.columns))
+
+    def _undo(self, count: str = "1") -> None:
+        """Whoever's move goes back needs the consent of the other one."""
+        match, plies = self.match, whole_number(count)
+        if plies is None:
+            raise MatchError("Say how many moves to take back, for example undo 2.")
+        earlier = match.undo(plies)
+        told = [match.game.format(move) for move in match.moves[-plies:]]
+        asks, consents = earlier.mover, earlier.opponent
+        if self.talk.agree(f"{consents}, may {asks} take back {listed(told)}?"):
+            self.match = earlier
+            self.talk.say(f"Taken back: {listed(told)}.")
+        else:
+            self.talk.say(f"{consents} does not agree. The game goes on.")
+
+    def _resign(self) -> None:
+        if self.talk.agree(f"{self.match.mover}, do you want to resign?"):
+            self.match = self.match.resign()
+
+    def _quit(self) -> None:
+        raise Left
+
+    def _show_board_if_it_fits(self) -> None:
+        """On a colour terminal the board stands above the talk, where there is room for both."""
+        columns, rows = self.talk.size
+        if not self.talk.style.colour:
+            return
+        lines = draw(self.match.position, self.talk.style, columns)
+        if len(lines) + 8 <= rows:
+            self.talk.say("", *lines)
+
+    def _save(self) -> None:
+        """Keep the match before anybody is asked again; say so, once, where that fails."""
+        try:
+            self.store.save(self.match, self.record_file)
+        except OSError as error:
+            self._warn("This game is not being saved", error)
+        if self.record_file:
+            try:
+                replace_file(self.record_file, write_record(self.match, self.record_file))
+            except OSError as error:
+                self._warn(f"The record {self.record_file} is not being written", error)
+
+    def _warn(self, what: str, error: OSError) -> None:
+        reason = error.strerror or str(error)
+        if self._troubles.get(what) != reason:
+            self._troubles[what] = reason
+            self.talk.note(f"Warning: {what}: {reason}. You can play on.")
+
+    def _how_to_come_back(self) -> list[str]:
+        if any(what.startswith("This game") for what in self._troubles):
+            return ["This game could not be saved, so it cannot be resumed."]
+        return [f"The game is kept. Go on with: {shlex.join(['duels', 'resume', self.match.id])}"]

@@ -1,0 +1,30 @@
+"""Who moves first."""
+
+from __future__ import annotations
+
+from random import Random
+
+from duels.core.errors import MatchError
+from duels.core.words import quoted
+from duels.match import DEFAULT_NAMES, read_names
+
+COIN = "coin"
+
+
+def order_players(
+    players: tuple[str, str], first: str | None, chance: Random
+) -> tuple[tuple[str, str], list[str]]:
+    """The players in the order of play, and what there is to say about it."""
+    one, two = read_names(players)
+    wanted = (first or one).strip().casefold()
+    if wanted == COIN:
+        side = chance.choice(["heads", "tails"])
+        if (one, two) == DEFAULT_NAMES:
+            # Without names the program cannot know who sits where; people can.
+            return (one, two), [f"The coin shows {side}: whoever called it is Player 1 and begins."]
+        starter = one if side == "heads" else two
+        said = [f"Heads for {one}, tails for {two}. The coin shows {side}: {starter} moves first."]
+        return ((one, two) if starter == one else (two, one)), said
+    if wanted not in (one.casefold(), two.casefold()):
+        raise MatchError(f"{quoted(first)} cannot move first: choose {one}, {two} or {COIN}.")
+    return ((one, two) if wanted == one.casefold() else (two, one)), []

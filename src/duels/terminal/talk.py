@@ -1,0 +1,129 @@
+"""Saying lines and asking for lines, on a terminal or through pipes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from duels.look import TERMINAL_COLOURS
+
+LONGEST_ECHO = 200
+
+
+class TimeUp(Exception):
+    """Nobody answered within the seconds allowed."""
+
+
+class Style:
+    """Emphasis on a colour terminal, and nothing at all elsewhere."""
+
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+
+    def bold(self, text: str) -> str:
+        return self._paint(text, "1")
+
+    def faint(self, text: str) -> str:
+        return self._paint(text, "2")
+
+    def player(self, text: str, player: int) -> str:
+        """In the colour of player 1 or 2."""
+        return self._paint(text, f"38;5;{TERMINAL_COLOURS[player]}")
+
+    def gone(self, text: str, player: int) -> str:
+        """Struck through, in the colour of who took it."""
+        return self._paint(text, f"2;9;38;5;{TERMINAL_COLOURS[player]}")
+
+    def last(self, text: str, player: int) -> str:
+        """The last move: underlined."""
+        return self._paint(text, f"1;4;38;5;{TERMINAL_COLOURS[player]}")
+
+    def _paint(self, text: str, codes: str) -> str:
+        return f"\x1b[{codes}m{text}\x1b[0m" if self.colour and text else text
+
+
+class Talk:
+    """A conversation on standard input and output; housekeeping goes to standard error."""
+
+    def __init__(self) -> None:
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self.style = Style(sys.stdout.isatty() and wants_colour())
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            reconfigure: Any = getattr(stream, "reconfigure", None)
+            if reconfigure:  # bytes that are no text, or marks that the terminal lacks
+                reconfigure(errors="replace")
+        if self.interactive:
+            with suppress(ImportError):
+                import readline  # noqa: F401  (arrow keys and history at the prompt)
+
+    @property
+    def size(self) -> os.terminal_size:
+        """Columns and rows, 80 x 24 where there is no terminal."""
+        return shutil.get_terminal_size()
+
+    def say(self, *lines: str) -> None:
+        """Say lines to the players."""
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+
+    def note(self, *lines: str) -> None:
+        """Say something about the program, and not the game."""
+        sys.stdout.flush()
+        for line in lines:
+            print(line, file=sys.stderr, flush=True)
+
+    def ask(self, prompt: str, seconds: float | None = None) -> str:
+        """The next line; EOFError at the end of input, TimeUp when the seconds are over."""
+        with _alarm(seconds):
+            if self.interactive:
+                return input(prompt)
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                raise EOFError
+            # A pipe does not echo: say the answer, so that the talk reads as on a terminal.
+            print(line.rstrip("\n")[:LONGEST_ECHO], flush=True)
+            return line
+
+    def agree(self, question: str) -> bool:
+        """Whether the answer to a question is yes."""
+        while True:
+            answer = self.ask(f"{question} (y/n) ").strip().lower()
+            if answer in {"y", "yes", "n", "no"}:
+                return answer.startswith("y")
+            self.say("Please answer y or n.")
+
+
+def columns() -> int:
+    """The width of the window, 80 where there is none."""
+    return shutil.get_terminal_size().columns
+
+
+def wants_colour() -> bool:
+    """What the environment says about colour (NO_COLOR, TERM=dumb)."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUp in the middle of a read when the seconds are over."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
