@@ -19,7 +19,7 @@ class NumberDuel(ChainGame):
 
     id: ClassVar[str] = "number-duel"
     title: ClassVar[str] = "Number Duel"
-    summary: ClassVar[str] = "Pick a factor, a multiple or a number that shares a digit."
+    summary: ClassVar[str] = "Pick a factor or a multiple, or share a digit."
     most: ClassVar[int] = 10_000
     numbers: int = 100
     criteria: str = "factor,digit"

@@ -71,7 +71,7 @@ class NumberLineDuel:
 
     id: ClassVar[str] = "number-line-duel"
     title: ClassVar[str] = "Number Line Duel"
-    summary: ClassVar[str] = "Cross out one number or two neighbours; take the last one."
+    summary: ClassVar[str] = "Cross out one number or two neighbours; take the last."
     most: ClassVar[int] = 1_000_000
     numbers: int = 10
 

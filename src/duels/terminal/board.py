@@ -5,56 +5,51 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from duels.core.bits import members
-from duels.core.game import Position
+from duels.core.game import Move, Position
 from duels.look import MARKS
 from duels.terminal.talk import Style
 
-TALLEST = 40
+TALLEST = 50
 """Rows of tiles; a larger board shows those around the last move."""
-
-
-def draw(position: Position, style: Style, columns: int = 80) -> list[str]:
-    """The lines of the board of any game."""
-    kind = position.game.id
-    if kind == "divisor-duel":
-        return _keypad(position, style)
-    tiles = _line_tiles(position, style) if kind == "number-line-duel" else _tiles(position, style)
-    return [*_grid(position, tiles, columns), *_path(position, style, columns)]
-
 
 Tile = tuple[str, str]
 """The characters of a tile, and the same painted."""
 
 
-def _tiles(position: Any, style: Style) -> list[Tile]:
-    """Chain games: what is gone and who took it, what may be played, what may not."""
-    takers = {number: taker for taker, number in _taken(position)}
-    legal = set(members(position.legal))
-    unused = position.unused.bit_count()
-    tiles = []
-    for number in range(1, position.game.numbers + 1):
-        if number in takers:
-            tiles.append(_gone(number, takers[number], number == position.last, style))
-        elif number in legal and len(legal) < unused:
-            tiles.append((f"[{number}]", style.bold(f"[{number}]")))
-        else:
-            text = f" {number} "
-            tiles.append((text, text if number in legal else style.faint(text)))
-    return tiles
+def draw(position: Position, style: Style, columns: int = 80) -> list[str]:
+    """The lines of the board of any game."""
+    if position.game.id == "divisor-duel":
+        return _keypad(position, style)
+    return [*_grid(position, style, columns), *_path(position, style, columns)]
 
 
-def _line_tiles(position: Any, style: Style) -> list[Tile]:
-    """The number line: what is crossed out and by whom."""
-    takers = {number: taker for taker, number in _taken(position)}
-    last = position.moves[-1] if position.moves else 0
-    newest = last if isinstance(last, tuple) else (last,)
-    return [
-        _gone(number, takers[number], number in newest, style)
-        if number in takers
-        else (f" {number} ", f" {number} ")
-        for number in range(1, position.game.numbers + 1)
-    ]
+def _grid(position: Any, style: Style, columns: int) -> list[str]:
+    """Tiles ten in a row, five or fewer where the window is narrow."""
+    numbers = position.game.numbers
+    width = len(str(numbers)) + 4
+    across = next((n for n in (10, 5, 2) if n * width <= columns), 1)
+    rows = -(-numbers // across)
+    newest = _numbers(position.moves[-1])[0] if position.moves else 1
+    top = max(0, min((newest - 1) // across - TALLEST // 2, rows - TALLEST))
+    bottom = min(top + TALLEST, rows)
+    takers = _takers(position)
+    lines = []
+    for first in range(top * across + 1, bottom * across + 1, across):
+        row = range(first, min(first + across, numbers + 1))
+        tiles = [_tile(position, number, takers.get(number), style) for number in row]
+        lines.append("".join(_padded(tile, width) for tile in tiles).rstrip())
+    return lines if bottom - top == rows else [*lines, f"(rows {top + 1} to {bottom} of {rows})"]
+
+
+def _tile(position: Any, number: int, taker: int | None, style: Style) -> Tile:
+    """What is gone and who took it, what may be played, what may not."""
+    if taker:
+        return _gone(number, taker, number in _numbers(position.moves[-1]), style)
+    if position.game.id == "number-line-duel" or position.legal == position.unused:
+        return f" {number} ", f" {number} "
+    if position.legal >> number & 1:
+        return f"[{number}]", style.bold(f"[{number}]")
+    return f" {number} ", style.faint(f" {number} ")
 
 
 def _gone(number: int, taker: int, is_last: bool, style: Style) -> Tile:
@@ -64,34 +59,21 @@ def _gone(number: int, taker: int, is_last: bool, style: Style) -> Tile:
     return f" {mark}{number} ", f" {style.player(mark, taker)}{style.gone(str(number), taker)} "
 
 
-def _taken(position: Position) -> list[tuple[int, int]]:
-    """Who took which number, in the order of play."""
-    return [
-        (1 + ply % 2, number)
-        for ply, move in enumerate(position.moves)
-        for number in (move if isinstance(move, tuple) else (move,))
-    ]
+def _takers(position: Position) -> dict[int, int]:
+    """Who took each number that is gone."""
+    return {
+        number: 1 + ply % 2 for ply, move in enumerate(position.moves) for number in _numbers(move)
+    }
 
 
-def _grid(position: Any, tiles: list[Tile], columns: int) -> list[str]:
-    """Tiles ten in a row, five or fewer where the window is narrow."""
-    width = len(str(position.game.numbers)) + 4
-    across = next((n for n in (10, 5, 2) if n * width <= columns), 1)
-    rows = [tiles[start : start + across] for start in range(0, len(tiles), across)]
-    lines = ["".join(_padded(tile, width) for tile in row).rstrip() for row in rows]
-    if len(lines) <= TALLEST:
-        return lines
-    last = max((number for _, number in _taken(position)[-1:]), default=1)
-    top = min(max(0, (last - 1) // across - TALLEST // 2), len(lines) - TALLEST)
-    note = f"(rows {top + 1} to {top + TALLEST} of {len(lines)})"
-    return [*lines[top : top + TALLEST], note]
+def _numbers(move: Move) -> tuple[int, ...]:
+    return move if isinstance(move, tuple) else (move,)
 
 
 def _padded(tile: Tile, width: int) -> str:
-    """A tile in the middle of its place; its colours take no room."""
+    """A tile at the right end of its place, so that digits stand in columns."""
     plain, painted = tile
-    left = (width - len(plain) + 1) // 2
-    return " " * left + painted + " " * (width - len(plain) - left)
+    return " " * (width - len(plain)) + painted
 
 
 def _path(position: Position, style: Style, columns: int) -> list[str]:

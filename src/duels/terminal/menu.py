@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from random import Random, SystemRandom
 
@@ -73,7 +74,11 @@ class Menu:
         style = self.talk.style
         self.talk.say("")
         for number, kind in enumerate(GAMES.values(), start=1):
-            self.talk.say(f"  {number}. {style.bold(f'{kind.title:18}')} {kind.summary}")
+            line = f"  {number}. {kind.title:18} {kind.summary}"
+            first, *more = textwrap.wrap(
+                line, self.talk.size.columns - 1, subsequent_indent=" " * 5
+            )
+            self.talk.say(first.replace(kind.title, style.bold(kind.title)), *more)
         unfinished = self._unfinished()
         if unfinished:
             self.talk.say(f"  r. {style.bold('Resume')} a game ({len(unfinished)} unfinished)")
@@ -147,11 +152,11 @@ class Menu:
         while True:
             typed = self.talk.ask(prompt).strip()
             word = typed.lower()
-            if word in {"q", "quit", "exit"}:
+            if word in {"quit", "exit"}:
                 raise Left
-            if word in {"b", "back"}:
+            if word == "back":
                 raise Back
-            if word not in {"?", "h", "help"}:
+            if word not in {"?", "help"}:
                 return typed
             self.talk.say(HELP)
 

@@ -13,10 +13,10 @@ def rules_text(game_id: str) -> str:
 
 def rules_lines(game_id: str, columns: int = 80) -> list[str]:
     """The rules without the signs of Markdown, wrapped to the window."""
+    text = rules_text(game_id).replace("**", "").replace("`", "").replace("\n  ", " ")
     lines: list[str] = []
-    for line in rules_text(game_id).replace("**", "").replace("`", "").splitlines():
+    for line in text.splitlines():
         indent = "  " if line.startswith("- ") else ""
-        lines += textwrap.wrap(
-            line.lstrip("# "), max(20, min(columns, 80) - 1), subsequent_indent=indent
-        ) or [""]
+        width = max(20, min(columns, 80) - 1)
+        lines += textwrap.wrap(line.lstrip("# "), width, subsequent_indent=indent) or [""]
     return lines

@@ -1,0 +1,123 @@
+"""The contract of `duels.core.game`, checked on real positions: for the five games, and for yours.
+
+check_game(duels.game("number-chain-duel"))                        # every position
+check_game(duels.game("number-duel"), chance=random.Random(1))     # random games
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import pairwise
+
+from duels.core.errors import DuelsError, IllegalMove, UnreadableMove
+from duels.core.game import Game, Move, Position, other
+from duels.games import GAMES
+from duels.games import game as registered_game
+
+GARBAGE = ("", " ", "abc", "5 7 9", "1.5", "-", "five", "5;6")
+STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
+"""Moves that are tried wherever they are not legal."""
+
+Pick = Callable[[Sequence[Move]], Iterable[Move]]
+
+
+def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | None = None) -> int:
+    """How many different positions were checked; AssertionError if one breaks the contract.
+
+    Walks every position, or the first `positions` of them. Given `chance` it plays random games
+    instead, `positions` moves in all, and tries a sample of moves at each: for large boards.
+    """
+    _check_options_and_garbage(game)
+    start = game.start()
+    _require(start.to_move == 1 and start.moves == (), start, "player 1 begins, without moves")
+    pick: Pick = (lambda moves: chance.sample(moves, min(5, len(moves)))) if chance else tuple
+    opening = list(pick(start.legal_moves))
+    # One more than a number of the board: off it, or a number that may not open the game.
+    tries = {*STRANGE, *opening, *(move + 1 for move in opening if isinstance(move, int))}
+
+    found, checked, todo = {start: start}, set[Position](), [start]
+    while todo and positions > 0:
+        positions -= 1
+        here = todo.pop()
+        checked.add(here)
+        try:
+            ahead = _check_position(here, pick, tries)
+        except DuelsError as error:
+            _require(False, here, f"a legal move was refused ({error})")
+        if chance:
+            ahead = [chance.choice(ahead) if ahead else start]
+        for follower in ahead:
+            twin = found.setdefault(follower, follower)
+            same = twin is follower or _play(twin) == _play(follower)
+            _require(same, follower, "an equal position plays on differently")
+            if chance or twin is follower:
+                todo.append(follower)
+    return len(checked)
+
+
+def _check_options_and_garbage(game: Game) -> None:
+    build = partial(registered_game, game.id) if game.id in GAMES else type(game)
+    if build(**game.options) != game:
+        raise AssertionError(f"{game.id}: the options {dict(game.options)} build another game.")
+    for text in GARBAGE:
+        try:
+            move = game.parse(text)
+        except UnreadableMove:
+            continue
+        raise AssertionError(f"{game.id}: the garbage {text!r} was read as the move {move}.")
+
+
+def _check_position(here: Position, pick: Pick, tries: set[Move]) -> list[Position]:
+    """The positions that the picked moves lead to."""
+    legal, outcome, before = here.legal_moves, here.outcome, (here.moves, _play(here))
+    keys = [move if isinstance(move, tuple) else (move,) for move in legal]
+    in_order = all(low < high for low, high in pairwise(keys))
+    _require(in_order, here, "the legal moves are not in increasing order")
+    _require((outcome is None) == bool(legal), here, "either legal moves or an outcome, not both")
+    _require(outcome is None or outcome.winner in (1, 2), here, "the winner is neither 1 nor 2")
+    again = here.game.start()
+    for move in here.moves:
+        again = again.play(move)
+    _require(again == here, here, "playing its moves again leads elsewhere")
+    _require(hash(again) == hash(here), here, "an equal position has another hash")
+    followers = [_check_move(here, move) for move in pick(legal)]
+    for move in tries.union(pick(here.moves)).difference(legal):
+        _check_refused(here, move)
+    _require((here.moves, _play(here)) == before, here, "playing on changed the position")
+    try:
+        here.moves = ()  # type: ignore[misc]
+    except (AttributeError, TypeError):
+        return followers
+    raise AssertionError(f"{here.game.id}: a position is not frozen.")
+
+
+def _check_move(here: Position, move: Move) -> Position:
+    written = here.game.format(move)
+    _require(here.game.parse(written) == move, here, f"{written!r} is not read as {move}")
+    follower = here.play(move)
+    _require(follower.moves == (*here.moves, move), here, f"{move} is not added to the moves")
+    _require(follower.to_move == other(here.to_move), here, f"{move} does not pass the turn")
+    return follower
+
+
+def _check_refused(here: Position, move: Move) -> None:
+    # A game without pairs cannot read one; a number can always be understood.
+    refusals = (IllegalMove, UnreadableMove) if isinstance(move, tuple) else IllegalMove
+    refused = "was played"
+    try:
+        here.play(move)
+    except Exception as error:
+        refused = "" if isinstance(error, refusals) and str(error) else f"raised {error!r}"
+    _require(not refused, here, f"{move} is not legal and {refused}")
+
+
+def _play(here: Position) -> tuple[object, ...]:
+    """What equal positions have in common, however they were reached."""
+    return here.to_move, here.legal_moves, here.outcome
+
+
+def _require(condition: bool, here: Position, otherwise: str) -> None:
+    if not condition:
+        raise AssertionError(f"{here.game.id} after {here.moves}: {otherwise}.")

@@ -1,0 +1,68 @@
+"""The real program, started as a user would start it, with a state folder of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+import pytest
+
+DUELS = [sys.executable, "-m", "duels"]
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Spawn = Callable[..., pexpect.spawn]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """A plain terminal, and nobody's state but this test's."""
+    unwanted = {"NO_COLOR", "COLUMNS", "LINES"}
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+    return kept | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
+
+
+@pytest.fixture
+def run(environment: dict[str, str]) -> Run:
+    """Run `duels` through pipes to its end."""
+
+    def run_duels(*args: str, typed: str | bytes = "", **more: object) -> object:
+        data = typed.encode() if isinstance(typed, str) else typed
+        done = subprocess.run(
+            [*DUELS, *args],
+            input=data,
+            capture_output=True,
+            timeout=60,
+            env=more.pop("env", environment),
+            **more,
+        )
+        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    return run_duels
+
+
+@pytest.fixture
+def spawn(environment: dict[str, str]) -> Spawn:
+    """Start `duels` on a pseudo-terminal."""
+    children: list[pexpect.spawn] = []
+
+    def spawn_duels(*args: str, size: tuple[int, int] = (24, 80), **more: str) -> pexpect.spawn:
+        child = pexpect.spawn(
+            DUELS[0],
+            [*DUELS[1:], *args],
+            env=environment | more,
+            dimensions=size,
+            encoding="utf-8",
+            timeout=20,
+        )
+        children.append(child)
+        return child
+
+    yield spawn_duels
+    for child in children:
+        child.close(force=True)

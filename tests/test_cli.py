@@ -1,0 +1,95 @@
+"""The commands for programs: data on stdout, sentences on stderr, exit codes as documented."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+def data(done):
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_legal_has_the_documented_shape(run):
+    assert data(run("legal", "number-line-duel", "--numbers", "3", "1-2", "--json")) == {
+        "game": "number-line-duel",
+        "options": {"numbers": 3},
+        "moves": [[1, 2]],
+        "to_move": 2,
+        "outcome": None,
+        "legal_moves": [3],
+    }
+
+
+def test_a_finished_position_has_an_outcome_and_no_moves(run):
+    finished = data(run("legal", "divisor-duel", "--divisor", "7", "1", "4", "--json"))
+    assert finished["outcome"] == {"winner": 2, "reason": "divisible"}
+    assert finished["legal_moves"] == []
+    assert "Player 2 has won" in run("legal", "divisor-duel", "--divisor", "7", "1", "4").stderr
+
+
+def test_perft_has_the_documented_shape(run):
+    assert data(run("perft", "sequence-duel", "--numbers", "4", "--opening", "even", "--json")) == {
+        "game": "sequence-duel",
+        "options": {"numbers": 4, "opening": "even"},
+        "moves": [],
+        "games": 6,
+        "player_1_wins": 4,
+        "player_2_wins": 2,
+    }
+
+
+def test_games_and_rules(run):
+    listed = data(run("games", "--json"))
+    assert listed[0]["game"] == "number-duel"
+    assert listed[0]["options"] == {"numbers": 100, "criteria": "factor,digit"}
+    assert "R1" in data(run("rules", "number-duel", "--json"))["rules"]
+    assert "sequence-duel" in run("games").stdout
+    assert run("rules", "sequence-duel").stdout.startswith("Sequence Duel\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "sentence"),
+    [
+        (("legal", "number-duel", "28", "28"), 1, "28 has been used already."),
+        (("legal", "number-duel", "101"), 1, "from 1 to 100"),
+        (("legal", "number-duel", "--numbers", "10001"), 1, "from 1 to 10,000"),
+        (("legal", "number-duel", "--numbers", "ten"), 1, "whole number"),
+        (("legal", "number-duel", "--criteria", "colour"), 1, 'there is no "colour"'),
+        (("legal", "sequence-duel", "--opening", "odd"), 1, "any or even"),
+        (("legal", "divisor-duel", "--divisor", "1"), 1, "2 or more"),
+        (("legal", "divisor-duel", "--divisor", "2.5"), 1, "whole number"),
+        (("legal", "divisor-duel", "--divisor", "9" * 5000), 1, "whole number"),
+        (("perft", "number-duel", "1", "2", "3", "4", "5", "6", "7"), 1, "3"),
+        (("legal", "number-duel", "abc"), 2, "whole number"),
+        (("legal", "divisor-duel"), 2, "needs a divisor"),
+        (("legal", "number-line-duel", "--divisor", "3"), 2, "no option"),
+        (("legal", "chess"), 2, "chess"),
+        (("legal",), 2, "GAME"),
+        (("nonsense",), 2, "nonsense"),
+        (("replay", "missing.txt"), 1, "cannot be read"),
+        (("completion", "tcsh"), 2, "tcsh"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence_with_its_exit_code(run, args, code, sentence):
+    done = run(*args)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert sentence in done.stderr
+
+
+def test_a_divisor_of_ten_to_the_thirty_works(run):
+    assert data(run("legal", "divisor-duel", "--divisor", "1" + "0" * 30, "--json"))["legal_moves"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_name_the_command(run, shell):
+    assert "_DUELS_COMPLETE" in run("completion", shell).stdout
+
+
+def test_completion_knows_the_games(run, environment):
+    asked = {"_DUELS_COMPLETE": "bash_complete", "COMP_WORDS": "duels legal num", "COMP_CWORD": "2"}
+    done = run(env=environment | asked)
+    assert "number-chain-duel" in done.stdout
+    assert "sequence-duel" not in done.stdout

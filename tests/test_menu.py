@@ -1,0 +1,85 @@
+"""The menu on a pseudo-terminal."""
+
+from __future__ import annotations
+
+
+def answer(child, *pairs):
+    for question, typed in pairs:
+        child.expect_exact(question)
+        child.sendline(typed)
+
+
+def test_a_game_from_the_menu_and_a_rematch_with_sides_swapped(spawn):
+    child = spawn()
+    answer(
+        child,
+        ("Which game? [1] ", "number chain"),
+        ("board [9]: ", "2"),
+        ("player 1 [Player 1] ", "Ann"),
+        ("player 2 [Player 2] ", "Ben"),
+        ("Ann, Ben or coin? [Ann] ", ""),
+        ("[no limit] ", ""),
+        ("Ann selects: ", "1"),
+        ("Ben selects: ", "2"),
+    )
+    child.expect("Ann loses.")
+    child.expect("1. Rematch, Ben moves first")
+    answer(child, ("What next? [1] ", ""), ("Ben selects: ", "quit"))
+    child.expect("duels resume")
+    answer(child, ("Which game? [1] ", "quit"))
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_back_works_everywhere(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "back"))
+    child.expect("This is the first question")
+    answer(child, ("Which game? [1] ", "2"), ("divide by: ", "back"), ("Which game? [1] ", "5"))
+    answer(child, ("[9]: ", ""), ("[Player 1] ", ""), ("[Player 2] ", ""), ("coin? [", "back"))
+    answer(child, ("[Player 2] ", "back"), ("[Player 1] ", "back"), ("[9]: ", "back"))
+    answer(child, ("Which game? [1] ", "help"))
+    child.expect("back goes one step back")
+    child.expect("Which game")
+    child.sendeof()
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_bad_answers_are_asked_again(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "9"), ("Which game? [1] ", "number"))
+    answer(child, ("Which game? [1] ", "sequence"), ("[20]: ", "1000001"))
+    child.expect("from 1 to 1,000,000")
+    answer(child, ("[20]: ", ""), ("[any]: ", "odd"))
+    child.expect("any or even")
+    answer(child, ("[any]: ", ""), ("[Player 1] ", "A"), ("[Player 2] ", "a"))
+    child.expect("two different names")
+    answer(child, ("[Player 2] ", "B"), ("coin? [A] ", "C"))
+    child.expect("cannot move first")
+    answer(child, ("coin? [A] ", "coin"), ("[no limit] ", "soon"))
+    child.expect("time limit must be")
+    answer(child, ("[no limit] ", "60"))
+    child.expect("The coin shows (heads|tails)")
+    child.expect("Time limit: 60 seconds a turn")
+
+
+def test_an_unfinished_game_is_offered(spawn, run):
+    run("play", "number-line-duel", typed="5\n")
+    child = spawn()
+    child.expect("1 unfinished")
+    answer(child, ("Which game? [1] ", "r"), ("Which one? [1] ", ""))
+    child.expect("Moves so far: 5")
+
+
+def test_resume_without_an_id_asks_which(spawn, run):
+    run("play", "number-line-duel", typed="5\n")
+    child = spawn("resume")
+    answer(child, ("Which one? [1] ", "7"), ("Which one? [1] ", "1"))
+    child.expect("Moves so far: 5")
+
+
+def test_off_a_terminal_there_is_help_and_no_menu(run):
+    done = run()
+    assert done.returncode == 2
+    assert "Usage" in done.stderr

@@ -1,0 +1,194 @@
+"""Records: whatever was written reads back as the same match, and damage is named."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import duels
+from duels.core.errors import MatchError, RecordError
+from duels.match import Match, new_match
+from duels.record import jsonl, read_records, text
+
+GAMES = st.one_of(
+    st.builds(
+        lambda n, c: duels.game("number-duel", numbers=n, criteria=c),
+        st.integers(1, 120),
+        st.lists(st.sampled_from(["factor", "digit", "digit-sum", "square-sum"]), min_size=1),
+    ),
+    st.builds(lambda d: duels.game("divisor-duel", divisor=d), st.integers(2, 10**31)),
+    st.builds(lambda n: duels.game("number-line-duel", numbers=n), st.integers(1, 30)),
+    st.builds(
+        lambda n, o: duels.game("sequence-duel", numbers=n, opening=o),
+        st.integers(2, 60),
+        st.sampled_from(["any", "even"]),
+    ),
+    st.builds(lambda n: duels.game("number-chain-duel", numbers=n), st.integers(1, 20)),
+)
+
+
+@st.composite
+def matches(draw):
+    """Matches of any game, with any names, broken off anywhere or ended in any way."""
+    names = draw(st.tuples(st.text(min_size=1), st.text(min_size=1)))
+    limit = draw(st.none() | st.floats(5, 600))
+    try:
+        match = new_match(draw(GAMES), names, time_limit=limit)
+    except MatchError:
+        match = new_match(draw(GAMES), time_limit=limit)
+    chance = random.Random(draw(st.integers()))
+    for _ in range(draw(st.integers(0, 40))):
+        if match.outcome:
+            return match
+        move = chance.choice(match.position.legal_moves)
+        match = match.play(move, round(chance.uniform(0, 5), 3))
+    if match.outcome:
+        return match
+    return draw(st.sampled_from([match, match.resign(), match.out_of_time()]))
+
+
+@given(st.lists(matches(), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_what_is_written_reads_back_the_same(written):
+    for form in (text, jsonl):
+        lines = "".join(form.write(match) for match in written).splitlines()
+        assert list(form.read(lines)) == written
+
+
+@given(st.text() | st.binary().map(lambda data: data.decode(errors="replace")))
+def test_any_garbage_is_named_and_never_more_than_that(garbage):
+    for form in (text, jsonl):
+        for record in form.read(garbage.splitlines()):
+            assert isinstance(record, Match | RecordError)
+
+
+@given(matches(), st.data())
+@settings(deadline=None)
+def test_a_record_with_a_changed_character_is_read_or_named(match, data):
+    for form in (text, jsonl):
+        written = form.write(match)
+        at = data.draw(st.integers(0, len(written) - 1))
+        changed = written[:at] + data.draw(st.characters()) + written[at + 1 :]
+        for record in form.read(changed.splitlines()):
+            assert isinstance(record, Match | RecordError)
+
+
+def sample():
+    match = new_match(duels.game("sequence-duel", numbers=10), ("Alice", "Bob"))
+    for move in (6, 3, 9):
+        match = match.play(move, 1.5)
+    return replace(match, id="abc123", date="2026-11-15T12:00:00Z")
+
+
+def test_the_text_form_is_for_people():
+    assert text.write(sample()) == (
+        '[Game "sequence-duel"]\n[Options "numbers=10 opening=any"]\n'
+        '[Player1 "Alice"]\n[Player2 "Bob"]\n[First "Alice"]\n'
+        '[Date "2026-11-15T12:00:00Z"]\n[Id "abc123"]\n[Rules "1"]\n'
+        '[Result "*"]\n[Termination "unfinished"]\n\n'
+        "1. 6 {1.5} 3 {1.5}\n2. 9 {1.5}\n*\n\n"
+    )
+
+
+def test_first_says_who_begins_whatever_the_order_of_the_names():
+    (match,) = text.read(text.write(sample()).replace('First "Alice"', 'First "Bob"').splitlines())
+    assert match.players == ("Bob", "Alice")
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "sentence"),
+    [
+        (("3 {1.5}", "4 {1.5}"), 12, "move 2: 4 is not a multiple/factor of 6."),
+        (("3 {1.5}", "x {1.5}"), 12, "move 2"),
+        (('Game "sequence', 'Game "chess'), 1, "There is no game"),
+        (('[Player2 "Bob"]\n', ""), 1, "it has no tag for player2"),
+        (('"*"', '"1-0"'), 1, "it says 1-0"),
+        (('Rules "1"', 'Rules "9"'), 1, "version"),
+        (('[Date "', "[Date "), 6, "is not a tag"),
+        (("numbers=10", "numbers=0"), 1, "from 1 to"),
+    ],
+)
+def test_a_damaged_record_is_named_with_its_line_and_the_rest_are_read(
+    tmp_path, change, line, sentence
+):
+    path = tmp_path / "games.txt"
+    damaged = text.write(sample()).replace(*change)
+    path.write_text(damaged + text.write(sample()))
+    broken, good = read_records(path)
+    assert good == sample()
+    assert isinstance(broken, RecordError)
+    assert broken.line == line
+    assert sentence in str(broken)
+
+
+def test_a_damaged_json_line_is_named_and_the_rest_are_read(tmp_path):
+    path = tmp_path / "games.jsonl"
+    good = jsonl.write(sample())
+    illegal = json.dumps(json.loads(good) | {"moves": [6, 6, 9]})
+    path.write_text(f"{good}{good[:50]}\n[]\n{illegal}\n\n{good}")
+    first, cut, listed, broken, last = read_records(path)
+    assert first == last == sample()
+    assert [error.line for error in (cut, listed, broken)] == [2, 3, 4]
+    assert "move 2: 6 has been used already." in str(broken)
+
+
+def test_replay_tells_the_game_again_and_names_what_is_damaged(run, tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("[Game nonsense\n\n1. 5\n" + text.write(sample()))
+    done = run("replay", str(path))
+    assert done.returncode == 0
+    assert "line 1: this record is damaged" in done.stderr
+    assert "Enter a number to remove: 9" in done.stdout
+    assert done.stdout.endswith("The match was not finished.\n")
+    assert json.loads(run("replay", str(path), "--json").stdout) == jsonl.as_dict(sample())
+    assert run("replay", str(path), "--number", "2").returncode == 1
+
+
+def test_replay_steps_on_a_terminal(spawn, tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text(text.write(sample()))
+    child = spawn("replay", str(path))
+    for typed, seen in [
+        ("", "remove: 6"),
+        ("", "remove: 3"),
+        ("b", "remove: 6"),
+        ("3", "remove: 9"),
+    ]:
+        child.expect("q: leave ")
+        child.sendline(typed)
+        child.expect(seen)
+    child.expect("not finished")
+    child.sendline("7")
+    child.expect("That was the last move")
+    child.sendline("q")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("name", ["match.txt", "match.jsonl"])
+def test_play_writes_the_record_and_never_replaces_a_file(run, tmp_path, name):
+    path = tmp_path / name
+    args = ("play", "number-chain-duel", "--record", str(path))
+    left = run(*args, typed="4\n2\n")
+    (unfinished,) = read_records(path)
+    assert unfinished.moves == (4, 2)
+    done = run("resume", left.stderr.split()[-1], typed="8\n1\n5\n")
+    assert done.returncode == 0, done.stderr
+    (finished,) = read_records(path)
+    assert finished.termination == "no-moves"
+    assert run(*args).returncode == 1
+    assert "never replaces a file" in run(*args).stderr
+
+
+def test_a_record_file_that_changed_hands_is_left_alone(run, tmp_path):
+    path = tmp_path / "match.txt"
+    left = run("play", "number-chain-duel", "--record", str(path), typed="4\n")
+    path.write_text("my shopping list")
+    done = run("resume", left.stderr.split()[-1], typed="2\n")
+    assert "holds something else" in done.stderr
+    assert path.read_text() == "my shopping list"

@@ -1,0 +1,294 @@
+"""Playing through pipes and on a pseudo-terminal: what people type, and how they leave."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+
+import pytest
+
+from conftest import DUELS
+
+LINE = ("play", "number-line-duel", "--players", "Alice", "Bob")
+GARBAGE = [
+    "",
+    "   ",
+    "abc",
+    "5.0",
+    "1e3",
+    "1 2 3",
+    "５",
+    "٥",
+    "🎲",
+    "\x07\x1b[31m",
+    "--",
+    "5;6",
+    "x" * 100_000,
+    "9" * 100_000,
+]
+
+
+@pytest.mark.parametrize("typed", GARBAGE, ids=lambda text: ascii(text[:12]))
+@pytest.mark.parametrize("game", ["number-duel", "number-line-duel", "divisor-duel"])
+def test_what_cannot_be_read_gets_a_sentence_and_the_prompt_again(run, game, typed):
+    options = ["--divisor", "7"] if game == "divisor-duel" else []
+    done = run("play", game, *options, typed=f"{typed}\n5\n")
+    prompts = [line for line in done.stdout.splitlines() if "digit: " in line or "r: " in line]
+    first_turn = done.stdout.partition("Player 2")[0]
+    assert done.returncode == 0
+    assert prompts or game == "number-line-duel"
+    assert "help" in first_turn
+    assert "Player 2" in done.stdout, "the move after the garbage was played"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("0", "0 is not on the line: it goes from 1 to 10."),
+        ("-5", "-5 is not on the line"),
+        ("11", "11 is not on the line"),
+        ("5 7", "5 and 7 are not neighbours on the line."),
+        ("5 5", "5 and 5 are not neighbours on the line."),
+        ("9 10", None),
+    ],
+)
+def test_a_wrong_move_names_the_rule(run, typed, sentence):
+    said = run(*LINE, typed=f"{typed}\n").stdout
+    assert (sentence in said) if sentence else ("crossed out: 9 10" in said)
+
+
+@pytest.mark.parametrize("typed", ["5 6", "6 5", "5,6", "5-6", "5, 6", " 6 - 5 "])
+def test_a_pair_is_typed_in_any_of_these_ways(run, typed):
+    assert "Alice crossed out: 5 6\n" in run(*LINE, typed=f"{typed}\n").stdout
+
+
+def test_bytes_that_are_no_text_are_refused_kindly(run):
+    said = run(*LINE, typed=b"\xff\xfe\x80\n3\n").stdout
+    assert "is not one number or two neighbours" in said
+    assert "Alice crossed out: 3" in said
+
+
+def test_help_moves_board_and_rules_cost_no_turn(run):
+    said = run("play", "number-chain-duel", typed="4\nhelp\n?\nmoves\nboard\nrules\n2\n").stdout
+    assert said.count("take the last move back") == 2
+    assert "Allowed now: 1, 2, 8" in said
+    assert "(●4)" in said
+    assert "R7 Whoever cannot add a number loses" in said
+    assert "Number chain: 4,2\n" in said
+
+
+def test_undo_asks_the_other_player_and_says_which_move(run):
+    said = run(*LINE, typed="5\nundo\nmaybe\nn\nundo\ny\n6\n").stdout
+    assert said.count("Bob, may Alice take back 5? (y/n)") == 3
+    assert "Please answer y or n." in said
+    assert "Bob does not agree." in said
+    assert "Taken back: 5." in said
+    assert "Alice crossed out: 6" in said
+
+
+def test_undo_2_takes_back_both_moves(run):
+    said = run(*LINE, typed="5\n7\nundo 2\ny\n5\n").stdout
+    assert "Bob, may Alice take back 5 and 7?" in said
+    assert said.count("Alice crossed out: 5") == 2
+
+
+@pytest.mark.parametrize("typed", ["undo", "undo 0", "undo 9", "undo x"])
+def test_undo_of_nothing_is_a_sentence(run, typed):
+    said = run(*LINE, typed=f"{typed}\n5\n").stdout
+    assert "take back" in said
+    assert "Alice crossed out: 5" in said
+
+
+def test_resigning_is_confirmed_and_ends_the_game(run):
+    done = run(*LINE, typed="5\nresign\nn\nresign\ny\n")
+    assert done.stdout.endswith("Bob resigned.\nAlice wins the game!\n")
+    assert done.returncode == 0
+
+
+def test_the_end_of_input_leaves_cleanly_and_says_how_to_come_back(run):
+    done = run(*LINE, typed="5\n")
+    assert done.returncode == 0
+    assert "Go on with: duels resume " in done.stderr
+
+
+def test_quit_leaves_cleanly_and_resume_goes_on(run):
+    left = run(*LINE, typed="5 6\nquit\n")
+    match_id = left.stderr.split()[-1]
+    again = run("resume", match_id, typed="8\n9 10\n1 2\n3\n4\n7\n")
+    assert "Moves so far: 5-6" in again.stdout
+    assert again.stdout.endswith("Alice wins the game.\n")
+    assert run("resume", match_id).returncode == 1
+    assert "over" in run("resume", match_id).stderr
+
+
+def test_resume_lists_what_is_unfinished(run):
+    assert "no unfinished game" in run("resume").stderr
+    run(*LINE, typed="5\n")
+    run(*LINE, typed="5\nresign\ny\n")
+    assert len(run("resume").stdout.splitlines()) == 1
+    match_id = run("resume").stdout.split()[0]
+    assert match_id in run("resume", "--json").stdout
+    assert run("resume", match_id, "--forget").returncode == 0
+    assert run("resume").stdout == ""
+    for bad in ("nothing", "../x", "é"):
+        assert run("resume", bad).returncode == 1
+
+
+def test_ctrl_c_keeps_the_game_and_exits_with_130(spawn, run):
+    child = spawn(*LINE)
+    child.expect("cross out")
+    child.sendline("5")
+    child.expect("Bob's turn")
+    child.sendintr()
+    child.expect("Go on with: duels resume (\\w+)")
+    match_id = child.match[1]
+    child.wait()
+    assert child.exitstatus == 130
+    assert "Moves so far: 5" in run("resume", match_id).stdout
+
+
+def test_kill_9_costs_at_most_the_half_typed_line(environment, run):
+    child = subprocess.Popen(
+        [*DUELS, *LINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    )
+    child.stdin.write(b"5 6\n8\n9 ")
+    child.stdin.flush()
+    said = b""
+    while b"Bob crossed out: 8" not in said or not said.endswith(b"cross out: "):
+        said += os.read(child.stdout.fileno(), 1000)
+    os.kill(child.pid, signal.SIGKILL)
+    child.communicate()
+    match_id = run("resume").stdout.split()[0]
+    assert "Moves so far: 5-6, 8\n" in run("resume", match_id).stdout
+
+
+def test_a_second_program_is_told_that_the_game_is_being_played(spawn, run):
+    run(*LINE, typed="5\n")
+    match_id = run("resume").stdout.split()[0]
+    child = spawn("resume", match_id)
+    child.expect("Bob's turn")
+    second = run("resume", match_id, typed="6\n")
+    assert second.returncode == 1
+    assert "being played in another window" in second.stderr
+    child.sendline("6")
+    child.expect("Bob crossed out: 6")
+
+
+def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tmp_path):
+    (tmp_path / "file").write_text("")
+    done = run(*LINE, typed="5\n6\n", env=environment | {"XDG_STATE_HOME": str(tmp_path / "file")})
+    assert "Bob crossed out: 6" in done.stdout
+    assert done.stderr.count("This game is not being saved") == 1
+    assert "cannot be resumed" in done.stderr
+
+
+def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
+    run(*LINE, typed="5\n")
+    match_id = run("resume").stdout.split()[0]
+    no_room = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
+    done = run("resume", match_id, typed="6\n7\n", **no_room)
+    assert "Alice crossed out: 7" in done.stdout
+    assert "This game is not being saved" in done.stderr
+    assert "Moves so far: 5\n" in run("resume", match_id).stdout
+
+
+def test_a_damaged_saved_game_is_named_and_the_rest_are_listed(run, environment, tmp_path):
+    run(*LINE, typed="5\n")
+    folder = tmp_path / "state" / "duels" / "matches"
+    (folder / "beef.json").write_text('{"game": ')
+    (folder / "cafe.json").write_text('{"game": "chess", "moves": []}')
+    done = run("resume")
+    assert len(done.stdout.splitlines()) == 1
+    assert "beef" in done.stderr
+    assert "cafe" in done.stderr
+
+
+def test_out_of_time_loses_in_the_middle_of_a_line(spawn):
+    child = spawn(*LINE, "--time-limit", "0.5")
+    child.expect("Time limit: 0.5 seconds a turn.")
+    child.send("half a li")
+    child.expect("Alice ran out of time.\r\nBob wins the game!")
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "abc", "nan", "inf"])
+def test_a_time_limit_that_makes_no_sense_is_refused(run, limit):
+    done = run(*LINE, "--time-limit", limit)
+    assert done.returncode == 1
+    assert "time limit" in done.stderr
+
+
+def test_the_coin_is_flipped_and_said(run):
+    said = run(*LINE, "--first", "coin").stderr
+    assert "The coin shows" in said
+    assert "moves first" in said
+
+
+def test_first_names_who_begins(run):
+    assert "Bob's turn" in run(*LINE, "--first", "bob").stdout
+    done = run(*LINE, "--first", "Carol")
+    assert done.returncode == 1
+    assert "choose Alice, Bob or coin" in done.stderr
+
+
+@pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob")])
+def test_names_must_differ_and_be_readable(run, names):
+    if "\x00" in names[0]:
+        names = ("\x07", "Bob")
+    done = run("play", "number-duel", "--players", *names)
+    assert done.returncode == 1
+    assert "name" in done.stderr
+
+
+def test_a_closed_pipe_ends_quietly(environment):
+    shell = " ".join(DUELS) + " play number-duel | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}"
+    done = subprocess.run(
+        ["bash", "-c", f"yes 5 | {shell}"], env=environment, capture_output=True, timeout=30
+    )
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+
+
+def test_no_color_means_no_escape_sequences_and_no_board(spawn):
+    said = {}
+    for no_color in ("", "1"):
+        child = spawn("play", "number-chain-duel", TERM="xterm-256color", NO_COLOR=no_color)
+        child.expect("selects: ")
+        child.sendline("4")
+        child.expect("Valid choices")
+        said[no_color] = child.before
+    assert "(●4)" in said[""]
+    assert "\x1b[1;4;38;5;33m" in said[""]
+    assert "\x1b[1;" not in said["1"]
+    assert "(●4)" not in said["1"]
+
+
+@pytest.mark.parametrize(("columns", "across"), [(80, 10), (40, 5), (20, 2)])
+def test_the_board_fits_the_window(spawn, columns, across):
+    child = spawn("play", "number-duel", size=(60, columns))
+    child.expect("1-100")
+    child.sendline("board")
+    child.expect("\r\n +1 +2.*?\r\n")
+    assert len(child.after.split()) == across
+    child.expect("99 +100")
+
+
+def test_the_divisor_is_asked_for_until_it_is_one(spawn):
+    child = spawn("play", "divisor-duel")
+    for refused in ("", "1", "0", "-3", "2.5", "abc"):
+        child.expect("divide by: ")
+        child.sendline(refused)
+        child.expect("divisor must be a whole number")
+    child.sendline("7")
+    child.expect("Target Divisor: 7")
+
+
+def test_a_move_is_on_disk_before_the_next_prompt(spawn, tmp_path):
+    child = spawn(*LINE)
+    child.expect("cross out")
+    for move in ("5", "6", "7"):
+        child.sendline(move)
+        child.expect("cross out: ")
+        (saved,) = tmp_path.glob("state/duels/matches/*.json")
+        assert f"{move}]" in saved.read_text()
