@@ -45,7 +45,7 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
         try:
             ahead = _check_position(here, pick, tries)
         except DuelsError as error:
-            _require(False, here, f"a legal move was refused ({error})")
+            raise _broken(here, f"a legal move was refused ({error})") from error
         if chance:
             ahead = [chance.choice(ahead) if ahead else start]
         for follower in ahead:
@@ -90,7 +90,7 @@ def _check_position(here: Position, pick: Pick, tries: set[Move]) -> list[Positi
         here.moves = ()  # type: ignore[misc]
     except (AttributeError, TypeError):
         return followers
-    raise AssertionError(f"{here.game.id}: a position is not frozen.")
+    raise _broken(here, "the position is not frozen")
 
 
 def _check_move(here: Position, move: Move) -> Position:
@@ -120,4 +120,8 @@ def _play(here: Position) -> tuple[object, ...]:
 
 def _require(condition: bool, here: Position, otherwise: str) -> None:
     if not condition:
-        raise AssertionError(f"{here.game.id} after {here.moves}: {otherwise}.")
+        raise _broken(here, otherwise)
+
+
+def _broken(here: Position, sentence: str) -> AssertionError:
+    return AssertionError(f"{here.game.id} after {here.moves}: {sentence}.")

@@ -1,0 +1,52 @@
+"""What the documents show is what happens."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_do_what_they_say(page):
+    failed, _ = doctest.testfile(str(page), module_relative=False)
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_console_examples_print_what_they_show(page, run, tmp_path):
+    for block in CONSOLE.findall(page.read_text()):
+        for example in block.split("$ ")[1:]:
+            command, _, expected = example.partition("\n")
+            done = run(*shlex.split(command)[1:], cwd=tmp_path)
+            assert done.stdout == expected, command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in LINK.findall(page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_command_line_page_is_the_help():
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    generate = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    assert (ROOT / "docs" / "cli.md").read_text() == generate.cli_page(), "run scripts/docs"
+
+
+def test_the_readme_names_every_command_at_the_prompt_and_every_game():
+    import duels
+    from duels.terminal.session import COMMANDS
+
+    readme = (ROOT / "README.md").read_text()
+    assert all(f"`{name}`" in readme for name in (*duels.GAMES, *COMMANDS))
