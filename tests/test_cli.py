@@ -61,7 +61,7 @@ def test_games_and_rules(run):
         (("legal", "sequence-duel", "--opening", "odd"), 1, "any or even"),
         (("legal", "divisor-duel", "--divisor", "1"), 1, "2 or more"),
         (("legal", "divisor-duel", "--divisor", "2.5"), 1, "whole number"),
-        (("legal", "divisor-duel", "--divisor", "9" * 5000), 1, "whole number"),
+        (("legal", "divisor-duel", "--divisor", "9" * 5000), 1, "at most 4,000 digits"),
         (("perft", "number-duel", "1", "2", "3", "4", "5", "6", "7"), 1, "3"),
         (("legal", "number-duel", "abc"), 2, "whole number"),
         (("legal", "divisor-duel"), 2, "needs a divisor"),

@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "duels"
 LAYERS = [
     {"core", "look"},
     {"games", "rules"},
-    {"testing"},
+    {"testing", "theory"},
     {"match"},
     {"record"},
     {"terminal"},

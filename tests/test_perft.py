@@ -26,9 +26,8 @@ def counted(game):
 
 def juniper_green(sequence):
     """The rows of an OEIS sequence: how many cards, and the values."""
-    for line in lines(f"oeis-{sequence}"):
-        cards, values = line.split(":")
-        yield int(cards), [int(value) for value in values.split()]
+    rows = [line.split(":") for line in lines(f"oeis-{sequence}")]
+    return [(int(cards), [int(value) for value in values.split()]) for cards, values in rows]
 
 
 def games_after(cards, *moves):
@@ -39,17 +38,20 @@ def games_after(cards, *moves):
     return perft(position)
 
 
-ROWS = [row for game in duels.GAMES for row in counted(game)]
+every_row = pytest.mark.parametrize(
+    ("game", "options", "moves", "games", "one", "two"),
+    [row for game in duels.GAMES for row in counted(game)],
+)
 
 
-@pytest.mark.parametrize(("game", "options", "moves", "games", "one", "two"), ROWS)
+@every_row
 def test_the_games_from_a_position_are_counted_right(game, options, moves, games, one, two):
     position = duels.games.position(game, tuple(moves.split()), **options)
     assert perft(position) == (one, two)
     assert one + two == games
 
 
-@pytest.mark.parametrize(("game", "options", "moves", "games", "one", "two"), ROWS)
+@every_row
 def test_the_tables_are_what_the_naive_games_count(game, options, moves, games, one, two):
     position = duels.games.position(game, tuple(moves.split()), **options)
     assert naive.count_games(game, position.game.options, list(position.moves)) == (one, two)

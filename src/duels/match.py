@@ -123,7 +123,7 @@ def read_names(players: tuple[str, str]) -> tuple[str, str]:
     """Two names fit for a screen and a file."""
     one, two = (" ".join(_printable(name).split())[:LONGEST_NAME].strip() for name in players)
     if not one or not two:
-        raise MatchError("A player's name needs at least one letter or digit.")
+        raise MatchError("A player's name cannot be empty.")
     if one.casefold() == two.casefold():
         raise MatchError(f"The players need two different names, not {quoted(one)} twice.")
     return one, two
@@ -135,7 +135,7 @@ def read_time_limit(seconds: float | str | None) -> float | None:
         return None
     try:
         limit = float(seconds)
-    except ValueError:
+    except (TypeError, ValueError):
         limit = 0.0
     if not 0.1 <= limit <= 86_400:
         raise MatchError(

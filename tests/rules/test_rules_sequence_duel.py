@@ -116,7 +116,7 @@ def test_r9_player_1_wins_the_worked_example_with_7_left():
 
 
 def test_r10_with_the_even_opening_the_first_number_must_be_even():
-    start = after(numbers=9, opening="even")
+    start = after(numbers=8, opening="even")
     assert start.legal_moves == (2, 4, 6, 8)
     with pytest.raises(IllegalMove, match="7 is odd, and the first number must be even"):
         start.play(7)

@@ -6,7 +6,8 @@
     ├── UnreadableMove       cannot be understood as a move: "abc", "5 7 9"
     ├── IllegalMove          understood, and against a rule that the message names
     ├── MatchError           the match cannot do that: bad names, nothing to undo
-    └── RecordError          a record that cannot be read, with its line
+    ├── RecordError          a record that cannot be read, with its line
+    └── ProofError           a proof that does not prove its verdict
 
 The message of each is a sentence for the person who asked.
 """
@@ -44,3 +45,7 @@ class RecordError(DuelsError):
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
         self.line = line
+
+
+class ProofError(DuelsError):
+    """A proof does not prove the verdict that it comes with."""

@@ -43,6 +43,9 @@ class ChainPosition(NamedTuple):
     def __hash__(self) -> int:
         return hash(self[1:3])
 
+    def __repr__(self) -> str:
+        return f"<{self.game.id} after {self.moves}>"
+
     @property
     def to_move(self) -> int:
         return 1 + len(self.moves) % 2
@@ -70,6 +73,8 @@ class ChainPosition(NamedTuple):
     def _refusal(self, number: int) -> str:
         """Which rule forbids `number` here."""
         game = self.game
+        if self.outcome:
+            return "The game is over."
         if not 1 <= number <= game.numbers:
             return f"{shown(number)} is not on the board: the numbers go from 1 to {game.numbers}."
         if not self.unused >> number & 1:

@@ -22,6 +22,9 @@ class DivisorPosition:
     number: int = 0
     moves: tuple[Move, ...] = field(default=(), compare=False)
 
+    def __repr__(self) -> str:
+        return f"<{self.game.id} after {self.moves}>"
+
     @property
     def to_move(self) -> int:
         return 1 + len(self.moves) % 2

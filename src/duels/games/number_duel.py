@@ -35,6 +35,8 @@ class NumberDuel(ChainGame):
 
 def read_criteria(value: str | Iterable[str]) -> str:
     """Names of criteria, in any order, as "factor,digit" in the order of the table."""
+    if not isinstance(value, str | list | tuple | set):
+        raise OptionError(f"criteria must be names joined by commas, not {quoted(value)}.")
     names = value.split(",") if isinstance(value, str) else list(value)
     wanted = {str(name).strip().lower() for name in names} - {""}
     for name in sorted(wanted - CRITERIA.keys()):

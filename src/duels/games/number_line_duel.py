@@ -25,6 +25,9 @@ class LinePosition:
     to_move: int = 1
     moves: tuple[Move, ...] = field(default=(), compare=False)
 
+    def __repr__(self) -> str:
+        return f"<{self.game.id} after {self.moves}>"
+
     @property
     def pairs(self) -> int:
         """The bit set of every number that is free together with the next one."""
@@ -57,6 +60,8 @@ class LinePosition:
 
     def _refusal(self, numbers: list[int]) -> str:
         """Which rule forbids crossing out `numbers` here."""
+        if self.outcome:
+            return "The game is over."
         for number in numbers:
             if not 1 <= number <= self.game.numbers:
                 return f"{shown(number)} is not on the line: it goes from 1 to {self.game.numbers}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duels.core.errors import OptionError
-from duels.core.words import listed, quoted, whole_number
+from duels.core.words import LONGEST_NUMBER, listed, quoted, whole_number
 
 OPTIONS = {
     "numbers": "the highest number on the board",
@@ -19,8 +19,12 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
     number = value if isinstance(value, int) else None
     if isinstance(value, str):
         number = whole_number(value)
+        if number is None and len(value) > LONGEST_NUMBER:
+            raise OptionError(f"{name} may have at most {LONGEST_NUMBER:,} digits.")
     if number is None or isinstance(value, bool):
         raise OptionError(f"{name} must be a whole number, not {quoted(value)}.")
+    if abs(number) >= 10**LONGEST_NUMBER:
+        raise OptionError(f"{name} may have at most {LONGEST_NUMBER:,} digits.")
     if number < lowest or (highest is not None and number > highest):
         limits = f"from {lowest} to {highest:,}" if highest else f"of {lowest} or more"
         raise OptionError(f"{name} must be a whole number {limits}, not {shown(number)}.")

@@ -1,0 +1,130 @@
+"""The chain games: undirected vertex geography, solved by a maximum matching.
+
+Let G be the graph of the unused numbers. Taking u wins if and only if some maximum matching of G
+misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades every move at once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from threading import Lock
+from typing import Protocol
+
+from duels.core.bits import members, up_to
+from duels.core.game import Move
+from duels.games.chain import ChainGame, ChainPosition
+from duels.games.criteria import CRITERIA
+from duels.theory import dense, sparse
+from duels.theory.verdict import Proof
+
+Progress = Callable[[float], None]
+
+COMPILED_FROM = 20_000
+"""Boards from this size on are worth the time it takes to load a compiler, if there is one."""
+
+
+class Forest(Protocol):
+    """What both kinds of forest answer: see `sparse` and `dense`."""
+
+    @property
+    def mate(self) -> Sequence[int]: ...
+
+    def is_outer(self, number: int) -> bool: ...
+
+    def inner_vertices(self) -> list[int]: ...
+
+    def matching_missing(self, u: int) -> Sequence[int]: ...
+
+    def blossoms(self) -> list[list[tuple[int, int]]]: ...
+
+    def without(self, u: int) -> Forest: ...
+
+
+def solve_chain(
+    position: ChainPosition, progress: Progress | None = None
+) -> tuple[tuple[Move, ...], Proof]:
+    """The winning moves, and a matching with the barrier that shows it to be maximum."""
+    forest = forest_of(position, progress)
+    winning = tuple(number for number in members(position.legal) if forest.is_outer(number))
+    best = best_opening(position, winning)
+    mate = forest.matching_missing(best) if best else forest.mate
+    partners = mate if isinstance(mate, list) else [int(number) for number in mate]
+    proof: Proof = {
+        "kind": "matching",
+        "move": best,
+        "pairs": [[one, two] for one, two in enumerate(partners) if one < two],
+        "barrier": forest.inner_vertices(),
+        "blossoms": [[list(edge) for edge in cycle] for cycle in forest.blossoms()],
+    }
+    return winning, proof
+
+
+def best_opening(position: ChainPosition, winning: Sequence[int]) -> int | None:
+    """The winning move that leaves the fewest answers; large numbers are looked at first."""
+    neighbours, unused = position.game.neighbours, position.unused
+    candidates = winning[-64:]
+    return min(
+        reversed(candidates),
+        key=lambda number: (neighbours[number] & unused).bit_count(),
+        default=None,
+    )
+
+
+def forest_of(position: ChainPosition, progress: Progress | None = None) -> Forest:
+    """The forest of the unused numbers, repaired from that of a moment ago if we still have it."""
+    game, unused = position.game, position.unused
+    later: list[int] = []
+    for move in (0, *position.moves[:-4:-1]):
+        if move:
+            later.append(int(move))  # type: ignore[arg-type]
+            unused |= 1 << later[-1]
+        forest = _recent.get(game, unused)
+        if forest:
+            break
+    else:
+        later, unused = [], position.unused
+        forest = _new_forest(position, progress)
+        _recent.put(game, unused, forest)
+    for number in reversed(later):
+        forest = forest.without(number)
+        unused ^= 1 << number
+        _recent.put(game, unused, forest)
+    return forest
+
+
+def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
+    game = position.game
+    if game.rules != (CRITERIA["factor"],):
+        return dense.Forest(game.neighbours, position.unused)
+    removed = members(up_to(game.numbers) ^ position.unused)
+    compiled = game.numbers >= COMPILED_FROM and find_spec("numba") is not None
+    return sparse.Forest(_divisor_graph(game.numbers, compiled), removed, progress=progress)
+
+
+@lru_cache(maxsize=2)
+def _divisor_graph(numbers: int, compiled: bool) -> sparse.Graph:
+    return sparse.divisor_graph(numbers, compiled=compiled)
+
+
+class _Recent:
+    """The forests of the last few positions. They are never changed, only copied and repaired."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._forests: OrderedDict[tuple[ChainGame, int], Forest] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game: ChainGame, unused: int) -> Forest | None:
+        return self._forests.get((game, unused))
+
+    def put(self, game: ChainGame, unused: int, forest: Forest) -> None:
+        with self._lock:
+            self._forests[game, unused] = forest
+            while len(self._forests) > self._room:
+                self._forests.popitem(last=False)
+
+
+_recent = _Recent(room=8)

@@ -1,0 +1,53 @@
+"""Number Line Duel: what each run counts, and the period of the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from duels.core.bits import members
+from duels.core.game import Move
+from duels.games.number_line_duel import LinePosition
+from duels.theory.check.step import require
+from duels.theory.verdict import Proof
+
+
+def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
+    counts = _kayles(proof["counts"])
+    free = members(position.free)
+    told: list[int] = []
+    balance = 0
+    for first, last, claimed in proof["runs"]:
+        told += range(first, last + 1)
+        require(not position.free >> first - 1 & 1, f"the run does not begin at {first}")
+        require(not position.free >> last + 1 & 1, f"the run does not end at {last}")
+        require(counts(last - first + 1) == claimed, f"the run {first}-{last} counts otherwise")
+        balance ^= claimed
+    require(tuple(told) == free, "the runs are not the free numbers")
+    winning: list[Move] = []
+    for first, last, claimed in proof["runs"]:
+        for low in range(first, last + 1):
+            for high in range(low, min(low + 2, last + 1)):
+                rest = counts(low - first) ^ counts(last - high)
+                if balance ^ claimed ^ rest == 0:
+                    winning.append(low if low == high else (low, high))
+    return winning
+
+
+def _kayles(table: Sequence[int]) -> Callable[[int], int]:
+    """What a run of any length counts, after checking the table: least value no move leaves.
+
+    If such a table is regular (period p from s on) up to twice s plus p plus 2, it is so for ever.
+    """
+    start, period = 71, 12
+    counts: list[int] = []
+    for length in range(2 * start + period + 3):
+        left = {
+            counts[one] ^ counts[length - taken - one]
+            for taken in (1, 2)
+            for one in range(length - taken + 1)
+        }
+        counts.append(min(set(range(len(left) + 1)) - left))
+    require(list(table) == counts[: len(table)], "the table of counts is wrong")
+    for length in range(start, len(counts) - period):
+        require(counts[length] == counts[length + period], "the counts are not regular")
+    return lambda n: counts[n] if n < start else counts[start + (n - start) % period]

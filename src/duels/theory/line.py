@@ -1,0 +1,94 @@
+"""Number Line Duel is Kayles: each free run counts something, and balanced lines are lost.
+
+What a run counts depends only on its length. A line is balanced when, with every count written as a
+sum of 1, 2, 4 and 8, each of these occurs an even number of times (the exclusive or is 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import compress, count
+
+from duels.core.bits import members
+from duels.core.game import Move
+from duels.games.number_line_duel import LinePosition
+from duels.theory.verdict import Proof
+
+PERIOD = 12
+REGULAR_FROM = 71
+"""From this length on the counts repeat every twelve (Guy and Smith, 1956)."""
+
+
+def _counts(highest: int) -> list[int]:
+    """What runs of length 0..highest count: the least number that no move can leave."""
+    counts = [0]
+    for length in range(1, highest + 1):
+        left = {
+            counts[one] ^ counts[length - taken - one]
+            for taken in (1, 2)
+            for one in range((length - taken) // 2 + 1)
+        }
+        counts.append(next(value for value in count() if value not in left))
+    return counts
+
+
+COUNTS = _counts(REGULAR_FROM + 2 * PERIOD)
+
+
+def run_count(length: int) -> int:
+    """What a run of any length counts."""
+    if length >= REGULAR_FROM:
+        length = REGULAR_FROM + (length - REGULAR_FROM) % PERIOD
+    return COUNTS[length]
+
+
+def runs(free: int) -> list[tuple[int, int]]:
+    """The free runs of a line, each by its first and last number."""
+    # A run begins where the number below is gone, and ends where the one above is.
+    return list(zip(members(free & ~(free << 1)), members(free & ~(free >> 1)), strict=True))
+
+
+def solve_line(position: LinePosition) -> tuple[tuple[Move, ...], Proof]:
+    """The winning moves, and what every run counts."""
+    found = runs(position.free)
+    balance = 0
+    for first, last in found:
+        balance ^= run_count(last - first + 1)
+    winning: list[Move] = []
+    if balance:
+        for first, last in found:
+            winning += _balancing(first, last, balance)
+    longest = max((last - first + 1 for first, last in found), default=0)
+    shown = min(longest, REGULAR_FROM + PERIOD)
+    proof: Proof = {
+        "kind": "runs",
+        "runs": [[first, last, run_count(last - first + 1)] for first, last in found],
+        "counts": COUNTS[: shown + 1],
+    }
+    return tuple(sorted(winning, key=_in_order)), proof
+
+
+def _balancing(first: int, last: int, balance: int) -> Iterator[Move]:
+    """The moves in one run after which the whole line is balanced."""
+    length = last - first + 1
+    wanted = balance ^ run_count(length)
+    counts = bytes(map(run_count, range(length))) if length < 10_000 else _long_counts(length)
+    hit = bytes(value == wanted for value in range(256))
+    for taken in (1, 2):
+        if length >= taken:
+            rest = length - taken + 1
+            # What is left of the move against what is right of it, all at once.
+            left, right = counts[:rest], counts[:rest][::-1]
+            both = int.from_bytes(left, "little") ^ int.from_bytes(right, "little")
+            places = compress(count(first), both.to_bytes(rest, "little").translate(hit))
+            yield from places if taken == 1 else ((place, place + 1) for place in places)
+
+
+def _long_counts(length: int) -> bytes:
+    start = bytes(COUNTS[:REGULAR_FROM])
+    period = bytes(COUNTS[REGULAR_FROM : REGULAR_FROM + PERIOD])
+    return (start + period * (length // PERIOD + 1))[:length]
+
+
+def _in_order(move: Move) -> tuple[int, ...]:
+    return move if isinstance(move, tuple) else (move,)

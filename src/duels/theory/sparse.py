@@ -1,0 +1,376 @@
+"""Maximum matching and Gallai-Edmonds decomposition of a sparse graph, kept under vertex removal.
+
+Vertices are 1..n; 0 means "none".  A maximum matching together with a maximal alternating forest
+rooted at its exposed vertices tells on which side of the decomposition each vertex lies:
+
+    OUTER  D, missed by some maximum matching,
+    INNER  A, outside D but next to it,
+    FREE   C, all the rest.
+
+The kernels (the private functions) keep to what plain Python and numba's nopython mode have in
+common: the same source runs over lists and, compiled, over numpy arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
+from copy import copy
+from functools import cache
+from itertools import accumulate, chain
+from typing import Any, NamedTuple, TypeVar, cast
+
+FREE, OUTER, INNER, GONE = range(4)
+
+Edge = tuple[int, int]
+Ints = MutableSequence[int]
+Progress = Callable[[float], None]
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+class Graph(NamedTuple):
+    """All adjacency lists in one: v's neighbours are targets[offsets[v] : offsets[v + 1]]."""
+
+    offsets: Ints
+    targets: Ints
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the kernels run compiled on this graph."""
+        return not isinstance(self.targets, list)
+
+
+class _Trees(NamedTuple):
+    """A matching and its alternating forest; all but `queue` are indexed by vertex."""
+
+    mate: Ints
+    side: Ints
+    parent: Ints  # the outer vertex from which this one was reached as an inner vertex
+    link: Ints  # union-find: leads to the base of the blossom
+    blossom: Ints  # serial number of the blossom that turned this vertex from inner to outer...
+    near: Ints  # ...and the two ends of the edge that closed it
+    far: Ints
+    mark: Ints  # serial number of the last blossom looked for here; mark[0] is the latest of all
+    queue: Ints
+
+
+def _neighbours(graph: Graph, v: int) -> Ints:
+    return graph.targets[graph.offsets[v] : graph.offsets[v + 1]]
+
+
+def _base(link: Ints, v: int) -> int:
+    while link[v] != v:
+        link[v] = link[link[v]]
+        v = link[v]
+    return v
+
+
+def _clear(trees: _Trees, v: int) -> None:
+    trees.side[v] = FREE
+    trees.parent[v] = trees.blossom[v] = 0
+    trees.link[v] = v
+
+
+def _rematch(trees: _Trees, v: int, w: int) -> None:
+    """Match the outer vertex v to w and flip the even alternating path from v to its root."""
+    mate = trees.mate
+    pending = [v, w]
+    while pending:
+        w = pending.pop()
+        v = pending.pop()
+        old = mate[v]
+        mate[v] = w
+        if mate[old] != v:  # v was the root, or the path has met a part flipped before
+            continue
+        if trees.blossom[v]:
+            x, y = trees.near[v], trees.far[v]
+            pending.extend((y, x, x, y))
+        else:
+            mate[old] = trees.parent[old]
+            pending.extend((mate[old], old))
+
+
+def _attach(trees: _Trees, x: int, y: int, tail: int) -> int:
+    """Hang the matched free vertex y on the outer vertex x and queue y's mate as outer."""
+    z = trees.mate[y]
+    trees.side[y] = INNER
+    trees.parent[y] = x
+    trees.side[z] = OUTER
+    trees.queue[tail] = z
+    return tail + 1
+
+
+def _shrink(trees: _Trees, x: int, y: int, tail: int) -> int:
+    """Contract the blossom closed by the edge x-y; queue its inner vertices, now outer."""
+    mate, side, parent, link, blossom, near, far, mark, queue = trees
+    serial = mark[0] + 1
+    mark[0] = serial
+    a, b = _base(link, x), _base(link, y)
+    # Climb from both ends in turn, so that the work is bounded by the size of the blossom.
+    while mark[a] != serial:
+        mark[a] = serial
+        a = _base(link, parent[mate[a]])  # 0 above a root
+        if b:
+            a, b = b, a
+    for p, q in ((x, y), (y, x)):
+        v = _base(link, p)
+        while v != a:
+            o = mate[v]
+            link[v] = link[o] = a
+            side[o] = OUTER
+            blossom[o], near[o], far[o] = serial, p, q
+            queue[tail] = o
+            tail += 1
+            v = _base(link, parent[o])
+    return tail
+
+
+def _grow(graph: Graph, trees: _Trees, tail: int) -> None:
+    """Grow from the outer vertices queue[:tail]; an augmenting path is flipped, its tree freed."""
+    mate, side, link, queue = trees.mate, trees.side, trees.link, trees.queue
+    head = 0
+    while head < tail:
+        x = queue[head]
+        head += 1
+        for y in _neighbours(graph, x):
+            if side[y] == FREE:
+                if mate[y]:
+                    tail = _attach(trees, x, y, tail)
+                    continue
+                mate[y] = x
+                _rematch(trees, x, y)
+                for v in queue[:tail]:
+                    _clear(trees, v)
+                    _clear(trees, mate[v])
+                return
+            # Equal links spare most of the searches for the bases.
+            if side[y] == OUTER and link[x] != link[y] and _base(link, x) != _base(link, y):
+                tail = _shrink(trees, x, y, tail)
+
+
+def _partner(graph: Graph, degree: Ints, v: int) -> int:
+    """The neighbour of v with the smallest degree, or 0 if all are taken."""
+    partner, least = 0, len(degree)
+    for w in _neighbours(graph, v):
+        if degree[w] < least:
+            partner, least = w, degree[w]
+    return partner
+
+
+def _match_greedily(graph: Graph, trees: _Trees) -> None:
+    """Match by Karp and Sipser: a vertex of degree 1 if there is any, else of small degree."""
+    size = len(trees.mate)
+    degree = [len(_neighbours(graph, v)) for v in range(size)]
+    taken = 2 * size  # stays above every degree, however often it is counted down
+    for v in range(size):
+        if trees.side[v] == GONE:
+            degree[v] = taken
+            for w in _neighbours(graph, v):
+                degree[w] -= 1
+    # Degree and vertex make one number because numba does not sort by a plain key function.
+    for code in sorted([degree[v] * size + v for v in range(size)]):
+        forced = [code % size]
+        while forced:
+            v = forced.pop()
+            w = _partner(graph, degree, v) if degree[v] < size else 0
+            if w:
+                trees.mate[v], trees.mate[w] = w, v
+                degree[v] = degree[w] = taken
+                for u in (v, w):
+                    for x in _neighbours(graph, u):
+                        degree[x] -= 1
+                        if degree[x] == 1:
+                            forced.append(x)
+
+
+def _saturate(graph: Graph, trees: _Trees, start: int, stop: int) -> None:
+    """Search from each exposed vertex in start..stop-1; a tree that fails to augment stays."""
+    for v in range(start, stop):
+        if trees.side[v] == FREE and trees.mate[v] == 0:
+            trees.side[v] = OUTER
+            trees.queue[0] = v
+            _grow(graph, trees, 1)
+
+
+def _uproot(graph: Graph, trees: _Trees, u: int) -> list[int]:
+    """Expose the outer vertex u, free all vertices of its tree and return the inner ones."""
+    mate, side, parent, queue = trees.mate, trees.side, trees.parent, trees.queue
+    root = _base(trees.link, u)
+    while mate[root]:
+        root = _base(trees.link, parent[mate[root]])
+    queue[0] = root
+    head, tail = 0, 1
+    while head < tail:
+        v = queue[head]
+        head += 1
+        if side[v] == OUTER:
+            for o in _neighbours(graph, v):
+                if parent[o] == v:
+                    queue[tail], queue[tail + 1] = o, mate[o]
+                    tail += 2
+    inner = [v for v in queue[:tail] if side[v] == INNER]
+    _rematch(trees, u, 0)
+    for v in queue[:tail]:
+        _clear(trees, v)
+    return inner
+
+
+def _remove(graph: Graph, trees: _Trees, u: int) -> None:
+    """Take u out of the graph; repair matching and forest where they change."""
+    side = trees.side
+    if side[u] == OUTER:
+        inner = _uproot(graph, trees, u)
+        side[u] = GONE
+        tail = 0
+        # The tree was next to other trees only at these, and other trees may now grow into it.
+        for a in inner:
+            for x in _neighbours(graph, a):
+                if side[x] == OUTER:
+                    tail = _attach(trees, x, a, tail)
+                    break
+        _grow(graph, trees, tail)
+    else:
+        widow = trees.mate[u]
+        trees.mate[u] = trees.mate[widow] = trees.parent[u] = 0
+        side[u] = GONE
+        # An outer widow is the root of its subtree already; a free one gets a new tree.
+        _saturate(graph, trees, widow, widow + 1)
+
+
+def _fill_divisor_graph(offsets: Ints, targets: Ints) -> None:
+    n = len(offsets) - 2
+    for d in range(1, n + 1):
+        offsets[d] += n // d - 1
+        for m in range(2 * d, n + 1, d):
+            offsets[m] += 1
+    for v in range(1, n + 2):
+        offsets[v] += offsets[v - 1]
+    # Each offset is now the end of its list, and filling the list brings it back to the start.
+    for d in range(1, n + 1):
+        for m in range(2 * d, n + 1, d):
+            offsets[d] -= 1
+            targets[offsets[d]] = m
+            offsets[m] -= 1
+            targets[offsets[m]] = d
+
+
+@cache
+def _jit() -> Callable[[Callable[..., Any]], Any]:
+    """Numba's compiler, which has to know the kernels that others call."""
+    import numba
+    from numba.extending import register_jitable
+
+    trees = (_base, _clear, _rematch, _attach, _shrink, _grow, _saturate, _uproot)
+    for helper in (_neighbours, _partner, *trees):
+        register_jitable(helper)
+    return cache(numba.njit(cache=True))
+
+
+def _kernel(function: Kernel, compiled: bool) -> Kernel:
+    return cast("Kernel", _jit()(function)) if compiled else function
+
+
+def _zeros(size: int, compiled: bool) -> Ints:
+    if not compiled:
+        return [0] * size
+    import numpy as np
+
+    return cast("Ints", np.zeros(size, dtype=np.int32))
+
+
+def divisor_graph(n: int, *, compiled: bool = False) -> Graph:
+    """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
+    offsets = _zeros(n + 2, compiled)
+    targets = _zeros(2 * sum(n // d - 1 for d in range(1, n + 1)), compiled)
+    _kernel(_fill_divisor_graph, compiled)(offsets, targets)
+    return Graph(offsets, targets)
+
+
+def graph_from_neighbours(
+    neighbours: Sequence[Collection[int]], *, compiled: bool = False
+) -> Graph:
+    """The simple graph with v adjacent to all of neighbours[v]; neighbours[0] is empty."""
+    offsets = _zeros(len(neighbours) + 1, compiled)
+    offsets[1:] = list(accumulate(map(len, neighbours)))
+    targets = _zeros(offsets[-1], compiled)
+    targets[:] = list(chain.from_iterable(neighbours))
+    return Graph(offsets, targets)
+
+
+class Forest:
+    """A maximum matching with its alternating forest, kept up to date under vertex removal."""
+
+    def __init__(
+        self, graph: Graph, removed: Iterable[int] = (), *, progress: Progress | None = None
+    ) -> None:
+        """Start without the removed vertices; report to `progress` the share of work done."""
+        size, compiled = len(graph.offsets) - 1, graph.compiled
+        self._graph = graph
+        self._trees = trees = _Trees(*(_zeros(size, compiled) for _ in _Trees._fields))
+        self._remove = _kernel(_remove, compiled)
+        self._rematch = _kernel(_rematch, compiled)
+        trees.link[:] = list(range(size))
+        for v in chain((0,), removed):
+            trees.side[v] = GONE
+        _kernel(_match_greedily, compiled)(graph, trees)
+        step = size // 100 + 1
+        for start in range(0, size, step):
+            stop = min(start + step, size)
+            _kernel(_saturate, compiled)(graph, trees, start, stop)
+            if progress:
+                progress(stop / size)
+
+    @property
+    def mate(self) -> Sequence[int]:
+        """The matching: mate[v] is v's partner, or 0."""
+        return self._trees.mate
+
+    def side(self, v: int) -> int:
+        """FREE, OUTER or INNER, or GONE if v has been removed."""
+        return int(self._trees.side[v])
+
+    def is_outer(self, v: int) -> bool:
+        """Whether some maximum matching misses v."""
+        return bool(self._trees.side[v] == OUTER)
+
+    def inner_vertices(self) -> list[int]:
+        """The set A."""
+        return self.vertices(INNER)
+
+    def vertices(self, side: int) -> list[int]:
+        """All vertices on one side of the decomposition."""
+        return [v for v, s in enumerate(self._trees.side) if v and s == side]
+
+    def exposed(self) -> list[int]:
+        """The vertices that the matching misses."""
+        return [v for v in self.vertices(OUTER) if not self.mate[v]]
+
+    def remove(self, u: int) -> None:
+        """Take u out of the graph and update matching and decomposition."""
+        if self.side(u) == GONE:
+            raise ValueError(f"vertex {u} is not in the graph")
+        self._remove(self._graph, self._trees, u)
+
+    def without(self, u: int) -> Forest:
+        """The forest of the graph without u; this one stays as it is."""
+        other = copy(self)
+        other._trees = _Trees(*map(copy, self._trees))
+        other.remove(u)
+        return other
+
+    def matching_missing(self, u: int) -> Sequence[int]:
+        """A maximum matching, like `mate`, that misses the outer vertex u."""
+        if self.side(u) != OUTER:
+            raise ValueError(f"every maximum matching covers vertex {u}")
+        mate = copy(self._trees.mate)
+        self._rematch(self._trees._replace(mate=mate), u, 0)
+        return mate
+
+    def blossoms(self) -> list[list[Edge]]:
+        """Each blossom as the edges of its odd cycle, a blossom always after those inside it."""
+        mate, _, parent, _, blossom, near, far, _, _ = self._trees
+        cycles: dict[int, list[Edge]] = {}
+        for v, serial in enumerate(blossom):
+            if serial:
+                cycle = cycles.setdefault(int(serial), [(int(near[v]), int(far[v]))])
+                cycle += (v, int(mate[v])), (v, int(parent[v]))
+        return [cycles[serial] for serial in sorted(cycles)]
