@@ -1,16 +1,10 @@
-"""Maximum matching and Gallai-Edmonds decomposition of a dense graph, vertex by vertex.
+"""Maximum matching and Gallai-Edmonds decomposition of a graph that loses vertices.
 
 The graph is given by neighbourhood bit sets: bit v of neighbours(u) is set iff u ~ v.  Vertices
-are positive integers; 0 means "none".  The decomposition splits the vertices into
-
-* D, `outer`: missed by some maximum matching,
-* A, `inner`: the neighbours of D outside D,
-* C, `core`:  the rest, perfectly matched within itself by every maximum matching.
-
-A Forest holds one alternating tree per exposed vertex (its root).  Outer vertices have an even
-alternating path to the root, inner vertices only odd ones.  Odd cycles of a tree are contracted
-to blossoms, whose vertices are all outer.  A blossom is known by its base, the vertex nearest to
-the root; a vertex in no blossom is its own base.
+are positive; 0 means "none".  A Forest has one alternating tree per exposed vertex, its root.
+Outer vertices have an even alternating path to the root, inner vertices have odd ones only.
+An odd cycle is contracted to a blossom, and its vertices are all outer.  A blossom is named after
+its base, the vertex nearest to the root; an outer vertex in no blossom is its own base.
 """
 
 from __future__ import annotations
@@ -21,36 +15,35 @@ from copy import copy
 Edge = tuple[int, int]
 
 
-def members(bits: int) -> Iterator[int]:
+def descending(bits: int) -> Iterator[int]:
     """The elements of a bit set, in descending order."""
-    # From the top, because a big int is cut short there: bits & -bits would always cost its length.
     while bits:
-        v = bits.bit_length() - 1
+        v = bits.bit_length() - 1  # unlike bits & -bits, this takes constant time
         yield v
         bits ^= 1 << v
 
 
 class Forest:
-    """The alternating forest of a maximum matching, kept up to date as vertices leave."""
+    """The alternating forest of a maximum matching, repaired whenever a vertex is removed."""
 
     mate: list[int]  # mate[v] is the partner of v, or 0
-    outer: int  # D
-    inner: int  # A
-    core: int  # C
+    outer: int  # bit set D: the vertices that some maximum matching misses
+    inner: int  # bit set A: their neighbours outside D
+    core: int  # bit set C: the others, which every maximum matching matches among themselves
 
     def __init__(self, neighbours: Mapping[int, int], alive: int) -> None:
-        """Match the subgraph induced by the bit set `alive`; `neighbours` may ignore `alive`."""
+        """Match the vertices in the bit set `alive`; `neighbours` may contain others."""
         self._near = neighbours.__getitem__
-        size = max(1, alive.bit_length())
+        size = alive.bit_length() or 1
         self.mate = [0] * size
         self.outer = self.inner = 0
-        self.core = alive  # while growing: whatever is in no tree yet
-        # The labels below hold for vertices in a tree; others are stale, and reset upon entry.
-        self._parent = [0] * size  # inner vertex -> the outer vertex that reached it
-        self._base = [0] * size  # union-find towards the base
-        self._blossom = [0] * size  # base -> bit set of its blossom
-        # Vertices that are outer only through a blossom -> the edge (s, t) that closed it, s being
-        # the end below the vertex.  In order of contraction.
+        self.core = alive
+        # Labels are set when a vertex joins a tree and are not cleared when it leaves.
+        self._parent = [0] * size  # of a vertex first reached as inner: the outer one before it
+        self._base = [0] * size  # union-find; its representatives are the bases
+        self._blossom = [0] * size  # of a base: the bit set of its blossom
+        # Of a vertex that is outer by a blossom only: the edge (s, t) that closed the odd cycle,
+        # where s is below the vertex.  In order of contraction.
         self._bridge: dict[int, Edge] = {}
         exposed = self._match_greedily()
         while exposed:
@@ -59,25 +52,35 @@ class Forest:
             exposed ^= self._plant(root, exposed)
 
     def remove(self, u: int) -> None:
-        """Delete the vertex u, which must be present, and repair matching and decomposition."""
+        """Delete the vertex u, which must be present."""
         bit, partner = 1 << u, self.mate[u]
         if self.outer & bit:
-            self._remove_outer(u)
+            tree = self._tree(u)
+            stems = self.inner & tree
+            self.mate = self.matching_missing(u)
+            self.outer ^= self.outer & tree
+            self.inner ^= stems
+            self.core |= tree ^ bit
+            # Other trees may take over.  Their outer vertices see only inner ones of this tree.
+            touched = 0
+            for v in descending(stems):
+                touched |= self._near(v)
+            self._grow(list(descending(touched & self.outer)), self.outer)
             return
         self.mate[u] = self.mate[partner] = 0
         if self.inner & bit:
-            self.inner ^= bit  # the partner's subtree is a tree of its own now
+            self.inner ^= bit  # what hung from u is now a tree with root `partner`
         else:
             self.core ^= bit
-            self._plant(partner, 0)
+            self._plant(partner)
 
     def is_outer(self, v: int) -> bool:
         """Whether some maximum matching misses v."""
         return bool(self.outer >> v & 1)
 
     def inner_vertices(self) -> list[int]:
-        """The set A."""
-        return sorted(members(self.inner))
+        """The set A in increasing order."""
+        return sorted(descending(self.inner))
 
     def without(self, u: int) -> Forest:
         """The forest of the graph without u; this one stays as it is."""
@@ -88,7 +91,7 @@ class Forest:
         return other
 
     def matching_missing(self, u: int) -> list[int]:
-        """A maximum matching, as a mate list, that misses the outer vertex u."""
+        """A maximum matching, as a list of mates, that misses the outer vertex u."""
         mate = self.mate.copy()
         for v, w in self._path(u):
             mate[v], mate[w] = w, v
@@ -96,37 +99,38 @@ class Forest:
         return mate
 
     def blossoms(self) -> list[list[Edge]]:
-        """The edges of each contracted odd cycle, in an order of contraction."""
+        """The edges of each odd cycle, in an order in which they can be contracted."""
         cycles: dict[Edge, list[Edge]] = {}
         for v, (s, t) in self._bridge.items():
             if self.outer >> v & 1:
-                bridge = (min(s, t), max(s, t))
+                bridge = min(s, t), max(s, t)
                 cycle = cycles.setdefault(bridge, [bridge])
                 cycle += (v, self.mate[v]), (v, self._parent[v])
         return list(cycles.values())
 
     def _match_greedily(self) -> int:
         """Match low degrees first; return the bit set of the exposed vertices."""
-        near, mate, single = self._near, self.mate, self.core
-        for v in sorted(members(single), key=lambda v: (near(v) & self.core).bit_count()):
-            if not mate[v] and (choice := near(v) & single):
+        near, mate, alive = self._near, self.mate, self.core
+        exposed = alive
+        for v in sorted(descending(alive), key=lambda v: (near(v) & alive).bit_count()):
+            if not mate[v] and (choice := near(v) & exposed):
                 w = choice.bit_length() - 1
                 mate[v], mate[w] = w, v
-                single ^= 1 << v | 1 << w
-        return single
+                exposed ^= 1 << v | 1 << w
+        return exposed
 
-    def _plant(self, root: int, exposed: int) -> int:
-        """Start a tree at an exposed vertex and grow it; see _grow."""
+    def _plant(self, root: int, exposed: int = 0) -> int:
+        """Grow a new tree; see _grow."""
         self._base[root] = root
         self._blossom[root] = 1 << root
         self._bridge.pop(root, None)
         return self._grow([root], 1 << root, exposed)
 
-    def _grow(self, queue: list[int], outer: int, exposed: int) -> int:
-        """Grow the trees with the given outer vertices, those in the queue being unscanned.
+    def _grow(self, queue: list[int], outer: int, exposed: int = 0) -> int:
+        """Complete the trees with the given outer vertices, of which the queue is to be scanned.
 
-        Return 0 if they are complete.  If a tree reaches one of the `exposed` vertices, augment
-        the matching, drop the tree, and return that vertex's bit.
+        If one of the other `exposed` vertices is reached, augment the matching instead, forget
+        the tree, and return that vertex as a bit set.
         """
         near, mate, parent, bridge = self._near, self.mate, self._parent, self._bridge
         base, blossom = self._base, self._blossom
@@ -135,33 +139,37 @@ class Forest:
             x = queue.pop()
             b = self._find(x)
             if not core and outer == blossom[b]:
-                break  # nothing left to be seen
+                break  # nothing left to be seen: a giant blossom needs only a few scans
             seen = near(x)
             if found := seen & exposed:
-                return self._augment(x, found.bit_length() - 1)
+                y = found.bit_length() - 1
+                self.mate = self.matching_missing(x)
+                self.mate[x], self.mate[y] = y, x
+                return 1 << y
 
-            stems = leaves = 0
             new = rest = seen & core
+            stems = leaves = 0
             while rest:
                 v = rest.bit_length() - 1
-                w = mate[v]
                 rest ^= 1 << v
+                w = mate[v]
                 w_bit = 1 << w
                 parent[v] = x
                 bridge.pop(v, None)
                 bridge.pop(w, None)
-                if rest & w_bit:  # x v w is a triangle, hence a blossom
+                if rest & w_bit:  # the triangle x v w, so common that a shortcut pays
                     rest ^= w_bit
-                    base[v] = base[w] = b
                     bridge[v] = w, x
+                    base[v] = base[w] = b
                     queue += v, w
                 else:
                     stems |= 1 << v
                     leaves |= w_bit
-                    base[v], base[w] = v, w
+                    base[w] = w
                     blossom[w] = w_bit
                     queue.append(w)
             core ^= new | leaves
+            inner |= stems
             outer |= new ^ stems | leaves
             blossom[b] |= new ^ stems
 
@@ -169,104 +177,68 @@ class Forest:
             while rest := rest ^ rest & blossom[b]:
                 queue += self._contract(x, rest.bit_length() - 1)
                 b = self._find(x)
-            outer |= blossom[b]
-            inner |= stems
             inner ^= inner & blossom[b]
-
-        self.core, self.inner = core, inner
-        self.outer |= outer
+            outer |= blossom[b]
+        self.core, self.inner, self.outer = core, inner, self.outer | outer
         return 0
-
-    def _augment(self, x: int, y: int) -> int:
-        """Match the outer vertex x with y, which is exposed; return y's bit."""
-        self.mate[:] = self.matching_missing(x)
-        self.mate[x], self.mate[y] = y, x
-        return 1 << y
 
     def _contract(self, x: int, y: int) -> list[int]:
         """Contract the odd cycle closed by the edge xy; return its inner vertices."""
-        mate, parent, base, blossom, find = (
-            self.mate,
-            self._parent,
-            self._base,
-            self._blossom,
-            self._find,
-        )
-        # Climbing in turns takes no more steps than the cycle is long.  No base is above a root.
+        mate, parent, blossom, find = self.mate, self._parent, self._blossom, self._find
         v, w = find(x), find(y)
-        passed = {0}
-        while v not in passed or not v:
-            passed.add(v)
+        passed = set()
+        while v not in passed:  # in turns, so that the steps are linear in the cycle
+            if v:
+                passed.add(v)
             v, w = w, find(parent[mate[v]])
-        top, union, turned = v, blossom[v], []
+        top, turned = v, []
         for s, t in ((x, y), (y, x)):
             w = find(s)
             while w != top:
                 v = mate[w]
-                self._bridge[v] = s, t
                 turned.append(v)
-                union |= blossom[w] | 1 << v
-                base[v] = base[w] = top
+                self._bridge[v] = s, t
+                self._base[v] = self._base[w] = top
+                blossom[top] |= blossom[w] | 1 << v
                 w = find(parent[v])
-        blossom[top] = union
         return turned
 
     def _find(self, v: int) -> int:
-        """The base of the blossom that contains v."""
+        """The base of the blossom of the outer vertex v."""
         base = self._base
         while v != base[v]:
             base[v] = v = base[base[v]]
         return v
 
-    def _root(self, v: int) -> int:
-        """The root of the tree that contains the outer vertex v."""
-        v = self._find(v)
-        while self.mate[v]:
-            v = self._find(self._parent[self.mate[v]])
-        return v
-
     def _path(self, u: int) -> list[Edge]:
-        """The unmatched edges of the even alternating path from u to its root, in any order."""
+        """The unmatched edges, in any order, of an even alternating path from u to its root."""
         edges = []
-        legs = [(u, self._root(u))]
+        legs = [(u, 0)]
         while legs:
             v, end = legs.pop()
-            while v != end:
-                w = self.mate[v]
-                if v in self._bridge:  # down to the bridge, across, and up on the other side
+            while v != end and (w := self.mate[v]):
+                if v in self._bridge:  # go down to s, over to t, and up from there
                     s, t = self._bridge[v]
-                    edges.append((s, t))
                     legs.append((s, w))
+                    edges.append((s, t))
                     v = t
                 else:
                     v = self._parent[w]
                     edges.append((w, v))
         return edges
 
-    def _tree(self, root: int) -> int:
-        """The bit set of the vertices of a tree."""
+    def _tree(self, u: int) -> int:
+        """The bit set of all vertices of the tree of the outer vertex u."""
+        root = self._find(u)
+        while self.mate[root]:
+            root = self._find(self._parent[self.mate[root]])
         below: dict[int, list[int]] = {}
-        for v in members(self.inner):
+        for v in descending(self.inner):
             below.setdefault(self._find(self._parent[v]), []).append(v)
         tree, bases = 0, [root]
-        while bases:
-            base = bases.pop()
+        for base in bases:
             tree |= self._blossom[base]
             for v in below.get(base, ()):
                 tree |= 1 << v
                 bases.append(self.mate[v])
         return tree
-
-    def _remove_outer(self, u: int) -> None:
-        """Delete an outer vertex: its tree dissolves, and others may take over the pieces."""
-        tree = self._tree(self._root(u))
-        self.mate = self.matching_missing(u)
-        stems = self.inner & tree
-        self.inner ^= stems
-        self.outer ^= self.outer & tree
-        self.core |= tree ^ 1 << u
-        # Outer vertices of different trees are never adjacent: only former inner ones can be taken.
-        seen = 0
-        for v in members(stems):
-            seen |= self._near(v)
-        self._grow(list(members(seen & self.outer)), self.outer, 0)
