@@ -12,8 +12,9 @@ LAYERS = [
     {"core", "look"},
     {"games", "rules"},
     {"testing", "theory"},
+    {"players", "pictures"},
     {"match"},
-    {"record"},
+    {"record", "coach"},
     {"terminal"},
     {"cli", "__main__"},
 ]

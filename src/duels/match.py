@@ -21,7 +21,10 @@ UNFINISHED = "unfinished"
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what, every move with the seconds it took, and how it ended."""
+    """Who plays what, every move with the seconds it took, and how it ended.
+
+    A player whose name is that of a level is the computer.
+    """
 
     id: str
     date: str
@@ -29,6 +32,7 @@ class Match:
     position: Position
     seconds: tuple[float, ...] = ()
     time_limit: float | None = None
+    seed: int = 0
     ended: Outcome | None = None
 
     @property
@@ -107,8 +111,12 @@ def new_match(
     players: tuple[str, str] = DEFAULT_NAMES,
     *,
     time_limit: float | str | None = None,
+    seed: int | None = None,
 ) -> Match:
-    """A match about to begin. The first of the players moves first."""
+    """A match about to begin. The first of the players moves first.
+
+    What is left to chance follows from the seed, so that the same moves meet the same answers.
+    """
     one, two = read_names(players)
     return Match(
         id=secrets.token_hex(3),
@@ -116,6 +124,7 @@ def new_match(
         players=(one, two),
         position=game.start(),
         time_limit=read_time_limit(time_limit),
+        seed=secrets.randbits(32) if seed is None else seed,
     )
 
 

@@ -21,6 +21,10 @@ COMMANDS = {
     "rules": "query",
     "legal": "query",
     "perft": "query",
+    "solve": "truth",
+    "check": "truth",
+    "review": "coach",
+    "puzzle": "coach",
     "completion": "completion",
 }
 """In which module of this package each command lives, in the order of the help."""

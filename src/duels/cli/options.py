@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from duels.core.errors import OptionError
 from duels.core.game import Position
 from duels.games import GAMES
 from duels.games.options import OPTIONS
@@ -31,6 +33,14 @@ def game_options(command: F) -> F:
 def given(options: dict[str, str | None]) -> dict[str, str]:
     """The options of games that somebody gave."""
     return {name: value for name in OPTIONS if (value := options.get(name)) is not None}
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file that somebody asked for; a sentence if that cannot be done."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def print_json(data: Any) -> None:

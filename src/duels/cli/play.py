@@ -11,6 +11,7 @@ from duels.cli.options import game_options, given
 from duels.core.errors import OptionError
 from duels.games import GAMES, game
 from duels.match import DEFAULT_NAMES, Match, new_match
+from duels.players.levels import LEVELS
 from duels.record.store import Store
 from duels.terminal.menu import Menu, ask_option
 from duels.terminal.session import Left, Session
@@ -22,8 +23,10 @@ from duels.terminal.talk import Talk
 @click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
 @game_options
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
+@click.option("--vs", type=click.Choice(list(LEVELS)), help="Play against the computer.")
 @click.option("--first", metavar="NAME|coin", help="Who moves first; coin flips for it.")
 @click.option("--time-limit", metavar="SECONDS", help="Seconds for a turn; out of time loses.")
+@click.option("--seed", type=int, help="Makes the computer's play and the coin repeatable.")
 @click.option(
     "--record",
     "record_file",
@@ -36,26 +39,33 @@ def play(
     /,
     game_id: str | None,
     players: tuple[str, str] | None,
+    vs: str | None,
     first: str | None,
     time_limit: str | None,
+    seed: int | None,
     record_file: Path | None,
     **options: str | None,
 ) -> None:
-    """Play a game, two people at one terminal.
+    """Play a game: two people at one terminal, or against the computer.
 
-    Without GAME, on a terminal, the menu opens.
+    Without GAME, on a terminal, the menu opens. A player whose name is that of a
+    level (novice, casual, skilled, expert, perfect) is the computer; both may be.
     """
     if game_id is None:
         open_menu(ctx)
         return
+    if vs and players:
+        raise click.UsageError(f"Either --vs {vs} or --players, for example --players Ann {vs}.")
     talk, chosen = Talk(), given(options)
     if game_id == "divisor-duel" and "divisor" not in chosen and talk.interactive:
         chosen["divisor"] = ask_option(talk, game_id, "divisor", chosen)
     playing = game(game_id, **chosen)
     if record_file and record_file.exists():
         raise OptionError(f"{record_file} exists already, and a record never replaces a file.")
-    names, said = order_players(players or DEFAULT_NAMES, first, random.SystemRandom())
-    match = new_match(playing, names, time_limit=time_limit)
+    chance = random.SystemRandom() if seed is None else random.Random(seed)
+    names = players or ((DEFAULT_NAMES[0], vs) if vs else DEFAULT_NAMES)
+    names, said = order_players(names, first, chance)
+    match = new_match(playing, names, time_limit=time_limit, seed=seed)
     talk.note(*said)
     run(ctx, match, talk, Store(), record_file)
 
@@ -69,7 +79,7 @@ def run(
     except (Left, EOFError):
         ctx.exit(0)
     if talk.interactive:
-        talk.note("", f"See it again with: duels replay {match.id}")
+        talk.note("", f"See it again with: duels replay {match.id}, or: duels review {match.id}")
 
 
 def open_menu(ctx: click.Context) -> None:

@@ -58,22 +58,26 @@ def replay(source: str, number: int | None, as_json: bool) -> None:
     On a terminal: Enter goes on, b goes back, a number goes to that move, q leaves.
     Elsewhere, and with --json, everything is printed at once.
     """
-    talk, path = Talk(), Path(source)
-    if not path.exists() and source.isalnum():
-        matches = [Store().load(source)[0]]
-    else:
-        matches = _readable(path, talk)
-    if number:
-        if number > len(matches):
-            raise RecordError(
-                f"{path} has {len(matches)} readable records, and no number {number}."
-            )
-        matches = matches[number - 1 : number]
-    for match in matches:
+    talk = Talk()
+    for match in matches_of(source, number, talk):
         if as_json:
             print_json(jsonl.as_dict(match))
         else:
             Replay(match, talk).run()
+
+
+def matches_of(source: str, number: int | None, talk: Talk) -> list[Match]:
+    """The matches of a record file or the saved game of that id, or only one of them."""
+    path = Path(source)
+    if not path.exists() and source.isalnum():
+        matches = [Store().load(source)[0]]
+    else:
+        matches = _readable(path, talk)
+    if number is None:
+        return matches
+    if number > len(matches):
+        raise RecordError(f"{path} has {len(matches)} readable records, and no number {number}.")
+    return matches[number - 1 : number]
 
 
 def _readable(path: Path, talk: Talk) -> list[Match]:

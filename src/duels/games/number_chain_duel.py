@@ -14,5 +14,5 @@ class NumberChainDuel(ChainGame):
 
     id: ClassVar[str] = "number-chain-duel"
     title: ClassVar[str] = "Number Chain Duel"
-    summary: ClassVar[str] = "Build a chain of factors and multiples, short and sharp."
+    summary: ClassVar[str] = "Build a chain of factors and multiples."
     numbers: int = 9

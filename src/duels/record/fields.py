@@ -8,7 +8,7 @@ from typing import Any
 
 from duels.core.errors import DuelsError, RecordError
 from duels.core.game import Move, Outcome
-from duels.core.words import quoted
+from duels.core.words import quoted, whole_number
 from duels.games import RULES_VERSION, game
 from duels.match import UNFINISHED, Match, read_names, read_time_limit
 
@@ -49,6 +49,7 @@ def rebuild(
         players=(one, two) if first == one else (two, one),
         position=game(str(head["game"]), **options).start(),
         time_limit=read_time_limit(head.get("time_limit")),
+        seed=_seed(head.get("seed", 0)),
     )
     position, times = match.position, []
     for number, (line, said, seconds) in enumerate(moves, start=1):
@@ -59,6 +60,13 @@ def rebuild(
             raise RecordError(f"move {number}: {error}", line) from None
         times.append(seconds)
     return _with_ending(replace(match, position=position, seconds=tuple(times)), head)
+
+
+def _seed(value: Any) -> int:
+    number = whole_number(str(value))
+    if number is None:
+        raise RecordError(f"the seed must be a whole number, not {quoted(value)}")
+    return number
 
 
 def _with_ending(match: Match, head: Mapping[str, Any]) -> Match:

@@ -26,6 +26,7 @@ def as_dict(match: Match) -> dict[str, Any]:
         "id": match.id,
         "rules": RULES_VERSION,
         "time_limit": match.time_limit,
+        "seed": match.seed,
         "moves": list(match.moves),
         "seconds": list(match.seconds),
         "result": result(match),

@@ -36,6 +36,7 @@ _KEYS = {
     "Id": "id",
     "Rules": "rules",
     "TimeLimit": "time_limit",
+    "Seed": "seed",
     "Result": "result",
     "Termination": "termination",
 }
@@ -55,6 +56,7 @@ def write(match: Match) -> str:
         "Id": match.id,
         "Rules": RULES_VERSION,
         "TimeLimit": match.time_limit,
+        "Seed": match.seed,
         "Result": result(match),
         "Termination": match.termination,
     }

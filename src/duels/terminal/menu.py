@@ -10,6 +10,7 @@ from duels.core.errors import DuelsError, OptionNameError, RecordError
 from duels.games import GAMES, game, option_fields
 from duels.games.options import OPTIONS
 from duels.match import DEFAULT_NAMES, Match, new_match, read_names, read_time_limit
+from duels.players.levels import LEVELS
 from duels.record.store import Store
 from duels.terminal.replay import describe
 from duels.terminal.session import Left, Session
@@ -65,7 +66,8 @@ class Menu:
             self._ask_game,
             *(lambda name=name: self._ask_option(name) for name in options),
             lambda: self._ask_name(0),
-            lambda: self._ask_name(1),
+            self._ask_opponent,
+            *([] if self.answers.get("opponent") in LEVELS else [lambda: self._ask_name(1)]),
             self._ask_first,
             self._ask_time_limit,
         ]
@@ -119,6 +121,22 @@ class Menu:
                 continue
             self.answers[f"player{player + 1}"] = typed
             return
+
+    def _ask_opponent(self) -> None:
+        """A person, or a computer of some level."""
+        choices = ["person", *LEVELS]
+        self.talk.say("", "Against whom?")
+        self.talk.say("  0. person     another person at this terminal")
+        for number, level in enumerate(LEVELS.values(), start=1):
+            self.talk.say(f"  {number}. {level.name:9}  the computer: {level.words}")
+        while True:
+            typed = self._ask("Opponent [0] ").lower() or "0"
+            if typed.isascii() and typed.isdigit() and int(typed) < len(choices):
+                typed = choices[int(typed)]
+            if typed in choices:
+                self.answers["opponent"] = self.answers["player2"] = typed
+                return
+            self.talk.say(f"Type a number from 0 to {len(LEVELS)}, or a name.")
 
     def _ask_first(self) -> None:
         players = self._players()

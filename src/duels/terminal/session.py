@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from random import Random
 from time import monotonic
 
+from duels.coach.hints import STAGES, hint
+from duels.coach.review import review, review_lines
 from duels.core.errors import DuelsError, MatchError
+from duels.core.game import Move
 from duels.core.words import listed, whole_number
 from duels.match import Match
+from duels.players.levels import Level, LevelPlayer, level_of
 from duels.record import write_record
 from duels.record.store import Store, replace_file
 from duels.terminal.board import draw
@@ -21,6 +26,7 @@ COMMANDS = {
     "moves": "every move that is allowed now",
     "board": "the board as it stands",
     "rules": "the rules of this game",
+    "hint": "a little help; ask again for more",
     "undo": "take the last move back, if the other player agrees (undo 2: the last two)",
     "resign": "give up this game",
     "quit": "leave; the game is kept and can be resumed",
@@ -33,7 +39,7 @@ class Left(Exception):
 
 
 class Session:
-    """Two people at one terminal, and a store that keeps their match."""
+    """People or computers at one terminal, and a store that keeps their match."""
 
     def __init__(
         self, match: Match, talk: Talk, store: Store, record_file: Path | None = None
@@ -44,6 +50,7 @@ class Session:
         self.record_file = record_file
         self.dialogue = DIALOGUES[match.game.id](talk.style)
         self._troubles: dict[str, str] = {}
+        self._hints = 0
 
     def run(self) -> Match:
         """Play until somebody has won; Left, EOFError or KeyboardInterrupt if they leave before."""
@@ -66,13 +73,18 @@ class Session:
         while not self.match.outcome:
             self._turn()
         self.talk.say(*self.dialogue.ending(self.match))
+        if self.talk.interactive and self.match.moves:
+            self.talk.note("", *review_lines(review(self.match)))
 
     def _turn(self) -> None:
         """Ask until the match has changed: by a move, an undo, or its end."""
         before = self.match
         self._show_board_if_it_fits()
         self.talk.say(*self.dialogue.turn(before))
-        began = monotonic()
+        began, self._hints = monotonic(), 0
+        level = level_of(before.mover)
+        if level:
+            self._computer_moves(level, began)
         while self.match is before:
             try:
                 left = before.time_limit and before.time_limit - (monotonic() - began)
@@ -83,6 +95,15 @@ class Session:
             except DuelsError as error:
                 self.talk.say(str(error))
         self._save()
+
+    def _computer_moves(self, level: Level, began: float) -> None:
+        """The computer answers the prompt as a person would."""
+        match = self.match
+        self.talk.say_part(self.dialogue.prompt(match))
+        chance = Random(f"{match.seed} {len(match.moves)}")
+        move = LevelPlayer(level, chance).choose(match.position)
+        self.talk.say(self.dialogue.move(match, move))
+        self._make(move, began)
 
     def _answer(self, typed: str, began: float) -> None:
         """A command, or a move."""
@@ -101,6 +122,9 @@ class Session:
         except DuelsError as error:
             self.talk.say(f"{error} Type help to see what you can do.")
             return
+        self._make(move, began)
+
+    def _make(self, move: Move, began: float) -> None:
         self.match = self.match.play(move, monotonic() - began)
         if not self.match.ended:
             self.talk.say(*self.dialogue.played(self.match))
@@ -122,15 +146,25 @@ class Session:
     def _rules(self) -> None:
         self.talk.say(*rules_lines(self.match.game.id, self.talk.size.columns))
 
-    def _undo(self, count: str = "1") -> None:
-        """Whoever's move goes back needs the consent of the other one."""
-        match, plies = self.match, whole_number(count)
+    def _hint(self) -> None:
+        self._hints += 1
+        self.talk.say(hint(self.match.position, self._hints))
+        if self._hints < STAGES:
+            self.talk.say("(Type hint again for more.)")
+
+    def _undo(self, count: str = "") -> None:
+        """Whoever's move goes back needs the consent of the other one; a computer agrees."""
+        match = self.match
+        against_computer = level_of(match.opponent) is not None
+        plies = whole_number(count or ("2" if against_computer else "1"))
         if plies is None:
             raise MatchError("Say how many moves to take back, for example undo 2.")
         earlier = match.undo(plies)
         told = [match.game.format(move) for move in match.moves[-plies:]]
         asks, consents = earlier.mover, earlier.opponent
-        if self.talk.agree(f"{consents}, may {asks} take back {listed(told)}?"):
+        if level_of(asks):
+            raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
+        if against_computer or self.talk.agree(f"{consents}, may {asks} take back {listed(told)}?"):
             self.match = earlier
             self.talk.say(f"Taken back: {listed(told)}.")
         else:

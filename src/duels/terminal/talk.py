@@ -72,6 +72,10 @@ class Talk:
             print(line)
         sys.stdout.flush()
 
+    def say_part(self, text: str) -> None:
+        """Begin a line that the next `say` ends."""
+        print(text, end="", flush=True)
+
     def note(self, *lines: str) -> None:
         """Say something about the program, and not the game."""
         sys.stdout.flush()
@@ -83,7 +87,7 @@ class Talk:
         with _alarm(seconds):
             if self.interactive:
                 return input(prompt)
-            print(prompt, end="", flush=True)
+            self.say_part(prompt)
             line = sys.stdin.readline()
             if not line:
                 raise EOFError

@@ -14,7 +14,6 @@ from threading import Lock
 from typing import Protocol
 
 from duels.core.bits import members, up_to
-from duels.core.game import Move
 from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
 from duels.theory import dense, sparse
@@ -43,26 +42,28 @@ class Forest(Protocol):
     def without(self, u: int) -> Forest: ...
 
 
-def solve_chain(
-    position: ChainPosition, progress: Progress | None = None
-) -> tuple[tuple[Move, ...], Proof]:
-    """The winning moves, and a matching with the barrier that shows it to be maximum."""
+def winning_chain(position: ChainPosition, progress: Progress | None = None) -> tuple[int, ...]:
+    """The winning moves."""
     forest = forest_of(position, progress)
-    winning = tuple(number for number in members(position.legal) if forest.is_outer(number))
-    best = best_opening(position, winning)
+    return tuple(number for number in members(position.legal) if forest.is_outer(number))
+
+
+def prove_chain(position: ChainPosition, winning: Sequence[int]) -> Proof:
+    """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
+    forest = forest_of(position)
+    best = _best_opening(position, winning)
     mate = forest.matching_missing(best) if best else forest.mate
     partners = mate if isinstance(mate, list) else [int(number) for number in mate]
-    proof: Proof = {
+    return {
         "kind": "matching",
         "move": best,
         "pairs": [[one, two] for one, two in enumerate(partners) if one < two],
         "barrier": forest.inner_vertices(),
         "blossoms": [[list(edge) for edge in cycle] for cycle in forest.blossoms()],
     }
-    return winning, proof
 
 
-def best_opening(position: ChainPosition, winning: Sequence[int]) -> int | None:
+def _best_opening(position: ChainPosition, winning: Sequence[int]) -> int | None:
     """The winning move that leaves the fewest answers; large numbers are looked at first."""
     neighbours, unused = position.game.neighbours, position.unused
     candidates = winning[-64:]
@@ -118,7 +119,11 @@ class _Recent:
         self._lock = Lock()
 
     def get(self, game: ChainGame, unused: int) -> Forest | None:
-        return self._forests.get((game, unused))
+        with self._lock:
+            forest = self._forests.get((game, unused))
+            if forest:
+                self._forests.move_to_end((game, unused))
+            return forest
 
     def put(self, game: ChainGame, unused: int, forest: Forest) -> None:
         with self._lock:

@@ -14,26 +14,36 @@ Strategy = list[Any]
 """[digit], or [digit, {answer: strategy, ...}] with one strategy for every answer."""
 
 
-def solve_divisor(position: DivisorPosition) -> tuple[tuple[Move, ...], Proof]:
-    """The winning digits, and for every digit the strategy of whoever wins after it."""
-    search = _search(position.game.divisor)
-    used = bit_set(DIGITS) ^ bit_set(position.pool)
-    left, remainder = 9 - len(position.moves), position.remainder
+def winning_divisor(position: DivisorPosition) -> tuple[Move, ...]:
+    """The winning digits."""
+    search, used, left = _search(position.game.divisor), _used(position), _left(position)
     winning: list[Move] = []
+    for digit in position.pool:
+        more, rest = search.step(used, position.remainder, digit)
+        if rest == 0 or (left > 1 and not search.wins(more, rest, left - 1, left - 1)):
+            winning.append(digit)
+    return tuple(winning)
+
+
+def prove_divisor(position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
+    """For every digit the strategy of whoever wins after it: a dictionary where it is ours."""
+    search, used, left = _search(position.game.divisor), _used(position), _left(position)
     after: dict[str, Any] = {}
     for digit in position.pool:
-        step = search.step(used, remainder, digit)
-        if step[1] == 0:  # divisible: nothing can follow
-            winning.append(digit)
-            after[str(digit)] = {}
-        elif left == 1:  # the ninth digit, and not divisible
-            after[str(digit)] = []
-        elif search.wins(*step, left - 1, left - 1):
-            after[str(digit)] = search.strategy(*step, left - 1)
+        more, rest = search.step(used, position.remainder, digit)
+        if digit in winning:
+            after[str(digit)] = search.answers(more, rest, left - 1) if rest else {}
         else:
-            winning.append(digit)
-            after[str(digit)] = search.answers(*step, left - 1)
-    return tuple(winning), {"kind": "strategy", "after": after}
+            after[str(digit)] = search.strategy(more, rest, left - 1) if left > 1 else []
+    return {"kind": "strategy", "after": after}
+
+
+def _used(position: DivisorPosition) -> int:
+    return bit_set(DIGITS) ^ bit_set(position.pool)
+
+
+def _left(position: DivisorPosition) -> int:
+    return len(position.pool)
 
 
 @lru_cache(maxsize=16)

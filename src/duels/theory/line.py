@@ -48,8 +48,8 @@ def runs(free: int) -> list[tuple[int, int]]:
     return list(zip(members(free & ~(free << 1)), members(free & ~(free >> 1)), strict=True))
 
 
-def solve_line(position: LinePosition) -> tuple[tuple[Move, ...], Proof]:
-    """The winning moves, and what every run counts."""
+def winning_line(position: LinePosition) -> tuple[Move, ...]:
+    """The winning moves: those that balance the line."""
     found = runs(position.free)
     balance = 0
     for first, last in found:
@@ -58,14 +58,19 @@ def solve_line(position: LinePosition) -> tuple[tuple[Move, ...], Proof]:
     if balance:
         for first, last in found:
             winning += _balancing(first, last, balance)
+    return tuple(sorted(winning, key=_in_order))
+
+
+def prove_line(position: LinePosition) -> Proof:
+    """What every run counts."""
+    found = runs(position.free)
     longest = max((last - first + 1 for first, last in found), default=0)
     shown = min(longest, REGULAR_FROM + PERIOD)
-    proof: Proof = {
+    return {
         "kind": "runs",
         "runs": [[first, last, run_count(last - first + 1)] for first, last in found],
         "counts": COUNTS[: shown + 1],
     }
-    return tuple(sorted(winning, key=_in_order)), proof
 
 
 def _balancing(first: int, last: int, balance: int) -> Iterator[Move]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duels.core.game import Move, Position
-from duels.theory.verdict import Verdict
 
 
 class Trap(NamedTuple):
@@ -26,10 +25,10 @@ def hardest_trap(position: Position) -> Trap:
 
 
 def _trap(position: Position, move: Move) -> Trap:
-    from duels.theory import solve
+    from duels.theory import winning_moves
 
-    after: Verdict = solve(position.play(move))
-    return Trap(move, len(after.position.legal_moves), len(after.winning_moves))
+    after = position.play(move)
+    return Trap(move, len(after.legal_moves), len(winning_moves(after)))
 
 
 def _tried(position: Position) -> tuple[Move, ...]:

@@ -1,0 +1,122 @@
+"""The commands of the coach: review and puzzle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random, SystemRandom
+
+import click
+
+from duels.cli.options import (
+    game_options,
+    given,
+    json_option,
+    position_data,
+    print_json,
+    write_file,
+)
+from duels.cli.records import matches_of
+from duels.coach.puzzles import DIFFICULTY
+from duels.coach.puzzles import puzzle as find_puzzle
+from duels.coach.review import Review, move_lines, review_data, review_lines
+from duels.coach.review import review as review_match
+from duels.core.errors import DuelsError
+from duels.core.game import Position
+from duels.games import GAMES, game
+from duels.terminal.board import draw
+from duels.terminal.replay import describe
+from duels.terminal.talk import Talk
+from duels.theory import solve
+
+
+@click.command()
+@click.argument("source", metavar="FILE|ID")
+@click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
+@click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the strip.")
+@json_option
+def review(source: str, number: int | None, svg_file: Path | None, as_json: bool) -> None:
+    """Label every move of a match exactly, and find the move on which it turned."""
+    talk = Talk()
+    for match in matches_of(source, number, talk):
+        found = review_match(match)
+        if svg_file:
+            write_file(svg_file, _svg(found))
+        if as_json:
+            print_json(review_data(found))
+        else:
+            talk.say(describe(match), "", *move_lines(found), "", *review_lines(found))
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
+@game_options
+@click.option("--level", type=click.Choice(list(DIFFICULTY)), default="casual", show_default=True)
+@click.option("--seed", type=int, help="The same seed gives the same puzzle.")
+@json_option
+def puzzle(
+    game_id: str | None, level: str, seed: int | None, as_json: bool, **options: str | None
+) -> None:
+    """Find the only winning move.
+
+    Off a terminal the answer is read from standard input; --json prints the puzzle and its answer.
+    """
+    chance = SystemRandom() if seed is None else Random(seed)
+    chosen = given(options)
+    game_id = game_id or chance.choice(list(GAMES))
+    if game_id == "divisor-duel":
+        chosen.setdefault("divisor", str(chance.randint(3, 40)))
+    position = find_puzzle(game(game_id, **chosen), level, chance)
+    if as_json:
+        (answer,) = solve(position).winning_moves
+        print_json(position_data(position) | {"answer": answer})
+    else:
+        _ask(position, Talk())
+
+
+def _ask(position: Position, talk: Talk) -> None:
+    verdict = solve(position)
+    (answer,) = verdict.winning_moves
+    options = ", ".join(f"{name} {value}" for name, value in position.game.options.items())
+    talk.say(f"{position.game.title} ({options}). One move wins. Which?")
+    talk.say("", *draw(position, talk.style, talk.size.columns), "")
+    told = [position.game.format(move) for move in position.legal_moves]
+    talk.say(f"Moves: {', '.join(told)}")
+    while True:
+        try:
+            typed = talk.ask("Your move (or give up): ").strip()
+        except EOFError:
+            talk.note("")
+            return
+        if typed.lower() in {"give up", "quit", "q", "exit"}:
+            talk.say(f"The answer is {position.game.format(answer)}. {verdict.reason}")
+            return
+        try:
+            move = position.game.parse(typed)
+            after = position.play(move)
+        except DuelsError as error:
+            talk.say(str(error))
+            continue
+        if position.play(answer) == after:
+            talk.say(f"Right! {verdict.reason}")
+            return
+        reply = solve(after)
+        talk.say(f"That loses. Your opponent would say: {reply.reason}", "Try again.")
+
+
+def _svg(found: Review) -> str:
+    from duels.pictures import Step, review_svg
+
+    match = found.match
+    return review_svg(
+        describe(match),
+        [
+            Step(
+                step.player,
+                match.game.format(step.move),
+                step.winner_after,
+                step.label,
+                number == found.turning_point,
+            )
+            for number, step in enumerate(found.steps, start=1)
+        ],
+    )

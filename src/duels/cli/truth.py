@@ -1,0 +1,128 @@
+"""The commands for verdicts: solve and check."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from pathlib import Path
+
+import click
+
+from duels.cli.options import (
+    game_argument,
+    game_options,
+    given,
+    json_option,
+    moves_argument,
+    position_data,
+    print_json,
+    write_file,
+)
+from duels.core.errors import ProofError
+from duels.games import position
+from duels.theory import solve as solve_position
+from duels.theory.check import check as check_proof
+from duels.theory.reasons import explanation
+from duels.theory.verdict import Verdict, read_verdict, verdict_data
+
+LARGEST = 256 * 2**20
+"""Bytes of a proof file that we are willing to read."""
+
+
+@click.command()
+@game_argument
+@game_options
+@moves_argument
+@json_option
+@click.option("--proof", "proof_file", type=click.Path(path_type=Path), help="Write the proof.")
+@click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw it.")
+def solve(
+    game_id: str,
+    moves: tuple[str, ...],
+    as_json: bool,
+    proof_file: Path | None,
+    svg_file: Path | None,
+    **options: str | None,
+) -> None:
+    """Say who wins after MOVES with best play, by which moves, and why.
+
+    The proof can be checked with: duels check FILE
+    """
+    here = position(game_id, moves, **given(options))
+    verdict = solve_position(here, _progress if sys.stderr.isatty() else None)
+    if proof_file:
+        write_file(proof_file, json.dumps(verdict_data(verdict)) + "\n")
+    if svg_file:
+        from duels.pictures import verdict_svg
+
+        write_file(svg_file, verdict_svg(verdict))
+    if as_json:
+        data = position_data(here) | {
+            "wins": verdict.wins,
+            "winning_moves": list(verdict.winning_moves),
+            "reason": verdict.reason,
+            "proof": verdict.proof,
+        }
+        print_json(data)
+    else:
+        click.echo("\n".join(_lines(verdict)))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def check(file: Path, as_json: bool) -> None:
+    """Check the proof in FILE, without the solver."""
+    verdict = _read(file)
+    check_proof(verdict)
+    here = verdict.position
+    if as_json:
+        print_json({"valid": True, "wins": verdict.wins, "winning_moves": verdict.winning_moves})
+        return
+    who = f"Player {here.to_move}, to move,"
+    what = "has nothing left to play for" if verdict.wins is None else "wins"
+    if verdict.wins is False:
+        what = "loses against best play"
+    told = " ".join(here.game.format(move) for move in here.moves) or "the start"
+    click.echo(f"The proof is right: in {here.game.id} after {told}, {who} {what}.")
+
+
+def _read(file: Path) -> Verdict:
+    try:
+        if file.stat().st_size > LARGEST:
+            raise ProofError(f"{file} is larger than {LARGEST // 2**20} MB; that is no proof.")
+        return read_verdict(json.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, ProofError):
+            raise
+        raise ProofError(f"{file} is not a proof: {error}") from None
+
+
+def _lines(verdict: Verdict) -> list[str]:
+    """The verdict for people."""
+    here = verdict.position
+    if here.outcome:
+        return [verdict.reason]
+    legal = len(here.legal_moves)
+    if verdict.wins:
+        told = [here.game.format(move) for move in verdict.winning_moves]
+        head = [
+            f"Player {here.to_move}, to move, wins with best play.",
+            f"Winning moves ({len(told):,} of {legal:,}): {' '.join(told)}",
+        ]
+    else:
+        head = [f"Player {here.to_move}, to move, loses against best play ({legal:,} moves)."]
+    lines: list[str] = []
+    for line in (*head, verdict.reason, "", *explanation(verdict)):
+        lines += textwrap.wrap(line, 80, break_on_hyphens=False) or [""]
+    return lines
+
+
+def _progress(share: float) -> None:
+    if share < 1:
+        click.echo(f"\rThinking: {share:4.0%} (Ctrl-C stops)", err=True, nl=False)
+    else:
+        click.echo("\r\x1b[K", err=True, nl=False)

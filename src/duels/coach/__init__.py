@@ -1,0 +1,1 @@
+"""The coach: hints in stages, reviews of finished matches, puzzles."""

@@ -1,0 +1,145 @@
+"""Divisor Duel: the number so far, and the tree of what to answer to every digit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duels.look import LOSING, MARKS, WINNING
+from duels.pictures.frame import LOSES, WINS, begin, end
+from duels.pictures.svg import MARGIN, Sheet, Span, fitting
+from duels.pictures.tree import Node, equation, grown
+from duels.theory.verdict import Verdict
+
+WIDTH = 720
+ROW = 31
+CHIP_WIDE, CHIP_HIGH = 58, 24
+COLUMN = 104
+ROOT_WIDE = 96
+
+
+def divisor_svg(verdict: Verdict) -> str:
+    """The picture of a verdict on Divisor Duel."""
+    sheet = begin(verdict, WIDTH)
+    _number(sheet, verdict.position)
+    if verdict.proof:
+        root = grown(verdict)
+        _captions(sheet, verdict, _depth(root))
+        _tree(sheet, root)
+        _legend(sheet, verdict, root)
+    return end(sheet, verdict)
+
+
+def _number(sheet: Sheet, position: Any) -> None:
+    """The growing number: each digit over the mark of who added it, the newest underlined."""
+    if not position.moves:
+        return
+    x = MARGIN + 14.0
+    sheet.y += 40
+    for ply, digit in enumerate(position.moves):
+        look = "ink b m last" if ply == len(position.moves) - 1 else "ink b m"
+        player = 1 + ply % 2
+        sheet.text(x, sheet.y, str(digit), look, 40)
+        sheet.text(x, sheet.y + 24, MARKS[player], f"player{player} m", 13)
+        x += 30
+    divisor = position.game.divisor
+    if position.number % divisor == 0:
+        told = equation(position.number, divisor)
+    else:
+        told = f"remainder {_brief(position.remainder)} when divided by {_brief(divisor)}"
+    sheet.text(x + 6, sheet.y - 4, told, "quiet", fitting(told, sheet.width - MARGIN - x - 6, 16))
+    sheet.y += 40
+
+
+def _captions(sheet: Sheet, verdict: Verdict, depth: int) -> None:
+    """Whose digits stand in which column."""
+    sheet.y += 8
+    for column in range(depth):
+        player = 1 + (len(verdict.position.moves) + column) % 2
+        x = _left(column + 1) + CHIP_WIDE / 2
+        verb = "adds" if column == 0 or bool(verdict.wins) == (column % 2 == 1) else "answers"
+        spans: list[Span] = [(MARKS[player], f"player{player} m"), (f" {verb}", "quiet m")]
+        sheet.spans(x, sheet.y, spans, 12)
+    sheet.y += 14
+
+
+def _tree(sheet: Sheet, root: Node) -> None:
+    rows = _place(root, 0)
+    _draw(sheet, root, 0, sheet.y)
+    sheet.y += rows * ROW
+
+
+def _place(node: Node, row: float) -> float:
+    """Give every node its row, leaves from the top down; the row below the last is returned."""
+    if not node.children:
+        node.row = row
+        return row + 1
+    for child in node.children:
+        row = _place(child, row)
+    node.row = (node.children[0].row + node.children[-1].row) / 2
+    return row
+
+
+def _draw(sheet: Sheet, node: Node, column: int, top: float) -> None:
+    y = top + node.row * ROW
+    right = _left(column) + (CHIP_WIDE if column else ROOT_WIDE)
+    for child in node.children:
+        start, stop = y + CHIP_HIGH / 2, top + child.row * ROW + CHIP_HIGH / 2
+        to, half = _left(column + 1), (_left(column + 1) - right) / 2
+        curve = f"C{right + half:g} {start:g} {to - half:g} {stop:g} {to:g} {stop:g}"
+        sheet.path(f"M{right:g} {start:g}{curve}", "edge-line open")
+        _draw(sheet, child, column + 1, top)
+    if not column:
+        sheet.box(_left(0), y - 4, ROOT_WIDE, CHIP_HIGH + 8, "tile edge-line")
+        name = str(node.number) if node.number else "start"
+        size = fitting(name, ROOT_WIDE - 12, 17)
+        sheet.text(_left(0) + ROOT_WIDE / 2, y + 18, name, "ink b m", size)
+        return
+    _chip(sheet, node, _left(column), y)
+    if node.note:
+        sheet.text(right + 8, y + 17, node.note, "ink" if "=" in node.note else "quiet", 13)
+
+
+def _chip(sheet: Sheet, node: Node, x: float, y: float) -> None:
+    """A digit with the mark of who adds it and, for the digits of now, whether it wins."""
+    digit, player = str(node.number % 10), f"player{node.player}"
+    box, ink = {
+        "best": ("good good-line", "ground b"),
+        "wins": ("mild good-line", "good b"),
+    }.get(node.grade, ("tile edge-line", "ink"))
+    sheet.box(x, y, CHIP_WIDE, CHIP_HIGH, box, 12)
+    mark_look = "ground" if node.grade == "best" else player
+    sheet.text(x + 12, y + 16.5, MARKS[node.player], mark_look, 11)
+    sheet.text(x + 30, y + 17.5, digit, f"{ink} m", 15)
+    if node.grade:
+        mark, look = (LOSING, "bad") if node.grade == "loses" else (WINNING, ink)
+        sheet.text(x + 40, y + 16.5, mark, look, 11)
+
+
+def _legend(sheet: Sheet, verdict: Verdict, root: Node) -> None:
+    entries: list[list[Span]] = []
+    if verdict.winning_moves:
+        entries.append(WINS)
+    if len(verdict.winning_moves) < len(verdict.position.legal_moves):
+        entries.append(LOSES)
+    entries += [[(mark, f"player{n}"), (f" Player {n}", "quiet")] for n, mark in MARKS.items()]
+    if _goes_on(root):
+        entries.append([("…", "ink"), (" the strategy goes on", "quiet")])
+    sheet.flow(entries, 12, 18)
+
+
+def _left(column: int) -> float:
+    """Where a column begins; the root is column 0."""
+    return MARGIN + (ROOT_WIDE + 40 + (column - 1) * COLUMN if column else 0)
+
+
+def _depth(node: Node) -> int:
+    return max((1 + _depth(child) for child in node.children), default=0)
+
+
+def _goes_on(node: Node) -> bool:
+    return "…" in node.note or any(map(_goes_on, node.children))
+
+
+def _brief(number: int) -> str:
+    text = f"{number}"
+    return text if len(text) <= 16 else f"{text[:8]}… ({len(text):,} digits)"

@@ -1,0 +1,125 @@
+"""What all pictures of a verdict share: the heading, the moves so far, the tiles, the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duels.core.game import Move, Position
+from duels.look import LOSING, MARKS, WINNING
+from duels.pictures.svg import MARGIN, Sheet, Span, fitting
+from duels.theory.reasons import best_move
+from duels.theory.verdict import Verdict
+
+WINS: list[Span] = [(WINNING, "good"), (" wins", "quiet")]
+LOSES: list[Span] = [(LOSING, "bad"), (" loses", "quiet")]
+LONGEST_PATH = 40
+"""Moves in the path beneath the board; of more, the last ones."""
+
+
+def begin(verdict: Verdict, width: int) -> Sheet:
+    """A sheet with the verdict in words at its top."""
+    sheet = Sheet(width)
+    words = heading(verdict)
+    player = verdict.position.outcome.winner if verdict.position.outcome else to_move(verdict)
+    size = fitting(words + "    ", sheet.room, 21)
+    sheet.y += 16
+    spans = [(MARKS[player], f"player{player}"), (f" {words}", "ink b")]
+    sheet.spans(MARGIN, sheet.y, spans, size)
+    sheet.y += 8
+    sheet.paragraph(about(verdict.position), "quiet", 13, lines=2)
+    sheet.y += 16
+    return sheet
+
+
+def end(sheet: Sheet, verdict: Verdict) -> str:
+    """The finished picture, with the reason at its foot."""
+    sheet.y += 18
+    sheet.path(f"M{MARGIN} {sheet.y:g}H{sheet.width - MARGIN}", "edge-line")
+    sheet.y += 8
+    sheet.paragraph(verdict.reason, "ink", 14)
+    return sheet.finished(heading(verdict), _description(verdict))
+
+
+def heading(verdict: Verdict) -> str:
+    """Who wins, and how to go on, in one line."""
+    position = verdict.position
+    if position.outcome:
+        return f"Player {position.outcome.winner} has won"
+    move = best_move(verdict)
+    if move is None:
+        return f"Player {position.to_move} to move loses against best play"
+    verb = {"number-line-duel": "cross out", "divisor-duel": "add"}.get(position.game.id, "take")
+    return f"Player {position.to_move} to move wins: {verb} {position.game.format(move)}"
+
+
+def about(position: Position) -> str:
+    """Which game it is, and how far it has gone."""
+    options = [f"{name} {_brief(str(value))}" for name, value in position.game.options.items()]
+    played = len(position.moves)
+    moves = "at the start" if not played else f"after {played:,} move{'s' * (played > 1)}"
+    return f"{position.game.title}: {', '.join(options)}, {moves}"
+
+
+def to_move(verdict: Verdict) -> int:
+    return verdict.position.to_move
+
+
+def takers(position: Position) -> dict[int, int]:
+    """Who took each number that is gone."""
+    return {
+        number: 1 + ply % 2
+        for ply, move in enumerate(position.moves)
+        for number in numbers_of(move)
+    }
+
+
+def numbers_of(move: Move) -> tuple[int, ...]:
+    return move if isinstance(move, tuple) else (move,)
+
+
+def path(sheet: Sheet, position: Position) -> None:
+    """The moves so far, each with the mark of who made it, the last one underlined."""
+    plies = list(enumerate(position.moves))
+    items: list[Sequence[Span]] = [[("Played:", "quiet")]] if plies else []
+    if len(plies) > LONGEST_PATH:
+        items.append([(f"… {len(plies) - LONGEST_PATH:,} more …", "quiet")])
+    for ply, move in plies[-LONGEST_PATH:]:
+        player, is_last = 1 + ply % 2, ply == len(plies) - 1
+        told = position.game.format(move)
+        items.append([(MARKS[player], f"player{player}"), (told, "ink last" if is_last else "ink")])
+    if items:
+        sheet.y += 8
+        sheet.flow(items, 13, 10)
+
+
+def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str, kind: str) -> None:
+    """A number: `best`, `wins`, `loses`, `idle` (not now), or gone to player `1` or `2` (`1!`: just now)."""
+    taker, is_last = kind[0], kind.endswith("!")
+    look = {
+        "best": ("good good-line", "ground b", WINNING, "ground"),
+        "wins": ("mild good-line", "good b", WINNING, "good"),
+        "loses": ("tile edge-line", "ink", LOSING, "bad"),
+        "idle": ("ground edge-line", "quiet", "", ""),
+    }.get(kind)
+    if not look:
+        box = f"faded player{taker}-line thick" if is_last else "faded faded-line"
+        look = (box, "gone struck", MARKS[int(taker)], f"player{taker}")
+    box, ink, mark, mark_look = look
+    sheet.box(x, y, wide, high, box)
+    size = fitting(label, wide - 8, min(17, high * 0.38))
+    sheet.text(x + wide / 2, y + high * 0.5 + size * 0.55, label, f"{ink} m", size)
+    if mark:
+        small = max(8, min(12, wide * 0.26))
+        sheet.text(x + wide - 4, y + small + 1, mark, f"{mark_look} e", small)
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:12]}… ({len(text):,} digits)"
+
+
+def _description(verdict: Verdict) -> str:
+    position = verdict.position
+    winning = [position.game.format(move) for move in verdict.winning_moves]
+    shown = ", ".join(winning[:50]) + (f" and {len(winning) - 50:,} more" if winning[50:] else "")
+    told = f" Winning moves: {shown}." if winning else ""
+    return f"{about(position)}.{told} {verdict.reason}"

@@ -1,0 +1,173 @@
+"""Number Line Duel: the line, what its free runs count, and which runs balance which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from duels.core.game import Move
+from duels.look import MARKS, WINNING
+from duels.pictures.balance import Run, balance_table, run_name
+from duels.pictures.frame import LOSES, WINS, begin, end, numbers_of, path, takers, tile
+from duels.pictures.svg import MARGIN, Sheet, Span, fitting
+from duels.theory.line import run_count, runs
+from duels.theory.reasons import best_move
+from duels.theory.verdict import Verdict
+
+WIDTH = 624
+LONGEST_LINE = 120
+"""Numbers that are drawn one by one; a longer line is told by its runs."""
+MOST_ACROSS = 15
+MOST_RUNS = 30
+MOST_MOVES = 32
+STRIPES = 140
+
+
+def line_svg(verdict: Verdict) -> str:
+    """The picture of a verdict on a number line."""
+    position: Any = verdict.position
+    sheet = begin(verdict, WIDTH)
+    if position.game.numbers <= LONGEST_LINE:
+        _line(sheet, verdict)
+    else:
+        _long_line(sheet, verdict)
+    _legend(sheet, verdict)
+    path(sheet, position)
+    if verdict.proof:
+        _balance(sheet, verdict)
+    return end(sheet, verdict)
+
+
+def _line(sheet: Sheet, verdict: Verdict) -> None:
+    """Rows of the line, as even in length as they can be."""
+    position: Any = verdict.position
+    numbers = position.game.numbers
+    rows = -(-numbers // MOST_ACROSS)
+    across = -(-numbers // rows)
+    for first in range(1, numbers + 1, across):
+        _row(sheet, verdict, range(first, min(first + across, numbers + 1)), across)
+
+
+def _row(sheet: Sheet, verdict: Verdict, row: range, across: int) -> None:
+    pitch = sheet.room / max(across, 10)
+    best = best_move(verdict)
+    pairs = [move for move in verdict.winning_moves if isinstance(move, tuple)]
+    here = [pair for pair in pairs if pair[0] in row or pair[1] in row]
+    lanes = sorted({low % 2 for low, _ in here})  # neighbouring bars must not lie on each other
+    for low, high in here:
+        left = MARGIN + (max(low, row[0]) - row[0]) * pitch
+        right = MARGIN + (min(high, row[-1]) - row[0] + 1) * pitch
+        y = sheet.y + 20 * lanes.index(low % 2)
+        box, ink = ("good", "ground") if best == (low, high) else ("mild good-line", "good")
+        sheet.box(left + 5, y, right - left - 10, 16, box, 8)
+        sheet.text((left + right) / 2, y + 12.5, WINNING, f"{ink} m", 12)
+    sheet.y += 20 * len(lanes) + 2
+    tile_high = 38
+    middle = sheet.y + tile_high / 2
+    sheet.path(f"M{MARGIN} {middle:g}h{len(row) * pitch:g}", "edge-line thick")
+    kinds = _kinds(verdict)
+    for place, number in enumerate(row):
+        x = MARGIN + place * pitch + 2
+        tile(sheet, x, sheet.y, pitch - 4, tile_high, str(number), kinds.get(number, "idle"))
+    sheet.y += tile_high
+    if verdict.proof:
+        for first, last, value in verdict.proof["runs"]:
+            if first <= row[-1] and last >= row[0]:
+                _bracket(sheet, row, pitch, (first, last, value))
+        sheet.y += 26
+    sheet.y += 16
+
+
+def _kinds(verdict: Verdict) -> dict[int, str]:
+    position: Any = verdict.position
+    kinds = {number: str(player) for number, player in takers(position).items()}
+    for number in numbers_of(position.moves[-1]) if position.moves else ():
+        kinds[number] += "!"
+    for move in position.legal_moves:
+        if isinstance(move, int):
+            kinds[move] = "loses"
+    for move in verdict.winning_moves:
+        if isinstance(move, int):
+            kinds[move] = "best" if move == best_move(verdict) else "wins"
+    return kinds
+
+
+def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
+    """What a run counts, under it; open at the side where the run goes on in another row."""
+    first, last, value = run
+    left = MARGIN + (max(first, row[0]) - row[0]) * pitch + 4
+    right = MARGIN + (min(last, row[-1]) - row[0] + 1) * pitch - 4
+    top, bottom = sheet.y + 4, sheet.y + 10
+    start = f"M{left:g} {top:g}V{bottom:g}" if first >= row[0] else f"M{left:g} {bottom:g}"
+    stop = f"V{top:g}" if last <= row[-1] else ""
+    sheet.path(f"{start}H{right:g}{stop}", "quiet-line open")
+    told = f"counts {value}"
+    wraps = first < row[0] or last > row[-1]
+    if wraps and right - left > 150:
+        told = f"{run_name(first, last)} counts {value}"
+    sheet.text((left + right) / 2, bottom + 14, told, "quiet m", fitting(told, 2 * pitch - 6, 11))
+
+
+def _long_line(sheet: Sheet, verdict: Verdict) -> None:
+    """The whole line as stripes, its runs as a list, and some of the winning moves."""
+    position: Any = verdict.position
+    numbers, free = position.game.numbers, position.free
+    pitch, high = sheet.room / STRIPES, 34
+    sheet.box(MARGIN, sheet.y, sheet.room, high, "faded edge-line", 4)
+    for stripe in range(STRIPES):
+        low, top = numbers * stripe // STRIPES + 1, numbers * (stripe + 1) // STRIPES
+        if size := top - low + 1:
+            share = (free >> low & (1 << size) - 1).bit_count() / size
+            bar = share * (high - 4)
+            if bar:
+                x = MARGIN + stripe * pitch
+                sheet.box(x + 0.5, sheet.y + high - 2 - bar, pitch - 1, bar, "quiet", 1)
+    sheet.y += high
+    sheet.text(MARGIN, sheet.y + 16, "1", "quiet", 12)
+    sheet.text(sheet.width - MARGIN, sheet.y + 16, f"{numbers:,}", "quiet e", 12)
+    free_now = f"{free.bit_count():,} of {numbers:,} numbers are free"
+    sheet.text(sheet.width / 2, sheet.y + 16, free_now, "quiet m", 12)
+    sheet.y += 22
+    if verdict.proof:
+        found = verdict.proof["runs"]
+        told = [f"{run_name(first, last)} counts {value}" for first, last, value in found]
+        _some(sheet, "The free runs:", told, MOST_RUNS, [])
+    best = best_move(verdict)
+    if best is not None:
+        others = [position.game.format(move) for move in verdict.winning_moves if move != best]
+        moves = [position.game.format(best), *others]
+        _some(sheet, f"{len(moves):,} moves win:", moves, MOST_MOVES, [(WINNING, "good")])
+
+
+def _some(sheet: Sheet, caption: str, told: Sequence[str], most: int, mark: list[Span]) -> None:
+    sheet.y += 8
+    items: list[list[Span]] = [[(caption, "ink b")]]
+    items += [[*mark, (words, "ink")] for words in told[:most]]
+    if len(told) > most:
+        items.append([(f"and {len(told) - most:,} more", "quiet")])
+    sheet.flow(items, 13, 14)
+
+
+def _legend(sheet: Sheet, verdict: Verdict) -> None:
+    position: Any = verdict.position
+    entries: list[list[Span]] = []
+    if verdict.winning_moves:
+        entries.append(WINS)
+        if any(isinstance(move, tuple) for move in verdict.winning_moves):
+            entries.append([("a bar: both numbers together", "quiet")])
+    if verdict.proof:
+        entries += [LOSES, [("every other pair loses" if entries else "every pair loses", "quiet")]]
+    for player, mark in list(MARKS.items())[: len(position.moves)]:
+        entries.append([(mark, f"player{player}"), (f" crossed out by Player {player}", "quiet")])
+    sheet.flow(entries, 12, 18)
+
+
+def _balance(sheet: Sheet, verdict: Verdict) -> None:
+    """Which runs balance which, after the best move or, in a lost position, now."""
+    position: Any = verdict.position
+    best: Move | None = best_move(verdict)
+    after: Any = position if best is None else position.play(best)
+    told = "The line is balanced:" if best is None else f"After {position.game.format(best)}:"
+    found = [(first, last, run_count(last - first + 1)) for first, last in runs(after.free)]
+    if found:
+        balance_table(sheet, told, found)

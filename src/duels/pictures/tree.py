@@ -1,0 +1,90 @@
+"""The strategy of Divisor Duel as a tree that fits on a page."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from duels.theory.reasons import best_move
+from duels.theory.verdict import Verdict
+
+MOST_NODES = 60
+DEEPEST = 4
+"""Digits from the root down: two of each player."""
+
+
+@dataclass
+class Node:
+    """A number, who made it, and what follows it."""
+
+    number: int
+    player: int
+    strategy: Any
+    grade: str = ""
+    note: str = ""
+    row: float = 0
+    children: list[Node] = field(default_factory=list)
+
+
+def grown(verdict: Verdict) -> Node:
+    """The tree from the number so far: every digit of now, then as much as there is room for."""
+    assert verdict.proof
+    position: Any = verdict.position
+    best = best_move(verdict)
+    root = Node(position.number, 3 - position.to_move, None)
+    for digit in position.pool:
+        wins = digit in verdict.winning_moves
+        grade = "best" if digit == best else "wins" if wins else "loses"
+        strategy = verdict.proof["after"][str(digit)]
+        root.children.append(Node(_number(root, digit), position.to_move, strategy, grade))
+    count = len(root.children)
+    waiting = deque((child, 1) for child in root.children)
+    while waiting:
+        node, depth = waiting.popleft()
+        node.note = _note(node, position)
+        if node.note:
+            continue
+        if node.grade == "wins":
+            node.note = "wins too …"
+            continue
+        found = _children(node)
+        # A digit of the loser is worth nothing without its answer.
+        needed = len(found) * (2 if isinstance(node.strategy, dict) else 1)
+        if depth >= DEEPEST or count + needed > MOST_NODES:
+            node.note = "…"
+            continue
+        count += len(found)
+        node.children = found
+        waiting.extend((child, depth + 1) for child in found)
+    return root
+
+
+def equation(number: int, divisor: int) -> str:
+    """ "14 = 7 × 2"."""
+    return f"{number} = {divisor} × {number // divisor}"
+
+
+def _number(node: Node, digit: int) -> int:
+    return 10 * node.number + digit
+
+
+def _note(node: Node, position: Any) -> str:
+    """Why nothing follows a number, if nothing does."""
+    if node.number % position.game.divisor == 0:
+        return equation(node.number, position.game.divisor)
+    if len(str(node.number)) == 9:
+        return "last digit, not divisible"
+    return ""
+
+
+def _children(node: Node) -> list[Node]:
+    """Every digit of the loser, or the one answer of the winner."""
+    other = 3 - node.player
+    if isinstance(node.strategy, dict):
+        return [
+            Node(_number(node, int(digit)), other, strategy)
+            for digit, strategy in node.strategy.items()
+        ]
+    answer, *then = node.strategy
+    return [Node(_number(node, answer), other, then[0] if then else {})]

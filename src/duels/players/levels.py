@@ -1,0 +1,101 @@
+"""Computer opponents of five strengths.
+
+A level misses a won position with a stated probability, unless the win is one that a person of that
+strength would see. Whenever it does not miss, it plays exactly: a winning move where there is one,
+and the hardest trap where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from duels.core.game import Move, Position
+from duels.theory import winning_moves
+from duels.theory.traps import hardest_trap
+
+MOST_LOOKED_AT = 60
+"""Moves that a person would try out in the head, and more."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength: how often it misses, and how far ahead it looks even then.
+
+    A sight of 1 sees a move that wins at once; of 2, also that a move lets the opponent do so.
+    """
+
+    name: str
+    misses: float
+    sight: int
+    words: str
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("novice", 0.9, 0, "plays almost at random"),
+        Level("casual", 0.6, 1, "sees a win in one move"),
+        Level("skilled", 0.3, 2, "also sees yours"),
+        Level("expert", 0.1, 2, "misses one win in ten"),
+        Level("perfect", 0.0, 2, "never misses a win"),
+    )
+}
+
+
+def level_of(name: str) -> Level | None:
+    """The level that a player's name stands for, if the player is the computer."""
+    return LEVELS.get(name.casefold())
+
+
+class LevelPlayer:
+    """A computer of some level; `chance` decides what it misses and what it picks."""
+
+    def __init__(self, level: Level, chance: Random) -> None:
+        self.level = level
+        self.chance = chance
+
+    def choose(self, position: Position) -> Move:
+        if self.level.sight >= 1 and (wins_at_once := winning_at_once(position)):
+            return wins_at_once[0]
+        misses = self.chance.random() < self.level.misses
+        winning = winning_moves(position)
+        if not misses:
+            return self.chance.choice(winning) if winning else hardest_trap(position).move
+        wrong = sorted_out(position.legal_moves, winning)
+        return self.chance.choice(self._seen_as_safe(position, wrong or position.legal_moves))
+
+    def _seen_as_safe(self, position: Position, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """The moves without those that visibly hand the opponent the game."""
+        if self.level.sight < 2:
+            return moves
+        looked_at = self.chance.sample(moves, min(len(moves), MOST_LOOKED_AT))
+        safe = tuple(move for move in looked_at if not winning_at_once(position.play(move)))
+        return safe or moves
+
+
+class RandomPlayer:
+    """Any legal move, each as likely as another."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+
+    def choose(self, position: Position) -> Move:
+        return self.chance.choice(position.legal_moves)
+
+
+def winning_at_once(position: Position) -> list[Move]:
+    """Moves after which the game is over and won, as far as a person would look for them."""
+    found = []
+    for move in position.legal_moves[:MOST_LOOKED_AT]:
+        after = position.play(move).outcome
+        if after and after.winner == position.to_move:
+            found.append(move)
+    return found
+
+
+def sorted_out(moves: Iterable[Move], unwanted: Iterable[Move]) -> tuple[Move, ...]:
+    """The moves that are not among the unwanted."""
+    gone = set(unwanted)
+    return tuple(move for move in moves if move not in gone)
