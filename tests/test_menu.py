@@ -16,6 +16,7 @@ def test_a_game_from_the_menu_and_a_rematch_with_sides_swapped(spawn):
         ("Which game? [1] ", "number chain"),
         ("board [9]: ", "2"),
         ("player 1 [Player 1] ", "Ann"),
+        ("Opponent [0] ", ""),
         ("player 2 [Player 2] ", "Ben"),
         ("Ann, Ben or coin? [Ann] ", ""),
         ("[no limit] ", ""),
@@ -36,8 +37,10 @@ def test_back_works_everywhere(spawn):
     answer(child, ("Which game? [1] ", "back"))
     child.expect("This is the first question")
     answer(child, ("Which game? [1] ", "2"), ("divide by: ", "back"), ("Which game? [1] ", "5"))
-    answer(child, ("[9]: ", ""), ("[Player 1] ", ""), ("[Player 2] ", ""), ("coin? [", "back"))
-    answer(child, ("[Player 2] ", "back"), ("[Player 1] ", "back"), ("[9]: ", "back"))
+    answer(child, ("[9]: ", ""), ("[Player 1] ", ""), ("Opponent", "0"))
+    answer(child, ("[Player 2] ", ""), ("coin? [", "back"), ("[Player 2] ", "back"))
+    answer(child, ("Opponent", "novice"), ("coin? [", "back"), ("Opponent", "back"))
+    answer(child, ("[Player 1] ", "back"), ("[9]: ", "back"))
     answer(child, ("Which game? [1] ", "help"))
     child.expect("back goes one step back")
     child.expect("Which game")
@@ -53,7 +56,8 @@ def test_bad_answers_are_asked_again(spawn):
     child.expect("from 1 to 1,000,000")
     answer(child, ("[20]: ", ""), ("[any]: ", "odd"))
     child.expect("any or even")
-    answer(child, ("[any]: ", ""), ("[Player 1] ", "A"), ("[Player 2] ", "a"))
+    answer(child, ("[any]: ", ""), ("[Player 1] ", "A"), ("Opponent", "9"))
+    answer(child, ("Opponent", "person"), ("[Player 2] ", "a"))
     child.expect("two different names")
     answer(child, ("[Player 2] ", "B"), ("coin? [A] ", "C"))
     child.expect("cannot move first")
@@ -62,6 +66,14 @@ def test_bad_answers_are_asked_again(spawn):
     answer(child, ("[no limit] ", "60"))
     child.expect("The coin shows (heads|tails)")
     child.expect("Time limit: 60 seconds a turn")
+
+
+def test_a_game_against_the_computer_from_the_menu(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "5"), ("[9]: ", ""), ("[Player 1] ", ""))
+    answer(child, ("Opponent [0] ", "perfect"), ("coin? [Player 1] ", "perfect"), ("limit] ", ""))
+    child.expect("perfect selects: [1-9]")
+    child.expect("Player 1 selects: ")
 
 
 def test_an_unfinished_game_is_offered(spawn, run):

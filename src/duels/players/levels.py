@@ -15,6 +15,9 @@ from duels.core.game import Move, Position
 from duels.theory import winning_moves
 from duels.theory.traps import hardest_trap
 
+SECOND = " (2)"
+"""Behind the name of a level that plays against itself."""
+
 MOST_LOOKED_AT = 60
 """Moves that a person would try out in the head, and more."""
 
@@ -46,7 +49,7 @@ LEVELS = {
 
 def level_of(name: str) -> Level | None:
     """The level that a player's name stands for, if the player is the computer."""
-    return LEVELS.get(name.casefold())
+    return LEVELS.get(name.casefold().removesuffix(SECOND))
 
 
 class LevelPlayer:

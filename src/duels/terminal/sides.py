@@ -7,6 +7,7 @@ from random import Random
 from duels.core.errors import MatchError
 from duels.core.words import quoted
 from duels.match import DEFAULT_NAMES, read_names
+from duels.players.levels import SECOND, level_of
 
 COIN = "coin"
 
@@ -15,7 +16,10 @@ def order_players(
     players: tuple[str, str], first: str | None, chance: Random
 ) -> tuple[tuple[str, str], list[str]]:
     """The players in the order of play, and what there is to say about it."""
-    one, two = read_names(players)
+    one, two = players
+    if one == two and level_of(one):
+        two += SECOND
+    one, two = read_names((one, two))
     wanted = (first or one).strip().casefold()
     if wanted == COIN:
         side = chance.choice(["heads", "tails"])

@@ -1,0 +1,150 @@
+"""The coach: hints in stages, exact reviews, puzzles with one answer."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import duels
+from duels.coach.hints import hint
+from duels.coach.puzzles import DIFFICULTY, puzzle
+from duels.coach.review import FORCED, GAVE, KEPT, LABELS, NOTHING, TOOK, review, review_data
+from duels.match import new_match
+from duels.record import text
+from duels.theory import winning_moves
+
+GAMES = [
+    ("number-duel", {"numbers": 100}),
+    ("divisor-duel", {"divisor": 13}),
+    ("number-line-duel", {"numbers": 20}),
+    ("sequence-duel", {"numbers": 30}),
+    ("number-chain-duel", {"numbers": 9}),
+]
+
+
+def played(game_id, moves, **options):
+    match = new_match(duels.game(game_id, **options), ("Ann", "Bob"), seed=1)
+    for move in moves:
+        match = match.play(move)
+    return match
+
+
+def random_match(game_id, options, seed):
+    chance, match = Random(seed), new_match(duels.game(game_id, **options))
+    while not match.outcome:
+        match = match.play(chance.choice(match.position.legal_moves))
+    return match
+
+
+def test_hints_come_in_stages():
+    position = duels.game("number-chain-duel").start().play(4)
+    assert [hint(position, stage) for stage in (1, 2, 3)] == [
+        "You can win from here.",
+        "1 of 3 moves wins.",
+        "The only winning move: 8.",
+    ]
+    assert hint(position, 4).startswith("Take 8.")
+    lost = duels.game("sequence-duel").start().play(6)
+    assert "may slip" in hint(lost, 1)
+    assert "hardest to answer" in hint(lost, 4)
+
+
+def test_hint_at_the_prompt_gives_one_stage_at_a_time(run):
+    said = run("play", "number-chain-duel", typed="4\nhint\nhint\n8\nhint\n").stdout
+    assert said.index("You can win") < said.index("1 of 3 moves wins.")
+    assert said.count("(Type hint again for more.)") == 3
+
+
+def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
+    """Bob could have won with 2 in reply to 6; after his 3 Alice never let go."""
+    found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
+    start = [NOTHING, GAVE, TOOK, FORCED, KEPT, NOTHING]
+    assert [step.label for step in found.steps] == [*start, FORCED, FORCED, FORCED]
+    assert (found.turning_point, found.steps[1].better) == (2, 2)
+
+
+def test_a_mistake_has_the_right_move_and_the_reason():
+    found = review(played("divisor-duel", (1, 5, 4), divisor=7))
+    first, second, third = found.steps
+    assert (first.label, first.better) == (GAVE, 7)  # 7 would have won at once
+    assert (second.label, second.better) == (GAVE, 4)
+    assert second.why == "4 makes 14, and 14 is divisible by 7."
+    assert third.label == TOOK
+    assert found.turning_point == 2
+    assert found.chances(1) == (2, 1)
+    assert found.chances(2) == (1, 0)
+    assert found.strip == "▲●●"
+
+
+@pytest.mark.parametrize(("game_id", "options"), GAMES, ids=str)
+def test_labels_agree_with_the_truth_in_random_games(game_id, options):
+    for seed in range(4):
+        match = random_match(game_id, options, seed)
+        found = review(match)
+        position = match.game.start()
+        for step in found.steps:
+            winning, legal = winning_moves(position), position.legal_moves
+            assert step.label in LABELS
+            assert (step.label == FORCED) == (len(legal) == 1)
+            assert (step.label == GAVE) == (
+                len(legal) > 1 and bool(winning) and step.move not in winning
+            )
+            assert (step.label == NOTHING) == (len(legal) > 1 and not winning)
+            assert step.better is None or step.better in winning
+            position = position.play(step.move)
+            truth = bool(winning_moves(position)) if position.outcome is None else None
+            if truth is not None:
+                assert (step.winner_after == position.to_move) is truth
+        assert found.steps[-1].winner_after == match.outcome.winner
+
+
+def test_a_match_without_moves_can_be_reviewed():
+    found = review(played("number-duel", ()).resign())
+    assert found.steps == ()
+    assert found.turning_point is None
+    assert review_data(found)["moves"] == []
+
+
+def test_review_on_the_command_line(run, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
+    said = run("review", str(path)).stdout
+    assert "2. ▲ 5  gave it away  <- turning point" in said
+    assert "better: 4. 4 makes 14, and 14 is divisible by 7." in said
+    assert "It turned on move 2: Bob played 5, and 4 would have won." in said
+    data = json.loads(run("review", str(path), "--json").stdout)
+    assert data["turning_point"] == 2
+    assert data["moves"][1]["better"] == 4
+    picture = tmp_path / "strip.svg"
+    run("review", str(path), "--svg", str(picture))
+    assert picture.read_text().startswith("<svg")
+
+
+def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):
+    child = spawn("play", "divisor-duel", "--divisor", "7")
+    for digit in ("1", "4"):
+        child.expect("Select a digit: ")
+        child.sendline(digit)
+    child.expect("It turned on move 1: Player 1 played 1, and 7 would have won.")
+
+
+@pytest.mark.parametrize(("game_id", "options"), GAMES, ids=str)
+@pytest.mark.parametrize("level", DIFFICULTY)
+def test_a_puzzle_has_exactly_one_winning_move_and_wrong_ones(game_id, options, level):
+    position = puzzle(duels.game(game_id, **options), level, Random(3))
+    assert len(winning_moves(position)) == 1
+    assert len(position.legal_moves) >= 3
+
+
+def test_a_puzzle_at_the_prompt(run):
+    args = ("puzzle", "sequence-duel", "--seed", "1")
+    answer = json.loads(run(*args, "--json").stdout)["answer"]
+    said = run(*args, typed=f"x\n99\n1\n{answer}\n").stdout
+    assert "is not a whole number" in said
+    assert "That loses." in said
+    assert "Right! Take" in said
+    assert f"The answer is {answer}." in run(*args, typed="give up\n").stdout
+    assert run("puzzle", "--seed", "2", "--json").returncode == 0
+    assert run("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1

@@ -1,0 +1,135 @@
+"""solve and check on the command line."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+
+import pytest
+
+from conftest import DUELS
+
+SOLVED = ("solve", "sequence-duel", "--numbers", "20", "6")
+
+
+@pytest.fixture
+def proof(run, tmp_path):
+    path = tmp_path / "proof.json"
+    assert run(*SOLVED, "--proof", str(path)).returncode == 0
+    return path
+
+
+def test_solve_has_the_documented_shape(run):
+    data = json.loads(run("solve", "number-line-duel", "5-6", "8", "--json").stdout)
+    assert list(data) == [
+        "game",
+        "options",
+        "moves",
+        "to_move",
+        "outcome",
+        "legal_moves",
+        "wins",
+        "winning_moves",
+        "reason",
+        "proof",
+    ]
+    assert data["wins"] is True
+    assert data["moves"] == [[5, 6], 8]
+    assert data["winning_moves"] == [1, 2, 3, 4, [9, 10]]
+
+
+def test_a_finished_position_has_no_verdict_and_no_moves(run):
+    data = json.loads(run("solve", "divisor-duel", "--divisor", "7", "1", "4", "--json").stdout)
+    assert data["wins"] is None
+    assert data["winning_moves"] == data["legal_moves"] == []
+    assert data["outcome"]["winner"] == 2
+    assert "Player 2 has won" in run("solve", "divisor-duel", "--divisor", "7", "1", "4").stdout
+
+
+def test_solve_says_who_wins_how_and_why(run):
+    lost = run(*SOLVED).stdout
+    assert "Player 2, to move, loses" in lost
+    assert "its partner:\n1-11 " in lost
+    won = run("solve", "number-line-duel").stdout
+    assert "Winning moves (7 of 19): 2 3 4 5-6 7 8 9" in won
+    assert "1-4 against 7-10" in won
+
+
+def test_a_proof_written_can_be_checked(run, proof):
+    done = run("check", str(proof))
+    assert done.returncode == 0
+    assert "The proof is right" in done.stdout
+    assert json.loads(run("check", str(proof), "--json").stdout)["valid"] is True
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda text: text[:200], "is not a proof"),
+        (lambda text: text.replace('"wins": false', '"wins": true'), "proves the opposite"),
+        (lambda text: text.replace('"moves": [6]', '"moves": [3]'), "The proof fails"),
+        (lambda text: text.replace('"moves": [6]', '"moves": [6, 5]'), "not a multiple"),
+        (lambda text: text.replace("[4, 12]", "[4, 13]"), "The proof fails"),
+        (lambda text: "[1, 2, 3]", "not a verdict"),
+        (lambda text: "hello", "is not a proof"),
+        (lambda text: "[" * 100_000, "is not a proof"),
+        (lambda text: "", "is not a proof"),
+    ],
+)
+def test_a_spoilt_proof_is_a_sentence_and_exit_1(run, proof, spoil, sentence):
+    spoilt = spoil(proof.read_text())
+    assert spoilt != proof.read_text()
+    proof.write_text(spoilt)
+    done = run("check", str(proof))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert sentence in done.stderr
+
+
+def test_files_that_cannot_be_read_or_written_are_a_sentence(run, tmp_path):
+    assert run("check", str(tmp_path / "none")).returncode == 1
+    assert run("check", str(tmp_path)).returncode == 1
+    done = run(*SOLVED, "--proof", str(tmp_path / "no" / "folder"))
+    assert done.returncode == 1
+    assert "cannot be written" in done.stderr
+
+
+def test_a_huge_file_is_refused_without_reading_it(run, tmp_path):
+    huge = tmp_path / "huge.json"
+    with huge.open("wb") as file:
+        file.truncate(10 * 2**30)
+    assert "larger than" in run("check", str(huge)).stderr
+
+
+def test_solve_draws_a_picture(run, tmp_path):
+    path = tmp_path / "picture.svg"
+    assert run(*SOLVED, "--svg", str(path)).returncode == 0
+    assert path.read_text().startswith("<svg")
+
+
+def test_an_impossible_list_of_moves_is_refused(run):
+    done = run("solve", "sequence-duel", "6", "7")
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_a_long_think_is_interrupted_cleanly(environment):
+    import time
+
+    child = subprocess.Popen(
+        [*DUELS, "solve", "sequence-duel", "--numbers", "1000000"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert b"Traceback" not in err
+    assert out == b""
+
+
+def test_progress_is_shown_on_a_terminal(spawn):
+    child = spawn("solve", "sequence-duel", "--numbers", "30000", "1")
+    child.expect("Thinking: +[0-9]+%")
+    child.expect("Player 2, to move", timeout=60)
