@@ -53,9 +53,9 @@ def main() -> None:
     lines = [
         "# The ladder of the computer's levels",
         "",
-        "Measured by `scripts/bench ladder`, which writes this page: the share of games that each",
-        f"level wins against the one before it, {ROUNDS} games each, each side moving first in half.",
-        f"The margin is about ±{1.96 * sqrt(0.25 / ROUNDS):.0%}.",
+        "Measured by `scripts/bench ladder`, which writes this page: the share of games that",
+        f"each level wins against the one before it, {ROUNDS} games each, each side moving first",
+        f"in half of them. The margin is about ±{1.96 * sqrt(0.25 / ROUNDS):.0%}.",
         "",
         "| level | misses a won position | looks ahead |",
         "|---|---|---|",
@@ -67,12 +67,12 @@ def main() -> None:
     for game_id, options in GAMES.items():
         told = " ".join(f"{name} {value}" for name, value in options.items())
         row = " | ".join(f"{scores[game_id, high]:.0%}" for _, high in steps)
-        lines.append(f"| {game_id} {told} | {row} |")
+        lines.append(f"| {game_id} {told}".rstrip() + f" | {row} |")
     lines += [
         "",
-        "A novice misses on purpose, and so is weaker than somebody who moves at random: anybody who",
-        "knows the rules can beat it. Where the second player can always answer (Divisor Duel with most",
-        "divisors), the strongest levels split their games by who moves first.",
+        "A novice misses on purpose, and so is weaker than somebody who moves at random: anybody",
+        "who knows the rules can beat it. Where one side always wins with best play (the second",
+        "player, in Divisor Duel with most divisors), the strongest levels split their games.",
         "",
     ]
     PAGE.write_text("\n".join(lines), encoding="utf-8")

@@ -37,11 +37,13 @@ def test_links_lead_somewhere(page):
         assert (page.parent / target).exists(), target
 
 
-def test_the_command_line_page_is_the_help():
+def test_generated_pages_and_pictures_are_up_to_date():
     spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
     generate = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generate)
     assert (ROOT / "docs" / "cli.md").read_text() == generate.cli_page(), "run scripts/docs"
+    for name, svg in generate.pictures().items():
+        assert (ROOT / "docs" / "pictures" / name).read_text() == svg, "run scripts/docs"
 
 
 def test_the_readme_names_every_command_at_the_prompt_and_every_game():

@@ -52,6 +52,11 @@ def level_of(name: str) -> Level | None:
     return LEVELS.get(name.casefold().removesuffix(SECOND))
 
 
+def computer_move(level: Level, position: Position, seed: int) -> Move:
+    """What a computer plays in a match: the same in the same place with the same seed."""
+    return LevelPlayer(level, Random(f"{seed} {len(position.moves)}")).choose(position)
+
+
 class LevelPlayer:
     """A computer of some level; `chance` decides what it misses and what it picks."""
 

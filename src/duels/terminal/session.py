@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from random import Random
 from time import monotonic
 
 from duels.coach.hints import STAGES, hint
@@ -13,7 +12,7 @@ from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move
 from duels.core.words import listed, whole_number
 from duels.match import Match
-from duels.players.levels import Level, LevelPlayer, level_of
+from duels.players.levels import Level, computer_move, level_of
 from duels.record import write_record
 from duels.record.store import Store, replace_file
 from duels.terminal.board import draw
@@ -100,8 +99,7 @@ class Session:
         """The computer answers the prompt as a person would."""
         match = self.match
         self.talk.say_part(self.dialogue.prompt(match))
-        chance = Random(f"{match.seed} {len(match.moves)}")
-        move = LevelPlayer(level, chance).choose(match.position)
+        move = computer_move(level, match.position, match.seed)
         self.talk.say(self.dialogue.move(match, move))
         self._make(move, began)
 
