@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -50,10 +51,18 @@ def pictures() -> dict[str, str]:
     }
 
 
+def made() -> dict[Path, str]:
+    """Everything that is made, by the file it goes to."""
+    drawn = {DOCS / "pictures" / name: svg for name, svg in pictures().items()}
+    return {**drawn, DOCS / "cli.md": cli_page()}
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        old = [path.name for path, text in made().items() if path.read_text() != text]
+        sys.exit(f"Not up to date: {', '.join(old)}. Run scripts/docs." if old else 0)
     import terminal_picture
 
-    drawn = {**pictures(), "terminal.svg": terminal_picture.terminal_svg()}
-    for name, svg in drawn.items():
-        (DOCS / "pictures" / name).write_text(svg, encoding="utf-8")
-    (DOCS / "cli.md").write_text(cli_page(), encoding="utf-8")
+    (DOCS / "pictures" / "terminal.svg").write_text(terminal_picture.terminal_svg())
+    for path, text in made().items():
+        path.write_text(text, encoding="utf-8")

@@ -15,7 +15,8 @@ LAYERS = [
     {"players", "pictures"},
     {"match"},
     {"record", "coach"},
-    {"terminal"},
+    {"terminal", "jobs"},
+    {"web"},
     {"cli", "__main__"},
 ]
 """From the bottom up; `__init__` is the public surface of the lower ones."""

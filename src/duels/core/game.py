@@ -76,3 +76,17 @@ class Game(Protocol):
 def other(player: int) -> int:
     """The opponent of player 1 or 2."""
     return 3 - player
+
+
+def numbers_of(move: Move) -> tuple[int, ...]:
+    """The one or two numbers of a move."""
+    return move if isinstance(move, tuple) else (move,)
+
+
+def takers(position: Position) -> dict[int, int]:
+    """Who took each number that is gone."""
+    return {
+        number: 1 + ply % 2
+        for ply, move in enumerate(position.moves)
+        for number in numbers_of(move)
+    }

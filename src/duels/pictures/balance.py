@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duels.pictures.svg import MARGIN, Sheet, fitting
-
-Run = tuple[int, int, int]
-"""The first number of a run, its last, and what it counts."""
+from duels.theory.line import Run, balanced, run_name
 
 MOST_PAIRS = 8
 HIGH = 30
@@ -33,22 +31,6 @@ def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
         sheet.y += 6
     if rest:
         _together(sheet, rest)
-
-
-def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
-    """Pairs of runs that count the same, and the runs that only balance all together."""
-    waiting: dict[int, Run] = {}
-    pairs: list[tuple[Run, Run]] = []
-    for run in runs:
-        if run[2] in waiting:
-            pairs.append((waiting.pop(run[2]), run))
-        else:
-            waiting[run[2]] = run
-    return pairs, list(waiting.values())
-
-
-def run_name(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
 
 
 def _pill(sheet: Sheet, x: float, run: Run) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from duels.core.bits import members
+from duels.core.game import takers
 from duels.core.words import listed
-from duels.look import MARKS
-from duels.pictures.frame import LOSES, WINS, begin, end, path, takers, tile
-from duels.pictures.svg import MARGIN, Sheet, Span, fitting
+from duels.look import MARKS, WINNING
+from duels.pictures.frame import LOSES, WINS, begin, end, path, tile
+from duels.pictures.svg import MARGIN, Sheet, Span, fitting, text_width
 from duels.theory.verdict import Verdict
 
 WIDTH = 560
@@ -29,7 +31,8 @@ def chain_svg(verdict: Verdict) -> str:
     else:
         _large_board(sheet, verdict)
     _legend(sheet, verdict)
-    path(sheet, position)
+    if position.game.numbers <= LARGEST_BOARD or not position.outcome:
+        path(sheet, position)
     if verdict.proof:
         _partner_table(sheet, verdict)
     return end(sheet, verdict)
@@ -71,7 +74,7 @@ def _large_board(sheet: Sheet, verdict: Verdict) -> None:
         centre = position.last or best or 1
         near = sorted(legal, key=lambda number: (number != best, abs(number - centre)))
         won, shown = len(verdict.winning_moves), sorted(near[:MOST_TILES])
-        told = f"{won:,} of {len(legal):,} moves win."
+        told = f"{won:,} of {len(legal):,} moves win." if won else "No move wins."
         if len(legal) > MOST_TILES:
             told += f" These {MOST_TILES} are the ones nearest to {centre}:"
     else:
@@ -90,8 +93,11 @@ def _legend(sheet: Sheet, verdict: Verdict) -> None:
         entries.append(LOSES)
     for player, mark in list(MARKS.items())[: len(position.moves)]:
         entries.append([(mark, f"player{player}"), (f" taken by Player {player}", "quiet")])
-    if len(position.legal_moves) < position.unused.bit_count():
-        entries.append([("plain", "ink"), (" cannot be taken now", "quiet")])
+    if position.game.numbers > LARGEST_BOARD:
+        sheet.flow(entries, 12, 18)
+        return
+    if verdict.proof and len(position.legal_moves) < position.unused.bit_count():
+        entries.append([("plain", "ink"), (" not allowed now", "quiet")])
     if position.moves:
         entries.append([("▢", f"player{2 - len(position.moves) % 2}"), (" last move", "quiet")])
     sheet.y += 4
@@ -104,53 +110,56 @@ def _partner_table(sheet: Sheet, verdict: Verdict) -> None:
     position: Any = verdict.position
     me, they = position.to_move, 3 - position.to_move
     move = verdict.proof["move"]
-    next_ = position.play(move).legal if move else position.legal
+    nexts = set(members((position.play(move) if move else position).legal))
     sheet.y += 28
     if move:
-        wide = 46 if move < 1000 else 78
-        tile(sheet, MARGIN, sheet.y - 21, wide, 34, str(move), "best")
-        told = "first. Then answer every number with its partner."
-        sheet.text(MARGIN + wide + 10, sheet.y, told, "ink b", 15)
+        sheet.y += 10
+        wide = text_width(f"{WINNING} {move}", 16) + 24
+        sheet.box(MARGIN, sheet.y - 22, wide, 32, "good", 8)
+        sheet.text(MARGIN + wide / 2, sheet.y, f"{WINNING} {move}", "ground b m", 16)
+        told = "first. Then always answer with the partner."
+        sheet.text(MARGIN + wide + 12, sheet.y, told, "ink b", 15)
         sheet.y += 8
     else:
         told = f"Player {they} answers every number with its partner."
         sheet.text(MARGIN, sheet.y, told, "ink b", 15)
     pairs = verdict.proof["pairs"]
-    now = [pair for pair in pairs if any(next_ >> number & 1 for number in pair)]
-    later = [pair for pair in pairs if not any(next_ >> number & 1 for number in pair)]
+    now = [pair for pair in pairs if not nexts.isdisjoint(pair)]
+    later = [pair for pair in pairs if nexts.isdisjoint(pair)]
     chooser = they if move else me
-    most = MOST_PAIRS if position.game.numbers <= LARGEST_BOARD else PAIRS_OF_A_LARGE_BOARD
+    numbers = position.game.numbers
+    most = MOST_PAIRS if numbers <= LARGEST_BOARD else PAIRS_OF_A_LARGE_BOARD
     if now:
-        _pairs(sheet, f"Player {chooser} can take one of these next:", now[:most], next_)
+        _pairs(sheet, f"Player {chooser} can take one of these next:", now[:most], nexts, numbers)
     if later and len(now) < most:
-        caption = "These can come up later:" if now else "Pairs that cannot come up any more:"
-        _pairs(sheet, caption, later[: most - len(now)], 0)
+        caption = "The other pairs, for later:" if now else "Pairs that cannot come up any more:"
+        _pairs(sheet, caption, later[: most - len(now)], set(), numbers)
     if len(pairs) > most:
         sheet.paragraph(f"and {len(pairs) - most:,} more pairs", "quiet", 13)
     _without_partner(sheet, verdict)
 
 
-def _pairs(sheet: Sheet, caption: str, pairs: Sequence[Sequence[int]], next_: int) -> None:
+def _pairs(
+    sheet: Sheet, caption: str, pairs: Sequence[Sequence[int]], nexts: set[int], numbers: int
+) -> None:
     """Dominoes: an arrow leads from a number that can be taken next to its answer."""
     sheet.y += 8
     sheet.paragraph(caption, "quiet", 13)
     sheet.y += 6
-    digits = len(str(max(two for _, two in pairs)))
-    across = 6 if digits <= 3 else 4 if digits <= 6 else 3
+    across = 6 if numbers <= 100 else 5 if numbers < 1000 else 4 if numbers < 100_000 else 3
     pitch, high = (sheet.room + 10) / across, 32
     turned = sorted(
-        (two, one) if next_ >> two & 1 and not next_ >> one & 1 else (one, two)
-        for one, two in pairs
+        (two, one) if two in nexts and one not in nexts else (one, two) for one, two in pairs
     )
     for place, (first, second) in enumerate(turned):
         row, column = divmod(place, across)
         x, y = MARGIN + column * pitch, sheet.y + row * (high + 8)
         link = "–"
-        if next_:
-            link = "↔" if next_ >> second & 1 else "→"
+        if nexts:
+            link = "↔" if second in nexts else "→"
         wide = pitch - 10
-        sheet.box(x, y, wide, high, "tile good-line" if next_ else "tile edge-line", 8)
-        size = fitting("0" * digits, wide / 2 - 10, 14)
+        sheet.box(x, y, wide, high, "tile good-line" if nexts else "tile edge-line", 8)
+        size = fitting(str(numbers), wide / 2 - 10, 14)
         sheet.text(x + wide * 0.24, y + 21, str(first), "ink m", size)
         sheet.text(x + wide * 0.5, y + 21, link, "quiet m", 13)
         sheet.text(x + wide * 0.76, y + 21, str(second), "ink m", size)

@@ -52,7 +52,7 @@ def _number(sheet: Sheet, position: Any) -> None:
 
 def _captions(sheet: Sheet, verdict: Verdict, depth: int) -> None:
     """Whose digits stand in which column."""
-    sheet.y += 8
+    sheet.y += 16
     for column in range(depth):
         player = 1 + (len(verdict.position.moves) + column) % 2
         x = _left(column + 1) + CHIP_WIDE / 2

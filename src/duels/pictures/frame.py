@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duels.core.game import Move, Position
+from duels.core.game import Position
 from duels.look import LOSING, MARKS, WINNING
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
 from duels.theory.reasons import best_move
@@ -20,13 +20,14 @@ def begin(verdict: Verdict, width: int) -> Sheet:
     """A sheet with the verdict in words at its top."""
     sheet = Sheet(width)
     words = heading(verdict)
-    player = verdict.position.outcome.winner if verdict.position.outcome else to_move(verdict)
+    position = verdict.position
+    player = position.outcome.winner if position.outcome else position.to_move
     size = fitting(words + "    ", sheet.room, 21)
     sheet.y += 16
     spans = [(MARKS[player], f"player{player}"), (f" {words}", "ink b")]
     sheet.spans(MARGIN, sheet.y, spans, size)
     sheet.y += 8
-    sheet.paragraph(about(verdict.position), "quiet", 13, lines=2)
+    sheet.paragraph(about(position), "quiet", 13, lines=2)
     sheet.y += 16
     return sheet
 
@@ -60,29 +61,12 @@ def about(position: Position) -> str:
     return f"{position.game.title}: {', '.join(options)}, {moves}"
 
 
-def to_move(verdict: Verdict) -> int:
-    return verdict.position.to_move
-
-
-def takers(position: Position) -> dict[int, int]:
-    """Who took each number that is gone."""
-    return {
-        number: 1 + ply % 2
-        for ply, move in enumerate(position.moves)
-        for number in numbers_of(move)
-    }
-
-
-def numbers_of(move: Move) -> tuple[int, ...]:
-    return move if isinstance(move, tuple) else (move,)
-
-
 def path(sheet: Sheet, position: Position) -> None:
     """The moves so far, each with the mark of who made it, the last one underlined."""
     plies = list(enumerate(position.moves))
-    items: list[Sequence[Span]] = [[("Played:", "quiet")]] if plies else []
-    if len(plies) > LONGEST_PATH:
-        items.append([(f"… {len(plies) - LONGEST_PATH:,} more …", "quiet")])
+    earlier = len(plies) - LONGEST_PATH
+    caption = f"Played {earlier:,} moves, then:" if earlier > 0 else "Played:"
+    items: list[Sequence[Span]] = [[(caption, "quiet")]] if plies else []
     for ply, move in plies[-LONGEST_PATH:]:
         player, is_last = 1 + ply % 2, ply == len(plies) - 1
         told = position.game.format(move)
@@ -93,7 +77,7 @@ def path(sheet: Sheet, position: Position) -> None:
 
 
 def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str, kind: str) -> None:
-    """A number: `best`, `wins`, `loses`, `idle` (not now), or gone to player `1` or `2` (`1!`: just now)."""
+    """A number: best, wins, loses, idle (not now), or gone to player 1 or 2 ("1!": just now)."""
     taker, is_last = kind[0], kind.endswith("!")
     look = {
         "best": ("good good-line", "ground b", WINNING, "ground"),

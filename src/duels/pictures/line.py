@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from duels.core.game import Move
+from duels.core.game import Move, numbers_of, takers
 from duels.look import MARKS, WINNING
-from duels.pictures.balance import Run, balance_table, run_name
-from duels.pictures.frame import LOSES, WINS, begin, end, numbers_of, path, takers, tile
+from duels.pictures.balance import balance_table
+from duels.pictures.frame import LOSES, WINS, begin, end, path, tile
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
-from duels.theory.line import run_count, runs
+from duels.theory.line import Run, run_count, run_name, runs
 from duels.theory.reasons import best_move
 from duels.theory.verdict import Verdict
 
@@ -31,6 +31,7 @@ def line_svg(verdict: Verdict) -> str:
         _line(sheet, verdict)
     else:
         _long_line(sheet, verdict)
+        sheet.y += 8
     _legend(sheet, verdict)
     path(sheet, position)
     if verdict.proof:
@@ -53,15 +54,19 @@ def _row(sheet: Sheet, verdict: Verdict, row: range, across: int) -> None:
     best = best_move(verdict)
     pairs = [move for move in verdict.winning_moves if isinstance(move, tuple)]
     here = [pair for pair in pairs if pair[0] in row or pair[1] in row]
-    lanes = sorted({low % 2 for low, _ in here})  # neighbouring bars must not lie on each other
-    for low, high in here:
-        left = MARGIN + (max(low, row[0]) - row[0]) * pitch
-        right = MARGIN + (min(high, row[-1]) - row[0] + 1) * pitch
-        y = sheet.y + 20 * lanes.index(low % 2)
+    lanes = _lanes(here)
+    height = 20 * (max(lanes, default=-1) + 1)
+    for (low, high), lane in zip(here, lanes, strict=True):
+        begins, ends = low in row, high in row
+        # A pair that is torn apart by the end of the row reaches into the margin on both sides.
+        left = MARGIN + ((low - row[0]) * pitch if begins else -16)
+        right = MARGIN + (high - row[0] + 1) * pitch if ends else sheet.width - MARGIN + 16
+        words = f"{'' if begins else '… '}{WINNING}{'' if ends else ' …'}"
+        y = sheet.y + height - 20 * (lane + 1)
         box, ink = ("good", "ground") if best == (low, high) else ("mild good-line", "good")
         sheet.box(left + 5, y, right - left - 10, 16, box, 8)
-        sheet.text((left + right) / 2, y + 12.5, WINNING, f"{ink} m", 12)
-    sheet.y += 20 * len(lanes) + 2
+        sheet.text((left + right) / 2, y + 12.5, words, f"{ink} m", 12)
+    sheet.y += height + 2
     tile_high = 38
     middle = sheet.y + tile_high / 2
     sheet.path(f"M{MARGIN} {middle:g}h{len(row) * pitch:g}", "edge-line thick")
@@ -76,6 +81,15 @@ def _row(sheet: Sheet, verdict: Verdict, row: range, across: int) -> None:
                 _bracket(sheet, row, pitch, (first, last, value))
         sheet.y += 26
     sheet.y += 16
+
+
+def _lanes(pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """A lane for each bar: the lower one, or the upper one where two would lie on each other."""
+    lanes: list[int] = []
+    for place, (low, _) in enumerate(pairs):
+        is_taken = place > 0 and lanes[-1] == 0 and pairs[place - 1][1] >= low
+        lanes.append(1 if is_taken else 0)
+    return lanes
 
 
 def _kinds(verdict: Verdict) -> dict[int, str]:
@@ -102,10 +116,10 @@ def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
     stop = f"V{top:g}" if last <= row[-1] else ""
     sheet.path(f"{start}H{right:g}{stop}", "quiet-line open")
     told = f"counts {value}"
-    wraps = first < row[0] or last > row[-1]
-    if wraps and right - left > 150:
-        told = f"{run_name(first, last)} counts {value}"
-    sheet.text((left + right) / 2, bottom + 14, told, "quiet m", fitting(told, 2 * pitch - 6, 11))
+    if first < row[0] or last > row[-1]:
+        told = f"{run_name(first, last)} {told}"
+    size = fitting(told, max(right - left, 2 * pitch - 6), 11)
+    sheet.text((left + right) / 2, bottom + 14, told, "quiet m", size)
 
 
 def _long_line(sheet: Sheet, verdict: Verdict) -> None:
@@ -141,8 +155,8 @@ def _long_line(sheet: Sheet, verdict: Verdict) -> None:
 
 def _some(sheet: Sheet, caption: str, told: Sequence[str], most: int, mark: list[Span]) -> None:
     sheet.y += 8
-    items: list[list[Span]] = [[(caption, "ink b")]]
-    items += [[*mark, (words, "ink")] for words in told[:most]]
+    sheet.paragraph(caption, "ink b", 13)
+    items: list[list[Span]] = [[*mark, (words, "ink")] for words in told[:most]]
     if len(told) > most:
         items.append([(f"and {len(told) - most:,} more", "quiet")])
     sheet.flow(items, 13, 14)
@@ -151,11 +165,13 @@ def _some(sheet: Sheet, caption: str, told: Sequence[str], most: int, mark: list
 def _legend(sheet: Sheet, verdict: Verdict) -> None:
     position: Any = verdict.position
     entries: list[list[Span]] = []
-    if verdict.winning_moves:
+    if position.game.numbers > LONGEST_LINE:
+        entries += [WINS, [("every other move loses", "quiet")]] if verdict.wins else []
+    elif verdict.winning_moves:
         entries.append(WINS)
         if any(isinstance(move, tuple) for move in verdict.winning_moves):
             entries.append([("a bar: both numbers together", "quiet")])
-    if verdict.proof:
+    if verdict.proof and position.game.numbers <= LONGEST_LINE:
         entries += [LOSES, [("every other pair loses" if entries else "every pair loses", "quiet")]]
     for player, mark in list(MARKS.items())[: len(position.moves)]:
         entries.append([(mark, f"player{player}"), (f" crossed out by Player {player}", "quiet")])

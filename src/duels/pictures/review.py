@@ -80,8 +80,8 @@ def _cells(sheet: Sheet, steps: Sequence[Step]) -> None:
         sheet.box(x + 4, y + 40, wide - 8, 17, f"player{winner}", 4)
         sheet.text(middle, y + 52.5, MARKS[winner], "ground m", 10)
         look = "ink b m" if step.is_turning_point else "quiet m"
-        for line, words in enumerate(textwrap.wrap(step.label, 8, max_lines=3, placeholder="…")):
-            sheet.text(middle, y + 67 + 10 * line, words, look, fitting(words, wide - 3, 9))
+        for line, words in enumerate(textwrap.wrap(step.label, 7, max_lines=3, placeholder="…")):
+            sheet.text(middle, y + 67 + 10 * line, words, look, fitting(words, wide - 7, 9))
     sheet.y += -(-len(steps) // ACROSS) * (high + 12)
 
 
@@ -109,8 +109,11 @@ def _curve(sheet: Sheet, steps: Sequence[Step]) -> None:
         sheet.path(ticks, "ink-line")
         sheet.text(MARGIN + 32, top + 14, f"{first * each + 1:,}", "quiet e", 11)
         sheet.y += high + 14
+    ahead = sum(step.winner_after == 1 for step in steps)
+    told = f"Player 1 was winning after {ahead:,} of the {len(steps):,} moves."
     if each > 1:
-        sheet.paragraph(f"Each step of the curve stands for {each} moves.", "quiet", 12)
+        told += f" Each step is {each} moves and shows who was winning after the last of them."
+    sheet.paragraph(told, "quiet", 12)
 
 
 def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
@@ -122,9 +125,14 @@ def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
 
 def _named(sheet: Sheet, steps: Sequence[Step]) -> None:
     turning = _turning(steps)
-    sheet.y += 8
-    for ply, step in turning[:MOST_NAMED]:
-        sheet.paragraph(_named_step(ply, step).capitalize(), "ink", 12, lines=1)
+    shown = turning[:MOST_NAMED]
+    down, wide = -(-len(shown) // 3), sheet.room / 3
+    for place, (ply, step) in enumerate(shown):
+        told = _named_step(ply, step).replace("move", "Move", 1)
+        column, line = divmod(place, down)
+        x, y = MARGIN + column * wide, sheet.y + 18 * (line + 1)
+        sheet.text(x, y, told, "ink", fitting(told, wide - 12, 12))
+    sheet.y += 18 * down + 6
     if len(turning) > MOST_NAMED:
         sheet.paragraph(f"and {len(turning) - MOST_NAMED:,} more turning points", "quiet", 12)
 
@@ -141,7 +149,7 @@ def _legend(sheet: Sheet, is_curve: bool) -> None:
         entries.append([("▬", "quiet"), (" who was winning after the move", "quiet")])
         entries.append([("▢", "ink b"), (" turning point", "quiet")])
     sheet.y += 4
-    sheet.flow(entries, 12, 20)
+    sheet.flow(entries, 12, 26)
 
 
 def _winning(place: str | None) -> str:

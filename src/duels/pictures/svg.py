@@ -10,29 +10,37 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from duels.look import COLOURS, COLOURS_ON_DARK, GONE
+from duels.look import (
+    BAD,
+    BAD_ON_DARK,
+    COLOURS,
+    COLOURS_ON_DARK,
+    GONE,
+    GOOD,
+    GOOD_ON_DARK,
+)
 
 MARGIN = 32
 
 PAINTS = {
     "ground": ("#FCFBF8", "#1A1C20"),
     "tile": ("#FFFFFF", "#282B31"),
-    "faded": ("#F0EEE9", "#202226"),
+    "faded": ("#F0EEE9", "#2B2D31"),
     "edge": ("#D3D0C8", "#454952"),
     "ink": ("#23262B", "#ECEAE4"),
     "quiet": ("#66676A", "#A9AAAD"),
     "gone": (GONE, GONE),
-    "good": ("#00694E", "#53CBA3"),
+    "good": (GOOD, GOOD_ON_DARK),
     "mild": ("#E2F3EB", "#17382D"),
-    "bad": ("#93354F", "#E59BB1"),
+    "bad": (BAD, BAD_ON_DARK),
     "player1": (COLOURS[1], COLOURS_ON_DARK[1]),
     "player2": (COLOURS[2], COLOURS_ON_DARK[2]),
 }
 """By name: the colour on a light and on a dark ground."""
 
 FONTS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif'
-LETTER, DIGIT = 0.55, 0.63
-"""The widths of characters in sizes of their font: those of a wide font, because fonts differ."""
+LETTER = 0.55
+"""The width of a letter in sizes of its font: that of a wide font, because fonts differ."""
 
 Span = tuple[str, str]
 """Some text, and the classes it is written in."""
@@ -118,12 +126,14 @@ def clean(words: str) -> str:
 
 def text_width(words: str, size: float) -> float:
     """About how wide some text is."""
-    return len(words) * size * LETTER
+    wider = {"0123456789": 0.64, "●▲★✕▢": 0.82, " ": 0.33}
+    looks = {char: wide for chars, wide in wider.items() for char in chars}
+    return size * sum(looks.get(char, LETTER) for char in words)
 
 
 def fitting(words: str, wide: float, size: float) -> float:
     """A font size, at most `size`, in which the words fit."""
-    return min(size, wide / (max(len(words), 1) * DIGIT))
+    return min(size, wide / max(text_width(words, 1), LETTER))
 
 
 def _short(number: float) -> str:

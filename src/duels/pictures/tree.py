@@ -9,7 +9,7 @@ from typing import Any
 from duels.theory.reasons import best_move
 from duels.theory.verdict import Verdict
 
-MOST_NODES = 60
+MOST_NODES = 50
 DEEPEST = 4
 """Digits from the root down: two of each player."""
 
@@ -38,7 +38,7 @@ def grown(verdict: Verdict) -> Node:
         grade = "best" if digit == best else "wins" if wins else "loses"
         strategy = verdict.proof["after"][str(digit)]
         root.children.append(Node(_number(root, digit), position.to_move, strategy, grade))
-    count = len(root.children)
+    count = 2 * len(root.children) - len(verdict.winning_moves)
     waiting = deque((child, 1) for child in root.children)
     while waiting:
         node, depth = waiting.popleft()
@@ -49,12 +49,12 @@ def grown(verdict: Verdict) -> Node:
             node.note = "wins too …"
             continue
         found = _children(node)
-        # A digit of the loser is worth nothing without its answer.
-        needed = len(found) * (2 if isinstance(node.strategy, dict) else 1)
-        if depth >= DEEPEST or count + needed > MOST_NODES:
-            node.note = "…"
-            continue
-        count += len(found)
+        if isinstance(node.strategy, dict):
+            # A digit of the loser is worth nothing without its answer: there must be room for both.
+            if depth + 2 > DEEPEST or count + 2 * len(found) > MOST_NODES:
+                node.note = "…"
+                continue
+            count += 2 * len(found)
         node.children = found
         waiting.extend((child, depth + 1) for child in found)
     return root

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from duels.core.game import Move, Position
+from duels.core.game import Position, numbers_of, takers
 from duels.look import MARKS
 from duels.terminal.talk import Style
 
@@ -29,14 +29,14 @@ def _grid(position: Any, style: Style, columns: int) -> list[str]:
     width = len(str(numbers)) + 4
     across = next((n for n in (10, 5, 2) if n * width <= columns), 1)
     rows = -(-numbers // across)
-    newest = _numbers(position.moves[-1])[0] if position.moves else 1
+    newest = numbers_of(position.moves[-1])[0] if position.moves else 1
     top = max(0, min((newest - 1) // across - TALLEST // 2, rows - TALLEST))
     bottom = min(top + TALLEST, rows)
-    takers = _takers(position)
+    taker_of = takers(position)
     lines = []
     for first in range(top * across + 1, bottom * across + 1, across):
         row = range(first, min(first + across, numbers + 1))
-        tiles = [_tile(position, number, takers.get(number), style) for number in row]
+        tiles = [_tile(position, number, taker_of.get(number), style) for number in row]
         lines.append("".join(_padded(tile, width) for tile in tiles).rstrip())
     return lines if bottom - top == rows else [*lines, f"(rows {top + 1} to {bottom} of {rows})"]
 
@@ -44,7 +44,7 @@ def _grid(position: Any, style: Style, columns: int) -> list[str]:
 def _tile(position: Any, number: int, taker: int | None, style: Style) -> Tile:
     """What is gone and who took it, what may be played, what may not."""
     if taker:
-        return _gone(number, taker, number in _numbers(position.moves[-1]), style)
+        return _gone(number, taker, number in numbers_of(position.moves[-1]), style)
     if position.game.id == "number-line-duel" or position.legal == position.unused:
         return f" {number} ", f" {number} "
     if position.legal >> number & 1:
@@ -57,17 +57,6 @@ def _gone(number: int, taker: int, is_last: bool, style: Style) -> Tile:
     if is_last:
         return f"({mark}{number})", style.last(f"({mark}{number})", taker)
     return f" {mark}{number} ", f" {style.player(mark, taker)}{style.gone(str(number), taker)} "
-
-
-def _takers(position: Position) -> dict[int, int]:
-    """Who took each number that is gone."""
-    return {
-        number: 1 + ply % 2 for ply, move in enumerate(position.moves) for number in _numbers(move)
-    }
-
-
-def _numbers(move: Move) -> tuple[int, ...]:
-    return move if isinstance(move, tuple) else (move,)
 
 
 def _padded(tile: Tile, width: int) -> str:

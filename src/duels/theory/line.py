@@ -6,7 +6,7 @@ sum of 1, 2, 4 and 8, each of these occurs an even number of times (the exclusiv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import compress, count
 
 from duels.core.bits import members
@@ -68,9 +68,35 @@ def prove_line(position: LinePosition) -> Proof:
     shown = min(longest, REGULAR_FROM + PERIOD)
     return {
         "kind": "runs",
-        "runs": [[first, last, run_count(last - first + 1)] for first, last in found],
+        "runs": [list(run) for run in counted_runs(position)],
         "counts": COUNTS[: shown + 1],
     }
+
+
+Run = tuple[int, int, int]
+"""The first number of a run, its last, and what it counts."""
+
+
+def counted_runs(position: LinePosition) -> list[Run]:
+    """The free runs with what they count."""
+    return [(first, last, run_count(last - first + 1)) for first, last in runs(position.free)]
+
+
+def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
+    """Pairs of runs that count the same, and the runs that only balance all together."""
+    waiting: dict[int, Run] = {}
+    pairs: list[tuple[Run, Run]] = []
+    for run in runs:
+        if run[2] in waiting:
+            pairs.append((waiting.pop(run[2]), run))
+        else:
+            waiting[run[2]] = run
+    return pairs, list(waiting.values())
+
+
+def run_name(first: int, last: int) -> str:
+    """How a run is written: 5, or 5-8."""
+    return str(first) if first == last else f"{first}-{last}"
 
 
 def _balancing(first: int, last: int, balance: int) -> Iterator[Move]:

@@ -12,6 +12,7 @@ from typing import Any
 from duels.core.bits import members
 from duels.core.game import Move
 from duels.core.words import listed
+from duels.theory.line import Run, balanced, counted_runs, run_name
 from duels.theory.traps import hardest_trap
 from duels.theory.verdict import Verdict
 
@@ -31,8 +32,9 @@ def reason(verdict: Verdict) -> str:
     told = position.game.format(trap.move)
     if trap.good == trap.answers:
         return f"{words(verdict)} No move is better than another."
-    share = f"{trap.good} of {trap.answers} answers win{'s' if trap.good == 1 else ''}"
-    return f"{words(verdict)} {told} is the hardest to answer: only {share}."
+    only = "only " if 2 * trap.good <= trap.answers else ""
+    share = f"{only}{trap.good} of {trap.answers} answers win{'s' if trap.good == 1 else ''}"
+    return f"{words(verdict)} {told} is the hardest to answer: {share}."
 
 
 def explanation(verdict: Verdict) -> list[str]:
@@ -100,25 +102,28 @@ def _partners(verdict: Verdict) -> dict[int, int]:
 
 
 def _line_reason(verdict: Verdict) -> str:
+    position: Any = verdict.position
     if not verdict.wins:
-        balance = _balance(_runs(verdict.position))
+        balance = _balance(counted_runs(position))
         return (
             f"You cannot force a win: the line is balanced ({balance}), and whatever you cross "
             "out, your opponent can balance it again."
         )
     move = best_move(verdict)
     assert move is not None
-    after = verdict.position.play(move)
-    told = verdict.position.game.format(move)
+    after = position.play(move)
+    told = position.game.format(move)
     if after.outcome:
         return f"Cross out {told}: it is the last move."
-    return f"Cross out {told}. That balances the line: {_balance(_runs(after))}."
+    return f"Cross out {told}. That balances the line: {_balance(counted_runs(after))}."
 
 
 def _line_lines(verdict: Verdict) -> list[str]:
     assert verdict.proof
     counts = verdict.proof["counts"]
-    runs = [f"{_run(first, last)} counts {value}" for first, last, value in verdict.proof["runs"]]
+    runs = [
+        f"{run_name(first, last)} counts {value}" for first, last, value in verdict.proof["runs"]
+    ]
     by_length = [f"{length}:{value}" for length, value in enumerate(counts) if length]
     lines = [
         f"The runs: {', '.join(runs[:20])}{' and so on' if len(runs) > 20 else ''}.",
@@ -133,40 +138,23 @@ def _line_lines(verdict: Verdict) -> list[str]:
     return [*lines, rule, "Always leave a balanced line."]
 
 
-def _balance(runs: list[tuple[int, int, int]]) -> str:
+def _balance(runs: list[Run]) -> str:
     """Which runs balance which: equal ones in pairs, the rest together."""
-    waiting: dict[int, str] = {}
-    told: list[str] = []
-    for first, last, value in runs:
-        name = _run(first, last)
-        if value in waiting:
-            told.append(f"{waiting.pop(value)} against {name}")
-        elif value:
-            waiting[value] = name
-    if waiting:
-        together = [f"{name} ({value})" for value, name in waiting.items()]
+    pairs, rest = balanced(runs)
+    told = [f"{run_name(*one[:2])} against {run_name(*two[:2])}" for one, two in pairs]
+    if rest:
+        together = [f"{run_name(first, last)} ({value})" for first, last, value in rest]
         told.append(f"{listed(together)} together")
     return "; ".join(told[:FEW]) + (" and so on" if len(told) > FEW else "") or "nothing is left"
-
-
-def _run(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
-
-
-def _runs(position: Any) -> list[tuple[int, int, int]]:
-    from duels.theory.line import run_count, runs
-
-    return [(first, last, run_count(last - first + 1)) for first, last in runs(position.free)]
 
 
 def _evenness(position: Any, move: Move) -> tuple[int, int]:
     """Moves that leave two equal runs are the easiest to understand; then those that take most."""
     if position.game.numbers > 1000:
         return (0, 0)
-    left = [value for _, _, value in _runs(position.play(move))]
-    lengths = [last - first for first, last, _ in _runs(position.play(move))]
+    lengths = [last - first for first, last, _ in counted_runs(position.play(move))]
     alone = sum(lengths.count(length) % 2 for length in set(lengths))
-    return (-alone, -len(left))
+    return (-alone, -len(lengths))
 
 
 # Divisor Duel
