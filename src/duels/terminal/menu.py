@@ -199,7 +199,8 @@ class Menu:
             return None
         one, two = match.players
         limit = match.time_limit
-        self.talk.say("", f"1. Rematch, {two} moves first", "2. Same again", "3. Another game")
+        choices = (f"1. Rematch, {two} moves first", "2. Same again", "3. Another game", "4. Quit")
+        self.talk.say("", *choices)
         while True:
             try:
                 typed = self._ask("What next? [1] ") or "1"
@@ -211,7 +212,9 @@ class Menu:
                 return new_match(match.game, (one, two), time_limit=limit)
             if typed == "3":
                 return None
-            self.talk.say("Type 1, 2 or 3, or quit.")
+            if typed == "4":
+                raise Left
+            self.talk.say("Type a number from 1 to 4.")
 
     def _unfinished(self) -> list[Match]:
         matches = [match for match in self.store.all() if not isinstance(match, RecordError)]

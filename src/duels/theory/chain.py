@@ -57,9 +57,9 @@ def prove_chain(position: ChainPosition, winning: Sequence[int]) -> Proof:
     return {
         "kind": "matching",
         "move": best,
-        "pairs": [[one, two] for one, two in enumerate(partners) if one < two],
+        "pairs": [(one, two) for one, two in enumerate(partners) if one < two],
         "barrier": forest.inner_vertices(),
-        "blossoms": [[list(edge) for edge in cycle] for cycle in forest.blossoms()],
+        "blossoms": forest.blossoms(),
     }
 
 
