@@ -201,7 +201,7 @@ LARGE = [
     ("number-duel", {"numbers": 200}),
     ("number-duel", {"numbers": 150, "criteria": "digit-sum,square-sum"}),
     ("number-duel", {"numbers": 120, "criteria": "neighbour,prime-factor"}),
-    ("number-duel", {"numbers": 1_500}),
+    ("number-duel", {"numbers": 600}),
     ("number-chain-duel", {"numbers": 300}),
     ("sequence-duel", {"numbers": 400, "opening": "even"}),
     ("sequence-duel", {"numbers": 3_000}),

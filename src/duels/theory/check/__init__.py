@@ -34,6 +34,7 @@ def check(verdict: Verdict) -> None:
         claimed = (verdict.wins, verdict.winning_moves, verdict.proof)
         require(claimed == (None, (), None), "the game is over, and the verdict says otherwise")
         return
+    require(type(position) in CHECKERS, "there is no theory of this game")
     kind, checker = CHECKERS[type(position)]
     proof = verdict.proof if isinstance(verdict.proof, dict) else {}
     require(proof.get("kind") == kind, f"a proof for this game is of the kind {kind}")

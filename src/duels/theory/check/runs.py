@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from duels.core.bits import members
 from duels.core.game import Move
@@ -11,12 +12,16 @@ from duels.theory.check.step import require
 from duels.theory.verdict import Proof
 
 
+START, PERIOD = 71, 12
+
+
 def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
     counts = _kayles(proof["counts"])
     free = members(position.free)
     told: list[int] = []
     balance = 0
     for first, last, claimed in proof["runs"]:
+        require(1 <= first <= last <= position.game.numbers, f"{first}-{last} is not a run")
         told += range(first, last + 1)
         require(not position.free >> first - 1 & 1, f"the run does not begin at {first}")
         require(not position.free >> last + 1 & 1, f"the run does not end at {last}")
@@ -34,20 +39,27 @@ def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
 
 
 def _kayles(table: Sequence[int]) -> Callable[[int], int]:
-    """What a run of any length counts, after checking the table: least value no move leaves.
+    """What a run of any length counts, after checking the table as far as it goes."""
+    counts = _counts()
+    require(list(table) == counts[: len(table)], "the table of counts is wrong")
+    return lambda n: counts[n] if n < START else counts[START + (n - START) % PERIOD]
 
-    If such a table is regular (period p from s on) up to twice s plus p plus 2, it is so for ever.
+
+@cache
+def _counts() -> list[int]:
+    """The counts by their definition, the least value that no move leaves, and their period.
+
+    If they are regular up to twice the start of the period plus the period plus 2, they are so
+    for ever: no longer run can be split in a way that has not been looked at.
     """
-    start, period = 71, 12
     counts: list[int] = []
-    for length in range(2 * start + period + 3):
+    for length in range(2 * START + PERIOD + 3):
         left = {
             counts[one] ^ counts[length - taken - one]
             for taken in (1, 2)
             for one in range(length - taken + 1)
         }
         counts.append(min(set(range(len(left) + 1)) - left))
-    require(list(table) == counts[: len(table)], "the table of counts is wrong")
-    for length in range(start, len(counts) - period):
-        require(counts[length] == counts[length + period], "the counts are not regular")
-    return lambda n: counts[n] if n < start else counts[start + (n - start) % period]
+    for length in range(START, len(counts) - PERIOD):
+        require(counts[length] == counts[length + PERIOD], "the counts are not regular")
+    return counts

@@ -1,0 +1,233 @@
+"""Exact verdicts, proof included, beside the matchings of rustworkx and networkx alone, in one run.
+
+python benchmarks/verdicts.py            everything, a few minutes
+python benchmarks/verdicts.py --quick    without networkx on 10,000 numbers and without 1,000,000
+
+Writes docs/pictures/cost.svg. What numba compiles is kept, so that a second run starts faster.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import matplotlib
+import networkx
+import rustworkx
+
+import duels
+from duels.theory import chain, divisor
+
+PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "cost.svg"
+SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+LINES = (*SIZES, 30_000, 100_000, 300_000, 1_000_000)
+DIVISORS = (2, 3, 5, 7, 11, 13, 29, 53, 97, 307, 1009, 10_007, 100_003, 1_000_003)
+
+COLOURS = ("#0072B2", "#D55E00", "#D55E00", "#009E73", "#CC79A7", "#56B4E9")
+"""Okabe-Ito, as everywhere."""
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """How long it takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def forget() -> None:
+    """Make the next verdict a fresh one."""
+    chain._recent._forests.clear()
+    chain._divisor_graph.cache_clear()
+    divisor._search.cache_clear()
+
+
+def first_verdict(game_id: str, rounds: int = 1, **options: Any) -> float:
+    """Seconds for the verdict on a new board, its graph included."""
+    times = []
+    for _ in range(rounds):
+        forget()
+        position = duels.game(game_id, **options).start()
+        times.append(seconds(partial(duels.solve, position)))
+    return median(times)
+
+
+def random_game(game: duels.Game, chance: random.Random) -> list[duels.Position]:
+    """The positions of a random game but the last."""
+    positions = [game.start()]
+    while positions[-1].legal_moves:
+        positions.append(positions[-1].play(chance.choice(positions[-1].legal_moves)))
+    return positions[:-1]
+
+
+def long_game(game: duels.Game) -> list[duels.Position]:
+    """A game in which everyone goes where the fewest ways lead on: nearly all numbers are used."""
+    position = game.start()
+    positions = []
+    while position.legal_moves:
+        positions.append(position)
+        position = min(map(position.play, position.legal_moves), key=lambda p: len(p.legal_moves))
+    return positions
+
+
+def number_duel() -> None:
+    game, chance = duels.game("number-duel"), random.Random(1)
+    positions = [position for _ in range(10) for position in random_game(game, chance)]
+    solving, checking = [], []
+    for position in chance.sample(positions, 200):
+        forget()
+        solving.append(seconds(partial(duels.solve, position)))
+        verdict = duels.solve(position)
+        checking.append(seconds(partial(duels.check, verdict)))
+    print("number-duel, 100 numbers, random positions (median and slowest of 200)")
+    row("a fresh verdict with its proof", median(solving), max(solving))
+    row("checking the proof", median(checking), max(checking))
+    forget()
+    whole = long_game(game)
+    row(f"a whole game of {len(whole)} moves", seconds(lambda: [*map(duels.solve, whole)]))
+    print("number-duel, 10,000 numbers")
+    game = duels.game("number-duel", numbers=10_000)
+    forget()
+    row("the first verdict", seconds(lambda: duels.solve(game.start())))
+    verdict = duels.solve(game.start())
+    row("checking its proof", seconds(partial(duels.check, verdict)))
+
+
+def sequence_duel(numbers: int, with_networkx: bool) -> None:
+    """The whole verdict against somebody else's matching of the same graph, ready-made."""
+    edges = [(a, b) for a in range(1, numbers + 1) for b in range(2 * a, numbers + 1, a)]
+    print(f"sequence-duel, {numbers:,} numbers, without a compiler")
+    own = first_verdict("sequence-duel", rounds=5, numbers=numbers)
+    row("graph, verdict and proof", own)
+    rust = rustworkx.PyGraph()
+    rust.extend_from_edge_list(edges)
+    took = seconds(lambda: rustworkx.max_weight_matching(rust, max_cardinality=True))
+    row("rustworkx, a matching alone", took, ratio=took / own)
+    if with_networkx:
+        graph = networkx.Graph(edges)
+        took = seconds(lambda: networkx.max_weight_matching(graph, maxcardinality=True))
+        row("networkx, a matching alone", took, ratio=took / own)
+    repairs(numbers, own)
+
+
+def repairs(numbers: int, first: float) -> None:
+    """The verdicts after each of the first moves of some games, each the best of three times."""
+    game, times = duels.game("sequence-duel", numbers=numbers), []
+    for seed in range(5):
+        positions = random_game(game, random.Random(seed))[:12]
+        rounds = []
+        for _ in range(3):
+            forget()
+            rounds.append([seconds(partial(duels.solve, position)) for position in positions])
+        times += [min(took) for took in zip(*rounds, strict=True)][1:]
+    row("the next verdict, a repair (median)", median(times), ratio=median(times) / first)
+    row("the slowest of them", max(times), ratio=max(times) / first)
+
+
+def compiled(sizes: tuple[int, ...]) -> dict[int, float]:
+    """Large boards, each in a process of its own so that its memory can be told."""
+    if not find_spec("numba"):
+        print("sequence-duel on larger boards needs numba, which is not installed")
+        return {}
+    times = {}
+    for numbers in sizes:
+        command = [sys.executable, __file__, "--large", str(numbers)]
+        done = subprocess.run(command, capture_output=True, check=True, text=True)
+        told = json.loads(done.stdout)
+        print(f"sequence-duel, {numbers:,} numbers, compiled by numba")
+        row("loading the compiler, a small board", told["warm"])
+        row("graph, verdict and proof", told["solve"])
+        row("checking the proof", told["check"])
+        print(f"  {'peak memory':40} {told['megabytes']:10,.0f} MB")
+        times[numbers] = told["solve"]
+    return times
+
+
+def large(numbers: int) -> None:
+    """One large board, told as JSON."""
+    told = {"warm": first_verdict("sequence-duel", numbers=chain.COMPILED_FROM)}
+    forget()
+    position = duels.game("sequence-duel", numbers=numbers).start()
+    start = perf_counter()
+    verdict = duels.solve(position)
+    told["solve"] = perf_counter() - start
+    told["check"] = seconds(partial(duels.check, verdict))
+    told["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps(told))
+
+
+def number_line() -> None:
+    print("number-line-duel, 1,000,000 numbers")
+    start = duels.game("number-line-duel", numbers=1_000_000).start()
+    row("a verdict with its proof", seconds(partial(duels.solve, start)))
+    verdict = duels.solve(start)
+    row("checking the proof", seconds(partial(duels.check, verdict)))
+
+
+def plot(large_boards: dict[int, float]) -> None:
+    """Cost against size for all games, on two logarithmic scales."""
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    pyplot.rcParams |= {"svg.hashsalt": "duels", "svg.fonttype": "none"}
+    pyplot.rcParams["axes.prop_cycle"] = pyplot.cycler(color=COLOURS)
+    curves = {
+        "number-duel": ("o-", {n: first_verdict("number-duel", 3, numbers=n) for n in SIZES}),
+        "sequence-duel": ("s-", {n: first_verdict("sequence-duel", 3, numbers=n) for n in SIZES}),
+        "sequence-duel, compiled": ("s--", large_boards),
+        "number-chain-duel": (
+            "^:",
+            {n: first_verdict("number-chain-duel", 3, numbers=n) for n in SIZES},
+        ),
+        "number-line-duel": (
+            "d-",
+            {n: first_verdict("number-line-duel", 3, numbers=n) for n in LINES},
+        ),
+        "divisor-duel (by divisor)": (
+            "v-",
+            {n: first_verdict("divisor-duel", 3, divisor=n) for n in DIVISORS},
+        ),
+    }
+    figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
+    for name, (style, cost) in curves.items():
+        if cost:
+            axes.loglog([*cost], [*cost.values()], style, label=name, markersize=4)
+    axes.axhline(1, color="grey", linewidth=0.8)
+    axes.set_xlabel("numbers on the board (for Divisor Duel: the divisor)")
+    axes.set_ylabel("seconds for a fresh verdict with its proof")
+    axes.set_title("What a verdict costs")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+    figure.savefig(PICTURE, metadata={"Date": None})
+    print(f"The cost against the size is drawn in {PICTURE.relative_to(PICTURE.parents[2])}.")
+
+
+def row(name: str, took: float, most: float | None = None, ratio: float | None = None) -> None:
+    """One line of the report."""
+    end = f"   at most {most * 1000:,.1f} ms" if most else ""
+    end += f"   {ratio:8,.2f} x" if ratio else ""
+    print(f"  {name:40} {took * 1000:10,.1f} ms{end}", flush=True)
+
+
+def main(quick: bool) -> None:
+    number_duel()
+    sequence_duel(1_000, with_networkx=True)
+    sequence_duel(10_000, with_networkx=not quick)
+    number_line()
+    plot(compiled((20_000, 100_000) if quick else (20_000, 100_000, 300_000, 1_000_000)))
+
+
+if __name__ == "__main__":
+    if "--large" in sys.argv:
+        large(int(sys.argv[-1]))
+    else:
+        main(quick="--quick" in sys.argv)
