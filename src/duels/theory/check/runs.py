@@ -11,7 +11,6 @@ from duels.games.number_line_duel import LinePosition
 from duels.theory.check.step import require
 from duels.theory.verdict import Proof
 
-
 START, PERIOD = 71, 12
 
 
