@@ -1,5 +1,6 @@
 """Every game keeps the contract of duels.core.game, and the checker notices games that do not."""
 
+import pickle
 import random
 from dataclasses import dataclass, replace
 
@@ -245,3 +246,11 @@ BROKEN_GAMES = {
 def test_a_broken_game_is_found_out(sentence, flaw):
     with pytest.raises(AssertionError, match=sentence):
         check_game(type("BrokenGame", (TakeAway,), flaw)())
+
+
+@pytest.mark.parametrize("game_id", duels.GAMES)
+def test_games_and_positions_travel_to_another_process(game_id):
+    game = duels.game(game_id, **({"divisor": 7} if game_id == "divisor-duel" else {}))
+    position = game.start().play(game.start().legal_moves[0])
+    assert pickle.loads(pickle.dumps(position)) == position
+    assert pickle.loads(pickle.dumps(position)).legal_moves == position.legal_moves

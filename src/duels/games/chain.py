@@ -104,6 +104,10 @@ class ChainGame:
     def options(self) -> dict[str, OptionValue]:
         return {option.name: getattr(self, option.name) for option in fields(self)}
 
+    def __getstate__(self) -> dict[str, OptionValue]:
+        """A game travels to another process as its options; the rest is worked out there."""
+        return self.options
+
     @property
     def rules(self) -> tuple[Criterion, ...]:
         """The criteria; a number must meet at least one of them."""
