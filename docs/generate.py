@@ -23,7 +23,7 @@ PICTURES = {
 
 def cli_page() -> str:
     """The help of every command, as `--help` says it at 80 columns."""
-    root = click.Context(main, info_name="duels", terminal_width=80, max_content_width=80)
+    root = main.make_context("duels", [], resilient_parsing=True, terminal_width=80)
     parts = [
         "# The command line",
         "",

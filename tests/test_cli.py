@@ -64,7 +64,7 @@ def test_games_and_rules(run):
         (("legal", "divisor-duel", "--divisor", "9" * 5000), 1, "at most 4,000 digits"),
         (("perft", "number-duel", "1", "2", "3", "4", "5", "6", "7"), 1, "3"),
         (("legal", "number-duel", "abc"), 2, "whole number"),
-        (("legal", "divisor-duel"), 2, "needs a divisor"),
+        (("legal", "divisor-duel"), 2, "needs the option divisor"),
         (("legal", "number-line-duel", "--divisor", "3"), 2, "no option"),
         (("legal", "chess"), 2, "chess"),
         (("legal",), 2, "GAME"),

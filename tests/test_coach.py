@@ -8,9 +8,19 @@ from random import Random
 import pytest
 
 import duels
-from duels.coach.hints import hint
+from duels.coach.hints import hints
 from duels.coach.puzzles import DIFFICULTY, puzzle
-from duels.coach.review import FORCED, GAVE, KEPT, LABELS, NOTHING, TOOK, review, review_data
+from duels.coach.review import (
+    FORCED,
+    GAVE,
+    KEPT,
+    LABELS,
+    NOTHING,
+    TOOK,
+    review,
+    review_data,
+    review_lines,
+)
 from duels.match import new_match
 from duels.record import text
 from duels.theory import winning_moves
@@ -39,16 +49,16 @@ def random_match(game_id, options, seed):
 
 
 def test_hints_come_in_stages():
-    position = duels.game("number-chain-duel").start().play(4)
-    assert [hint(position, stage) for stage in (1, 2, 3)] == [
+    *stages, why = hints(duels.game("number-chain-duel").start().play(4))
+    assert stages == [
         "You can win from here.",
         "1 of 3 moves wins.",
         "The only winning move: 8.",
     ]
-    assert hint(position, 4).startswith("Take 8.")
-    lost = duels.game("sequence-duel").start().play(6)
-    assert "may slip" in hint(lost, 1)
-    assert "hardest to answer" in hint(lost, 4)
+    assert why.startswith("Take 8.")
+    can, why = hints(duels.game("sequence-duel").start().play(6))
+    assert can == "You cannot force a win from here."
+    assert "hardest to answer" in why
 
 
 def test_hint_at_the_prompt_gives_one_stage_at_a_time(run):
@@ -105,6 +115,23 @@ def test_a_match_without_moves_can_be_reviewed():
     assert found.steps == ()
     assert found.turning_point is None
     assert review_data(found)["moves"] == []
+
+
+def test_giving_up_a_won_position_is_the_turning_point():
+    resigned = played("number-line-duel", ((5, 6), 1)).resign()  # Ann could have won
+    assert review_lines(review(resigned))[-1] == (
+        "It turned at the end: Ann resigned in a won position."
+    )
+    late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
+    assert "turned" not in review_lines(review(late))[-1]
+
+
+def test_without_a_name_the_latest_finished_game_is_reviewed(run):
+    assert run("review").returncode == 1
+    run("play", "divisor-duel", "--divisor", "7", typed="1\n4\n")
+    run("play", "number-line-duel", typed="5\n")
+    assert "1. ● 1  gave it away" in run("review").stdout
+    assert "14 is divisible by 7" in run("replay").stdout
 
 
 def test_review_on_the_command_line(run, tmp_path):

@@ -32,8 +32,8 @@ def on_a_terminal(child, typed):
     for line in typed:
         child.expect(r"(selects|digit|number|remove|out)( \([^\r\n]*\))?: $")
         child.sendline(line)
-    child.expect("See it again")
-    said = child.logfile_read.text.split("\r\nSee it again")[0]
+    child.expect("Who was winning")  # the coach speaks when the game is over
+    said = child.logfile_read.text.split("\r\nWho was winning")[0]
     return [line.rstrip() for line in said.rstrip().split("\r\n")]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from random import Random
 
@@ -114,11 +115,13 @@ def test_the_same_seed_is_the_same_game(run, level):
 
 def test_a_resumed_game_meets_the_same_answers(run):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
-    whole = run(*args, typed="4\n").stdout
-    left = run(*args, typed="")
-    resumed = run("resume", left.stderr.split()[-1], typed="4\n").stdout
-    answer = whole.split("perfect selects: ")[1].split()[0]
-    assert f"perfect selects: {answer}\n" in resumed
+    left = run(*args, typed="4\n")
+    answers = left.stdout.split("perfect selects: ")[1].split()[0]
+    move = json.loads(run("legal", "number-chain-duel", "4", answers, "--json").stdout)
+    typed = f"{move['legal_moves'][0]}\n"
+    whole = run(*args, typed=f"4\n{typed}").stdout
+    resumed = run("resume", left.stderr.split()[-1], typed=typed).stdout
+    assert whole.split("perfect selects: ")[2:] == resumed.split("perfect selects: ")[1:]
 
 
 def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(run):

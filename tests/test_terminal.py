@@ -113,6 +113,27 @@ def test_the_end_of_input_leaves_cleanly_and_says_how_to_come_back(run):
     assert "Go on with: duels resume " in done.stderr
 
 
+def test_a_game_without_moves_is_not_kept(run):
+    assert "nothing to keep" in run(*LINE, typed="quit\n").stderr
+    assert run("resume").stdout == ""
+
+
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", ">/dev/full", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["play number-line-duel", "legal number-duel", "games"])
+def test_closed_and_full_streams_end_without_a_traceback(environment, command, redirection):
+    shell = f"yes 5 | head -3 | {' '.join(DUELS)} {command} {redirection}"
+    done = subprocess.run(["bash", "-c", shell], env=environment, capture_output=True, timeout=30)
+    assert b"Traceback" not in done.stderr
+
+
+def test_sentences_are_wrapped_to_the_window(spawn):
+    child = spawn(*LINE, size=(30, 40))
+    child.expect("5 6.\\): ")
+    child.sendline("help")
+    child.expect("resumed")
+    assert all(len(line) <= 40 for line in child.before.splitlines()[1:])
+
+
 def test_quit_leaves_cleanly_and_resume_goes_on(run):
     left = run(*LINE, typed="5 6\nquit\n")
     match_id = left.stderr.split()[-1]

@@ -17,6 +17,14 @@ from duels.core.words import quoted
 DEFAULT_NAMES = ("Player 1", "Player 2")
 LONGEST_NAME = 40
 UNFINISHED = "unfinished"
+TERMINATIONS = {
+    "no-moves": "no moves were left",
+    "divisible": "a divisible number",
+    "digits-used": "all digits were used",
+    "resigned": "the other player resigned",
+    "time": "the other player ran out of time",
+}
+"""Why a match is over, in words."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +88,10 @@ class Match:
         """The match before its last moves. Resigning and running out of time stay as they are."""
         if self.ended:
             raise MatchError("The game is over; there is nothing to take back.")
-        if not 1 <= plies <= len(self.moves):
+        if not self.moves or plies < 1:
             raise MatchError("There is no move to take back.")
+        if plies > len(self.moves):
+            raise MatchError(f"Only {len(self.moves)} can be taken back: so many moves were made.")
         kept = len(self.moves) - plies
         position = self.game.start()
         for move in self.moves[:kept]:

@@ -37,7 +37,7 @@ def test_r1_a_divisor_that_is_no_whole_number_is_refused(divisor):
 
 
 def test_r1_a_game_without_a_divisor_is_refused():
-    with pytest.raises(ValueError, match="divisor-duel needs a divisor, for example divisor=7"):
+    with pytest.raises(ValueError, match="divisor-duel needs the option divisor, for example 7"):
         duels.game("divisor-duel")
 
 

@@ -25,17 +25,21 @@ from duels.core.game import Position
 from duels.games import GAMES, game
 from duels.terminal.board import draw
 from duels.terminal.replay import describe
+from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
 from duels.theory import solve
 
 
 @click.command()
-@click.argument("source", metavar="FILE|ID")
+@click.argument("source", metavar="[FILE|ID]", required=False)
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the strip.")
 @json_option
-def review(source: str, number: int | None, svg_file: Path | None, as_json: bool) -> None:
-    """Label every move of a match exactly, and find the move on which it turned."""
+def review(source: str | None, number: int | None, svg_file: Path | None, as_json: bool) -> None:
+    """Label every move of a match exactly, and find the move on which it turned.
+
+    Without a file or an id, the latest finished game is reviewed.
+    """
     talk = Talk()
     for match in matches_of(source, number, talk):
         found = review_match(match)
@@ -44,7 +48,7 @@ def review(source: str, number: int | None, svg_file: Path | None, as_json: bool
         if as_json:
             print_json(review_data(found))
         else:
-            talk.say(describe(match), "", *move_lines(found), "", *review_lines(found))
+            talk.tell(describe(match), "", *move_lines(found), "", *review_lines(found))
 
 
 @click.command()
@@ -77,30 +81,37 @@ def _ask(position: Position, talk: Talk) -> None:
     verdict = solve(position)
     (answer,) = verdict.winning_moves
     options = ", ".join(f"{name} {value}" for name, value in position.game.options.items())
-    talk.say(f"{position.game.title} ({options}). One move wins. Which?")
+    talk.tell(f"{position.game.title} ({options}). One move wins. Which?")
     talk.say("", *draw(position, talk.style, talk.size.columns), "")
     told = [position.game.format(move) for move in position.legal_moves]
-    talk.say(f"Moves: {', '.join(told)}")
+    talk.tell(f"Moves: {', '.join(told)}")
     while True:
         try:
             typed = talk.ask("Your move (or give up): ").strip()
         except EOFError:
-            talk.note("")
             return
-        if typed.lower() in {"give up", "quit", "q", "exit"}:
-            talk.say(f"The answer is {position.game.format(answer)}. {verdict.reason}")
+        if typed.lower() in {"quit", "q", "exit"}:
+            return
+        if typed.lower() in {"help", "?"}:
+            talk.tell("Type the one winning move; or rules, give up, quit.")
+            continue
+        if typed.lower() == "rules":
+            talk.say(*rules_lines(position.game.id, talk.size.columns))
+            continue
+        if typed.lower() == "give up":
+            talk.tell(f"The answer is {position.game.format(answer)}. {verdict.reason}")
             return
         try:
             move = position.game.parse(typed)
             after = position.play(move)
         except DuelsError as error:
-            talk.say(str(error))
+            talk.tell(str(error))
             continue
         if position.play(answer) == after:
-            talk.say(f"Right! {verdict.reason}")
+            talk.tell(f"Right! {verdict.reason}")
             return
         reply = solve(after)
-        talk.say(f"That loses. Your opponent would say: {reply.reason}", "Try again.")
+        talk.tell(f"That loses. Your opponent would say: {reply.reason}", "Try again.")
 
 
 def _svg(found: Review) -> str:

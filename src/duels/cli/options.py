@@ -11,7 +11,7 @@ import click
 
 from duels.core.errors import OptionError
 from duels.core.game import Position
-from duels.games import GAMES
+from duels.games import GAMES, option_fields
 from duels.games.options import OPTIONS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,9 +24,10 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON o
 def game_options(command: F) -> F:
     """Every option of every game as a flag; their values are read by the games themselves."""
     for name, words in reversed(OPTIONS.items()):
-        command = click.option(f"--{name}", metavar=name.upper(), help=f"{words.capitalize()}.")(
-            command
-        )
+        games = [game_id for game_id in GAMES if name in option_fields(game_id)]
+        where = "" if len(games) > 2 else f" ({', '.join(games)})"
+        told = f"{words.capitalize()}{where}."
+        command = click.option(f"--{name}", metavar=name.upper(), help=told)(command)
     return command
 
 

@@ -49,11 +49,11 @@ def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool
 
 
 @click.command()
-@click.argument("source", metavar="FILE|ID")
+@click.argument("source", metavar="[FILE|ID]", required=False)
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @json_option
-def replay(source: str, number: int | None, as_json: bool) -> None:
-    """Step through a match from a record file or a saved game.
+def replay(source: str | None, number: int | None, as_json: bool) -> None:
+    """Step through a match from a record file or a saved game; without either, the latest.
 
     On a terminal: Enter goes on, b goes back, a number goes to that move, q leaves.
     Elsewhere, and with --json, everything is printed at once.
@@ -66,8 +66,10 @@ def replay(source: str, number: int | None, as_json: bool) -> None:
             Replay(match, talk).run()
 
 
-def matches_of(source: str, number: int | None, talk: Talk) -> list[Match]:
+def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match]:
     """The matches of a record file or the saved game of that id, or only one of them."""
+    if source is None:
+        return [_latest_finished()]
     path = Path(source)
     if not path.exists() and source.isalnum():
         matches = [Store().load(source)[0]]
@@ -76,8 +78,16 @@ def matches_of(source: str, number: int | None, talk: Talk) -> list[Match]:
     if number is None:
         return matches
     if number > len(matches):
-        raise RecordError(f"{path} has {len(matches)} readable records, and no number {number}.")
+        count = f"{len(matches)} readable record{'' if len(matches) == 1 else 's'}"
+        raise RecordError(f"{path} has {count}, and no number {number}.")
     return matches[number - 1 : number]
+
+
+def _latest_finished() -> Match:
+    for match in Store().all():
+        if isinstance(match, Match) and match.outcome:
+            return match
+    raise MatchError("No finished game is kept here yet.")
 
 
 def _readable(path: Path, talk: Talk) -> list[Match]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -19,13 +20,17 @@ from duels.cli.options import (
     print_json,
     write_file,
 )
-from duels.core.errors import ProofError
+from duels.core.errors import DuelsError, ProofError
+from duels.core.game import Position
 from duels.games import position
+from duels.terminal.talk import columns
 from duels.theory import solve as solve_position
+from duels.theory.chain import COMPILED_FROM
 from duels.theory.check import check as check_proof
 from duels.theory.reasons import explanation
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
+MOST_LINES = 40
 LARGEST = 256 * 2**20
 """Bytes of a proof file that we are willing to read."""
 
@@ -37,12 +42,14 @@ LARGEST = 256 * 2**20
 @json_option
 @click.option("--proof", "proof_file", type=click.Path(path_type=Path), help="Write the proof.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw it.")
+@click.option("--full", is_flag=True, help="Show all of a long explanation.")
 def solve(
     game_id: str,
     moves: tuple[str, ...],
     as_json: bool,
     proof_file: Path | None,
     svg_file: Path | None,
+    full: bool,
     **options: str | None,
 ) -> None:
     """Say who wins after MOVES with best play, by which moves, and why.
@@ -50,9 +57,12 @@ def solve(
     The proof can be checked with: duels check FILE
     """
     here = position(game_id, moves, **given(options))
+    if sys.stderr.isatty():
+        _announce(here)
     verdict = solve_position(here, _progress if sys.stderr.isatty() else None)
     if proof_file:
         write_file(proof_file, json.dumps(verdict_data(verdict)) + "\n")
+        click.echo(f"The proof is in {proof_file}; check it with: duels check", err=True)
     if svg_file:
         from duels.pictures import verdict_svg
 
@@ -66,7 +76,11 @@ def solve(
         }
         print_json(data)
     else:
-        click.echo("\n".join(_lines(verdict)))
+        lines = _lines(verdict)
+        shown = lines if full else lines[:MOST_LINES]
+        click.echo("\n".join(shown))
+        if len(lines) > len(shown):
+            click.echo(f"... and {len(lines) - len(shown):,} more lines (--full)", err=True)
 
 
 @click.command()
@@ -95,10 +109,10 @@ def _read(file: Path) -> Verdict:
         return read_verdict(json.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, ProofError):
-            raise
+    except DuelsError as error:
         raise ProofError(f"{file} is not a proof: {error}") from None
+    except (ValueError, RecursionError):
+        raise ProofError(f"{file} is not a proof: it is not JSON.") from None
 
 
 def _lines(verdict: Verdict) -> list[str]:
@@ -116,13 +130,24 @@ def _lines(verdict: Verdict) -> list[str]:
     else:
         head = [f"Player {here.to_move}, to move, loses against best play ({legal:,} moves)."]
     lines: list[str] = []
-    for line in (*head, verdict.reason, "", *explanation(verdict)):
-        lines += textwrap.wrap(line, 80, break_on_hyphens=False) or [""]
+    more = explanation(verdict)
+    width = max(20, min(columns() - 1, 80))
+    for line in (*head, verdict.reason, *([""] if more else []), *more):
+        lines += textwrap.wrap(line, width, break_on_hyphens=False) or [""]
     return lines
+
+
+def _announce(here: Position) -> None:
+    """On a large board: that it takes a while, and how it would take less."""
+    if int(here.game.options.get("numbers", 0)) < COMPILED_FROM:
+        return
+    if here.game.id != "number-line-duel" and find_spec("numba") is None:
+        click.echo("Large boards are much faster with: pip install numba", err=True)
+    _progress(0)
 
 
 def _progress(share: float) -> None:
     if share < 1:
-        click.echo(f"\rThinking: {share:4.0%} (Ctrl-C stops)", err=True, nl=False)
+        click.echo(f"\rThinking: {share:4.0%}", err=True, nl=False)
     else:
         click.echo("\r\x1b[K", err=True, nl=False)

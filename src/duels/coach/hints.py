@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from duels.core.game import Position
 from duels.core.words import listed
 from duels.theory import solve
 from duels.theory.verdict import Verdict
 
-STAGES = 4
 
-
-def hint(position: Position, stage: int) -> str:
-    """One stage of help, from 1 to 4; the position is not over."""
-    return _STAGES[min(stage, STAGES) - 1](solve(position))
-
-
-def _can_i_win(verdict: Verdict) -> str:
-    if verdict.wins:
-        return "You can win from here."
-    return "You cannot force a win from here, but your opponent may slip."
+def hints(position: Position) -> list[str]:
+    """All stages of help, from little to everything; the position is not over."""
+    verdict = solve(position)
+    if not verdict.wins:
+        return ["You cannot force a win from here.", verdict.reason]
+    return ["You can win from here.", _how_many(verdict), _which(verdict), verdict.reason]
 
 
 def _how_many(verdict: Verdict) -> str:
@@ -29,16 +22,7 @@ def _how_many(verdict: Verdict) -> str:
 
 
 def _which(verdict: Verdict) -> str:
-    if not verdict.wins:
-        return "No move wins against best play."
     told = [verdict.position.game.format(move) for move in verdict.winning_moves]
     if len(told) > 40:
         return f"Among the winning moves: {', '.join(told[:40])}."
     return f"{'Winning' if len(told) > 1 else 'The only winning move'}: {listed(told)}."
-
-
-def _why(verdict: Verdict) -> str:
-    return verdict.reason
-
-
-_STAGES: tuple[Callable[[Verdict], str], ...] = (_can_i_win, _how_many, _which, _why)

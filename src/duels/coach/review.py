@@ -108,12 +108,18 @@ def review_data(review: Review) -> dict[str, Any]:
 def review_lines(review: Review) -> list[str]:
     """The review in a few lines: the strip, the chances, the turning point."""
     match = review.match
-    lines = [f"Who was winning after each move: {review.strip}"]
+    lines = [f"Who was winning after each move: {review.strip}"] if review.steps else []
     for player in (1, 2):
         wins, kept = review.chances(player)
         share = f"kept {kept} of {wins} wins" if wins else "had no win to keep"
         lines.append(f"{MARKS[player]} {match.name(player)} {share}.")
     turn = review.turning_point
+    if match.ended:
+        winning = review.steps[-1].winner_after if review.steps else review.winner_at_start
+        loser = match.name(other(match.ended.winner))
+        if winning != match.ended.winner:
+            how = "resigned" if match.ended.reason == "resigned" else "ran out of time"
+            return [*lines, f"It turned at the end: {loser} {how} in a won position."]
     if turn is None:
         lines.append("Nobody gave a win away.")
     else:

@@ -15,6 +15,7 @@ def perft(position: Position, progress: Callable[[int], None] | None = None) -> 
     """How many games from here player 1 wins, and how many player 2 wins."""
     counts: dict[Position, tuple[int, int]] = {}
     stack = [position]
+    looked_at = 0
     while stack:
         here = stack[-1]
         if here in counts:
@@ -23,6 +24,9 @@ def perft(position: Position, progress: Callable[[int], None] | None = None) -> 
         if here.outcome:
             counts[stack.pop()] = (1, 0) if here.outcome.winner == 1 else (0, 1)
             continue
+        looked_at += 1
+        if progress and looked_at % 5_000 == 0:
+            progress(looked_at)
         nexts = [here.play(move) for move in here.legal_moves]
         unknown = [child for child in nexts if child not in counts]
         if unknown:
@@ -35,6 +39,4 @@ def perft(position: Position, progress: Callable[[int], None] | None = None) -> 
                 f"There are more than {MOST_POSITIONS:,} different positions from here: "
                 "too many to count. Try a smaller board, or more moves."
             )
-        if progress and len(counts) % 20_000 == 0:
-            progress(len(counts))
     return counts[position]

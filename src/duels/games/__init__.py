@@ -44,7 +44,7 @@ def game(game_id: str, **options: Any) -> Game:
         raise OptionNameError(f"{game_id} has no option {quoted(name)}; it has {listed([*known])}.")
     for name, option in known.items():
         if option.default is MISSING and name not in options:
-            raise OptionNameError(f"{game_id} needs a {name}, for example {name}=7.")
+            raise OptionNameError(f"{game_id} needs the option {name}, for example 7.")
     return GAMES[game_id](**options)
 
 

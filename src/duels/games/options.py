@@ -7,7 +7,8 @@ from duels.core.words import LONGEST_NUMBER, listed, quoted, whole_number
 
 OPTIONS = {
     "numbers": "the highest number on the board",
-    "criteria": "what makes a number valid after another, joined by commas",
+    "criteria": "what lets a number follow: factor, digit, digit-sum, prime-factor, neighbour, "
+    "square-sum, joined by commas",
     "divisor": "the number to divide by",
     "opening": "which numbers may open the game: any or even",
 }

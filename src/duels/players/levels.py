@@ -65,6 +65,8 @@ class LevelPlayer:
         self.chance = chance
 
     def choose(self, position: Position) -> Move:
+        if len(position.legal_moves) == 1:
+            return position.legal_moves[0]
         if self.level.sight >= 1 and (wins_at_once := winning_at_once(position)):
             return wins_at_once[0]
         misses = self.chance.random() < self.level.misses

@@ -48,8 +48,12 @@ class Store:
             data = json.loads(self._path(match_id).read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise MatchError(f"There is no saved game {quoted(match_id)}.") from None
-        except (OSError, ValueError) as error:
-            raise RecordError(f"The saved game {match_id} cannot be read: {error}.") from None
+        except OSError as error:
+            raise RecordError(
+                f"The saved game {match_id} cannot be read: {error.strerror}."
+            ) from None
+        except ValueError:
+            raise RecordError(f"The saved game {match_id} is damaged: it is not JSON.") from None
         try:
             match = jsonl.from_dict(data)
         except RecordError as error:

@@ -10,28 +10,28 @@ from duels.look import MARKS
 from duels.terminal.talk import Style
 
 TALLEST = 50
-"""Rows of tiles; a larger board shows those around the last move."""
+"""Rows of tiles where nobody says how many there is room for."""
 
 Tile = tuple[str, str]
 """The characters of a tile, and the same painted."""
 
 
-def draw(position: Position, style: Style, columns: int = 80) -> list[str]:
-    """The lines of the board of any game."""
+def draw(position: Position, style: Style, columns: int = 80, rows: int = TALLEST) -> list[str]:
+    """The lines of the board of any game; of a board taller than `rows`, those that matter."""
     if position.game.id == "divisor-duel":
         return _keypad(position, style)
-    return [*_grid(position, style, columns), *_path(position, style, columns)]
+    return [*_grid(position, style, columns, rows), *_path(position, style, columns)]
 
 
-def _grid(position: Any, style: Style, columns: int) -> list[str]:
+def _grid(position: Any, style: Style, columns: int, tallest: int) -> list[str]:
     """Tiles ten in a row, five or fewer where the window is narrow."""
     numbers = position.game.numbers
     width = len(str(numbers)) + 4
     across = next((n for n in (10, 5, 2) if n * width <= columns), 1)
     rows = -(-numbers // across)
     newest = numbers_of(position.moves[-1])[0] if position.moves else 1
-    top = max(0, min((newest - 1) // across - TALLEST // 2, rows - TALLEST))
-    bottom = min(top + TALLEST, rows)
+    top = max(0, min((newest - 1) // across - tallest // 2, rows - tallest))
+    bottom = min(top + tallest, rows)
     taker_of = takers(position)
     lines = []
     for first in range(top * across + 1, bottom * across + 1, across):

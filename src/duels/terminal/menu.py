@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable
 from random import Random, SystemRandom
 
+from duels.coach.review import move_lines, review
 from duels.core.errors import DuelsError, OptionNameError, RecordError
 from duels.games import GAMES, game, option_fields
 from duels.games.options import OPTIONS
@@ -18,6 +19,18 @@ from duels.terminal.sides import order_players
 from duels.terminal.talk import Talk
 
 HELP = "Type an answer, or Enter for what stands in brackets. back goes one step back, quit leaves."
+
+
+NEXT = (
+    "Rematch, {} moves first",
+    "Same again",
+    "Another game",
+    "Review of every move",
+    "Quit",
+)
+"""What there is to do after a game."""
+
+MOST_LISTED = 10
 
 
 class Back(Exception):
@@ -88,7 +101,10 @@ class Menu:
         while True:
             typed = self._ask("Which game? [1] ").lower() or "1"
             if typed in {"r", "resume"} and unfinished:
-                return self.ask_unfinished(unfinished)
+                try:
+                    return self.ask_unfinished(unfinished)
+                except Back:
+                    continue
             game_id = pick_game(typed)
             if game_id:
                 self.answers = {"game": game_id}
@@ -97,8 +113,10 @@ class Menu:
 
     def ask_unfinished(self, unfinished: list[Match]) -> Match:
         """Which of these games to go on with."""
-        for number, match in enumerate(unfinished, start=1):
-            self.talk.say(f"  {number}. {describe(match)}")
+        for number, match in enumerate(unfinished[:MOST_LISTED], start=1):
+            self.talk.tell(f"  {number}. {match.id}  {describe(match)}")
+        if len(unfinished) > MOST_LISTED:
+            self.talk.tell(f"  ... and {len(unfinished) - MOST_LISTED} older ones")
         while True:
             typed = self._ask("Which one? [1] ") or "1"
             if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(unfinished):
@@ -117,7 +135,7 @@ class Menu:
             try:
                 read_names((self.answers["player1"], typed) if player else (typed, "\0x"))
             except DuelsError as error:
-                self.talk.say(str(error))
+                self.talk.tell(str(error))
                 continue
             self.answers[f"player{player + 1}"] = typed
             return
@@ -149,7 +167,7 @@ class Menu:
             try:
                 order_players(players, typed, self.chance)
             except DuelsError as error:
-                self.talk.say(str(error))
+                self.talk.tell(str(error))
                 continue
             self.answers["first"] = typed
             return
@@ -160,7 +178,7 @@ class Menu:
             try:
                 read_time_limit(typed or None)
             except DuelsError as error:
-                self.talk.say(str(error))
+                self.talk.tell(str(error))
                 continue
             self.answers["time_limit"] = typed
             return
@@ -176,7 +194,7 @@ class Menu:
                 raise Back
             if word not in {"?", "help"}:
                 return typed
-            self.talk.say(HELP)
+            self.talk.tell(HELP)
 
     def _players(self) -> tuple[str, str]:
         return read_names((self.answers["player1"], self.answers["player2"]))
@@ -195,12 +213,11 @@ class Menu:
         except Left:
             return None
         except DuelsError as error:
-            self.talk.say(str(error))
+            self.talk.tell(str(error))
             return None
         one, two = match.players
         limit = match.time_limit
-        choices = (f"1. Rematch, {two} moves first", "2. Same again", "3. Another game", "4. Quit")
-        self.talk.say("", *choices)
+        self.talk.say("", *(f"{n}. {what.format(two)}" for n, what in enumerate(NEXT, start=1)))
         while True:
             try:
                 typed = self._ask("What next? [1] ") or "1"
@@ -213,8 +230,11 @@ class Menu:
             if typed == "3":
                 return None
             if typed == "4":
+                self.talk.tell("", *move_lines(review(match)), "")
+                continue
+            if typed == "5":
                 raise Left
-            self.talk.say("Type a number from 1 to 4.")
+            self.talk.tell("Type a number from 1 to 5.")
 
     def _unfinished(self) -> list[Match]:
         matches = [match for match in self.store.all() if not isinstance(match, RecordError)]
@@ -252,6 +272,6 @@ def ask_option(
         except OptionNameError:
             return value  # another option is still to be asked for
         except DuelsError as error:
-            talk.say(str(error))
+            talk.tell(str(error))
             continue
         return value

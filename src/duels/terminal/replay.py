@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duels.core.words import whole_number
-from duels.match import Match
+from duels.match import TERMINATIONS, Match
 from duels.terminal.board import draw
 from duels.terminal.dialogues import DIALOGUES
 from duels.terminal.talk import Talk
@@ -15,8 +15,10 @@ def describe(match: Match) -> str:
     one, two = match.players
     moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
     if match.outcome:
-        moves += f", {match.name(match.outcome.winner)} won ({match.termination})"
-    return f"{match.game.title} ({options}), {one} against {two}, {match.date[:10]}, {moves}"
+        why = TERMINATIONS[match.termination]
+        moves += f", {match.name(match.outcome.winner)} won ({why})"
+    when = match.date[:16].replace("T", " ")
+    return f"{match.game.title} ({options}), {one} against {two}, {when}, {moves}"
 
 
 class Replay:
@@ -28,7 +30,8 @@ class Replay:
         self.dialogue = DIALOGUES[match.game.id](talk.style)
 
     def run(self) -> None:
-        self.talk.say(describe(self.match), "", *self.dialogue.opening(self._after(0)))
+        self.talk.tell(describe(self.match), "")
+        self.talk.say(*self.dialogue.opening(self._after(0)))
         if self.talk.interactive:
             self._step()
         else:
@@ -54,7 +57,8 @@ class Replay:
                 )
                 continue
             ply = number
-            self.talk.say(*draw(self._after(ply).position, self.talk.style, self.talk.size.columns))
+            columns, rows = self.talk.size
+            self.talk.say(*draw(self._after(ply).position, self.talk.style, columns, rows))
             if ply:
                 self._tell(ply)
             if ply == last:

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from time import monotonic
 
-from duels.coach.hints import STAGES, hint
+from duels.coach.hints import hints
 from duels.coach.review import review, review_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move
@@ -30,6 +30,9 @@ COMMANDS = {
     "resign": "give up this game",
     "quit": "leave; the game is kept and can be resumed",
 }
+LARGE = 20_000
+"""Boards on which the computer may think for more than a second."""
+
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "takeback": "undo"}
 
 
@@ -57,8 +60,8 @@ class Session:
             self._save()
             try:
                 self._play()
-            except (Left, EOFError, KeyboardInterrupt) as leaving:
-                self.talk.note("" if isinstance(leaving, Left) else "\n", *self._how_to_come_back())
+            except (Left, EOFError, KeyboardInterrupt):
+                self.talk.note("", *self._how_to_come_back())
                 raise
         return self.match
 
@@ -92,12 +95,14 @@ class Session:
                 self.talk.say("")
                 self.match = before.out_of_time()
             except DuelsError as error:
-                self.talk.say(str(error))
+                self.talk.tell(str(error))
         self._save()
 
     def _computer_moves(self, level: Level, began: float) -> None:
         """The computer answers the prompt as a person would."""
         match = self.match
+        if int(match.game.options.get("numbers", 0)) > LARGE:
+            self.talk.note("Thinking...")
         self.talk.say_part(self.dialogue.prompt(match))
         move = computer_move(level, match.position, match.seed)
         self.talk.say(self.dialogue.move(match, move))
@@ -110,7 +115,7 @@ class Session:
         if command in COMMANDS and (not rest or command == "undo"):
             getattr(self, f"_{command}")(*rest)
         elif not word:
-            self.talk.say("Type your move, or help.")
+            self.talk.tell("Type your move, or help.")
         else:
             self._move(typed, began)
 
@@ -118,7 +123,7 @@ class Session:
         try:
             move = self.match.game.parse(typed)
         except DuelsError as error:
-            self.talk.say(f"{error} Type help to see what you can do.")
+            self.talk.tell(f"{error} Type help to see what you can do.")
             return
         self._make(move, began)
 
@@ -128,27 +133,29 @@ class Session:
             self.talk.say(*self.dialogue.played(self.match))
 
     def _help(self) -> None:
-        self.talk.say("Type your move, or one of these:")
-        self.talk.say(*(f"  {name:7} {what}" for name, what in COMMANDS.items()))
+        self.talk.tell("Type your move, or one of these:")
+        self.talk.tell(*(f"  {name:7} {what}" for name, what in COMMANDS.items()))
 
     def _moves(self) -> None:
         legal = self.match.position.legal_moves
         if len(legal) > 2000:
-            self.talk.say(f"{len(legal):,} moves are allowed; the first 2,000 are:")
+            self.talk.tell(f"{len(legal):,} moves are allowed; the first 2,000 are:")
         told = [self.match.game.format(move) for move in legal[:2000]]
-        self.talk.say(f"Allowed now: {', '.join(told)}")
+        self.talk.tell(f"Allowed now: {', '.join(told)}")
 
     def _board(self) -> None:
-        self.talk.say(*draw(self.match.position, self.talk.style, self.talk.size.columns))
+        columns, rows = self.talk.size
+        self.talk.say(*draw(self.match.position, self.talk.style, columns, max(rows - 4, 5)))
 
     def _rules(self) -> None:
         self.talk.say(*rules_lines(self.match.game.id, self.talk.size.columns))
 
     def _hint(self) -> None:
-        self._hints += 1
-        self.talk.say(hint(self.match.position, self._hints))
-        if self._hints < STAGES:
-            self.talk.say("(Type hint again for more.)")
+        stages = hints(self.match.position)
+        self._hints = min(self._hints + 1, len(stages))
+        self.talk.tell(stages[self._hints - 1])
+        if self._hints < len(stages):
+            self.talk.tell("(Type hint again for more.)")
 
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""
@@ -164,9 +171,9 @@ class Session:
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
         if against_computer or self.talk.agree(f"{consents}, may {asks} take back {listed(told)}?"):
             self.match = earlier
-            self.talk.say(f"Taken back: {listed(told)}.")
+            self.talk.tell(f"Taken back: {listed(told)}.")
         else:
-            self.talk.say(f"{consents} does not agree. The game goes on.")
+            self.talk.tell(f"{consents} does not agree. The game goes on.")
 
     def _resign(self) -> None:
         if self.talk.agree(f"{self.match.mover}, do you want to resign?"):
@@ -186,6 +193,8 @@ class Session:
 
     def _save(self) -> None:
         """Keep the match before anybody is asked again; say so, once, where that fails."""
+        if not self.match.moves and not self.match.ended:
+            return  # there is nothing to lose yet
         try:
             self.store.save(self.match, self.record_file)
         except OSError as error:
@@ -203,6 +212,8 @@ class Session:
             self.talk.note(f"Warning: {what}: {reason}. You can play on.")
 
     def _how_to_come_back(self) -> list[str]:
+        if not self.match.moves:
+            return ["No move was made, so there is nothing to keep."]
         if any(what.startswith("This game") for what in self._troubles):
             return ["This game could not be saved, so it cannot be resumed."]
         return [f"The game is kept. Go on with: {shlex.join(['duels', 'resume', self.match.id])}"]

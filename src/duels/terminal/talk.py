@@ -6,7 +6,8 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -51,6 +52,9 @@ class Talk:
     """A conversation on standard input and output; housekeeping goes to standard error."""
 
     def __init__(self) -> None:
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:  # closed by whoever started us
+                setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.style = Style(sys.stdout.isatty() and wants_colour())
         for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -72,6 +76,19 @@ class Talk:
             print(line)
         sys.stdout.flush()
 
+    def tell(self, *lines: str) -> None:
+        """Say sentences that are not the rule book's, wrapped to the window."""
+        self.say(*self._wrapped(lines))
+
+    def _wrapped(self, lines: Iterable[str]) -> Iterator[str]:
+        for line in lines:
+            if not self.interactive or len(line) < self.size.columns:
+                yield line
+                continue
+            room = max(self.size.columns - 1, 10)
+            indent = " " * (len(line) - len(line.lstrip()))
+            yield from textwrap.wrap(line, room, subsequent_indent=indent, break_on_hyphens=False)
+
     def say_part(self, text: str) -> None:
         """Begin a line that the next `say` ends."""
         print(text, end="", flush=True)
@@ -79,14 +96,18 @@ class Talk:
     def note(self, *lines: str) -> None:
         """Say something about the program, and not the game."""
         sys.stdout.flush()
-        for line in lines:
+        for line in self._wrapped(lines):
             print(line, file=sys.stderr, flush=True)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """The next line; EOFError at the end of input, TimeUp when the seconds are over."""
         with _alarm(seconds):
             if self.interactive:
-                return input(prompt)
+                try:
+                    return input(prompt)
+                except (EOFError, KeyboardInterrupt):
+                    print()  # what follows begins a line of its own
+                    raise
             self.say_part(prompt)
             line = sys.stdin.readline()
             if not line:
@@ -101,7 +122,7 @@ class Talk:
             answer = self.ask(f"{question} (y/n) ").strip().lower()
             if answer in {"y", "yes", "n", "no"}:
                 return answer.startswith("y")
-            self.say("Please answer y or n.")
+            self.tell("Please answer y or n.")
 
 
 def columns() -> int:

@@ -55,8 +55,8 @@ def read_verdict(data: Any) -> Verdict:
             position = position.play(_move(move))
         winning = tuple(_move(move) for move in data["winning_moves"])
         wins, proof = data["wins"], data["proof"]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ProofError(f"This is not a verdict: {type(error).__name__} {error}.") from None
+    except (KeyError, TypeError, AttributeError):
+        raise ProofError("This is not a verdict as duels solve --proof writes it.") from None
     if wins not in (True, False, None) or not isinstance(proof, dict | None):
         raise ProofError("This is not a verdict: wins or proof has the wrong form.")
     return Verdict(position, wins, winning, proof)
