@@ -15,8 +15,8 @@ LAYERS = [
     {"players", "pictures"},
     {"match"},
     {"record", "coach"},
-    {"terminal", "jobs"},
-    {"web"},
+    {"terminal", "jobs", "envs"},
+    {"web", "arena", "atlas"},
     {"cli", "__main__"},
 ]
 """From the bottom up; `__init__` is the public surface of the lower ones."""

@@ -1,0 +1,62 @@
+"""Positions inside of environments: copied for nothing, pickled as plain data, told in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duels.core.game import Move, Position, numbers_of
+from duels.core.words import ranges
+from duels.envs.actions import board_size
+from duels.games import game as registered_game
+from duels.games.divisor_duel import DivisorPosition
+from duels.look import MARKS
+
+
+class Frozen:
+    """Holds a position. Positions never change, so a copy is the thing itself."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def __copy__(self) -> Frozen:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Frozen:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.position.game
+        return _replayed, (game.id, dict(game.options), self.position.moves)
+
+
+def _replayed(game_id: str, options: dict[str, Any], moves: tuple[Move, ...]) -> Frozen:
+    position = registered_game(game_id, **options).start()
+    for move in moves:
+        position = position.play(move)
+    return Frozen(position)
+
+
+def as_text(position: Position) -> str:
+    """The position in four short lines, for logs and `render_mode="ansi"`."""
+    game, taken = position.game, {n for move in position.moves for n in numbers_of(move)}
+    options = " ".join(f"{name}={value}" for name, value in game.options.items())
+    free = ranges(number for number in range(1, board_size(game) + 1) if number not in taken)
+    played = [f"{MARKS[1 + ply % 2]}{game.format(move)}" for ply, move in enumerate(position.moves)]
+    return "\n".join(
+        [
+            f"{game.title} ({options})",
+            f"Moves: {' '.join(played) or 'none'}",
+            f"Free: {' '.join(free) or 'none'}",
+            _standing(position),
+        ]
+    )
+
+
+def _standing(position: Position) -> str:
+    """Who is to move, or who has won."""
+    if outcome := position.outcome:
+        return f"Player {outcome.winner} {MARKS[outcome.winner]} has won ({outcome.reason})."
+    remainder = ""
+    if isinstance(position, DivisorPosition) and position.moves:
+        remainder = f" The remainder is {position.remainder}."
+    return f"Player {position.to_move} {MARKS[position.to_move]} is to move.{remainder}"

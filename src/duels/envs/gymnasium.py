@@ -1,0 +1,166 @@
+"""The games as Gymnasium environments: an agent against a computer opponent.
+
+gymnasium.make("duels/NumberDuel-v0", opponent="expert", plays="second", numbers=50)
+
+- `opponent`: a level, "random", or any object with `choose(position)`.
+- `plays`: whether the agent moves "first" or "second", "alternating" from episode to episode (first
+  after a seed), or as a "coin" decides. `reset(options={"plays": ...})` says it for one episode.
+- The reward is 1 for a won game, -1 for a lost one, and 0 before the end.
+- An action that is not legal loses the game: reward -1, terminated, `info["illegal"]` is True.
+- `info["action_mask"]` has a 1 for every legal action, as has `env.unwrapped.action_masks()`.
+- If the opponent's first move ends the game, no action is legal and any step ends the episode.
+
+Observations and action ids are described in `duels.envs.actions`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, TypeAlias
+
+from duels.core.errors import IllegalMove, OptionError
+from duels.core.game import Game, Outcome, Position, other
+from duels.core.words import listed, quoted
+from duels.envs.actions import action_count, environment_game, mask, move_of, observation_size
+from duels.envs.actions import observation as observed
+from duels.envs.extras import needed
+from duels.envs.frozen import Frozen, as_text
+from duels.games import GAMES
+from duels.games.options import read_choice
+from duels.players import Player
+from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer, level_of
+
+with needed("Gymnasium"):
+    import gymnasium
+    import numpy as np
+    from numpy.typing import NDArray
+
+PLAYS = ("first", "second", "alternating", "coin")
+
+Observation: TypeAlias = NDArray[np.int8]
+Info = dict[str, Any]
+
+
+def register() -> None:
+    """Make the five ids known to Gymnasium; once is enough, and twice does no harm."""
+    for game_id, environment_id in environment_ids().items():
+        if environment_id not in gymnasium.registry:
+            gymnasium.register(
+                environment_id,
+                entry_point="duels.envs.gymnasium:DuelEnv",
+                kwargs={"game": game_id},
+            )
+
+
+def environment_ids() -> dict[str, str]:
+    """The ids of the environments by game: number-duel is duels/NumberDuel-v0."""
+    return {game_id: f"duels/{kind.title.replace(' ', '')}-v0" for game_id, kind in GAMES.items()}
+
+
+class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
+    """One agent plays one game after another against an opponent."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str = "number-duel",
+        *,
+        opponent: str | Player = "expert",
+        plays: str = "first",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self._held = Frozen(environment_game(game, **options).start())
+        self.plays = read_choice("plays", plays, PLAYS)
+        if render_mode is not None:
+            read_choice("render_mode", render_mode, ("ansi",))
+        self.render_mode = render_mode
+        self.action_space = gymnasium.spaces.Discrete(action_count(self.game))
+        size = observation_size(self.game)
+        self.observation_space = gymnasium.spaces.Box(0, 1, (size,), np.int8)
+        self._opponent_wanted = opponent
+        self._opponent = _opponent(opponent, Random(0))
+        self._under_way = False
+        self._player = 1
+        self._episodes = 0
+
+    @property
+    def position(self) -> Position:
+        """The game as it stands."""
+        return self._held.position
+
+    @property
+    def game(self) -> Game:
+        """The rule book with its options."""
+        return self.position.game
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Info]:
+        super().reset(seed=seed)
+        wanted = {"plays": self.plays, **(options or {})}
+        for name in wanted.keys() - {"plays"}:
+            raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
+        self._episodes = 0 if seed is not None else self._episodes + 1
+        self._player = self._side(read_choice("plays", wanted["plays"], PLAYS))
+        chance = Random(int(self.np_random.integers(2**62)))
+        self._opponent = _opponent(self._opponent_wanted, chance)
+        position = self.game.start()
+        if self._player == 2:
+            position = position.play(self._opponent.choose(position))
+        self._held, self._under_way = Frozen(position), True
+        return observed(position), self._info()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
+        if not self._under_way:
+            raise gymnasium.error.ResetNeeded("There is no game under way: call reset() first.")
+        here = self.position
+        if not here.outcome:
+            move = move_of(self.game, action)
+            try:
+                here = here.play(move)
+            except IllegalMove:
+                return self._ended(Outcome(other(self._player), "illegal"))
+            if not here.outcome:
+                here = here.play(self._opponent.choose(here))
+            self._held = Frozen(here)
+        if here.outcome:
+            return self._ended(here.outcome)
+        return observed(here), 0.0, False, False, self._info()
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """A 1 for every legal action."""
+        return mask(self.position)
+
+    def render(self) -> str | None:
+        return as_text(self.position) if self.render_mode == "ansi" else None
+
+    def _side(self, plays: str) -> int:
+        """Whether the agent is player 1 or 2."""
+        if plays == "alternating":
+            return 1 + self._episodes % 2
+        if plays == "coin":
+            return 1 + int(self.np_random.integers(2))
+        return 1 + PLAYS.index(plays)
+
+    def _info(self) -> Info:
+        return {"action_mask": self.action_masks(), "illegal": False, "player": self._player}
+
+    def _ended(self, outcome: Outcome) -> tuple[Observation, float, bool, bool, Info]:
+        info = self._info() | {"illegal": outcome.reason == "illegal", "outcome": outcome.reason}
+        reward = 1.0 if outcome.winner == self._player else -1.0
+        self._under_way = False
+        return observed(self.position), reward, True, False, info
+
+
+def _opponent(wanted: str | Player, chance: Random) -> Player:
+    """The opponent that somebody named, or brought along."""
+    if not isinstance(wanted, str) and callable(getattr(wanted, "choose", None)):
+        return wanted
+    if wanted == "random":
+        return RandomPlayer(chance)
+    if level := level_of(str(wanted)):
+        return LevelPlayer(level, chance)
+    names = listed([*LEVELS, "random"], "or")
+    raise OptionError(f"opponent must be {names}, not {quoted(wanted)}.")

@@ -1,0 +1,70 @@
+"""How many moves a game can last."""
+
+from __future__ import annotations
+
+from duels.core.bits import up_to
+from duels.core.game import Game
+from duels.envs.actions import board_size
+from duels.games.chain import ChainGame, Neighbours
+from duels.games.divisor_duel import DIGITS, DivisorDuel, DivisorPosition
+
+LARGEST_BOARD = 10_000
+"""Beyond this many numbers the bound of a chain game is not worked out."""
+
+MOST_REMOVED = 64
+
+
+def longest_game(game: Game) -> int:
+    """The most moves that a game can have.
+
+    Exact on the number line, in Divisor Duel, in Number Duel, and for factors and multiples of
+    1..24 with any opening. How long the longest chain is on larger boards nobody can say in good
+    time: there it is the best bound that `_chain_bound` can prove.
+    """
+    if isinstance(game, DivisorDuel):
+        return _longest_number(game)
+    if isinstance(game, ChainGame) and game.numbers <= LARGEST_BOARD:
+        return _chain_bound(game)
+    return board_size(game)
+
+
+def _longest_number(game: DivisorDuel) -> int:
+    """The most digits, by trying; the same digits with the same remainder go on alike."""
+    seen: set[tuple[frozenset[object], int]] = set()
+    stack: list[DivisorPosition] = [game.start()]
+    longest = 0
+    while stack and longest < len(DIGITS):
+        here = stack.pop()
+        longest = max(longest, len(here.moves))
+        key = frozenset(here.moves), here.remainder
+        if key not in seen:
+            seen.add(key)
+            stack += [here.play(move) for move in here.legal_moves]
+    return longest
+
+
+def _chain_bound(game: ChainGame) -> int:
+    """Take k numbers away: a chain falls into at most k + 1 pieces, each within one component."""
+    rows, left, bound = game.neighbours, up_to(game.numbers), game.numbers
+    by_neighbours = sorted(range(1, game.numbers + 1), key=lambda n: -rows[n].bit_count())
+    for taken, number in enumerate(by_neighbours[:MOST_REMOVED]):
+        sizes = sorted(_components(rows, left), reverse=True)
+        bound = min(bound, taken + sum(sizes[: taken + 1]))
+        left ^= 1 << number
+    return bound
+
+
+def _components(rows: Neighbours, left: int) -> list[int]:
+    """The sizes of the connected components of the numbers that are left."""
+    sizes = []
+    while left:
+        border, size = left & -left, 0
+        left ^= border
+        while border:
+            number = border.bit_length() - 1
+            reached = rows[number] & left
+            left ^= reached
+            border = border ^ 1 << number | reached
+            size += 1
+        sizes.append(size)
+    return sizes

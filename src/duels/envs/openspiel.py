@@ -1,0 +1,161 @@
+"""The games as OpenSpiel games.
+
+duels.envs.openspiel.register()
+pyspiel.load_game("python_number_duel(numbers=100)")
+
+The options of a game are its parameters. OpenSpiel separates parameters by commas, so several
+criteria are joined by a plus: `python_number_duel(criteria=factor+digit-sum)`. OpenSpiel's player 0
+is player 1 here. Observations and action ids are described in `duels.envs.actions`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duels.core.game import Position
+from duels.envs.actions import (
+    DEFAULTS,
+    action_count,
+    environment_game,
+    legal_actions,
+    move_of,
+    observation,
+    observation_size,
+)
+from duels.envs.extras import needed
+from duels.envs.frozen import Frozen, as_text
+from duels.envs.length import longest_game
+from duels.games import GAMES
+from duels.games import game as registered_game
+
+with needed("OpenSpiel"):
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+
+def register() -> None:
+    """Make the five games known to OpenSpiel; once is enough, and twice does no harm."""
+    for game_id in GAMES:
+        if openspiel_name(game_id) not in pyspiel.registered_names():
+            # A class of its own for each game: OpenSpiel lets go of what is registered after Python
+            # has ended, which a class survives and a function does not.
+            kind = type(GAMES[game_id].__name__, (DuelGame,), {"game_id": game_id})
+            pyspiel.register_game(_game_type(game_id), kind)
+
+
+def openspiel_name(game_id: str) -> str:
+    """number-duel is python_number_duel."""
+    return f"python_{game_id.replace('-', '_')}"
+
+
+def _game_type(game_id: str) -> Any:
+    defaults = registered_game(game_id, **DEFAULTS.get(game_id, {})).options
+    return pyspiel.GameType(
+        short_name=openspiel_name(game_id),
+        long_name=GAMES[game_id].title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={name: _parameter(value) for name, value in defaults.items()},
+    )
+
+
+def _parameter(value: Any) -> Any:
+    """The value of an option in the words of OpenSpiel."""
+    return value.replace(",", "+") if isinstance(value, str) else value
+
+
+class DuelGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options fixed."""
+
+    game_id: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        options = {
+            name: value.replace("+", ",") if isinstance(value, str) else value
+            for name, value in (params or {}).items()
+        }
+        self.game = environment_game(self.game_id, **options)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=action_count(self.game),
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=longest_game(self.game),
+        )
+        named = {name: _parameter(options[name]) for name in options}
+        super().__init__(_game_type(self.game_id), info, named)
+
+    def new_initial_state(self, state: None = None) -> DuelState:
+        return DuelState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return DuelObserver(self)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class DuelState(pyspiel.State):  # type: ignore[misc]
+    """A position; OpenSpiel copies it, which costs nothing."""
+
+    def __init__(self, game: DuelGame) -> None:
+        super().__init__(game)
+        self._held = Frozen(game.game.start())
+
+    @property
+    def position(self) -> Position:
+        """The game as it stands."""
+        return self._held.position
+
+    def current_player(self) -> int:
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.position.to_move - 1
+
+    def is_terminal(self) -> bool:
+        return self.position.outcome is not None
+
+    def returns(self) -> list[float]:
+        outcome = self.position.outcome
+        if outcome is None:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if outcome.winner == 1 else [-1.0, 1.0]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return legal_actions(self.position)
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        self._held = Frozen(position.play(move_of(position.game, action)))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.position.game
+        return game.format(move_of(game, action))
+
+    def __str__(self) -> str:
+        return as_text(self.position)
+
+
+class DuelObserver:
+    """What both players see."""
+
+    def __init__(self, game: DuelGame) -> None:
+        self.tensor = np.zeros(observation_size(game.game), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: DuelState, player: int) -> None:
+        self.tensor[:] = observation(state.position)
+
+    def string_from(self, state: DuelState, player: int) -> str:
+        return as_text(state.position)

@@ -1,0 +1,120 @@
+"""The PettingZoo environments, judged by PettingZoo's own tests and by our positions."""
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import duels
+
+pytest.importorskip("pettingzoo", reason="the extra envs is not installed")
+
+import numpy as np
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+
+from duels.envs.actions import environment_game, legal_actions, mask, move_of, observation
+from duels.envs.pettingzoo import env, raw_env
+
+GAMES = [
+    ("number-duel", {"numbers": 30}),
+    ("divisor-duel", {}),
+    ("number-line-duel", {"numbers": 8}),
+    ("sequence-duel", {"numbers": 15, "opening": "even"}),
+    ("number-chain-duel", {}),
+]
+every_game = pytest.mark.parametrize(("game_id", "options"), GAMES)
+
+
+# What api_test says of every environment with a mask that is not in PettingZoo's own list of names.
+@pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Action mask numpy array is all zeros",
+)
+@every_game
+def test_api(game_id, options):
+    api_test(env(game_id, **options), num_cycles=200)
+
+
+@every_game
+def test_seeds(game_id, options):
+    seed_test(lambda: env(game_id, **options), num_cycles=50)
+
+
+@every_game
+def test_rendering(game_id, options):
+    render_test(lambda render_mode: env(game_id, render_mode=render_mode, **options))
+
+
+def test_performance(capsys):
+    performance_benchmark(env("number-duel", numbers=30))
+    assert float(capsys.readouterr().out.split("\n")[1].split()[0]) > 100
+
+
+@every_game
+def test_a_game_between_agents_is_a_game_by_the_rules(game_id, options):
+    table, chance = env(game_id, **options), random.Random(1)
+    for _ in range(10):
+        table.reset(seed=1)
+        position = environment_game(game_id, **options).start()
+        returns = dict.fromkeys(table.possible_agents, 0)
+        for agent in table.agent_iter():
+            seen, reward, ended, _, _ = table.last()
+            returns[agent] += reward
+            if ended:
+                table.step(None)
+                continue
+            assert agent == f"player_{position.to_move}"
+            assert seen["action_mask"].tolist() == mask(position).tolist()
+            assert seen["observation"].tolist() == observation(position).tolist()
+            action = chance.choice(legal_actions(position))
+            table.step(action)
+            position = position.play(move_of(position.game, action))
+        winner = position.outcome.winner
+        assert returns == {f"player_{winner}": 1, f"player_{3 - winner}": -1}
+
+
+def test_the_agent_that_waits_has_no_legal_action():
+    table = env("number-chain-duel")
+    table.reset()
+    assert table.observe("player_1")["action_mask"].all()
+    assert not table.observe("player_2")["action_mask"].any()
+
+
+def test_an_illegal_action_loses_the_game():
+    table = env("number-chain-duel")
+    table.reset()
+    table.step(6)
+    table.step(6)
+    assert table.terminations == {"player_1": True, "player_2": True}
+    assert table.rewards == {"player_1": 0, "player_2": -1}
+
+
+def test_without_wrappers_an_illegal_action_is_an_illegal_move():
+    table = raw_env("number-chain-duel")
+    table.reset()
+    table.step(6)
+    with pytest.raises(duels.IllegalMove, match="7 has been used already"):
+        table.step(6)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_on_by_itself(copied):
+    table = raw_env("number-duel", numbers=30)
+    table.reset()
+    table.step(27)
+    twin = copied(table)
+    twin.step(13)
+    assert twin.position.moves == (28, 14)
+    assert table.position.moves == (28,)
+    assert np.array_equal(table.last()[0]["action_mask"], mask(table.position))
+
+
+def test_a_bad_option_is_a_sentence():
+    with pytest.raises(duels.OptionError, match="numbers must be a whole number from 1"):
+        env("number-duel", numbers=0)
+    with pytest.raises(duels.OptionError, match='There is no game "chess"'):
+        env("chess")
+    with pytest.raises(duels.OptionError, match="render_mode must be human or ansi"):
+        env(render_mode="rgb_array")
