@@ -25,6 +25,8 @@ COMMANDS = {
     "check": "truth",
     "review": "coach",
     "puzzle": "coach",
+    "serve": "serve",
+    "migrate": "serve",
     "completion": "completion",
 }
 """In which module of this package each command lives, in the order of the help."""

@@ -1,0 +1,139 @@
+"""Make the pictures of the pages for the README and the docs: python scripts/screenshots.py
+
+Needs what the browser tests need (playwright, Chromium). With Pillow the files get smaller.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+sys.path.insert(0, str(ROOT / "tests" / "web" / "browser"))
+
+from browser_site import Site  # noqa: E402
+
+CHAIN = ("28", "14", "41", "82", "2", "52", "25", "75")
+JUNIPER = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
+SIZE = (1200, 840)
+PHONE = (360, 740)
+
+
+def main() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    site = Site(Path(tempfile.mkdtemp()))
+    site.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            )
+            for name, scene in SCENES.items():
+                take(browser, site, name, scene)
+            browser.close()
+    finally:
+        site.stop()
+        shutil.rmtree(site.folder, ignore_errors=True)
+
+
+def take(browser: Any, site: Site, name: str, scene: Callable[[Site, Any], None]) -> None:
+    """One picture: a fresh browser, a scene in it, a file."""
+    wide, high = PHONE if name == "web-phone" else SIZE
+    context = browser.new_context(
+        viewport={"width": wide, "height": high},
+        color_scheme="dark" if name == "web-dark" else "light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    scene(site, page)
+    page.mouse.move(0, 0)
+    page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
+    page.wait_for_timeout(300)
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=path)
+    context.close()
+    smaller(path)
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+
+
+def smaller(path: Path) -> None:
+    """A palette is enough for flat pages."""
+    try:
+        from PIL import Image
+    except ModuleNotFoundError:
+        return
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def friends(site: Site, page: Any, game: str, moves: tuple[str, ...], **more: Any) -> None:
+    """Ann's page of a match with Bob, some moves on."""
+    made = site.match(game, "friend", names=["Ann", "Bob"], **more)
+    path, tokens = f"/api/matches/{made['id']}", (made["token"], made["invite"]["token"])
+    site.call("POST", f"{path}/join", {"name": "Bob"}, tokens[1])
+    for ply, move in enumerate(moves):
+        site.call("POST", f"{path}/moves", {"ply": ply, "move": move}, tokens[ply % 2])
+    page.goto(f"{site.address}/m/{made['id']}#seat={made['token']}")
+    page.wait_for_selector(".board .tile")
+
+
+def lobby(site: Site, page: Any) -> None:
+    site.played("number-duel", *CHAIN[:5], options={}, public=True, names=["Mia", "Noah"])
+    page.goto(site.address)
+    page.wait_for_selector(".watch-row")
+
+
+def match(site: Site, page: Any) -> None:
+    friends(site, page, "number-duel", CHAIN, options={"numbers": 100}, time_limit=60)
+    for _ in range(2):
+        page.click(".hint-panel button")
+        page.wait_for_timeout(200)
+
+
+def line(site: Site, page: Any) -> None:
+    friends(site, page, "number-line-duel", ("5-6", "8"), options={"numbers": 12})
+    page.click("[data-number='2']")
+
+
+def digits(site: Site, page: Any) -> None:
+    friends(site, page, "divisor-duel", ("5", "2", "1", "4"), options={"divisor": 7})
+
+
+def review(site: Site, page: Any) -> None:
+    made = site.played("sequence-duel", *JUNIPER, options={"numbers": 20}, names=["Ann", "Bob"])
+    page.goto(f"{site.address}/m/{made['id']}/replay")
+    page.wait_for_selector(".review-controls")
+    page.click(".move-row:has(.turning)")
+    page.wait_for_selector(".tile.win")
+
+
+def analysis(site: Site, page: Any) -> None:
+    page.goto(f"{site.address}/analysis?game=sequence-duel&numbers=20&opening=any&moves=6.3")
+    page.wait_for_selector(".tile.win")
+    page.wait_for_function("() => document.querySelector('.picture').naturalWidth > 0")
+
+
+def phone(site: Site, page: Any) -> None:
+    friends(site, page, "number-duel", ("28", "14", "41", "4"), options={"numbers": 50})
+
+
+SCENES: dict[str, Callable[[Site, Any], None]] = {
+    "web-lobby": lobby,
+    "web-match": match,
+    "web-line": line,
+    "web-digits": digits,
+    "web-review": review,
+    "web-analysis": analysis,
+    "web-phone": phone,
+    "web-dark": match,
+}
+
+if __name__ == "__main__":
+    main()

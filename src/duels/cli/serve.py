@@ -1,0 +1,143 @@
+"""The commands of the web server: serve and migrate."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from duels.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from duels.web.config import Config
+
+DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS_DATABASE]"
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", envvar="DUELS_HOST", help="[DUELS_HOST]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=8765,
+    envvar="DUELS_PORT",
+    help="0 takes any free one. [DUELS_PORT]",
+)
+@click.option("--database", metavar="URL", help=DATABASE_HELP)
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes. [DUELS_WORKERS]")
+@click.option("--open", "open_browser", is_flag=True, help="Open a browser.")
+def serve(
+    host: str, port: int, database: str | None, workers: int | None, open_browser: bool
+) -> None:
+    """Play in the browser: start a web server.
+
+    Without --database the matches are kept in a file in your data folder. With
+    PostgreSQL any number of servers can share them; run `duels migrate` first.
+    """
+    config = _config(database, workers)
+    _prepare(config)
+    listening = _listen(host, port)
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::", ""} else host
+    shown = f"[{shown}]" if ":" in shown else shown
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    click.echo(f"Number Duels is at {address} (Ctrl-C stops it).", err=True)
+    if open_browser:
+        webbrowser.open(address)
+    _run(config, listening)
+
+
+@click.command()
+@click.option("--database", metavar="URL", help=DATABASE_HELP)
+def migrate(database: str | None) -> None:
+    """Bring a database up to date; doing it twice does no harm."""
+    config = _config(database, None)
+    from duels.web.database import Database
+
+    opened = Database(config.url)
+    before, after = opened.migrate()
+    opened.close()
+    if before == after:
+        click.echo(f"The database is up to date (version {after}).", err=True)
+    else:
+        click.echo(f"The database went from version {before} to {after}.", err=True)
+
+
+def _config(database: str | None, workers: int | None) -> Config:
+    """The environment's settings with the flags over them."""
+    try:
+        import fastapi  # noqa: F401
+        import sqlalchemy  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"{error.name} is not installed. Install it with: pip install 'number-duels[web]'"
+        ) from None
+    from duels.web.config import from_environment
+
+    config = from_environment()
+    return replace(config, database=database or config.database, workers=workers or config.workers)
+
+
+def _prepare(config: Config) -> None:
+    """Make sure that the database can be used before anything is promised."""
+    from duels.web.database import Database
+
+    database = Database(config.url)
+    try:
+        if not database.is_postgres:
+            database.migrate()
+        database.check()
+    finally:
+        database.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OptionError(f"{host} port {port} cannot be used: {reason}.") from None
+
+
+def _run(config: Config, listening: socket.socket) -> None:
+    """Serve until told to stop; every worker reads its settings from the environment."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    from duels.web.config import to_environment
+    from duels.web.logs import logging_config
+
+    _allow_many_connections()
+    os.environ.update(to_environment(config))
+    settings = uvicorn.Config(
+        "duels.web.app:create_app",
+        factory=True,
+        workers=config.workers,
+        log_config=logging_config(quiet=sys.stdout.isatty()),
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # after the server has stopped
+    if config.workers > 1:
+        Multiprocess(settings, [listening]).run()
+    else:
+        uvicorn.Server(settings).run([listening])
+
+
+def _allow_many_connections() -> None:
+    """An open stream is an open file, and the usual limit is low."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

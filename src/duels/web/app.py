@@ -1,0 +1,146 @@
+"""The application: its parts put together, and its life from start to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from threading import current_thread, main_thread
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from duels import __version__
+from duels.web import api, api_study, pages, problems, schemas
+from duels.web.answers import Server, answer, server_of
+from duels.web.answers import problems as documented_problems
+from duels.web.config import Config, from_environment
+from duels.web.database import Database
+from duels.web.events import Hub
+from duels.web.headers import SecurityHeaders
+from duels.web.limits import BodyLimit, HourlyLimit
+from duels.web.logs import RequestLog
+from duels.web.matches import Matches
+from duels.web.problems import Problem
+from duels.web.work import Work
+
+SWITCH_SECONDS = 0.001
+"""How long a thread that thinks or writes may keep the event loop waiting."""
+
+
+def create_app(config: Config | None = None) -> FastAPI:
+    """The web application; without a config, as the environment says."""
+    settings = config or from_environment()
+    app = FastAPI(
+        title="Number Duels",
+        version=__version__,
+        summary="Five two-player number games: play, watch, and ask for the truth.",
+        lifespan=_life(settings),
+        docs_url=None,
+        redoc_url=None,
+    )
+    _add_health(app)
+    for router in (api.router, api_study.router, pages.router):
+        app.router.routes.extend(router.routes)  # an included router is searched twice
+    problems.install(app)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestLog)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+def _life(config: Config) -> Any:
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH_SECONDS)
+        database = Database(config.url)
+        if not database.is_postgres:
+            database.migrate()
+        database.check()
+        matches, hub = Matches(database, config), Hub(config.max_streams)
+        work = Work(matches, hub, config)
+        app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
+        work.start()
+        restore = _on_stop_signal(hub.say_bye)
+        try:
+            yield
+        finally:
+            restore()
+            hub.say_bye()
+            await work.stop()
+            database.close()
+
+    return life
+
+
+def _on_stop_signal(act: Callable[[], None]) -> Callable[[], None]:
+    """Act as soon as the process is told to stop: a server waits for its streams before it ends.
+
+    Whoever handled the signal still does. Returns how to go back to that.
+    """
+    if current_thread() is not main_thread():
+        return lambda: None
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def handle(number: int, frame: Any) -> None:
+        loop.call_soon_threadsafe(act)
+        earlier = before[signal.Signals(number)]
+        if callable(earlier):
+            earlier(number, frame)
+
+    for number in before:
+        signal.signal(number, handle)
+
+    def restore() -> None:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
+
+    return restore
+
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/healthz", tags=["health"], response_model=schemas.Health)
+    async def healthz() -> Response:
+        """Whether the process is alive."""
+        return answer({"status": "alive"})
+
+    @app.get(
+        "/readyz",
+        tags=["health"],
+        response_model=schemas.Health,
+        responses=documented_problems(503),
+    )
+    def readyz(request: Request) -> Response:
+        """Whether the database answers and the server is not stopping."""
+        server = server_of(request)
+        if server.hub.is_closing:
+            raise Problem(503, "The server is stopping.")
+        try:
+            server.matches.database.read(lambda at: at.execute(text("SELECT 1")).scalar())
+        except SQLAlchemyError:
+            raise Problem(503, "The database does not answer.") from None
+        return answer({"status": "ready"})
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The document, in which problems have their own media type."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title, version=app.version, summary=app.summary, routes=app.routes
+        )
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                for status, response in operation["responses"].items():
+                    content = response.get("content", {})
+                    if status >= "400" and "application/json" in content:
+                        content[problems.MEDIA_TYPE] = content.pop("application/json")
+        app.openapi_schema = document
+    return app.openapi_schema

@@ -1,0 +1,89 @@
+"""What a server can be told, by flags or by environment variables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from duels.core.errors import OptionError
+from duels.core.words import quoted
+
+DAY = 86_400_000
+"""In milliseconds, like every time the server keeps."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of one server process; each is also `DUELS_` and its name in capitals."""
+
+    database: str = ""
+    """A database URL or the name of a SQLite file; empty is a file in the data folder."""
+    workers: int = 1
+    max_streams: int = 200
+    """Open event streams a client; a classroom behind one address is one client."""
+    max_matches: int = 200
+    """New matches a client in an hour."""
+    abandoned_days: float = 7
+    """After which an unfinished match that nobody touches is removed."""
+    finished_days: float = 365
+    """After which a finished match is removed."""
+
+    def __post_init__(self) -> None:
+        for setting in fields(self):
+            value = getattr(self, setting.name)
+            if isinstance(setting.default, int | float) and not value > 0:
+                raise OptionError(f"{setting.name} must be more than 0, not {value}.")
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy wants it."""
+        if not self.database:
+            return f"sqlite:///{default_file()}"
+        if "://" not in self.database:
+            return f"sqlite:///{self.database}"
+        scheme, _, rest = self.database.partition("://")
+        known = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
+        return f"{known.get(scheme, scheme)}://{rest}"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
+    """The settings that the environment asks for."""
+    return replace(Config(), **_settings(environment))
+
+
+def to_environment(config: Config) -> dict[str, str]:
+    """The variables that make another process read the same settings."""
+    return {
+        _variable(setting.name): str(getattr(config, setting.name)) for setting in fields(config)
+    }
+
+
+def default_file() -> str:
+    """The database file of this user, in the data folder as the system has it."""
+    from platformdirs import user_data_path
+
+    return str(user_data_path("duels", appauthor=False, ensure_exists=True) / "web.sqlite3")
+
+
+_KINDS: dict[str, Callable[[str], Any]] = {
+    setting.name: type(getattr(Config, setting.name)) for setting in fields(Config)
+}
+
+
+def _settings(environment: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for setting in fields(Config):
+        variable = _variable(setting.name)
+        text = environment.get(variable, "").strip()
+        if text:
+            try:
+                found[setting.name] = _KINDS[setting.name](text)
+            except ValueError:
+                raise OptionError(f"{variable} must be a number, not {quoted(text)}.") from None
+    return found
+
+
+def _variable(name: str) -> str:
+    return f"DUELS_{name.upper()}"

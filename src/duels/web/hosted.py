@@ -1,0 +1,236 @@
+"""A match as a server hosts it: with seats, a clock, and requests between the players.
+
+Like a match it is frozen: each change is a function from one `Hosted` to the next, and nothing here
+knows about databases or the network. A change that is refused is a Problem.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
+
+from duels.core.errors import MatchError
+from duels.core.game import Move, Outcome, other
+from duels.core.words import listed, quoted
+from duels.match import Match, read_names
+from duels.players.levels import computer_move, level_of
+from duels.web.problems import Problem
+
+T = TypeVar("T")
+
+COMPUTER_GRACE = 2000
+"""Milliseconds in which the process that took a move answers for the computer; then any may."""
+
+
+class Takeback(NamedTuple):
+    """Player `by` asks to take moves back; `ply` is how many had been made when they asked."""
+
+    by: int
+    ply: int
+
+
+@dataclass(frozen=True)
+class Hosted:
+    """A match, who may sit where, and what has been asked. Times are epoch milliseconds."""
+
+    match: Match
+    mode: str
+    seats: tuple[str, str]
+    """By player, the hash of the secret; empty for a computer."""
+    created: int
+    updated: int
+    joined: tuple[bool, bool] = (True, True)
+    turn_started: int | None = None
+    version: int = 1
+    public: bool = False
+    show_moves: bool = True
+    takeback: Takeback | None = None
+    rematch: str | None = None
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return len(self.match.moves)
+
+    @property
+    def to_move(self) -> int:
+        return self.match.position.to_move
+
+    @property
+    def deadline(self) -> int | None:
+        """When the player to move loses on time, if a clock is running."""
+        if self.match.time_limit is None or self.turn_started is None or self.match.outcome:
+            return None
+        return self.turn_started + round(self.match.time_limit * 1000)
+
+    @property
+    def computer_moves(self) -> bool:
+        """Whether it is a computer's turn."""
+        return not self.match.outcome and level_of(self.match.mover) is not None
+
+    def seats_of(self, secret: str | None) -> tuple[int, ...]:
+        """The players for whom somebody with this secret may move."""
+        hashed = hash_secret(secret or "")
+        return tuple(
+            player
+            for player, seat in enumerate(self.seats, start=1)
+            if seat and hmac.compare_digest(seat, hashed)
+        )
+
+
+def hash_secret(secret: str) -> str:
+    """What the database keeps of a secret."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
+    """The seats of this secret; a Problem if it opens none."""
+    if not secret:
+        raise Problem(
+            401,
+            "Only a player can do that: send the secret of a seat as a bearer token.",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+    seats = hosted.seats_of(secret)
+    if not seats:
+        raise Problem(403, "This secret opens no seat of this match.")
+    return seats
+
+
+def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
+    """Sit down, with a name if the seat has not moved yet."""
+    if len(seats) > 1:
+        return hosted
+    (player,) = seats
+    joined = _with(hosted.joined, player, True)
+    has_moved = hosted.ply >= player
+    players = hosted.match.players
+    if name and not has_moved:
+        players = read_names(_with(players, player, name))
+        if level_of(players[player - 1]):
+            raise MatchError(f"{quoted(name)} is a computer's name; choose another.")
+    if (joined, players) == (hosted.joined, hosted.match.players):
+        return hosted
+    starts = all(joined) and not all(hosted.joined)
+    return replace(
+        hosted,
+        joined=joined,
+        match=replace(hosted.match, players=players),
+        turn_started=now if starts else hosted.turn_started,
+    )
+
+
+def play(hosted: Hosted, seats: tuple[int, ...], ply: int, said: Move | str, now: int) -> Hosted:
+    """A move that answers the first `ply` moves; the same hosted match if it is there already."""
+    match = hosted.match
+    move = match.game.parse(said) if isinstance(said, str) else said
+    if ply < hosted.ply and match.moves[ply] == move and 1 + ply % 2 in seats:
+        return hosted
+    if ply != hosted.ply:
+        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
+    if match.outcome:
+        raise Problem(409, "The game is over.", stale=True)
+    if hosted.to_move not in seats:
+        raise Problem(403, f"It is the turn of {match.mover}.")
+    player, used = hosted.to_move, 0.0
+    if hosted.turn_started is not None:
+        used = max(0, now - hosted.turn_started) / 1000
+    return _moved(hosted, match.play(move, used), player, now)
+
+
+def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
+    """The computer's move, unless another process was first. It never runs out of time."""
+    match = hosted.match
+    if ply != hosted.ply or not hosted.computer_moves:
+        return hosted
+    used = max(0, now - (hosted.turn_started or now)) / 1000
+    return _moved(hosted, match.play(move, min(used, match.time_limit or used)), 0, now)
+
+
+def choose(match: Match) -> Move:
+    """The computer's move: a function of the seed and the moves, so that it can be repeated."""
+    level = level_of(match.mover)
+    assert level
+    return computer_move(level, match.position, match.seed)
+
+
+def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
+    joined = _with(hosted.joined, player, True) if player else hosted.joined
+    started = now if all(joined) else None
+    return replace(hosted, match=match, joined=joined, turn_started=started, takeback=None)
+
+
+def run_out(hosted: Hosted, now: int) -> Hosted:
+    """Lost on time, if the time is over."""
+    if hosted.deadline is None or now < hosted.deadline or hosted.computer_moves:
+        return hosted
+    return replace(hosted, match=hosted.match.out_of_time(), takeback=None)
+
+
+def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
+    """Give up, also when it is the other player's turn."""
+    player = hosted.to_move if len(seats) > 1 else seats[0]
+    lost = Outcome(other(player), "resigned")
+    if hosted.match.ended == lost:
+        return hosted
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over.", stale=True)
+    return replace(hosted, match=replace(hosted.match, ended=lost), takeback=None)
+
+
+def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> Hosted:
+    """Take one's last move back where nobody has to agree; ask where somebody has to."""
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
+    if ply != hosted.ply:
+        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
+    player = other(hosted.to_move) if len(seats) > 1 else seats[0]
+    request = Takeback(player, ply)
+    plies = _plies_back(hosted, request)
+    if len(seats) == 1 and level_of(hosted.match.name(other(player))) is None:
+        return replace(hosted, takeback=request)
+    return _taken_back(hosted, plies, now)
+
+
+def answer_takeback(
+    hosted: Hosted, seats: tuple[int, ...], ply: int, agree: bool, now: int
+) -> Hosted:
+    """Agree to a takeback or not; whoever asked may only withdraw."""
+    request = hosted.takeback
+    if request is None or request.ply != ply:
+        raise Problem(409, "Nobody is asking to take that move back.", stale=True)
+    if agree and other(request.by) not in seats:
+        raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
+    if not agree:
+        return replace(hosted, takeback=None)
+    return _taken_back(hosted, _plies_back(hosted, request), now)
+
+
+def takeback_text(hosted: Hosted, request: Takeback) -> str:
+    """Who asks for which moves."""
+    match = hosted.match
+    told = [match.game.format(move) for move in match.moves[-_plies_back(hosted, request) :]]
+    return f"{match.name(request.by)} asks to take back {listed(told)}."
+
+
+def _plies_back(hosted: Hosted, request: Takeback) -> int:
+    """How many moves go back so that it is the asker's turn again."""
+    plies = 2 if hosted.to_move == request.by else 1
+    if plies > hosted.ply:
+        raise MatchError("There is no move to take back.")
+    return plies
+
+
+def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
+    return replace(
+        hosted,
+        match=hosted.match.undo(plies),
+        takeback=None,
+        turn_started=now if all(hosted.joined) else None,
+    )
+
+
+def _with(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
+    return (value, pair[1]) if player == 1 else (pair[0], value)

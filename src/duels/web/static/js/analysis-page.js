@@ -1,0 +1,216 @@
+// The analysis board: any game, any position, the address always holds it.
+
+import { games as fetchGames, readRecords } from "./api.js";
+import { copyButton } from "./copy.js";
+import { button, el, field, fill, select, tick } from "./dom.js";
+import { liveBoard } from "./live-board.js";
+import { optionsForm } from "./options-form.js";
+import { analysisAddress, optionWords, picturePath, TITLES } from "./words.js";
+
+const main = document.getElementById("main");
+const board = el("div", { class: "stage" });
+const picture = el("img", { class: "picture", alt: "" });
+const explanation = el("pre", { class: "explanation" });
+const notice = el("p", { class: "notice", role: "alert", hidden: true });
+const found = el("div", { class: "stack" });
+const typed = el("input", {
+  id: "typed-moves",
+  autocomplete: "off",
+  spellcheck: "false",
+  placeholder: "28 14 41, or a link",
+});
+const pictureBox = el("details", { open: true }, el("summary", {}, "The strategy as a picture"), picture);
+const sheet = el("details", {}, el("summary", {}, "The whole strategy in words"), explanation);
+
+let kinds = [];
+let live = null;
+let shown = "";
+let marked = true;
+
+start();
+
+async function start() {
+  try {
+    kinds = (await fetchGames()).games;
+  } catch (error) {
+    fill(main, el("h1", {}, "Analysis"), el("p", { class: "notice" }, error.message));
+    return;
+  }
+  fill(
+    main,
+    el(
+      "header",
+      { class: "match-head" },
+      el("h1", {}, "Analysis"),
+      el("p", { class: "quiet" }, "Every move marked by its value: ★ wins, ✕ loses."),
+    ),
+    notice,
+    whichGame,
+    el(
+      "div",
+      { class: "table" },
+      board,
+      el(
+        "aside",
+        { class: "side", "aria-label": "Strategy and records" },
+        el("section", { class: "panel" }, el("h2", { class: "unseen" }, "Strategy"), pictureBox, sheet),
+        openPanel(),
+      ),
+    ),
+  );
+  addEventListener("popstate", () => fromAddress());
+  fromAddress();
+}
+
+const whichGame = el("section", { class: "toolbar", "aria-label": "Game and options" });
+
+/** Show what the address says. */
+function fromAddress() {
+  const query = new URLSearchParams(location.search);
+  const game = query.get("game") ?? "sequence-duel";
+  const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
+  const kind = kinds.find((known) => known.game === game);
+  if (!kind) return warn(`There is no game called ${game}.`);
+  const given = Object.fromEntries(
+    kind.options.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
+  );
+  return open(kind, given, moves);
+}
+
+/** A game with its options and moves; the board is kept while only the moves change. */
+async function open(kind, given, moves, future = []) {
+  warn("");
+  const options = optionsForm(kind, given, () => open(kind, options.values(), []));
+  const key = JSON.stringify([kind.game, options.values()]);
+  if (key !== shown) {
+    shown = key;
+    drawChoice(kind, options);
+    live = liveBoard(kind.game, options.values(), {
+      onPosition: (answer, line) => keep(kind, answer, line),
+      marked,
+    });
+    fill(board, live.element, tools());
+  }
+  if ((await live.go(moves, future)) || !moves.length) return;
+  const trouble = live.trouble();
+  await live.go([]);
+  warn(trouble);
+}
+
+function drawChoice(kind, options) {
+  fill(
+    whichGame,
+    field(
+      "Game",
+      select(
+        kinds.map(({ game, title }) => ({ value: game, label: title })),
+        kind.game,
+        (game) =>
+          open(
+            kinds.find((known) => known.game === game),
+            {},
+            [],
+          ),
+      ),
+    ),
+    options.element,
+    tick("Mark the moves that win and lose", marked, (on) => {
+      marked = on;
+      live.showMarks(on);
+    }),
+  );
+}
+
+function tools() {
+  const form = el(
+    "form",
+    { class: "typed" },
+    el("label", { for: "typed-moves" }, "Or type the moves"),
+    typed,
+    el("button", { class: "button" }, "Show"),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = typed.value.trim();
+    if (text.includes("game=")) {
+      history.pushState(null, "", `/analysis?${text.slice(text.indexOf("?") + 1)}`);
+      fromAddress();
+    } else live.go(text.split(/[\s,.;]+/).filter(Boolean));
+  });
+  return el(
+    "div",
+    { class: "stack" },
+    form,
+    el(
+      "div",
+      { class: "row" },
+      copyButton("Copy link to this position", () => location.href),
+    ),
+  );
+}
+
+/** The position goes into the address, so that it can be sent, kept and stepped back from. */
+function keep(kind, answer, line) {
+  const address = analysisAddress(kind.game, answer.position.options, line);
+  if (address !== location.pathname + location.search) {
+    const fresh = !new URLSearchParams(location.search).get("game");
+    history[fresh ? "replaceState" : "pushState"](null, "", address);
+  }
+  typed.value = line.join(" ");
+  document.title = `${TITLES[kind.game]}${line.length ? `: ${line.join(" ")}` : ""} · Analysis`;
+  picture.src = picturePath(kind.game, answer.position.options, line);
+  picture.alt = `${answer.status} ${answer.reason ?? ""}`.trim();
+  explanation.textContent = (answer.explanation ?? []).join("\n");
+  sheet.hidden = !explanation.textContent;
+}
+
+function openPanel() {
+  const file = el("input", {
+    type: "file",
+    accept: ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json",
+  });
+  file.addEventListener("change", async () => {
+    if (!file.files.length) return;
+    try {
+      showRecords(await readRecords(await file.files[0].text()));
+    } catch (error) {
+      warn(error.message);
+    }
+    file.value = "";
+  });
+  return el(
+    "section",
+    { class: "panel" },
+    el("h2", {}, "Open a record"),
+    field("A record file of one game or of many", file),
+    found,
+  );
+}
+
+function showRecords({ matches, problems }) {
+  const load = (match) =>
+    open(
+      kinds.find(({ game }) => game === match.game),
+      match.options,
+      [],
+      match.moves_text,
+    );
+  if (matches.length === 1) load(matches[0]);
+  fill(
+    found,
+    problems.map((problem) => el("p", { class: "notice" }, problem)),
+    matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "The file holds no record."),
+    matches.map((match) =>
+      button(
+        `${TITLES[match.game]} (${optionWords(match.game, match.options)}): ${match.players.map((player) => player.name ?? player).join(" – ")}, ${match.moves_text.length} moves`,
+        () => load(match),
+        "wide left",
+      ),
+    ),
+  );
+}
+
+function warn(words) {
+  notice.textContent = words;
+  notice.hidden = !words;
+}

@@ -1,0 +1,13 @@
+// What happened, for those who hear the page: one quiet region, spoken when there is a pause.
+
+import { el } from "./dom.js";
+
+let region = null;
+
+export function announce(words) {
+  if (!region) {
+    region = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+    document.body.append(region);
+  }
+  region.textContent = words;
+}

@@ -1,0 +1,89 @@
+// Divisor Duel: a large growing number with its remainder, and a keypad.
+
+import { el, fill, mark } from "./dom.js";
+import { newTile, showTile } from "./tile.js";
+import { columnsOf, roving } from "./roving.js";
+import { grouped, playerAt, takers } from "./words.js";
+
+export function digitsBoard(onPlay) {
+  const number = el("p", { class: "growing" });
+  const check = el("p", { class: "remainder" });
+  const pad = el("div", { class: "pad", role: "group", "aria-label": "Digits" });
+  const element = el(
+    "div",
+    { class: "board digits-board" },
+    el("div", { class: "display" }, number, check),
+    pad,
+  );
+  pad.append(...Array.from({ length: 9 }, (_, index) => newTile(index + 1, press)));
+  const keys = roving(
+    pad,
+    () => [...pad.children],
+    () => columnsOf(pad),
+  );
+  let view = null;
+
+  function press(digit) {
+    if (view.active) onPlay(String(digit));
+  }
+
+  function show(next) {
+    view = next;
+    const taken = takers(view.moves);
+    const legal = new Set(view.legal);
+    for (const tile of pad.children) {
+      const name = tile.dataset.number;
+      showTile(tile, view, {
+        number: name,
+        taker: taken.get(Number(name)) ?? 0,
+        last: name === view.moves.at(-1),
+        legal: view.showLegal && legal.has(name),
+        grade: view.grades?.get(name),
+        pending: name === view.pending,
+        next: name === view.next,
+      });
+    }
+    keys.keepOneStop(pad.querySelector(".legal"));
+    drawNumber();
+  }
+
+  function drawNumber() {
+    const digits = view.moves.map((digit, ply) =>
+      el(
+        "span",
+        { class: ply === view.moves.length - 1 ? "digit last" : "digit" },
+        el("span", {}, digit),
+        mark(playerAt(ply)),
+      ),
+    );
+    fill(
+      number,
+      digits.length
+        ? [
+            el("span", { class: "unseen" }, view.moves.join("")),
+            el("span", { class: "digits", "aria-hidden": "true" }, digits),
+          ]
+        : el("span", { class: "none" }, "–"),
+    );
+    fill(check, el("span", {}, remainderWords(view)));
+  }
+
+  pad.addEventListener("keydown", (event) => {
+    if (/^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      press(event.key);
+    }
+  });
+
+  return { element, show, focus: () => pad.querySelector("[tabindex='0']")?.focus() };
+}
+
+/** The check of the rule book, as the server did the division. */
+function remainderWords({ moves, divisor, options }) {
+  const by = grouped(options.divisor);
+  if (!moves.length) return `Make a number that is divisible by ${by}.`;
+  if (!divisor) return "";
+  if (divisor.remainder === 0) return `${divisor.number} is divisible by ${by}.`;
+  return `${divisor.number} is not divisible by ${by} (remainder ${grouped(divisor.remainder)}).`;
+}

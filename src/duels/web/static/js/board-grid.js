@@ -1,0 +1,49 @@
+// The board of the three chain games: numbers in a grid, ten wide, five on a narrow screen.
+
+import { el, set } from "./dom.js";
+import { newTile, showTile } from "./tile.js";
+import { columnsOf, roving } from "./roving.js";
+import { takers } from "./words.js";
+
+export function gridBoard(onPlay) {
+  const element = el("div", { class: "board grid", role: "group", "aria-label": "Board" });
+  const keys = roving(
+    element,
+    () => [...element.children],
+    () => columnsOf(element),
+  );
+  let view = null;
+
+  function press(number) {
+    if (view.active) onPlay(String(number));
+  }
+
+  function show(next) {
+    view = next;
+    build(view.options.numbers);
+    const taken = takers(view.moves);
+    const legal = new Set(view.legal);
+    const last = view.moves.at(-1);
+    for (const tile of element.children) {
+      const name = tile.dataset.number;
+      showTile(tile, view, {
+        number: name,
+        taker: taken.get(Number(name)) ?? 0,
+        last: name === last,
+        legal: view.showLegal && legal.has(name),
+        grade: view.grades?.get(name),
+        pending: name === view.pending,
+        next: name === view.next,
+      });
+    }
+    keys.keepOneStop(element.querySelector(".legal"));
+  }
+
+  function build(numbers) {
+    if (element.childElementCount === numbers) return;
+    set(element, "data-size", numbers <= 30 ? "small" : numbers <= 100 ? "middle" : "large");
+    element.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));
+  }
+
+  return { element, show, focus: () => element.querySelector("[tabindex='0']")?.focus() };
+}

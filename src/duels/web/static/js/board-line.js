@@ -1,0 +1,151 @@
+// The number line: choose a number, then the same again for it alone, or a neighbour for both.
+
+import { button, el, fill } from "./dom.js";
+import { newTile, showTile } from "./tile.js";
+import { columnsOf, roving } from "./roving.js";
+import { numbersOf, takers } from "./words.js";
+
+const LONGEST_SINGLE_LINE = 12;
+
+export function lineBoard(onPlay) {
+  const line = el("div", { class: "line", role: "group", "aria-label": "Number line" });
+  const bar = el("div", { class: "choice" });
+  const element = el("div", { class: "board line-board" }, line, bar);
+  const keys = roving(
+    line,
+    () => [...line.children],
+    () => columnsOf(line),
+  );
+  let view = null;
+  let chosen = null;
+
+  function press(number) {
+    if (!view.active) return;
+    const move = chosen === null ? null : moveOf(chosen, number);
+    const possible = movesWith(number);
+    if (move && (view.legal.includes(move) || !possible.length)) play(move);
+    else if (!possible.length)
+      play(String(number)); // The server says which rule forbids it.
+    else if (possible.length === 1) play(possible[0]);
+    else choose(number);
+  }
+
+  function play(move) {
+    choose(null);
+    onPlay(move);
+  }
+
+  function choose(number) {
+    chosen = number;
+    draw();
+  }
+
+  /** The legal moves that cross out a number, as the server listed them. */
+  function movesWith(number) {
+    return view.legal.filter((move) => numbersOf(move).includes(number));
+  }
+
+  function show(next) {
+    view = next;
+    const numbers = view.options.numbers;
+    if (line.childElementCount !== numbers) {
+      line.classList.toggle("wraps", numbers > LONGEST_SINGLE_LINE);
+      line.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));
+    }
+    if (!view.active || (chosen !== null && !movesWith(chosen).length)) chosen = null;
+    draw();
+    keys.keepOneStop(line.querySelector(".legal"));
+  }
+
+  function draw() {
+    const taken = takers(view.moves);
+    const [last, pending, following] = [view.moves.at(-1), view.pending, view.next].map(asSet);
+    const partners = asSet(chosen === null ? "" : movesWith(chosen).join("-"));
+    for (const tile of line.children) {
+      const number = Number(tile.dataset.number);
+      const joins = chosen !== null && number !== chosen && partners.has(number);
+      showTile(tile, view, {
+        number,
+        taker: taken.get(number) ?? 0,
+        last: last.has(number),
+        legal: view.showLegal && !taken.has(number),
+        grade: grade(number),
+        pending: pending.has(number),
+        chosen: number === chosen,
+        next: following.has(number),
+        words:
+          number === chosen
+            ? "chosen, press again for this one alone"
+            : joins
+              ? `together with ${chosen}`
+              : "",
+      });
+      tile.classList.toggle("joins", joins);
+    }
+    drawBar();
+  }
+
+  /** A single move's mark on its tile; pairs are marked in the bar. */
+  function grade(number) {
+    return view.grades?.get(String(number));
+  }
+
+  function drawBar() {
+    const pairs =
+      view.grades && chosen === null
+        ? view.legal.filter((move) => move.includes("-") && view.grades.get(move) === "win")
+        : [];
+    if (chosen !== null) {
+      fill(
+        bar,
+        el("span", { class: "choice-words" }, "Cross out"),
+        movesWith(chosen).map((move) => choiceButton(move)),
+      );
+    } else if (pairs.length) {
+      fill(
+        bar,
+        el("span", { class: "choice-words" }, "Pairs that win"),
+        pairs.map((move) => choiceButton(move)),
+      );
+    } else if (view.active) {
+      fill(
+        bar,
+        el(
+          "span",
+          { class: "choice-words" },
+          "Tap a number. Tap it again for it alone, or tap its neighbour for both.",
+        ),
+      );
+    } else fill(bar);
+  }
+
+  function choiceButton(move) {
+    const [one, two] = numbersOf(move);
+    const sign = { win: " ★", lose: " ✕" }[view.grades?.get(move)] ?? "";
+    const words = { win: ", wins", lose: ", loses" }[view.grades?.get(move)] ?? "";
+    const label = two ? `${one} and ${two}` : `only ${one}`;
+    const act = () => {
+      play(move);
+      keys.goTo(line.children[one - 1]); // The bar is drawn anew; the focus goes back to the line.
+    };
+    return button(label + sign, act, "small", {
+      "data-move": move,
+      "aria-label": `Cross out ${label}${words}`,
+      disabled: !view.active,
+    });
+  }
+
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen !== null) choose(null);
+  });
+
+  return { element, show, focus: () => line.querySelector("[tabindex='0']")?.focus() };
+}
+
+/** Two taps as the move they write. */
+function moveOf(one, two) {
+  if (one === two) return String(one);
+  return `${Math.min(one, two)}-${Math.max(one, two)}`;
+}
+
+const asSet = (move) => new Set(move ? numbersOf(move) : []);

@@ -1,0 +1,47 @@
+// The board made for a game, and the path of its moves beneath.
+
+import { digitsBoard } from "./board-digits.js";
+import { gridBoard } from "./board-grid.js";
+import { lineBoard } from "./board-line.js";
+import { el, fill, mark } from "./dom.js";
+import { playerAt } from "./words.js";
+
+const OTHERS = { "divisor-duel": digitsBoard, "number-line-duel": lineBoard };
+
+/**
+ * A board: `element`, `focus()` and `show(view)`, where a view is what the server said:
+ * {game, options, moves, legal, names, divisor} and how to show it: {active, showLegal, grades, pending, next}.
+ */
+export const boardFor = (game, onPlay) => (OTHERS[game] ?? gridBoard)(onPlay);
+
+/** The moves so far as a path; `onStep(count)` makes it clickable. */
+export function pathOf(onStep = null) {
+  const list = el("ol", { class: "path", "aria-label": "Moves so far" });
+
+  function show(moves, names, here = moves.length) {
+    const steps = moves.join(" ");
+    if (list.dataset.steps !== steps) {
+      list.dataset.steps = steps;
+      fill(
+        list,
+        moves.map((move, ply) => el("li", {}, newStep(move, ply, names))),
+      );
+    }
+    [...list.children].forEach(({ firstChild: step }, ply) => {
+      step.classList.toggle("last", ply + 1 === here);
+      step.classList.toggle("later", ply + 1 > here);
+    });
+    list.hidden = !moves.length;
+  }
+
+  function newStep(move, ply, names) {
+    const player = playerAt(ply);
+    const inside = [mark(player), el("span", { class: "unseen" }, `${names[player - 1]}: `), move];
+    const look = { class: `step by-${player}` };
+    return onStep
+      ? el("button", { type: "button", ...look, onclick: () => onStep(ply + 1) }, inside)
+      : el("span", look, inside);
+  }
+
+  return { element: list, show };
+}

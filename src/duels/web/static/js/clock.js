@@ -1,0 +1,50 @@
+// The clock of a turn. The server keeps the time; the page only counts down what it was told.
+
+import { say } from "./dom.js";
+import { announce } from "./announce.js";
+
+const WARNING = 10;
+
+/** Shows the time left of whoever moves in `places[player - 1]`; `show(state)` whenever it changes. */
+export function clock(places) {
+  let state = null;
+  let ahead = 0;
+  let warned = -1;
+
+  function show(next) {
+    state = next;
+    if (state.clock) ahead = state.clock.now - Date.now();
+    draw();
+  }
+
+  function draw() {
+    places.forEach((place, index) => {
+      place.hidden = !state?.clock;
+      if (!state?.clock) return;
+      const mine = state.to_move === index + 1;
+      const left = mine ? secondsLeft() : state.clock.limit;
+      say(place, clockFace(left));
+      place.classList.toggle("running", mine);
+      place.classList.toggle("urgent", mine && left <= WARNING);
+      if (mine && left <= WARNING && state.clock.limit > 2 * WARNING && warned !== state.ply) {
+        warned = state.ply;
+        announce(`${WARNING} seconds left.`);
+      }
+    });
+  }
+
+  function secondsLeft() {
+    const { deadline, limit } = state.clock;
+    if (!deadline) return limit;
+    return Math.max(0, (deadline - Date.now() - ahead) / 1000);
+  }
+
+  setInterval(() => state?.clock && draw(), 200);
+  return { show };
+}
+
+/** "0:09", "1:30". */
+function clockFace(seconds) {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

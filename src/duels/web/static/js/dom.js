@@ -1,0 +1,106 @@
+// Elements without markup in strings: what a person typed can never become HTML.
+
+/** An element: attributes by name, `on…` as listeners, then children (text, nodes, or nothing). */
+export function el(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name in PROPERTIES) node[PROPERTIES[name]] = value;
+    else set(node, name, value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** Set an attribute; `false` and `null` take it away, `true` sets it empty. */
+export function set(node, name, value) {
+  if (value === false || value === null || value === undefined) node.removeAttribute(name);
+  else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
+}
+
+/** Change text only when it changed, so that screen readers are not told twice. */
+export function say(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}
+
+/** The mark of a player, drawn, so that it looks the same in every font. */
+export const mark = (player) => el("i", { class: `mark mark-${player}`, "aria-hidden": "true" });
+
+/** Words of the server, with the marks of the players drawn. */
+export const marked = (words) =>
+  words
+    .split(/([●▲])/)
+    .map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part))
+    .filter(Boolean);
+
+/** A name that somebody typed, in whatever direction it is written. */
+export const named = (name) => el("bdi", { class: "name" }, name);
+
+/** Show one thing and nothing else. */
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat().filter((child) => child));
+}
+
+let choices = 0;
+
+/** A few choices of which one holds, side by side. */
+export function segmented(legend, name, items, chosen, onChange) {
+  const group = `${name}-${(choices += 1)}`;
+  return el(
+    "fieldset",
+    { class: "segmented" },
+    el("legend", {}, legend),
+    el(
+      "div",
+      { class: "segments" },
+      items.map(({ value, label }) =>
+        el(
+          "label",
+          {},
+          el("input", {
+            type: "radio",
+            name: group,
+            value,
+            checked: value === chosen,
+            onchange: () => onChange(value),
+          }),
+          el("span", {}, label),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A label over a control. */
+export const field = (label, control, note = "") =>
+  el(
+    "label",
+    { class: "field" },
+    el("span", { class: "label" }, label),
+    control,
+    note && el("span", { class: "note" }, note),
+  );
+
+/** A box to tick. */
+export function tick(label, checked, onChange, note = "") {
+  return el(
+    "label",
+    { class: "tick" },
+    el("input", { type: "checkbox", checked, onchange: (event) => onChange(event.target.checked) }),
+    el("span", {}, label, note && el("span", { class: "note" }, note)),
+  );
+}
+
+/** A list to choose from. */
+export const select = (items, chosen, onChange, more = {}) =>
+  el(
+    "select",
+    { ...more, onchange: (event) => onChange(event.target.value) },
+    items.map(({ value, label }) => el("option", { value, chosen: String(value) === String(chosen) }, label)),
+  );
+
+/** A button in words. */
+export const button = (label, onclick, kind = "", more = {}) =>
+  el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...more }, label);
+
+const PROPERTIES = { checked: "checked", value: "value", chosen: "selected" };

@@ -1,0 +1,138 @@
+// A board on which anything may be tried: every move marked by its value, with the reason in words.
+
+import { solve } from "./api.js";
+import { announce } from "./announce.js";
+import { boardFor, pathOf } from "./board.js";
+import { button, el, fill, mark, say } from "./dom.js";
+import { gradesOf } from "./grades.js";
+import { told } from "./words.js";
+
+const NAMES = ["Player 1", "Player 2"];
+
+/**
+ * A live board for one game with its options. `onPosition(answer, moves)` after every change;
+ * `go(moves, future)` shows a position; the moves after it can be walked into again with Next.
+ */
+export function liveBoard(game, options, { onPosition = () => {}, marked = true } = {}) {
+  const status = el("p", { class: "status" });
+  const reason = el("p", { class: "reason" });
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const board = boardFor(game, play);
+  const path = pathOf((count) => walk(count));
+  const where = el("span", { class: "where" });
+  const [first, back, next, last] = [
+    button("Start", () => walk(0), "small"),
+    button("◀ Back", () => walk(here - 1), "small"),
+    button("Next ▶", () => walk(here + 1), "small"),
+    button("End", () => walk(line.length), "small"),
+  ];
+  const stepper = el("div", { class: "row stepper" }, first, back, where, next, last);
+  const element = el(
+    "div",
+    { class: "live" },
+    el("div", { class: "saying" }, status, reason),
+    notice,
+    board.element,
+    stepper,
+    path.element,
+  );
+  let line = [];
+  let here = 0;
+  let answer = null;
+  let asked = 0;
+  let marks = marked;
+
+  function play(move) {
+    const future = line.slice(here + 1);
+    const same = line[here] === move;
+    return go(
+      [...line.slice(0, here), move],
+      same ? future : [],
+      `Move ${here + 1}: ${told(game)} ${move}. `,
+    );
+  }
+
+  function walk(count) {
+    if (count < 0 || count > line.length) return null;
+    return go(line.slice(0, count), line.slice(count));
+  }
+
+  async function go(moves, future = [], saying = "") {
+    const number = (asked += 1);
+    let found;
+    try {
+      found = await solve(game, options, moves);
+    } catch (error) {
+      if (number === asked) warn(error.message);
+      return false;
+    }
+    if (number !== asked) return false;
+    warn("");
+    answer = found;
+    // The server writes moves in their one form: "6 5" becomes "5-6".
+    line = [...found.position.moves_text, ...future];
+    here = found.position.moves_text.length;
+    draw();
+    announce(saying + answer.status);
+    onPosition(answer, line.slice(0, here));
+    return true;
+  }
+
+  function draw() {
+    const { position } = answer;
+    board.show({
+      game,
+      options: position.options,
+      moves: position.moves_text,
+      legal: position.legal_text,
+      names: NAMES,
+      divisor: position.divisor,
+      active: !position.outcome,
+      showLegal: true,
+      grades: marks ? gradesOf(answer) : null,
+      next: line[here],
+    });
+    path.show(line, NAMES, here);
+    const mover = position.outcome ? position.outcome.winner : position.to_move;
+    fill(status, mark(mover), ` ${answer.status}`);
+    say(reason, marks ? (answer.reason ?? "") : "");
+    reason.hidden = !reason.textContent;
+    where.textContent = line.length ? `Move ${here} of ${line.length}` : "No moves yet";
+    for (const [control, stop] of [
+      [first, here === 0],
+      [back, here === 0],
+      [next, here === line.length],
+      [last, here === line.length],
+    ])
+      control.setAttribute("aria-disabled", String(stop));
+  }
+
+  function warn(words) {
+    notice.hidden = !words;
+    say(notice, words);
+  }
+
+  function showMarks(on) {
+    marks = on;
+    if (answer) draw();
+  }
+
+  element.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, .grid, .line, .pad")) return;
+    const to = { ArrowLeft: here - 1, ArrowRight: here + 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    walk(to);
+  });
+
+  return {
+    element,
+    go,
+    walk,
+    play,
+    showMarks,
+    trouble: () => notice.textContent,
+    line: () => line,
+    here: () => here,
+  };
+}

@@ -1,0 +1,47 @@
+// The rule books' few signs of Markdown as elements: headings, lists, paragraphs, bold, code.
+
+import { el } from "./dom.js";
+
+/** Nodes for a text; `drop` names headings whose section is left out. */
+export function rendered(text, drop = []) {
+  const nodes = [];
+  let list = null;
+  let dropped = false;
+  for (const block of blocks(text)) {
+    const heading = /^(#{1,4}) (.*)$/.exec(block);
+    if (heading) dropped = drop.includes(heading[2]);
+    if (dropped) continue;
+    if (block.startsWith("- ")) {
+      if (!list) nodes.push((list = el("ul", {})));
+      list.append(el("li", {}, inline(block.slice(2))));
+      continue;
+    }
+    list = null;
+    if (heading) nodes.push(el(`h${Math.min(heading[1].length + 1, 4)}`, {}, inline(heading[2])));
+    else nodes.push(el("p", {}, inline(block)));
+  }
+  return nodes;
+}
+
+/** Headings, list items and paragraphs, each on one line. */
+function blocks(text) {
+  const found = [];
+  let open = false;
+  for (const line of text.split("\n")) {
+    if (!line.trim()) open = false;
+    else if (open && !/^(- |#)/.test(line)) found[found.length - 1] += ` ${line.trim()}`;
+    else {
+      found.push(line.trim());
+      open = !line.startsWith("#");
+    }
+  }
+  return found;
+}
+
+function inline(text) {
+  return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
+    if (part.startsWith("**")) return el("strong", {}, part.slice(2, -2));
+    if (part.startsWith("`") && part.length > 1) return el("code", {}, part.slice(1, -1));
+    return part;
+  });
+}

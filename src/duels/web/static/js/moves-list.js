@@ -1,0 +1,60 @@
+// The moves as a list, with the labels of the review once there is one.
+
+import { el, fill, mark, set } from "./dom.js";
+import { LABEL_MARKS, playerAt } from "./words.js";
+
+export function movesList(onStep) {
+  const list = el("ol", { class: "moves" });
+  const none = el("p", { class: "quiet" }, "No moves yet.");
+  const element = el("section", { class: "panel" }, el("h2", {}, "Moves"), none, list);
+  let shown = "";
+
+  function show(state, review, here) {
+    none.hidden = state.moves_text.length > 0;
+    list.classList.toggle("reviewed", Boolean(review));
+    const now = JSON.stringify([state.moves_text, Boolean(review), here]);
+    if (now === shown) return;
+    shown = now;
+    // The rows that stand stay, so that the focus stays with them.
+    const rows = JSON.stringify([state.moves_text, Boolean(review)]);
+    if (list.dataset.rows !== rows) {
+      list.dataset.rows = rows;
+      fill(
+        list,
+        state.moves_text.map((move, ply) => el("li", {}, row(state, review, move, ply))),
+      );
+    }
+    list
+      .querySelectorAll(".move-row")
+      .forEach((button, ply) => set(button, "aria-current", here === ply + 1 ? "step" : null));
+    const current = list.querySelector("[aria-current]") ?? (review ? null : list.lastElementChild);
+    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  function row(state, review, move, ply) {
+    const player = playerAt(ply);
+    const words = [
+      el("span", { class: "count" }, `${ply + 1}.`),
+      mark(player),
+      el("span", { class: "unseen" }, `${state.players[player - 1].name} `),
+      el("span", { class: "move" }, move),
+    ];
+    if (!review) return [...words, el("span", { class: "seconds" }, seconds(state.seconds?.[ply]))];
+    const label = review.moves[ply]?.label ?? "";
+    const turning = review.turning_point === ply + 1;
+    words.push(
+      el(
+        "span",
+        { class: `judged ${label === "gave it away" ? "bad" : LABEL_MARKS[label] ? "good" : ""}` },
+        `${LABEL_MARKS[label] ?? ""} ${label}`.trim(),
+      ),
+      turning && el("span", { class: "turning" }, "turning point"),
+    );
+    return el("button", { type: "button", class: "move-row", onclick: () => onStep(ply + 1) }, words);
+  }
+
+  return { element, show };
+}
+
+/** How long a move took; what took no time is not worth telling. */
+const seconds = (value) => (value >= 0.1 ? `${value < 10 ? value.toFixed(1) : Math.round(value)} s` : "");

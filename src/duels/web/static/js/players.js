@@ -1,0 +1,45 @@
+// The two players over the board: mark, name, clock, and who is to move.
+
+import { clock } from "./clock.js";
+import { el, fill, mark, named } from "./dom.js";
+
+export function playersStrip() {
+  const chips = [1, 2].map((player) => ({
+    chip: el("div", { class: `player player-${player}` }),
+    who: el("span", { class: "who" }),
+    note: el("span", { class: "player-note" }),
+    time: el("span", { class: "clock", hidden: true }),
+    player,
+  }));
+  for (const { chip, who, note, time, player } of chips)
+    chip.append(mark(player), el("span", { class: "player-words" }, who, note), time);
+  const element = el(
+    "div",
+    { class: "players" },
+    chips.map(({ chip }) => chip),
+  );
+  const clocks = clock(chips.map(({ time }) => time));
+
+  function show(state, you) {
+    for (const { chip, who, note, player } of chips) {
+      const { name, kind } = state.players[player - 1];
+      fill(who, kind === "computer" ? `Computer (${name})` : named(name));
+      note.textContent = notes(state, player, you).join(" · ");
+      chip.classList.toggle("moving", state.to_move === player);
+      chip.classList.toggle("winner", state.outcome?.winner === player);
+    }
+    clocks.show(state);
+  }
+
+  return { element, show };
+}
+
+function notes(state, player, you) {
+  const words = [];
+  if (you.length === 1 && you[0] === player) words.push("you");
+  if (!state.joined[player - 1]) words.push("not here yet");
+  if (state.outcome) {
+    if (state.outcome.winner === player) words.push("★ won");
+  } else if (state.to_move === player) words.push("to move");
+  return words;
+}

@@ -1,0 +1,175 @@
+// After the game: step through it, with the truth about every move.
+
+import { recordPath, review as fetchReview, solve, stepPicturePath } from "./api.js";
+import { announce } from "./announce.js";
+import { button, el, fill, mark, marked } from "./dom.js";
+import { gradesOf } from "./grades.js";
+import { analysisAddress, LABEL_MARKS, playerAt, plural, told } from "./words.js";
+
+/** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
+export function reviewOf(table, onView) {
+  const strip = el("div", { class: "strip", role: "group", "aria-label": "Who was winning after each move" });
+  const where = el("span", { class: "where" });
+  const buttons = {
+    first: button("First", () => go(0), "small"),
+    back: button("◀ Back", () => go(step - 1), "small"),
+    next: button("Next ▶", () => go(step + 1), "small"),
+    last: button("Last", () => go(count()), "small"),
+  };
+  const controls = el(
+    "div",
+    { class: "review-controls", hidden: true },
+    el("div", { class: "row stepper" }, buttons.first, buttons.back, where, buttons.next, buttons.last),
+    strip,
+  );
+  const lines = el("ul", { class: "lines" });
+  const about = el("div", { class: "about-move", "aria-live": "polite" });
+  const picture = el("img", { class: "picture", alt: "", loading: "lazy" });
+  const details = el("details", {}, el("summary", {}, "Show the strategy as a picture"), picture);
+  const analyse = el("a", { class: "button" }, "Analyse from here");
+  const panel = el(
+    "section",
+    { class: "panel review", hidden: true },
+    el("h2", {}, "Review"),
+    lines,
+    about,
+    details,
+    el(
+      "div",
+      { class: "stack" },
+      analyse,
+      el("a", { class: "button", href: recordPath(table.id, "text"), download: true }, "Download the record"),
+    ),
+  );
+  const solved = new Map();
+  let data = null;
+  let step = 0;
+  let stepped = false;
+
+  const state = () => table.state;
+  const count = () => state().moves_text.length;
+
+  async function open(toStep = null) {
+    data = await table.attempt(() => fetchReview(table.id));
+    if (!data) return;
+    fill(
+      lines,
+      (data.lines ?? [])
+        .filter((line) => !line.startsWith("Who was winning"))
+        .map((line) => el("li", {}, marked(line))),
+    );
+    fill(
+      strip,
+      data.moves.map((move, ply) => stripMark(move, ply)),
+    );
+    controls.hidden = panel.hidden = false;
+    await show(toStep ?? count());
+  }
+
+  function stripMark({ winner_after: winner }, ply) {
+    const name = state().players[winner - 1].name;
+    const turning = data.turning_point === ply + 1;
+    return el(
+      "button",
+      {
+        type: "button",
+        class: `strip-step${turning ? " turn" : ""}`,
+        "aria-label": `Move ${ply + 1}: ${name} was winning${turning ? ", turning point" : ""}`,
+        onclick: () => go(ply + 1),
+      },
+      mark(winner),
+    );
+  }
+
+  function go(to) {
+    if (to < 0 || to > count()) return;
+    stepped = true;
+    show(to);
+  }
+
+  async function show(to) {
+    step = to;
+    const asked = to;
+    where.textContent = to ? `Move ${to} of ${count()}` : `Start of ${plural(count(), "move")}`;
+    // Never `disabled`: a button that loses the focus under the finger breaks the keyboard.
+    for (const name of ["first", "back"]) buttons[name].setAttribute("aria-disabled", String(to === 0));
+    for (const name of ["next", "last"]) buttons[name].setAttribute("aria-disabled", String(to === count()));
+    [...strip.children].forEach((child, ply) =>
+      ply + 1 === to ? child.setAttribute("aria-current", "step") : child.removeAttribute("aria-current"),
+    );
+    describe();
+    const moves = state().moves_text.slice(0, to);
+    analyse.href = analysisAddress(state().game, state().options, moves);
+    if (details.open) drawPicture();
+    const answer = await truth(moves);
+    if (asked !== step || !answer) return;
+    onView(
+      {
+        moves,
+        legal: answer.position.legal_text,
+        grades: gradesOf(answer),
+        divisor: answer.position.divisor,
+        next: state().moves_text[to],
+      },
+      to,
+    );
+  }
+
+  async function truth(moves) {
+    const key = moves.join(".");
+    if (!solved.has(key)) {
+      const answer = await table.attempt(() => solve(state().game, state().options, moves));
+      if (answer) solved.set(key, answer);
+    }
+    return solved.get(key);
+  }
+
+  function describe() {
+    if (!step)
+      return fill(
+        about,
+        el("p", {}, `${state().players[data.winner_at_start - 1].name} could force a win from the start.`),
+      );
+    const move = data.moves[step - 1];
+    const name = state().players[move.player - 1].name;
+    const sign = LABEL_MARKS[move.label] ?? "";
+    const written = state().moves_text[step - 1];
+    fill(
+      about,
+      el(
+        "p",
+        { class: "headline" },
+        mark(playerAt(step - 1)),
+        ` ${name} ${told(state().game)} ${written}: ${sign} ${move.label}.`,
+      ),
+      data.turning_point === step && el("p", { class: "turning" }, "The game turned here."),
+      move.better !== null &&
+        move.better !== undefined &&
+        el("p", {}, `Better: ${[move.better].flat().join("-")}. `, move.why),
+    );
+    if (stepped) announce(`Move ${step}: ${name} ${told(state().game)} ${written}, ${move.label}.`);
+  }
+
+  function drawPicture() {
+    picture.src = stepPicturePath(table.id, step);
+    picture.alt = `The strategy after move ${step}`;
+  }
+
+  details.addEventListener("toggle", () => details.open && drawPicture());
+  document.addEventListener("keydown", (event) => {
+    if (
+      !data ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.target.closest("input, select, textarea, summary")
+    )
+      return;
+    const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count() }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
+  });
+
+  return { controls, panel, open, go, stepped: () => stepped, data: () => data, step: () => step };
+}

@@ -1,0 +1,45 @@
+// One stop of the Tab key for a whole board; arrow keys walk on it.
+
+/** `buttons()` are the tiles in reading order, `across()` is how many stand side by side. */
+export function roving(board, buttons, across) {
+  function keepOneStop(preferred) {
+    const all = buttons();
+    const stop = all.find((tile) => tile.tabIndex === 0 && !tile.disabled);
+    const chosen = stop ?? preferred ?? all[0];
+    for (const tile of all) tile.tabIndex = tile === chosen ? 0 : -1;
+  }
+
+  function goTo(tile) {
+    for (const other of buttons()) other.tabIndex = other === tile ? 0 : -1;
+    tile.focus();
+  }
+
+  board.addEventListener("keydown", (event) => {
+    const all = buttons();
+    const here = all.indexOf(document.activeElement);
+    if (here < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const columns = across();
+    const row = here - (here % columns);
+    const there = {
+      ArrowRight: here + 1,
+      ArrowLeft: here - 1,
+      ArrowDown: here + columns,
+      ArrowUp: here - columns,
+      Home: event.shiftKey ? 0 : row,
+      End: event.shiftKey ? all.length - 1 : Math.min(row + columns, all.length) - 1,
+    }[event.key];
+    if (there === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (all[there]) goTo(all[there]);
+  });
+
+  board.addEventListener("focusin", (event) => {
+    if (buttons().includes(event.target)) goTo(event.target);
+  });
+
+  return { keepOneStop, goTo };
+}
+
+/** How many tiles a CSS grid has side by side just now. */
+export const columnsOf = (grid) => getComputedStyle(grid).gridTemplateColumns.split(" ").length;

@@ -1,0 +1,159 @@
+// One game set up: against the computer, with a friend by link, or two people on this screen.
+
+import { createMatch } from "./api.js";
+import { el, field, fill, segmented, select, tick } from "./dom.js";
+import { optionsForm } from "./options-form.js";
+import { keepSeat, remember, remembered } from "./seat.js";
+
+const WAYS = [
+  { value: "computer", label: "The computer" },
+  { value: "friend", label: "A friend, by link" },
+  { value: "here", label: "Two on this screen" },
+];
+const LIMITS = [
+  { value: "", label: "no limit" },
+  { value: "10", label: "10 seconds a turn" },
+  { value: "30", label: "30 seconds a turn" },
+  { value: "60", label: "1 minute a turn" },
+  { value: "180", label: "3 minutes a turn" },
+];
+
+/** The form for one game; starting it leads to the page of the match. */
+export function setup(game, levels) {
+  const chosen = {
+    mode: remembered("mode", "computer"),
+    level: "casual",
+    first: "1",
+    limit: "",
+    public: false,
+    show: true,
+  };
+  const names = [
+    el("input", { maxlength: 40, autocomplete: "nickname" }),
+    el("input", { maxlength: 40, autocomplete: "off" }),
+  ];
+  names[0].value = remembered("name", "");
+  const options = optionsForm(game);
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const start = el("button", { class: "button primary large" }, "Start the game");
+  const depends = el("div", { class: "depends" });
+  const levelWords = el("p", { class: "note level-words" });
+  const isPublic = tick("Show it in the list of games to watch", false, (on) => (chosen.public = on));
+  const element = el(
+    "form",
+    { class: "setup", "aria-label": `Start ${game.title}` },
+    segmented("Play against", "mode", WAYS, chosen.mode, (mode) => {
+      chosen.mode = mode;
+      remember("mode", mode);
+      draw();
+    }),
+    depends,
+    options.element,
+    el(
+      "details",
+      { class: "more" },
+      el("summary", {}, "More choices"),
+      el(
+        "div",
+        { class: "more-fields" },
+        options.element.querySelector(".criteria"),
+        field(
+          "Time",
+          select(LIMITS, "", (value) => (chosen.limit = value)),
+        ),
+        tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
+        isPublic,
+      ),
+    ),
+    notice,
+    start,
+  );
+
+  function draw() {
+    const other = { computer: "The computer", friend: "Your friend", here: "The second player" }[chosen.mode];
+    const me = chosen.mode === "here" ? "The first player" : "You";
+    fill(
+      depends,
+      chosen.mode === "computer" &&
+        segmented(
+          "Strength",
+          "level",
+          levels.map(({ name }) => ({ value: name, label: name })),
+          chosen.level,
+          (level) => {
+            chosen.level = level;
+            drawLevel();
+          },
+        ),
+      chosen.mode === "computer" && levelWords,
+      el(
+        "div",
+        { class: "row names" },
+        field(chosen.mode === "here" ? "Name of the first" : "Your name", names[0]),
+        chosen.mode === "here" && field("Name of the second", names[1]),
+        field(
+          "Who begins",
+          select(
+            [
+              { value: "1", label: me },
+              { value: "2", label: other },
+              { value: "coin", label: "A coin decides" },
+            ],
+            chosen.first,
+            (value) => (chosen.first = value),
+          ),
+        ),
+      ),
+    );
+    start.textContent = chosen.mode === "friend" ? "Make the link" : "Start the game";
+    drawLevel();
+  }
+
+  function drawLevel() {
+    levelWords.textContent = `The computer ${levels.find(({ name }) => name === chosen.level)?.words ?? ""}.`;
+  }
+
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    start.disabled = true;
+    notice.hidden = true;
+    const mine = names[0].value.trim();
+    if (mine && chosen.mode !== "here") remember("name", mine);
+    try {
+      await startMatch({
+        game: game.game,
+        options: options.values(),
+        mode: chosen.mode,
+        ...(chosen.mode === "computer" && { level: chosen.level }),
+        ...namesFor(
+          chosen.mode,
+          names.map((input) => input.value.trim()),
+        ),
+        first: chosen.first === "coin" ? "coin" : Number(chosen.first),
+        ...(chosen.limit && { time_limit: Number(chosen.limit) }),
+        public: chosen.public,
+        show_moves: chosen.show,
+      });
+    } catch (error) {
+      notice.textContent = error.message;
+      notice.hidden = false;
+      start.disabled = false;
+    }
+  });
+
+  draw();
+  return element;
+}
+
+/** Make a match, keep the seat on this device, and go there. */
+export async function startMatch(body) {
+  const made = await createMatch(body);
+  keepSeat(made.id, { token: made.token, invite: made.invite?.token ?? null });
+  location.assign(`/m/${made.id}`);
+}
+
+/** Names that were given; the server has its own for those that were not. */
+function namesFor(mode, [mine, theirs]) {
+  if (mode === "here") return mine || theirs ? { names: [mine || "Player 1", theirs || "Player 2"] } : {};
+  return mine ? { names: [mine] } : {};
+}

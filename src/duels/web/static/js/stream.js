@@ -1,0 +1,75 @@
+// The events of a match. A lost stream is opened again by itself; until then the state is asked for.
+
+import { Away, eventsPath, matchState, waiting } from "./api.js";
+
+const SILENCE = 45_000;
+const CHECK_EVERY = 5_000;
+
+/**
+ * Follow a match: `onState` gets every state, `onConnection` true or false when that changes.
+ * Where a stream cannot be had (a limit, a proxy) the state is asked for again and again.
+ */
+export function follow(matchId, onState, onConnection) {
+  let source = null;
+  let tries = 0;
+  let timer = 0;
+  let heard = Date.now();
+
+  function open() {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource(eventsPath(matchId));
+    source.addEventListener("open", good);
+    source.addEventListener("state", (event) => {
+      good();
+      tries = 0;
+      onState(JSON.parse(event.data));
+    });
+    source.addEventListener("bye", lost);
+    source.addEventListener("error", lost);
+  }
+
+  function good() {
+    heard = Date.now();
+    onConnection(true);
+  }
+
+  async function lost() {
+    source?.close();
+    source = null;
+    const here = await ask();
+    clearTimeout(timer);
+    timer = setTimeout(open, here ? Math.max(1500, waiting(tries)) : waiting(tries));
+    tries += 1;
+  }
+
+  async function ask() {
+    try {
+      const state = await matchState(matchId);
+      good();
+      onState(state);
+      return true;
+    } catch (error) {
+      if (error instanceof Away) onConnection(false);
+      return false;
+    }
+  }
+
+  function now() {
+    tries = 0;
+    open();
+  }
+
+  // A phone that slept, a network that came back: do not wait for a time-out.
+  addEventListener("online", now);
+  addEventListener("offline", () => onConnection(false));
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("pageshow", (event) => event.persisted && now());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
+  setInterval(() => {
+    if (document.visibilityState === "visible" && source && Date.now() - heard > SILENCE) ask();
+  }, CHECK_EVERY);
+
+  open();
+  return { now, ask };
+}

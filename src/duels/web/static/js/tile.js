@@ -1,0 +1,57 @@
+// One number on a board: what it looks like and what it is called, the same in all games.
+
+import { el, mark, set } from "./dom.js";
+import { gone, LOSING, WINNING } from "./words.js";
+
+/** A tile with room for the number and a mark. */
+export function newTile(number, onPress) {
+  return el(
+    "button",
+    { type: "button", class: "tile", "data-number": number, onclick: () => onPress(number) },
+    el("span", { class: "number" }, String(number)),
+    el("span", { class: "badge", "aria-hidden": "true" }),
+  );
+}
+
+/**
+ * Show a tile. `facts`: number, taker (player or 0), last, legal (as far as it is shown), grade ("win",
+ * "lose" or nothing), pending, chosen, words (something to add to its name).
+ */
+export function showTile(tile, view, facts) {
+  const { taker, last, legal, grade, pending, chosen } = facts;
+  const looks = {
+    gone: taker,
+    "by-1": taker === 1,
+    "by-2": taker === 2,
+    last,
+    legal: legal && !taker,
+    win: grade === "win",
+    lose: grade === "lose",
+    pending,
+    chosen,
+    next: facts.next,
+  };
+  for (const [name, on] of Object.entries(looks)) tile.classList.toggle(name, Boolean(on));
+  const sign = grade === "win" ? WINNING : grade === "lose" ? LOSING : "";
+  const badge = tile.lastElementChild;
+  const shown = `${taker}${sign}`;
+  if (badge.dataset.shown !== shown) {
+    badge.dataset.shown = shown;
+    badge.replaceChildren(...(taker ? [mark(taker)] : sign ? [sign] : []));
+  }
+  set(tile, "aria-label", [facts.number, ...wordsFor(view, facts)].join(", "));
+  set(tile, "aria-disabled", view.active ? null : "true");
+}
+
+function wordsFor(view, { taker, last, legal, grade, pending, next, words }) {
+  const said = [];
+  if (taker) said.push(`${gone(view.game)} ${view.names[taker - 1]}`);
+  if (last) said.push("last move");
+  if (pending) said.push("being sent");
+  if (grade === "win") said.push("wins");
+  else if (grade === "lose") said.push("loses");
+  else if (legal && !taker) said.push("can be played");
+  if (next) said.push("played next");
+  if (words) said.push(words);
+  return said;
+}

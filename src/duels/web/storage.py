@@ -1,0 +1,204 @@
+"""Hosted matches in the tables, and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, bindparam, func, select
+
+from duels.core.game import Game, Outcome
+from duels.games import game
+from duels.match import Match
+from duels.web.config import DAY, Config
+from duels.web.hosted import COMPUTER_GRACE, Hosted, Takeback
+from duels.web.tables import matches, moves, watchers
+
+
+class Found(NamedTuple):
+    """A hosted match and how many event streams are open on it."""
+
+    hosted: Hosted
+    watching: int
+
+
+_WATCHING = (
+    select(func.coalesce(func.sum(watchers.c.streams), 0))
+    .where(watchers.c.match_id == matches.c.id, watchers.c.until > bindparam("now"))
+    .scalar_subquery()
+)
+_GLANCE = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
+_GLANCE_TO_CHANGE = _GLANCE.with_for_update()
+_ROW = select(matches).where(matches.c.id == bindparam("id"))
+_MOVES = (
+    select(moves.c.move, moves.c.seconds)
+    .where(moves.c.match_id == bindparam("id"))
+    .order_by(moves.c.ply)
+)
+_UPDATE = matches.update().where(
+    matches.c.id == bindparam("match_id"), matches.c.version == bindparam("version_before")
+)
+
+_INSERT_MOVES = moves.insert()
+_DELETE_MOVES = moves.delete().where(
+    moves.c.match_id == bindparam("id"), moves.c.ply >= bindparam("kept")
+)
+
+
+def find(
+    connection: Connection,
+    match_id: str,
+    now: int,
+    known: Hosted | None,
+    *,
+    to_change: bool = False,
+) -> Found | None:
+    """A hosted match; `known` is used when it is still the newest. `to_change` holds the row."""
+    glance = _GLANCE_TO_CHANGE if to_change else _GLANCE
+    row = connection.execute(glance, {"id": match_id, "now": now}).first()
+    if row is None:
+        return None
+    version, watching = row
+    if known and known.version == version:
+        return Found(known, int(watching))
+    loaded = _load(connection, match_id)
+    return Found(loaded, int(watching)) if loaded else None
+
+
+def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
+    """A new match, before its first move."""
+    values = _values(hosted, config) | {
+        "id": hosted.match.id,
+        "created": hosted.created,
+        "game": hosted.match.game.id,
+        "options": json.dumps(dict(hosted.match.game.options)),
+        "mode": hosted.mode,
+        "public": hosted.public,
+        "show_moves": hosted.show_moves,
+        "seat1": hosted.seats[0],
+        "seat2": hosted.seats[1],
+        "time_limit": hosted.match.time_limit,
+        "seed": hosted.match.seed,
+    }
+    connection.execute(matches.insert(), values)
+
+
+def update(
+    connection: Connection, before: Hosted, after: Hosted, now: int, config: Config
+) -> Hosted:
+    """Write what has changed; the match as it is kept, with its new version."""
+    kept = replace(after, version=before.version + 1, updated=now)
+    match_id, shared = kept.match.id, _shared(before.match, kept.match)
+    if shared < before.ply:
+        connection.execute(_DELETE_MOVES, {"id": match_id, "kept": shared})
+    added = [
+        {
+            "match_id": match_id,
+            "ply": ply,
+            "move": kept.match.game.format(kept.match.moves[ply]),
+            "seconds": kept.match.seconds[ply],
+        }
+        for ply in range(shared, kept.ply)
+    ]
+    if added:
+        connection.execute(_INSERT_MOVES, added)
+    keys = {"match_id": match_id, "version_before": before.version}
+    connection.execute(_UPDATE, _values(kept, config) | keys)
+    return kept
+
+
+def delete(connection: Connection, match_id: str) -> None:
+    for table in (moves, watchers):
+        connection.execute(table.delete().where(table.c.match_id == match_id))
+    connection.execute(matches.delete().where(matches.c.id == match_id))
+
+
+def due(hosted: Hosted, config: Config) -> int:
+    """When the server has to act by itself: for the computer, the clock, or to clean up."""
+    if hosted.match.outcome:
+        return hosted.updated + round(config.finished_days * DAY)
+    if hosted.computer_moves:
+        return hosted.updated + COMPUTER_GRACE
+    return hosted.deadline or hosted.updated + round(config.abandoned_days * DAY)
+
+
+def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
+    """The columns that change."""
+    match = hosted.match
+    return {
+        "version": hosted.version,
+        "updated": hosted.updated,
+        "due": due(hosted, config),
+        "player1": match.players[0],
+        "player2": match.players[1],
+        "joined1": hosted.joined[0],
+        "joined2": hosted.joined[1],
+        "turn_started": hosted.turn_started,
+        "ply": hosted.ply,
+        "is_over": match.outcome is not None,
+        "winner": match.ended.winner if match.ended else None,
+        "reason": match.ended.reason if match.ended else None,
+        "takeback_by": hosted.takeback.by if hosted.takeback else None,
+        "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
+        "rematch": hosted.rematch,
+    }
+
+
+def _load(connection: Connection, match_id: str) -> Hosted | None:
+    """Play the moves again. Without a transaction they may change in between; then once more."""
+    while row := connection.execute(_ROW, {"id": match_id}).first():
+        told = connection.execute(_MOVES, {"id": match_id}).all()
+        again = connection.execute(_ROW, {"id": match_id}).first()
+        if again and again.version == row.version:
+            return _rebuild(row, told)
+    return None
+
+
+def _rebuild(row: Row[Any], told: Any) -> Hosted:
+    date = datetime.fromtimestamp(row.created / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    match = Match(
+        id=row.id,
+        date=date,
+        players=(row.player1, row.player2),
+        position=_game(row.game, row.options).start(),
+        time_limit=row.time_limit,
+        seed=row.seed,
+    )
+    position = match.position
+    for move, _ in told:
+        position = position.play(position.game.parse(move))
+    return Hosted(
+        match=replace(
+            match,
+            position=position,
+            seconds=tuple(seconds for _, seconds in told),
+            ended=Outcome(row.winner, row.reason) if row.winner else None,
+        ),
+        mode=row.mode,
+        seats=(row.seat1, row.seat2),
+        created=row.created,
+        updated=row.updated,
+        joined=(row.joined1, row.joined2),
+        turn_started=row.turn_started,
+        version=row.version,
+        public=row.public,
+        show_moves=row.show_moves,
+        takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
+        rematch=row.rematch,
+    )
+
+
+@lru_cache(maxsize=64)
+def _game(game_id: str, options: str) -> Game:
+    """Matches with the same options share what a game works out about its board."""
+    return game(game_id, **json.loads(options))
+
+
+def _shared(before: Match, after: Match) -> int:
+    """How many moves the two have in common, from the first on."""
+    if after.moves[: len(before.moves)] == before.moves:
+        return len(before.moves)
+    return len(after.moves)

@@ -1,0 +1,134 @@
+"""The tables of the database, and the numbered steps that made them what they are."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    select,
+    text,
+)
+
+from duels.core.errors import DuelsError
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("version", Integer),
+    Column("created", BigInteger),
+    Column("updated", BigInteger),
+    Column("due", BigInteger),  # when the server must act by itself
+    Column("game", Text),
+    Column("options", Text),
+    Column("mode", Text),
+    Column("public", Boolean),
+    Column("show_moves", Boolean),
+    Column("player1", Text),
+    Column("player2", Text),
+    Column("seat1", Text),  # SHA-256 of the secret; empty for a computer
+    Column("seat2", Text),
+    Column("joined1", Boolean),
+    Column("joined2", Boolean),
+    Column("time_limit", Float),
+    Column("seed", BigInteger),
+    Column("turn_started", BigInteger),
+    Column("ply", Integer),
+    Column("is_over", Boolean),
+    Column("winner", Integer),  # with the reason, only where the moves do not show it
+    Column("reason", Text),
+    Column("takeback_by", Integer),
+    Column("takeback_ply", Integer),
+    Column("rematch", Text),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("move", Text),
+    Column("seconds", Float),
+)
+
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("process", Text, primary_key=True),
+    Column("streams", Integer),
+    Column("until", BigInteger),
+)
+
+schema_version = Table("schema_version", metadata, Column("version", Integer))
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE matches (
+            id TEXT PRIMARY KEY, version INTEGER NOT NULL, created BIGINT NOT NULL,
+            updated BIGINT NOT NULL, due BIGINT NOT NULL, game TEXT NOT NULL,
+            options TEXT NOT NULL, mode TEXT NOT NULL, public BOOLEAN NOT NULL,
+            show_moves BOOLEAN NOT NULL, player1 TEXT NOT NULL, player2 TEXT NOT NULL,
+            seat1 TEXT NOT NULL, seat2 TEXT NOT NULL, joined1 BOOLEAN NOT NULL,
+            joined2 BOOLEAN NOT NULL, time_limit DOUBLE PRECISION, seed BIGINT NOT NULL,
+            turn_started BIGINT, ply INTEGER NOT NULL, is_over BOOLEAN NOT NULL, winner INTEGER,
+            reason TEXT, takeback_by INTEGER, takeback_ply INTEGER, rematch TEXT)""",
+        """CREATE TABLE moves (
+            match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+            ply INTEGER NOT NULL, move TEXT NOT NULL, seconds DOUBLE PRECISION NOT NULL,
+            PRIMARY KEY (match_id, ply))""",
+        """CREATE TABLE watchers (
+            match_id TEXT NOT NULL, process TEXT NOT NULL, streams INTEGER NOT NULL,
+            until BIGINT NOT NULL, PRIMARY KEY (match_id, process))""",
+        "CREATE INDEX matches_due ON matches (due)",
+        "CREATE INDEX matches_listed ON matches (updated) WHERE public AND NOT is_over",
+    ),
+)
+"""Each step takes the schema from its number to the next. Steps are added, never changed."""
+
+
+class SchemaError(DuelsError):
+    """The database is not what this program expects."""
+
+
+def migrate(connection: Connection) -> tuple[int, int]:
+    """Bring the schema up to date in the caller's transaction: the versions before and after."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(20260504)"))
+    connection.execute(text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"))
+    found = connection.execute(select(schema_version.c.version)).scalar()
+    before = found or 0
+    if before > len(STEPS):
+        raise SchemaError(_newer(before))
+    for step in STEPS[before:]:
+        for statement in step:
+            connection.execute(text(statement))
+    if found is None:
+        connection.execute(schema_version.insert().values(version=len(STEPS)))
+    else:
+        connection.execute(schema_version.update().values(version=len(STEPS)))
+    return before, len(STEPS)
+
+
+def check_schema(version: int) -> None:
+    """SchemaError with what to do, unless the schema is the one that this program knows."""
+    if version > len(STEPS):
+        raise SchemaError(_newer(version))
+    if version < len(STEPS):
+        raise SchemaError("The database is not ready. Run: duels migrate --database URL")
+
+
+def _newer(version: int) -> str:
+    return (
+        f"The database has version {version} of the schema, and this program knows {len(STEPS)}. "
+        "Install a newer duels."
+    )

@@ -1,0 +1,184 @@
+"""What a server does by itself: computers' moves, clocks, cleaning up, and keeping streams fresh.
+
+Everything here may be done by any number of processes at once, and again after a crash: what is due
+stands in the database, and each act is a change like a player's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from duels.web import logs
+from duels.web.config import Config
+from duels.web.events import Hub
+from duels.web.lookups import due_matches, note_watchers, versions
+from duels.web.matches import Matches
+from duels.web.state import encode, now_ms, state_of
+
+T = TypeVar("T")
+
+DUE_SECONDS = 0.2
+WATCHERS_SECONDS = 1.0
+WATCHERS_LAST = 60_000
+"""Milliseconds after which the streams of a process that no longer says so are not counted."""
+POLL_SECONDS = 2.0
+"""How often to look for versions that nobody told us."""
+POLL_SECONDS_SHARED_FILE = 0.1
+"""The same where several processes share a SQLite file, and this is the only way to hear."""
+MOST_IN_A_QUERY = 500
+
+
+class Work:
+    """The background tasks of one server process."""
+
+    def __init__(self, matches: Matches, hub: Hub, config: Config) -> None:
+        self.matches = matches
+        self.database = matches.database
+        self.hub = hub
+        self.config = config
+        self.process = secrets.token_hex(4)
+        self.thinking = ThreadPoolExecutor(2, "thinking")
+        self._chores = ThreadPoolExecutor(4, "chores")
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._counted = 0
+        self._acting: set[str] = set()
+        self._tell_others: Callable[[str], None] = lambda match_id: None
+
+    def start(self) -> None:
+        """Begin, on the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self.matches.announce = self._announce
+        self.matches.computer_to_move = self._act_soon
+        jobs: list[Coroutine[Any, Any, None]] = [
+            self._every(DUE_SECONDS, self._do_what_is_due),
+            self._every(WATCHERS_SECONDS, self._count_watchers),
+            self._every(self._poll_seconds, self._look_for_news),
+        ]
+        if self.database.is_postgres:
+            from duels.web.postgres import Notifier
+
+            notifier = Notifier(self.database.url, self.process, self._heard)
+            self._tell_others = notifier.tell
+            jobs += [notifier.listen(), notifier.send()]
+        for job in jobs:
+            self._start(job)
+
+    async def stop(self) -> None:
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.thinking.shutdown(cancel_futures=True)
+        self._chores.shutdown(cancel_futures=True)
+
+    async def think(self, job: Callable[[], T]) -> T:
+        """Run something that takes a while where it is in nobody's way."""
+        return await self._loop.run_in_executor(self.thinking, job)
+
+    @property
+    def _poll_seconds(self) -> float:
+        shared_file = self.config.workers > 1 and not self.database.is_postgres
+        return POLL_SECONDS_SHARED_FILE if shared_file else POLL_SECONDS
+
+    def _announce(self, match_id: str, version: int, state: bytes) -> None:
+        """Called by any thread when a change is durable."""
+        self._loop.call_soon_threadsafe(self._publish, match_id, version, state)
+
+    def _publish(self, match_id: str, version: int, state: bytes) -> None:
+        self.hub.publish(match_id, version, state)
+        self._tell_others(match_id)
+
+    def _act_soon(self, match_id: str) -> None:
+        """Called by any thread when it is a computer's turn."""
+        self._loop.call_soon_threadsafe(self._act, match_id)
+
+    def _act(self, match_id: str) -> None:
+        if match_id in self._acting:
+            return
+        self._acting.add(match_id)
+        doing = self._start(self._run(self.thinking, partial(self.matches.act, match_id)))
+        doing.add_done_callback(lambda _: self._acting.discard(match_id))
+
+    async def _do_what_is_due(self) -> None:
+        for match_id in await self._run(self._chores, partial(due_matches, self.database)) or ():
+            self._act(match_id)
+
+    async def _count_watchers(self) -> None:
+        """Write down how many streams are open here, where that has changed or grows old."""
+        changed, self.hub.changed = self.hub.changed, set()
+        now = now_ms()
+        grows_old = now - self._counted > WATCHERS_LAST / 3
+        if not changed and not grows_old:
+            return
+        self._counted = now
+        counts = {match_id: self.hub.streams(match_id) for match_id in changed}
+        await self._run(
+            self._chores,
+            partial(note_watchers, self.database, self.process, counts, now + WATCHERS_LAST),
+        )
+        for match_id in changed:
+            self._tell_others(match_id)
+        await self._refresh(changed & self.hub.watched().keys())
+
+    async def _look_for_news(self) -> None:
+        watched = self.hub.watched()
+        ids = list(watched)
+        for start in range(0, len(ids), MOST_IN_A_QUERY):
+            some = ids[start : start + MOST_IN_A_QUERY]
+            newest = await self._run(self._chores, partial(versions, self.database, some)) or {}
+            newer = {i for i, version in newest.items() if version > watched[i]}
+            await self._refresh(newer)
+
+    def _heard(self, match_ids: list[str]) -> None:
+        """Another process has changed these; none named means that some may have been missed."""
+        if match_ids:
+            self._start(self._refresh(self.hub.watched().keys() & set(match_ids)))
+        else:
+            self._start(self._look_for_news())
+
+    async def _refresh(self, match_ids: set[str]) -> None:
+        """Read these matches and tell their streams."""
+        if not match_ids:
+            return
+
+        def read() -> list[tuple[str, int, bytes]]:
+            found = []
+            for match_id in match_ids:
+                if here := self.matches.find(match_id):
+                    state = encode(state_of(*here, now_ms()))
+                    found.append((match_id, here.hosted.version, state))
+            return found
+
+        for news in await self._run(self._chores, read) or ():
+            self.hub.publish(*news)
+
+    def _start(self, job: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(job)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _every(self, seconds: float, job: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await job()
+            except Exception as error:
+                logs.error("a chore failed", error)
+            await asyncio.sleep(seconds)
+
+    async def _run(self, executor: Executor, job: Callable[[], T]) -> T | None:
+        """Run a chore; a database that does not answer now will be asked again."""
+        try:
+            return await self._loop.run_in_executor(executor, job)
+        except SQLAlchemyError as error:
+            logs.info("the database does not answer", reason=type(error).__name__)
+        except Exception as error:
+            logs.error("a chore failed", error)
+        return None

@@ -1,0 +1,114 @@
+"""The server process of the browser tests, and matches made through its interface."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+SERVE = [sys.executable, "-m", "duels", "serve"]
+
+GAMES: dict[str, dict[str, int]] = {
+    "number-duel": {"numbers": 10},
+    "divisor-duel": {"divisor": 7},
+    "number-line-duel": {"numbers": 6},
+    "sequence-duel": {"numbers": 10},
+    "number-chain-duel": {"numbers": 9},
+}
+"""The five games in sizes that are soon over."""
+
+
+class Site:
+    """A server that can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        database = str(self.folder / "matches.sqlite3")
+        limits = {"DUELS_MAX_STREAMS": "1000", "DUELS_MAX_MATCHES": "1000"}
+        with (self.folder / "log.txt").open("ab") as log:
+            self.process = subprocess.Popen(
+                [*SERVE, "--port", str(self.port), "--database", database],
+                stdout=log,
+                stderr=log,
+                env=os.environ | limits,
+            )
+        for _ in range(200):
+            try:
+                urlopen(f"{self.address}/readyz", timeout=5).close()
+                return
+            except (URLError, OSError):
+                assert self.process.poll() is None, (self.folder / "log.txt").read_text()
+                time.sleep(0.05)
+        raise AssertionError("The server did not start in ten seconds.")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        assert self.process
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def call(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+        """One request to the interface."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        with urlopen(Request(self.address + path, data, headers, method=method)) as answer:
+            return json.load(answer)
+
+    def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
+        """A new match of a small size; the answer has its id and the secrets."""
+        options = more.pop("options", GAMES[game])
+        return self.call(
+            "POST", "/api/matches", {"game": game, "options": options, "mode": mode, **more}
+        )
+
+    def friends(self, game: str = "sequence-duel", **more: Any) -> tuple[str, str, str]:
+        """A match of Ann and Bob, both there: the paths of their seats, and the public one."""
+        made = self.match(game, "friend", names=["Ann", "Bob"], **more)
+        path = f"/m/{made['id']}"
+        invited = made["invite"]["token"]
+        self.call("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, invited)
+        return f"{path}#seat={made['token']}", f"{path}#seat={invited}", path
+
+    def played(self, game: str, *moves: str, mode: str = "here", **more: Any) -> Any:
+        """A match on one screen with some moves made."""
+        made = self.match(game, mode, **more)
+        for ply, move in enumerate(moves):
+            self.call(
+                "POST",
+                f"/api/matches/{made['id']}/moves",
+                {"ply": ply, "move": move},
+                made["token"],
+            )
+        return made
+
+
+def number(text: str) -> int:
+    """The first number in a text."""
+    found = re.search(r"\d+", text)
+    assert found, text
+    return int(found[0])

@@ -1,0 +1,118 @@
+"""A real server process on a free port, and a real Chromium that looks at it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_site import Site
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
+)
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Debian's packages; the first starts a window in a third of the time."""
+
+Visit = Callable[..., Any]
+
+
+class Chromium:
+    """The browser, started when the first test needs it and shared by all tests of this folder."""
+
+    def __init__(self) -> None:
+        self.playwright: Any = None
+        self.browser: Any = None
+
+    def start(self) -> Any:
+        if self.browser:
+            return self.browser
+        self.playwright = sync_api.sync_playwright().start()
+        chromium = self.playwright.chromium
+        found = next(filter(None, map(shutil.which, BROWSERS)), None)
+        if not found and not Path(chromium.executable_path).exists():
+            self.stop()
+            pytest.skip(
+                "There is no Chromium: install the package chromium (scripts/test does it), "
+                "or run: playwright install chromium"
+            )
+        self.browser = chromium.launch(executable_path=found, args=ARGUMENTS)
+        return self.browser
+
+    def stop(self) -> None:
+        if self.browser:
+            self.browser.close()
+        if self.playwright:
+            self.playwright.stop()
+        self.playwright = self.browser = None
+
+
+CHROMIUM = Chromium()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Stop the browser behind the last test: while it runs, other tests cannot use asyncio."""
+    here = Path(__file__).parent
+    if item.path.parent == here and (nextitem is None or nextitem.path.parent != here):
+        CHROMIUM.stop()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site, with a database of its own."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def browser() -> Any:
+    return CHROMIUM.start()
+
+
+@pytest.fixture
+def visit(browser: Any, site: Site) -> Iterator[Visit]:
+    """Open a page as a person of their own; at the end nothing may have gone wrong in it."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def watch(page: Any) -> None:
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: wrong.append(f"dialog: {dialog.message}"))
+        page.on("console", lambda line: "Security Policy" in line.text and wrong.append(line.text))
+        page.on(
+            "request",
+            lambda request: (
+                request.url.startswith((site.address, "data:", "blob:"))
+                or wrong.append(f"third party: {request.url}")
+            ),
+        )
+
+    def visit_page(path: str = "/", *, wide: int = 1100, high: int = 800, **options: Any) -> Any:
+        context = browser.new_context(
+            viewport={"width": wide, "height": high}, reduced_motion="reduce", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        watch(page)
+        page.goto(site.address + path)
+        return page
+
+    yield visit_page
+    for context in contexts:
+        context.close()
+    assert wrong == []

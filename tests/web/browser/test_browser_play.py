@@ -1,0 +1,176 @@
+"""Games played to their end in the browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browser_playing import (
+    MY_TURN,
+    OVER,
+    play_out,
+    scrolls_sideways,
+    status,
+    take_any,
+    wait_for_ply,
+    wait_for_turn,
+)
+from browser_site import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_to_the_end_on_two_devices(site, visit, game):
+    first, second, public = site.friends(game)
+    ann, bob, spectator = visit(first), visit(second), visit(public)
+    moves = play_out(ann, bob)
+    assert moves >= 2
+    for page in (ann, bob, spectator):
+        page.wait_for_selector(OVER)
+        assert page.locator(".moves li").count() == moves
+    assert re.search("Ann|Bob", status(ann))
+    assert status(ann) == status(bob) == status(spectator)
+    assert spectator.locator("text=Rematch, sides swapped").is_hidden()
+
+
+def test_a_spectator_sees_the_moves_and_cannot_make_any(site, visit):
+    first, _, public = site.friends()
+    ann, spectator = visit(first), visit(public)
+    wait_for_turn(ann)
+    take_any(ann)
+    wait_for_ply(spectator, 1)
+    spectator.click(".tile >> nth=1", force=True)
+    assert spectator.locator(".typed").is_hidden()
+    assert spectator.locator(MY_TURN).count() == 0
+    assert spectator.locator(".hint-panel").is_hidden()
+    ann.wait_for_selector("text=2 pages open on this game")
+
+
+def test_newcomer_has_one_button_and_plays_the_computer(visit):
+    page = visit("/")
+    page.click("text=Play now")
+    page.wait_for_url("**/m/*")
+    while wait_for_turn(page):
+        before = page.locator(".moves li").count()
+        take_any(page)
+        page.wait_for_function(
+            "before => document.querySelectorAll('.moves li').length > before", arg=before
+        )
+    assert "wins the game" in status(page)
+
+
+def test_computer_of_a_chosen_strength_begins(visit):
+    page = visit("/")
+    page.click("[data-game=divisor-duel]")
+    page.click("text=perfect")
+    page.select_option("label:has-text('Who begins') select", "2")
+    page.fill("label:has-text('Your name') input", "Ann")
+    page.fill("input[name=divisor]", "11")
+    page.click("text=Start the game")
+    page.wait_for_url("**/m/*")
+    wait_for_turn(page)
+    assert page.locator(".player-1 .who").inner_text() == "Computer (perfect)"
+    assert page.locator(".player-2 .who").inner_text() == "Ann"
+    assert page.locator(".growing .digit").count() == 1
+    assert "not divisible by 11" in page.locator(".remainder").inner_text()
+
+
+def test_two_people_on_one_screen(visit):
+    page = visit("/")
+    page.click("[data-game=number-chain-duel]")
+    page.click("text=Two on this screen")
+    page.fill("label:has-text('Name of the first') input", "Ann")
+    page.fill("label:has-text('Name of the second') input", "Bob")
+    page.click("text=Start the game")
+    page.wait_for_url("**/m/*")
+    moves = play_out(page)
+    loser = "Ann" if moves % 2 == 0 else "Bob"
+    assert f"{loser} loses." in status(page)
+
+
+def test_friend_opens_the_link_and_joins_by_name(site, visit):
+    ann = visit("/")
+    ann.click("[data-game=sequence-duel]")
+    ann.click("text=A friend, by link")
+    ann.fill("label:has-text('Your name') input", "Ann")
+    ann.fill("input[name=numbers]", "12")
+    ann.click("text=Make the link")
+    ann.wait_for_url("**/m/*")
+    link = ann.locator("input.link").input_value()
+    assert "#seat=" in link
+    bob = visit(link.removeprefix(site.address))
+    bob.wait_for_selector("text=asks you to a game of Sequence Duel")
+    bob.fill("label:has-text('Your name') input", "Bob")
+    bob.click("text=Join the game")
+    ann.wait_for_selector(".player-2 >> text=Bob")
+    assert ann.locator("input.link").is_hidden()
+    assert play_out(ann, bob) >= 2
+
+
+def test_seat_survives_a_reload_and_opens_on_another_device(site, visit):
+    first, _, public = site.friends()
+    ann = visit(first)
+    wait_for_turn(ann)
+    ann.goto(site.address + public)
+    assert wait_for_turn(ann)
+    assert "you" in ann.locator(".player-1").inner_text()
+    phone = visit(first, wide=320)
+    assert wait_for_turn(phone)
+    assert not scrolls_sideways(phone)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_on_a_narrow_phone_never_scrolls_sideways(site, visit, game):
+    made = site.match(game, "here", names=["Ann", "Bob"], time_limit=60)
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=320, high=640, has_touch=True)
+    while wait_for_turn(page):
+        assert not scrolls_sideways(page)
+        take_any(page)
+        page.wait_for_timeout(30)
+    page.wait_for_selector(".review-controls")
+    assert not scrolls_sideways(page)
+    if game not in ("number-line-duel", "divisor-duel"):
+        tops = page.eval_on_selector_all(".tile", "all => all.map(one => one.offsetTop)")
+        assert tops.count(tops[0]) == 5
+
+
+def test_moves_can_be_typed_and_a_wrong_one_is_told_its_rule(site, visit):
+    made = site.match("number-line-duel", "here")
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    for typed, moves in (("4 5", 1), ("5", 1), ("what", 1), ("2", 2)):
+        page.fill("#typed-move", typed)
+        page.keyboard.press("Enter")
+        wait_for_ply(page, moves)
+        if typed == "5":
+            page.wait_for_selector(".notice:has-text('crossed out')")
+        if typed == "what":
+            page.wait_for_selector(".notice:has-text('what')")
+    page.wait_for_selector(".notice", state="hidden")
+
+
+def test_possible_moves_can_be_hidden_and_an_unfitting_tap_costs_nothing(site, visit):
+    made = site.played("sequence-duel", "6", show_moves=False)
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    wait_for_turn(page)
+    assert page.locator(".tile.legal").count() == 0
+    assert page.locator("text=Show possible moves").is_hidden()
+    page.click("[data-number='5']")
+    page.wait_for_selector(".notice:has-text('6')")
+    page.click("[data-number='3']")
+    wait_for_ply(page, 2)
+
+
+def test_the_switch_hides_possible_moves_on_this_page(site, visit):
+    made = site.match("number-chain-duel", "here")
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    wait_for_turn(page)
+    assert page.locator(".tile.legal").count() == 9
+    page.click("text=Show possible moves")
+    assert page.locator(".tile.legal").count() == 0
+
+
+def test_time_runs_out_on_the_page_by_itself(site, visit):
+    made = site.match("sequence-duel", "here", names=["Ann", "Bob"], time_limit=1.5)
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    assert page.locator(".player-1 .clock").inner_text() in ("0:01", "0:02")
+    page.wait_for_selector(OVER)
+    assert "Ann ran out of time." in status(page)

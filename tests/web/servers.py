@@ -1,0 +1,182 @@
+"""Real server processes, and clients that play on them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from duels.web.app import create_app
+from duels.web.config import Config
+
+DUELS = [
+    sys.executable,
+    "-c",
+    "from duels import cli; cli.COMMANDS |= {'serve': 'serve', 'migrate': 'serve'}; cli.main()",
+]
+
+
+@contextmanager
+def serving(config: Config) -> Iterator[httpx.Client]:
+    """A client of the application, which runs in a thread of this process."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    settings = uvicorn.Config(create_app(config), log_config=None, access_log=False)
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        wait_for(lambda: server.started, 10)
+        port = listening.getsockname()[1]
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class ServerProcess:
+    """`duels serve` on a free port; what it prints goes to files."""
+
+    def __init__(self, folder: Path, database: str, *args: str, port: int = 0, **env: str) -> None:
+        self.log_file = folder / f"log-{time.monotonic_ns()}.jsonl"
+        self.talk_file = self.log_file.with_suffix(".txt")
+        with self.log_file.open("w") as log, self.talk_file.open("w") as talk:
+            self.process = subprocess.Popen(
+                [*DUELS, "serve", "--port", str(port), "--database", database, *args],
+                stdout=log,
+                stderr=talk,
+                env=os.environ | env,
+            )
+        self.url = wait_for(self._address, 20)
+        self.port = int(self.url.rsplit(":", 1)[1])
+        self.http = httpx.Client(base_url=self.url, timeout=20)
+        wait_for(self._is_ready, 20)
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text() + self.talk_file.read_text()
+
+    def kill(self) -> None:
+        """As if the power had gone."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """As a service manager would; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=15)
+
+    def _address(self) -> str | None:
+        assert self.process.poll() is None, self.log
+        talk = self.talk_file.read_text()
+        return next((word for word in talk.split() if word.startswith("http")), None)
+
+    def _is_ready(self) -> bool:
+        try:
+            return self.http.get("/readyz").status_code == 200
+        except httpx.TransportError:
+            return False
+
+
+class Seat:
+    """Somebody with the secret of a seat."""
+
+    def __init__(self, http: Any, match_id: str, token: str | None) -> None:
+        self.http, self.id, self.token = http, match_id, token
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def state(self) -> Any:
+        return self.http.get(f"/api/matches/{self.id}", headers=self.headers).json()
+
+    def post(self, what: str, **data: Any) -> Any:
+        path = f"/api/matches/{self.id}/{what}"
+        return self.http.post(path, json=data or None, headers=self.headers)
+
+    def get(self, what: str, **query: Any) -> Any:
+        return self.http.get(f"/api/matches/{self.id}/{what}", params=query, headers=self.headers)
+
+    def move(self, ply: int, move: Any) -> Any:
+        return self.post("moves", ply=ply, move=move)
+
+    def on(self, http: Any) -> Seat:
+        """The same seat on another device or server."""
+        return Seat(http, self.id, self.token)
+
+
+def create(http: Any, game: str = "sequence-duel", mode: str = "friend", **more: Any) -> Any:
+    """The answer to a new match, which must be a good one."""
+    if game == "divisor-duel":
+        more.setdefault("options", {"divisor": 7})
+    done = http.post("/api/matches", json={"game": game, "mode": mode, **more})
+    assert done.status_code == 201, done.text
+    return done.json()
+
+
+def friends(http: Any, game: str = "sequence-duel", **more: Any) -> tuple[Seat, Seat]:
+    """Both seats of a match between two people, who have sat down."""
+    made = create(http, game, names=["Ann", "Bob"], **more)
+    ann = Seat(http, made["id"], made["token"])
+    bob = Seat(http, made["id"], made["invite"]["token"])
+    assert bob.post("join", name="Bob").status_code == 200
+    return ann, bob
+
+
+class Listener(threading.Thread):
+    """An event stream, read in the background."""
+
+    def __init__(self, url: str, match_id: str, last: int | None = None) -> None:
+        super().__init__(daemon=True)
+        self.events: list[tuple[str, int | None, Any]] = []
+        self.status: int | None = None
+        self._url = f"{url}/api/matches/{match_id}/events"
+        self._headers = {} if last is None else {"Last-Event-ID": str(last)}
+        self.start()
+        wait_for(lambda: self.status, 10)
+
+    def run(self) -> None:
+        try:
+            with httpx.stream("GET", self._url, headers=self._headers, timeout=60) as response:
+                self.status = response.status_code
+                event: dict[str, str] = {}
+                for line in response.iter_lines():
+                    name, _, value = line.partition(": ")
+                    if line:
+                        event[name] = value
+                    elif "event" in event:
+                        seen = int(event["id"]) if "id" in event else None
+                        self.events.append((event["event"], seen, json.loads(event["data"])))
+                        event = {}
+        except httpx.TransportError:
+            self.events.append(("lost", None, None))
+
+    def wait(self, wanted: Callable[[Any], bool], seconds: float = 10) -> Any:
+        """The first state that is what we want."""
+        return wait_for(
+            lambda: next((s for kind, _, s in self.events if kind == "state" and wanted(s)), None),
+            seconds,
+        )
+
+    def kinds(self) -> list[str]:
+        return [kind for kind, _, _ in self.events]
+
+
+def wait_for(look: Callable[[], Any], seconds: float) -> Any:
+    """What `look` finds, as soon as it finds something."""
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < end, f"nothing after {seconds} seconds"
+        time.sleep(0.02)
+    return found

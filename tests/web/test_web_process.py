@@ -1,0 +1,265 @@
+"""A real server process: killed, stopped, raced for, flooded; nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from servers import DUELS, Listener, Seat, create, friends, wait_for
+
+BOT = Path(__file__).parents[2] / "docs" / "examples" / "bot.py"
+
+
+def test_every_acknowledged_move_survives_a_kill(start_server):
+    server = start_server()
+    seats = [friends(server.http, "number-line-duel", options={"numbers": 200}) for _ in range(4)]
+    acknowledged: dict[str, list[object]] = {ann.id: [] for ann, _ in seats}
+
+    def play(ann: Seat, bob: Seat) -> None:
+        chance, legal = random.Random(ann.id), list(range(1, 201))
+        with httpx.Client(base_url=server.url) as http:
+            try:
+                for ply in range(200):
+                    number = legal.pop(chance.randrange(len(legal)))
+                    done = (ann, bob)[ply % 2].on(http).move(ply, number)
+                    assert done.status_code == 200
+                    acknowledged[ann.id].append(number)
+            except httpx.TransportError:
+                return
+
+    players = [threading.Thread(target=play, args=pair) for pair in seats]
+    for player in players:
+        player.start()
+    wait_for(lambda: all(len(moves) > 5 for moves in acknowledged.values()), 20)
+    server.kill()
+    for player in players:
+        player.join()
+    again = start_server(port=server.port)
+    for ann, bob in seats:
+        state = ann.on(again.http).state()
+        known = acknowledged[ann.id]
+        assert state["moves"][: len(known)] == known
+        assert len(state["moves"]) <= len(known) + 1  # the one that was on its way
+        (ann, bob)[len(state["moves"]) % 2].on(again.http).post("resign")
+
+
+def test_clocks_go_on_while_the_server_is_away(start_server):
+    server = start_server()
+    ann, _ = friends(server.http, time_limit=1.5)
+    ann.move(0, 6)
+    deadline = ann.state()["clock"]["deadline"]
+    server.kill()
+    time.sleep(1.6)
+    again = start_server()
+    state = wait_for(lambda: (s := ann.on(again.http).state())["outcome"] and s, 5)
+    assert state["outcome"] == {"winner": 1, "reason": "time"}
+    assert state["status"] == "Bob ran out of time. Ann wins the game!"
+    assert state["clock"]["now"] > deadline
+
+
+def test_time_runs_out_with_nobody_connected_and_a_late_move_is_refused(server):
+    ann, bob = friends(server.http, time_limit=0.5)
+    assert ann.move(0, 6).json()["seconds"][0] <= 0.5
+    listener = Listener(server.url, ann.id)
+    assert listener.wait(lambda s: s["outcome"])["outcome"]["reason"] == "time"
+    assert bob.move(1, 3).status_code == 409
+
+
+def test_the_clock_waits_for_the_friend(server):
+    made = create(server.http, time_limit=0.3)
+    ann = Seat(server.http, made["id"], made["token"])
+    time.sleep(0.8)
+    assert ann.state()["outcome"] is None
+    assert ann.state()["clock"]["deadline"] is None
+    bob = Seat(server.http, made["id"], made["invite"]["token"])
+    assert bob.post("join").json()["clock"]["deadline"]
+    wait_for(lambda: ann.state()["outcome"] == {"winner": 2, "reason": "time"}, 5)
+
+
+def test_a_computer_whose_server_died_moves_after_the_restart(start_server, tmp_path):
+    server = start_server()
+    made = create(server.http, "number-duel", "computer")
+    server.stop()
+    with sqlite3.connect(tmp_path / "web.sqlite3") as database:  # killed while thinking
+        database.execute("INSERT INTO moves VALUES (?, 0, '28', 1.0)", [made["id"]])
+        database.execute("UPDATE matches SET ply = 1, version = 2, due = 0")
+    database.close()
+    again = start_server()
+    ann = Seat(again.http, made["id"], made["token"])
+    assert len(wait_for(lambda: (s := ann.state())["ply"] == 2 and s, 10)["moves"]) == 2
+
+
+def test_many_at_once_for_the_same_ply_make_one_move(server):
+    made = create(server.http, "number-line-duel", "here", options={"numbers": 40})
+    answers: list[int] = []
+    together = threading.Barrier(8)
+
+    def race(number: int) -> None:
+        with httpx.Client(base_url=server.url) as http:
+            seat = Seat(http, made["id"], made["token"])
+            for ply in range(5):
+                together.wait()
+                answers.append(seat.move(ply, 8 * ply + number + 1).status_code)
+
+    racers = [threading.Thread(target=race, args=(number,)) for number in range(8)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert sorted(answers) == [200] * 5 + [409] * 35
+    assert Seat(server.http, made["id"], None).state()["ply"] == 5
+
+
+def test_whoever_was_away_gets_what_was_missed(server):
+    ann, bob = friends(server.http)
+    first = Listener(server.url, ann.id)
+    seen = first.wait(lambda s: s["ply"] == 0)["version"]
+    ann.move(0, 6)
+    first.wait(lambda s: s["ply"] == 1)
+    assert [number for kind, number, _ in first.events if kind == "state"][-1] > seen
+    bob.move(1, 3)
+    back = Listener(server.url, ann.id, last=seen)
+    assert back.wait(lambda s: True)["moves"] == [6, 3]
+    newest = back.events[-1][1]
+    nothing_new = Listener(server.url, ann.id, last=newest)
+    ann.move(2, 1)
+    assert nothing_new.wait(lambda s: s["version"] > newest)["moves"] == [6, 3, 1]
+    wait_for(lambda: ann.state()["watching"] == 3, 5)
+    assert nothing_new.wait(lambda s: s["watching"] == 3)
+
+
+def test_a_graceful_stop_says_bye_and_is_quick(start_server):
+    server = start_server()
+    ann, _ = friends(server.http)
+    listeners = [Listener(server.url, ann.id) for _ in range(5)]
+    began = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - began < 4
+    for listener in listeners:
+        listener.join(5)
+        assert listener.kinds()[-1] == "bye"
+
+
+def test_too_many_streams_from_one_client_are_refused(start_server):
+    server = start_server(DUELS_MAX_STREAMS="5")
+    ann, _ = friends(server.http)
+    listeners = [Listener(server.url, ann.id) for _ in range(7)]
+    assert sorted(listener.status for listener in listeners) == [200] * 5 + [429] * 2
+    assert ann.move(0, 6).status_code == 200
+
+
+def test_secrets_are_neither_logged_nor_stored(start_server, tmp_path):
+    server = start_server()
+    ann, bob = friends(server.http)
+    ann.move(0, 6)
+    server.http.get(f"/api/matches/{ann.id}", params={"seat": bob.token})
+    server.stop()
+    stored = b"".join(file.read_bytes() for file in tmp_path.glob("web.sqlite3*"))
+    assert ann.id.encode() in stored
+    for seat in (ann, bob):
+        assert seat.token.encode() not in stored
+        assert seat.token not in server.log
+    lines = [json.loads(line) for line in server.log_file.read_text().splitlines()]
+    assert {"time", "level", "event", "method", "path", "status", "ms"} <= lines[0].keys()
+    assert not any("?" in line.get("path", "") for line in lines)
+
+
+def test_several_workers_share_one_file(start_server):
+    server = start_server(None, "--workers", "2")
+    ann, bob = friends(server.http)
+    listeners = [Listener(server.url, ann.id) for _ in range(6)]
+    seats = (ann, bob)
+    for ply, move in enumerate([6, 3, 9, 1]):
+        with httpx.Client(base_url=server.url) as http:  # a new connection, perhaps another worker
+            assert seats[ply % 2].on(http).move(ply, move).status_code == 200
+        for listener in listeners:
+            listener.wait(lambda s, ply=ply: s["ply"] == ply + 1)
+    began = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - began < 8
+    assert all(wait_for(lambda one=one: one.kinds()[-1] == "bye", 5) for one in listeners)
+
+
+@pytest.mark.parametrize("game", ["sequence-duel", "divisor-duel"])
+def test_the_bot_of_the_docs_plays_a_friend_to_the_end(server, game):
+    made = create(server.http, game)
+    link = f"{server.url}/m/{made['id']}#seat={made['invite']['token']}"
+    bot = subprocess.Popen([sys.executable, str(BOT), link])
+    ann, state = Seat(server.http, made["id"], made["token"]), made["state"]
+    while not state["outcome"]:
+        if state["to_move"] == 1:
+            state = ann.move(state["ply"], random.choice(state["legal_moves"])).json()
+        else:
+            state = wait_for(lambda: (s := ann.state())["to_move"] != 2 and s, 20)
+    assert bot.wait(10) == 0
+
+
+def test_a_port_in_use_is_said_in_a_sentence(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        database = str(tmp_path / "web.sqlite3")
+        done = _run("serve", "--port", port, "--database", database)
+    assert done.returncode == 1
+    assert f"port {port} cannot be used" in done.stderr
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense://", "sqlite:////nowhere/at/all.db"])
+def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(url):
+    done = _run("serve", "--port", "0", "--database", url)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: The database ")
+
+
+def test_migrating_twice_does_no_harm(tmp_path):
+    database = str(tmp_path / "new.sqlite3")
+    first, second = (_run("migrate", "--database", database) for _ in range(2))
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert "from version 0 to" in first.stderr
+    assert "up to date" in second.stderr
+
+
+def test_the_tables_are_what_the_migrations_make(tmp_path):
+    from sqlalchemy import create_engine, inspect
+
+    from duels.web.tables import metadata
+
+    file = tmp_path / "new.sqlite3"
+    _run("migrate", "--database", str(file))
+    made = inspect(create_engine(f"sqlite:///{file}"))
+    for table in metadata.tables.values():
+        assert [c["name"] for c in made.get_columns(table.name)] == [c.name for c in table.columns]
+
+
+def test_a_newer_database_is_left_alone(tmp_path):
+    database = tmp_path / "newer.sqlite3"
+    _run("migrate", "--database", str(database))
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE schema_version SET version = 99")
+    connection.close()
+    done = _run("serve", "--port", "0", "--database", str(database))
+    assert done.returncode == 1
+    assert "newer duels" in done.stderr
+
+
+def test_a_missing_extra_is_said_kindly(tmp_path):
+    code = DUELS[2].replace("cli.main()", "import sys; sys.modules['fastapi'] = None; cli.main()")
+    done = subprocess.run(
+        [sys.executable, "-c", code, "serve"], capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 1
+    assert "pip install 'number-duels[web]'" in done.stderr
+
+
+def _run(*args: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run([*DUELS, *args], capture_output=True, text=True, timeout=30)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
