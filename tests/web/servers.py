@@ -21,11 +21,7 @@ import uvicorn
 from duels.web.app import create_app
 from duels.web.config import Config
 
-DUELS = [
-    sys.executable,
-    "-c",
-    "from duels import cli; cli.COMMANDS |= {'serve': 'serve', 'migrate': 'serve'}; cli.main()",
-]
+DUELS = [sys.executable, "-m", "duels"]
 
 
 @contextmanager

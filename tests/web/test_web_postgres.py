@@ -14,8 +14,6 @@ import httpx
 import pytest
 from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 
 @pytest.fixture(scope="module")
 def postgres():

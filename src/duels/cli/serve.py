@@ -43,10 +43,15 @@ def serve(
     config = _config(database, workers)
     _prepare(config)
     listening = _listen(host, port)
-    shown = "127.0.0.1" if host in {"0.0.0.0", "::", ""} else host
-    shown = f"[{shown}]" if ":" in shown else shown
-    address = f"http://{shown}:{listening.getsockname()[1]}"
+    is_open = host in {"0.0.0.0", "::", ""}
+    shown = "127.0.0.1" if is_open else f"[{host}]" if ":" in host else host
+    port = listening.getsockname()[1]
+    address = f"http://{shown}:{port}"
     click.echo(f"Number Duels is at {address} (Ctrl-C stops it).", err=True)
+    if is_open:
+        click.echo(f"Others in this network: http://{socket.gethostname()}:{port}", err=True)
+    elif host in {"127.0.0.1", "localhost", "::1"}:
+        click.echo("Only this computer can see it; --host 0.0.0.0 opens it to others.", err=True)
     if open_browser:
         webbrowser.open(address)
     _run(config, listening)

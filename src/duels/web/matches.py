@@ -156,7 +156,7 @@ class Matches:
         elif it.deadline is not None:
             self._change_now(match_id, changes.run_out)
         elif storage.due(it, self.config) <= now:
-            self.database.write(lambda at: storage.delete(at, match_id))
+            self.database.write(lambda at: storage.delete_due(at, match_id, now))
             with self._lock:
                 self._newest.pop(match_id, None)
 

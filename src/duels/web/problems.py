@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from duels.core.errors import DuelsError, UnreadableMove
 from duels.web import logs, pages
+from duels.web.headers import HEADERS, PAGE_POLICY
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -94,9 +95,9 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def fault(request: Request, error: Exception) -> Response:
-        return problem_response(
-            500, "Something went wrong on the server; it has been written down."
-        )
+        # This handler stands outside the middleware that adds headers to all other answers.
+        detail = "Something went wrong on the server; it has been written down."
+        return problem_response(500, detail, {**HEADERS, "Content-Security-Policy": PAGE_POLICY})
 
 
 _SENTENCES = {

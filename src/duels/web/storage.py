@@ -110,10 +110,9 @@ def update(
     return kept
 
 
-def delete(connection: Connection, match_id: str) -> None:
-    for table in (moves, watchers):
-        connection.execute(table.delete().where(table.c.match_id == match_id))
-    connection.execute(matches.delete().where(matches.c.id == match_id))
+def delete_due(connection: Connection, match_id: str, now: int) -> None:
+    """Remove a match with its moves, unless somebody has come back to it meanwhile."""
+    connection.execute(matches.delete().where(matches.c.id == match_id, matches.c.due <= now))
 
 
 def due(hosted: Hosted, config: Config) -> int:

@@ -1,0 +1,132 @@
+"""Moves a second, beside the bare framework doing one durable insert of the same size.
+
+Both run as servers with the same database, uvicorn settings and number of clients, in turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from web_load import Connection, start_server
+
+ROUNDS = 5
+SECONDS = 2.0
+BARE = """
+import os, socket, sys
+import uvicorn
+from fastapi import FastAPI
+from pydantic import BaseModel
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, create_engine, event
+
+url = os.environ["BARE_DATABASE"]
+engine = create_engine(url, pool_size=40)
+if url.startswith("sqlite"):
+    @event.listens_for(engine, "connect")
+    def set_up(connection, record):
+        for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL"):
+            connection.execute(f"PRAGMA {pragma}")
+tables = MetaData()
+moves = Table("bare_moves", tables, Column("match_id", Text, primary_key=True),
+    Column("ply", Integer, primary_key=True), Column("move", Text), Column("seconds", Float))
+tables.create_all(engine)
+app = FastAPI()
+
+class NewMove(BaseModel):
+    ply: int
+    move: int
+
+@app.post("/insert/{match_id}")
+def insert(match_id: str, wanted: NewMove):
+    with engine.begin() as connection:
+        values = {"match_id": match_id, "ply": wanted.ply, "move": str(wanted.move), "seconds": 1.5}
+        connection.execute(moves.insert(), values)
+    return {"ply": wanted.ply + 1}
+
+listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listening])
+"""
+
+
+async def moves_a_second(url: str, clients: int) -> float:
+    """Each client plays matches on its own, as fast as the answers come."""
+    return await _rate(url, clients, _play)
+
+
+async def inserts_a_second(url: str, clients: int) -> float:
+    return await _rate(url, clients, _insert)
+
+
+async def _rate(url: str, clients: int, client: Any) -> float:
+    end = time.perf_counter() + SECONDS
+    counts = await asyncio.gather(*(client(Connection(url), end) for _ in range(clients)))
+    return sum(counts) / SECONDS
+
+
+async def _play(connection: Connection, end: float) -> int:
+    count = 0
+    wanted = {"game": "number-line-duel", "mode": "here", "options": {"numbers": 100}}
+    while time.perf_counter() < end:
+        status, made = await connection.ask("POST", "/api/matches", wanted)
+        assert status == 201, made
+        path, ply = f"/api/matches/{made['id']}/moves", 0
+        while ply < 100 and time.perf_counter() < end:
+            move = {"ply": ply, "move": ply + 1}
+            status, state = await connection.ask("POST", path, move, made["token"])
+            assert status == 200, state
+            ply, count = ply + 1, count + 1
+    connection.close()
+    return count
+
+
+async def _insert(connection: Connection, end: float) -> int:
+    path, ply = f"/insert/{os.urandom(5).hex()}", 0
+    while time.perf_counter() < end:
+        status, done = await connection.ask("POST", path, {"ply": ply, "move": ply + 1})
+        assert status == 200, done
+        ply += 1
+    connection.close()
+    return ply
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--database", help="a PostgreSQL URL; without it a SQLite file")
+    given = parser.parse_args().database
+    with tempfile.TemporaryDirectory() as folder:
+        server, url = start_server(given or f"{folder}/moves.sqlite3", Path(folder))
+        plain = (given or "").replace("postgresql://", "postgresql+psycopg://")
+        environment = os.environ | {"BARE_DATABASE": plain or f"sqlite:///{folder}/bare.sqlite3"}
+        bare = subprocess.Popen(
+            [sys.executable, "-c", BARE], env=environment, stdout=subprocess.PIPE, text=True
+        )
+        assert bare.stdout
+        bare_url = bare.stdout.readline().strip()
+        try:
+            for clients in (1, 16):
+                ours, theirs = [], []
+                for _ in range(ROUNDS):
+                    theirs.append(asyncio.run(inserts_a_second(bare_url, clients)))
+                    ours.append(asyncio.run(moves_a_second(url, clients)))
+                rates = median(ours), median(theirs)
+                print(
+                    f"{clients:2} clients: {rates[0]:6.0f} moves a second, bare framework "
+                    f"{rates[1]:6.0f} inserts a second, ratio {rates[0] / rates[1]:.2f}"
+                )
+        finally:
+            for process in (server, bare):
+                process.terminate()
+                process.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The command `atlas`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from duels.cli.arena import run_options
+from duels.cli.options import game_argument, json_option, print_json
+from duels.games.options import OPTIONS
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--max", "highest", type=click.IntRange(min=1), required=True, help="The largest size."
+)
+@click.option("--criteria", metavar="CRITERIA", help=f"{OPTIONS['criteria'].capitalize()}.")
+@click.option("--opening", metavar="OPENING", help=f"{OPTIONS['opening'].capitalize()}.")
+@run_options
+@json_option
+def atlas(
+    game_id: str,
+    highest: int,
+    criteria: str | None,
+    opening: str | None,
+    out: Path,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Work out every size of GAME: who wins, by how many openings and which.
+
+    The size is the highest number, or the divisor. Writes tables (CSV, and Parquet with
+    pyarrow) and plots. The same command goes on where it stopped; a larger --max adds
+    to what is there.
+    """
+    from duels.atlas.run import make_atlas, read_atlas
+
+    given = {"criteria": criteria, "opening": opening}
+    options = {name: value for name, value in given.items() if value is not None}
+    wanted = read_atlas(game_id, options, highest)
+    rows, files = make_atlas(wanted, out, jobs=jobs, cluster=cluster, note=_note)
+    wins = sum(row["winner"] == 1 for row in rows)
+    if as_json:
+        data = {"game": game_id, "options": wanted.options, "sizes": len(rows)}
+        counts = {"player_1_wins": wins, "player_2_wins": len(rows) - wins}
+        print_json(data | counts | {"files": [str(file) for file in files]})
+        return
+    click.echo(
+        f"{game_id}, {len(rows):,} sizes up to {highest:,}: "
+        f"Player 1 wins {wins:,}, Player 2 wins {len(rows) - wins:,}."
+    )
+    for file in files:
+        _note(f"Written: {file}")
+
+
+def _note(words: str) -> None:
+    click.echo(words, err=True)

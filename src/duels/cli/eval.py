@@ -1,0 +1,113 @@
+"""The command `eval`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from duels.cli.arena import DEFAULT_GAMES, Lists, run_options
+from duels.cli.options import json_option, print_json
+from duels.core.errors import OptionError
+
+
+@click.command(cls=Lists)
+@click.option("--model", required=True, help="The model's name on the server.")
+@click.option("--base-url", required=True, help="An OpenAI-compatible server, http://host/v1.")
+@click.option(
+    "--games",
+    multiple=True,
+    default=DEFAULT_GAMES,
+    metavar="GAME...",
+    help="Games with their options, like divisor-duel:divisor=13.",
+)
+@click.option(
+    "--show-legal/--hide-legal",
+    default=True,
+    show_default=True,
+    help="Whether the prompt lists the legal moves.",
+)
+@click.option(
+    "--retries",
+    type=click.IntRange(min=0),
+    default=2,
+    show_default=True,
+    help="How often a bad answer is asked for again, with the reason.",
+)
+@click.option("--opponent", default="perfect", show_default=True, metavar="PLAYER")
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0.1),
+    default=60.0,
+    show_default=True,
+    help="Seconds for one answer of the server.",
+)
+@click.option("--temperature", type=float, help="Sent to the server if given.")
+@click.option("--max-tokens", type=click.IntRange(min=1), help="Sent to the server if given.")
+@click.option("--price-in", type=float, help="Price of a million tokens of prompt.")
+@click.option("--price-out", type=float, help="Price of a million tokens of answer.")
+@run_options
+@json_option
+def eval(  # noqa: A001 (the name of the command)
+    model: str,
+    base_url: str,
+    games: tuple[str, ...],
+    show_legal: bool,
+    retries: int,
+    opponent: str,
+    rounds: int,
+    seed: int,
+    time_limit: float,
+    temperature: float | None,
+    max_tokens: int | None,
+    price_in: float | None,
+    price_out: float | None,
+    out: Path,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Evaluate a language model: its matches, every move graded, every answer counted.
+
+    An answer that is no legal move is never replaced by another: after the retries the
+    game is forfeited. The key is read from OPENAI_API_KEY and never written. Writes
+    results.jsonl, transcripts.jsonl, score.json and score.html.
+    """
+    from duels.arena.evaluation import Evaluation, score
+    from duels.arena.folder import Folder
+    from duels.arena.sheet import sheet_lines, sheet_page
+    from duels.arena.tournament import read_games, run_pairings
+    from duels.players.llm import ModelSettings, openai_package
+    from duels.players.specs import check_ready
+
+    if not base_url.startswith(("http://", "https://")):
+        raise click.UsageError("--base-url begins with http:// or https://")
+    settings = ModelSettings(
+        base_url, show_legal, retries, temperature, max_tokens, price_in, price_out
+    )
+    evaluation = Evaluation(model, settings, read_games(games), opponent, rounds, seed, time_limit)
+    openai_package()
+    if not cluster:
+        check_ready(opponent)
+    folder = Folder(out, evaluation.plan)
+    lines = run_pairings(
+        folder, list(evaluation.pairings()), jobs=jobs, cluster=cluster, note=_note
+    )
+    sheet = score(evaluation, lines)
+    folder.write("score.json", json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
+    folder.write("score.html", sheet_page(sheet))
+    if as_json:
+        print_json(sheet)
+    else:
+        click.echo("\n".join(sheet_lines(sheet)))
+        _note(f"The score sheet: {out / 'score.html'}")
+    if sheet["spoilt"] == sheet["matches"]:
+        why = lines[0]["forfeit"]["detail"]
+        raise OptionError(f"The server at {base_url} failed in every match: {why}")
+
+
+def _note(words: str) -> None:
+    click.echo(words, err=True)
