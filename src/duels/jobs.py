@@ -6,25 +6,31 @@ or machine. What a task gives depends on the task alone: the results are the sam
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
+from multiprocessing.connection import wait
 from time import sleep
 from typing import Any, TypeVar
 
 from duels.core.errors import DuelsError
+from duels.core.words import quoted
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 DEATHS = 3
 """How often the workers may die under the unfinished tasks before we give up."""
-PATIENCE = "10s"
-"""How long a cluster may take to answer, and to have a worker."""
+_ADDRESS = re.compile(r"(?:tcp|tls|wss?)://([^/:\[\]]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
+PATIENCE = 10
+"""How many seconds a cluster may take to answer, and to have a worker."""
 
 
 class JobsError(DuelsError):
@@ -60,16 +66,19 @@ def _on_cores(
     left = dict(enumerate(tasks))
     for _ in range(DEATHS):
         pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
-        futures = {pool.submit(_run, function, task): number for number, task in left.items()}
         try:
+            futures = {pool.submit(_run, function, task): number for number, task in left.items()}
             for future in as_completed(futures):
                 result = future.result()
                 yield left.pop(futures[future]), result
-            return
         except BrokenProcessPool:
-            continue
-        finally:
             _end(pool)
+        except BaseException:
+            _end(pool)
+            raise
+        else:
+            pool.shutdown()
+            return
     raise JobsError(f"The worker processes died {DEATHS} times; {len(left)} tasks are not done.")
 
 
@@ -79,44 +88,43 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.terminate()
+    for worker in workers:
+        if not wait([worker.sentinel], timeout=3):
+            worker.kill()
 
 
 class _Ended(BaseException):
     """The worker is told to end: the task under way puts away what it has opened."""
 
 
-_at_work = False
-
-
 def _begin_worker() -> None:
     """Ctrl-C is for the process that was started by a person; it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
 
 
 def _run(function: Callable[[Task], Result], task: Task) -> Result:
-    global _at_work
-    _at_work = True
     try:
+        signal.signal(signal.SIGTERM, _leave)
         return function(task)
     except _Ended:
         os._exit(143)
     finally:
-        _at_work = False
+        # Between tasks the system ends the worker by itself, whatever it waits for.
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _leave(*_: object) -> None:
-    if _at_work:
-        raise _Ended
-    os._exit(143)
+    raise _Ended
 
 
 def _watch(parent: int) -> None:
     """A worker whose parent was killed would wait for tasks for ever."""
     while os.getppid() == parent:
         sleep(1)
-    os.kill(os.getpid(), signal.SIGTERM)
+    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+    sleep(5)  # for the task under way to put away what it has opened
+    os._exit(143)
 
 
 def _on_cluster(
@@ -124,9 +132,10 @@ def _on_cluster(
 ) -> Iterator[tuple[Task, Result]]:
     """Dask sends the tasks of a worker that dies to another one by itself."""
     distributed = _distributed()
+    _knock(address)
     done = 0
     try:
-        with distributed.Client(address, timeout=PATIENCE, set_as_default=False) as client:
+        with distributed.Client(address, timeout=PATIENCE) as client:
             client.wait_for_workers(1, timeout=PATIENCE)
             futures = client.map(function, tasks, pure=False, retries=DEATHS)
             numbers = {future.key: number for number, future in enumerate(futures)}
@@ -147,11 +156,22 @@ def _distributed() -> Any:
         raise JobsError(
             "A cluster needs Dask. Install it with: pip install 'number-duels[cluster]'"
         ) from None
-    import logging
-
     # What goes wrong is said once, in one sentence, and not by Dask's logs as well.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith(("distributed", "tornado")):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return module
+
+
+def _knock(address: str) -> None:
+    """A sentence at once if nobody is there; Dask itself would try for long, and complain."""
+    where = _ADDRESS.fullmatch(address)
+    if not where:
+        raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
+    try:
+        socket.create_connection((where[1].strip("[]"), int(where[2])), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
 
 
 def _trouble(address: str, error: BaseException, left: int) -> str:
@@ -161,6 +181,6 @@ def _trouble(address: str, error: BaseException, left: int) -> str:
         return f"The workers at {address} need number-duels of the same version: {error}."
     if "Cancelled" in kind or "Comm" in kind or "Killed" in kind:
         return f"The cluster at {address} went away ({kind}): {left} tasks are not done."
-    if isinstance(error, OSError | TimeoutError | ValueError):
-        return f"The cluster at {address} does not answer, or has no workers: {error}"
+    if isinstance(error, OSError | TimeoutError):
+        return f"The cluster at {address} does not answer, or has no workers: {error}."
     return f"A task failed on the cluster at {address}: {kind}: {error}"

@@ -23,6 +23,7 @@ TERMINATIONS = {
     "digits-used": "all digits were used",
     "resigned": "the other player resigned",
     "time": "the other player ran out of time",
+    "forfeit": "the other player gave no legal move",
 }
 """Why a match is over, in words."""
 
@@ -109,6 +110,10 @@ class Match:
     def out_of_time(self) -> Match:
         """The player to move has used up the time."""
         return self._lost_by_mover("time")
+
+    def forfeit(self) -> Match:
+        """The player to move, a program, has given no legal move."""
+        return self._lost_by_mover("forfeit")
 
     def _lost_by_mover(self, reason: str) -> Match:
         if self.outcome:

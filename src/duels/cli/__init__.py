@@ -27,6 +27,10 @@ COMMANDS = {
     "puzzle": "coach",
     "serve": "serve",
     "migrate": "serve",
+    "engine": "engine",
+    "arena": "arena",
+    "eval": "eval",
+    "atlas": "atlas",
     "completion": "completion",
 }
 """In which module of this package each command lives, in the order of the help."""

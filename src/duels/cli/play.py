@@ -10,8 +10,8 @@ import click
 from duels.cli.options import game_options, given
 from duels.core.errors import OptionError
 from duels.games import GAMES, game
-from duels.match import DEFAULT_NAMES, Match, new_match
-from duels.players.levels import LEVELS
+from duels.match import DEFAULT_NAMES, LONGEST_NAME, Match, new_match
+from duels.players.specs import check_ready, read_spec
 from duels.record.store import Store
 from duels.terminal.menu import Menu, ask_option
 from duels.terminal.session import Left, Session
@@ -23,7 +23,7 @@ from duels.terminal.talk import Talk
 @click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
 @game_options
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
-@click.option("--vs", type=click.Choice(list(LEVELS)), help="Play against the computer.")
+@click.option("--vs", metavar="LEVEL|ugi:COMMAND|llm:MODEL", help="Play against the computer.")
 @click.option("--first", metavar="NAME|coin", help="Who moves first; coin flips for it.")
 @click.option("--time-limit", metavar="SECONDS", help="Seconds for a turn; out of time loses.")
 @click.option("--seed", type=int, help="Makes the computer's play and the coin repeatable.")
@@ -56,6 +56,11 @@ def play(
         return
     if vs and players:
         raise click.UsageError(f"Either --vs {vs} or --players, for example --players Ann {vs}.")
+    if vs:
+        read_spec(vs)
+        check_ready(vs)
+        if len(vs) > LONGEST_NAME:
+            raise OptionError(f"An engine's name may have {LONGEST_NAME} characters; use a script.")
     talk, chosen = Talk(), given(options)
     if game_id == "divisor-duel" and "divisor" not in chosen and talk.interactive:
         chosen["divisor"] = ask_option(talk, game_id, "divisor", chosen)

@@ -12,7 +12,7 @@ from duels.core.words import quoted, whole_number
 from duels.games import RULES_VERSION, game
 from duels.match import UNFINISHED, Match, read_names, read_time_limit
 
-IN_MATCH = ("resigned", "time")
+IN_MATCH = ("resigned", "time", "forfeit")
 """Endings that the position does not show."""
 
 RESULTS = {"1-0": 1, "0-1": 2, "*": None}

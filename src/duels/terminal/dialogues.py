@@ -50,6 +50,8 @@ class Dialogue:
         winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
         if match.outcome.reason == "resigned":
             return ["", f"{loser} resigned.", f"{winner} wins the game!"]
+        if match.outcome.reason == "forfeit":
+            return ["", f"{loser} gave no legal move.", f"{winner} wins the game!"]
         if match.outcome.reason == "time":
             return ["", f"{loser} ran out of time.", f"{winner} wins the game!"]
         return self.ending_by_rules(match, winner, loser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 
@@ -12,7 +13,8 @@ from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move
 from duels.core.words import listed, whole_number
 from duels.match import Match
-from duels.players.levels import Level, computer_move, level_of
+from duels.players import Player
+from duels.players.specs import TIME_LIMIT, Forfeit, computer_of, open_player
 from duels.record import write_record
 from duels.record.store import Store, replace_file
 from duels.terminal.board import draw
@@ -53,10 +55,12 @@ class Session:
         self.dialogue = DIALOGUES[match.game.id](talk.style)
         self._troubles: dict[str, str] = {}
         self._hints = 0
+        self._open = ExitStack()
+        self._computers: dict[str, Player] = {}
 
     def run(self) -> Match:
         """Play until somebody has won; Left, EOFError or KeyboardInterrupt if they leave before."""
-        with self.store.playing(self.match.id):
+        with self.store.playing(self.match.id), self._open:
             self._save()
             try:
                 self._play()
@@ -84,9 +88,8 @@ class Session:
         self._show_board_if_it_fits()
         self.talk.say(*self.dialogue.turn(before))
         began, self._hints = monotonic(), 0
-        level = level_of(before.mover)
-        if level:
-            self._computer_moves(level, began)
+        if computer_of(before.mover):
+            self._computer_moves(began)
         while self.match is before:
             try:
                 left = before.time_limit and before.time_limit - (monotonic() - began)
@@ -98,15 +101,28 @@ class Session:
                 self.talk.tell(str(error))
         self._save()
 
-    def _computer_moves(self, level: Level, began: float) -> None:
+    def _computer_moves(self, began: float) -> None:
         """The computer answers the prompt as a person would."""
         match = self.match
         if int(match.game.options.get("numbers", 0)) > LARGE:
             self.talk.note("Thinking...")
         self.talk.say_part(self.dialogue.prompt(match))
-        move = computer_move(level, match.position, match.seed)
+        try:
+            move = self._computer(match.mover).choose(match.position)
+        except Forfeit as lost:
+            self.talk.say("", lost.detail)
+            self.match = match.out_of_time() if lost.reason == "time" else match.forfeit()
+            return
         self.talk.say(self.dialogue.move(match, move))
         self._make(move, began)
+
+    def _computer(self, name: str) -> Player:
+        """The computer of that name, opened when it first moves and closed with the session."""
+        if name not in self._computers:
+            limit = self.match.time_limit or TIME_LIMIT
+            opened = open_player(computer_of(name) or name, self.match.seed, limit)
+            self._computers[name] = self._open.enter_context(opened)
+        return self._computers[name]
 
     def _answer(self, typed: str, began: float) -> None:
         """A command, or a move."""
@@ -160,14 +176,14 @@ class Session:
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""
         match = self.match
-        against_computer = level_of(match.opponent) is not None
+        against_computer = computer_of(match.opponent) is not None
         plies = whole_number(count or ("2" if against_computer else "1"))
         if plies is None:
             raise MatchError("Say how many moves to take back, for example undo 2.")
         earlier = match.undo(plies)
         told = [match.game.format(move) for move in match.moves[-plies:]]
         asks, consents = earlier.mover, earlier.opponent
-        if level_of(asks):
+        if computer_of(asks):
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
         if against_computer or self.talk.agree(f"{consents}, may {asks} take back {listed(told)}?"):
             self.match = earlier

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -30,6 +31,8 @@ from duels.web.matches import Matches
 from duels.web.problems import Problem
 from duels.web.work import Work
 
+GARBAGE = (20_000, 20, 100)
+"""When to look for garbage: seldom, because with many open streams a full look takes long."""
 SWITCH_SECONDS = 0.001
 """How long a thread that thinks or writes may keep the event loop waiting."""
 
@@ -60,6 +63,8 @@ def _life(config: Config) -> Any:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         sys.setswitchinterval(SWITCH_SECONDS)
+        gc.freeze()  # what is loaded now stays; looking through it again would stop everybody
+        gc.set_threshold(*GARBAGE)
         database = Database(config.url)
         if not database.is_postgres:
             database.migrate()

@@ -25,6 +25,8 @@ BUSY_MILLISECONDS = 5000
 MOST_WRITERS = 16
 MOST_TOGETHER = 100
 """Writes that share a commit."""
+PAGES_IN_JOURNAL = 20_000
+"""When a commit itself has to tidy SQLite's journal; `tidy` does it before, in nobody's way."""
 
 
 class DatabaseError(DuelsError):
@@ -77,6 +79,11 @@ class Database:
         except ProgrammingError:
             found = 0
         tables.check_schema(found)
+
+    def tidy(self) -> None:
+        """Move what SQLite's journal holds into the file, while others read and write."""
+        if not self.is_postgres:
+            self.read(lambda at: at.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
     def close(self) -> None:
         self._writers.stop()
@@ -201,6 +208,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
+        f"wal_autocheckpoint = {PAGES_IN_JOURNAL}",
     ):
         connection.execute(f"PRAGMA {pragma}")
 

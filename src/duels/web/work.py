@@ -28,6 +28,7 @@ DUE_SECONDS = 0.2
 WATCHERS_SECONDS = 1.0
 WATCHERS_LAST = 60_000
 """Milliseconds after which the streams of a process that no longer says so are not counted."""
+TIDY_SECONDS = 5.0
 POLL_SECONDS = 2.0
 """How often to look for versions that nobody told us."""
 POLL_SECONDS_SHARED_FILE = 0.1
@@ -60,6 +61,7 @@ class Work:
             self._every(DUE_SECONDS, self._do_what_is_due),
             self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(self._poll_seconds, self._look_for_news),
+            self._every(TIDY_SECONDS, self._tidy),
         ]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
@@ -109,6 +111,9 @@ class Work:
     async def _do_what_is_due(self) -> None:
         for match_id in await self._run(self._chores, partial(due_matches, self.database)) or ():
             self._act(match_id)
+
+    async def _tidy(self) -> None:
+        await self._run(self._chores, self.matches.database.tidy)
 
     async def _count_watchers(self) -> None:
         """Write down how many streams are open here, where that has changed or grows old."""

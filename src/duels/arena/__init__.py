@@ -1,0 +1,1 @@
+"""The arena: many matches, ratings, and every move graded against the truth."""

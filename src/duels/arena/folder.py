@@ -1,0 +1,115 @@
+"""A results folder: what was asked for, and what has come so far, a line each.
+
+Lines are added as they come. Whatever ends the run, they are there when it goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from duels.core.errors import DuelsError
+from duels.core.words import listed
+from duels.record.store import replace_file
+
+PLAN = "plan.json"
+RESULTS = "results.jsonl"
+
+Line = dict[str, Any]
+Plan = dict[str, Any]
+
+
+class FolderError(DuelsError):
+    """A results folder is somebody else's, or cannot be read or written."""
+
+
+class Folder:
+    """A folder of results for one plan. The key of a line says which part of the plan it is."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        self.plan = plan
+        self.damaged = 0
+
+    def open(self) -> dict[str, Line]:
+        """The lines so far by key; FolderError if the folder belongs to another plan."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if (self.path / PLAN).exists():
+                self._compare(json.loads((self.path / PLAN).read_text(encoding="utf-8")))
+            elif (self.path / RESULTS).exists():
+                raise FolderError(
+                    f"{self.path} has results, but nothing says of what. Choose another folder."
+                )
+            else:
+                self.write(PLAN, json.dumps(self.plan, ensure_ascii=False, indent=2) + "\n")
+            return self._read()
+        except OSError as error:
+            raise self.trouble(self.path, error) from None
+        except ValueError as error:
+            if isinstance(error, FolderError):
+                raise
+            raise FolderError(f"{self.path / PLAN} cannot be understood: {error}.") from None
+
+    def add(self, lines: Iterable[Line], name: str = RESULTS) -> None:
+        """Put lines on disk before returning: all of them, or (a full disk) none."""
+        path = self.path / name
+        data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+        try:
+            with path.open("ab", buffering=0) as file:
+                size = file.tell()
+                try:
+                    while data:  # a disk that is almost full takes a part of it
+                        data = data[file.write(data) :]
+                except OSError:
+                    file.truncate(size)
+                    raise
+        except OSError as error:
+            raise self.trouble(path, error) from None
+
+    def write(self, name: str, text: str) -> None:
+        """Replace a file as a whole."""
+        try:
+            replace_file(self.path / name, text)
+        except OSError as error:
+            raise self.trouble(self.path / name, error) from None
+
+    def in_order(self, lines: Iterable[Line], name: str = RESULTS) -> None:
+        """Replace the lines, when all are there, by the same in the order of the plan."""
+        self.write(name, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+    def _read(self) -> dict[str, Line]:
+        """Every readable line; a later one with the same key counts, a damaged one does not."""
+        path = self.path / RESULTS
+        if not path.exists():
+            return {}
+        found: dict[str, Line] = {}
+        content = path.read_text(encoding="utf-8", errors="replace")
+        for text in content.splitlines():
+            try:
+                line = json.loads(text)
+                found[line["key"]] = line
+            except (ValueError, KeyError, TypeError, RecursionError):
+                self.damaged += 1
+        if content and not content.endswith("\n"):
+            with path.open("a", encoding="utf-8") as file:
+                file.write("\n")
+        return found
+
+    def _compare(self, found: Any) -> None:
+        if not isinstance(found, dict):
+            raise FolderError(f"{self.path / PLAN} is not a plan of ours. Choose another folder.")
+        plan = json.loads(json.dumps(self.plan))
+        if found == plan:
+            return
+        different = [name for name in plan | found if plan.get(name) != found.get(name)]
+        what = found.get("kind", "something")
+        raise FolderError(
+            f"{self.path} holds another {what} (different: {listed(different)}). "
+            "Choose another folder, or run the command that began it."
+        )
+
+    def trouble(self, path: Path, error: OSError) -> FolderError:
+        return FolderError(f"{path} cannot be written: {error.strerror or error}.")

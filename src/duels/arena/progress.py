@@ -1,0 +1,61 @@
+"""How far a long run is, on standard error, and what to type to go on with it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from time import monotonic
+
+QUIET = 10.0
+"""Seconds between two lines where standard error is not a terminal."""
+
+
+class Progress:
+    """Counts what is done; a line that is replaced on a terminal, now and then a line elsewhere."""
+
+    def __init__(self, what: str, total: int, done: int = 0) -> None:
+        self.what = what
+        self.total = total
+        self.done = done
+        self._before = done
+        self._began = self._told = monotonic()
+        self._terminal = sys.stderr.isatty()
+
+    def step(self, count: int = 1) -> None:
+        self.done += count
+        now = monotonic()
+        if now - self._told >= (0.2 if self._terminal else QUIET):
+            self._told = now
+            self._tell()
+
+    def end(self) -> None:
+        """Leave the line of a terminal empty."""
+        if self._terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    @property
+    def text(self) -> str:
+        share = self.done / self.total if self.total else 1.0
+        rate = (self.done - self._before) / max(monotonic() - self._began, 1e-9)
+        left = f", {spoken((self.total - self.done) / rate)} left" if rate else ""
+        return f"{self.done:,} of {self.total:,} {self.what} ({share:.0%}){left}"
+
+    def _tell(self) -> None:
+        if self._terminal:
+            print(f"\r{self.text} (Ctrl-C stops)\x1b[K", end="", file=sys.stderr, flush=True)
+        else:
+            print(self.text, file=sys.stderr, flush=True)
+
+
+def spoken(seconds: float) -> str:
+    """About how long that is."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def resume_command() -> str:
+    """The command that was typed, which is also the one that goes on."""
+    return shlex.join(["duels", *sys.argv[1:]])

@@ -1,0 +1,176 @@
+"""The report of a tournament as one page that opens from disk: tables, and plots as inline SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from duels.arena.grades import PHASES
+from duels.arena.summary import percent, tables_of
+from duels.look import COLOURS, COLOURS_ON_DARK
+from duels.players.specs import FORFEITS
+
+Row = dict[str, Any]
+
+STYLE = f"""
+:root {{ color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
+  --ground: #FCFBF8; --mark: {COLOURS[1]}; --bad: {COLOURS[2]}; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --ink: #ECEAE4; --quiet: #A9AAAD;
+  --edge: #454952; --ground: #1A1C20;
+  --mark: {COLOURS_ON_DARK[1]}; --bad: {COLOURS_ON_DARK[2]}; }} }}
+body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
+th, td {{ padding: .25rem .75rem; text-align: right; border-bottom: 1px solid var(--edge); }}
+td {{ white-space: nowrap; }}
+th:first-child, td:first-child {{ text-align: left; }}
+svg {{ max-width: 100%; height: auto; }}
+svg text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
+svg .quiet {{ fill: var(--quiet); }}
+svg .axis {{ stroke: var(--edge); }}
+svg .line {{ stroke: var(--mark); stroke-width: 3; }}
+svg .mark {{ fill: var(--mark); }}
+svg .bad {{ fill: var(--bad); }}
+.quiet {{ color: var(--quiet); }}
+"""
+
+
+def report(summary: dict[str, Any]) -> str:
+    """The page. It refers to nothing outside itself."""
+    plan = summary["plan"]
+    games = ", ".join(plan["games"])
+    parts = [
+        "<h1>Arena</h1>",
+        f"<p>{summary['matches']:,} matches: {plan['rounds']} rounds of {escape(games)}, "
+        f"seed {plan['seed']}. In each round each pair plays each game twice, each side first.</p>",
+        "<h2>Ratings</h2>",
+        rating_plot(summary["players"]),
+        '<p class="quiet">Bradley-Terry: all matches at once, so that their order does not matter. '
+        "400 points are ten wins to one. The bars are 95% bootstrap intervals.</p>",
+    ]
+    for place, rows in tables_of(summary).items():
+        parts += [f"<h2>{escape(place[:1].upper() + place[1:])}</h2>", table(rows)]
+        parts += [share_plot(rows), blunder_plot(rows)]
+    parts += [
+        '<p class="quiet">A choice is a won position in which some move would give the win away. '
+        "Phases are thirds of a match.</p>",
+        *_forfeits(summary["players"]),
+    ]
+    return page("Arena", "\n".join(parts))
+
+
+def page(title: str, body: str) -> str:
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+def table(rows: Sequence[Row]) -> str:
+    head = ["player", "rating", "95%", "matches", "won", "value-preserving moves", "choices kept"]
+    head += ["won from won positions", "blunders: opening", "middle", "end"]
+    told = [
+        [
+            row["player"],
+            row["rating"],
+            f"{row['low']}–{row['high']}",
+            row["matches"],
+            percent(row["score"]),
+            percent(row["value_preserving"]),
+            percent(row["choices_kept"]),
+            f"{percent(row['wins_from_won_positions'])} of {row['won_positions']}",
+            *(row["blunders"][phase] for phase in PHASES),
+        ]
+        for row in rows
+    ]
+    return html_table(head, told)
+
+
+def html_table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
+    top = "".join(f"<th>{escape(str(cell))}</th>" for cell in head)
+    lines = [
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    ]
+    return f"<table><thead><tr>{top}</tr></thead><tbody>\n" + "\n".join(lines) + "</tbody></table>"
+
+
+LEFT, WIDE, STEP = 180, 520, 28
+
+
+def rating_plot(rows: Sequence[Row]) -> str:
+    """A dot for each rating, with its interval."""
+    low: int = min(row["low"] for row in rows) - 50
+    high: int = max(row["high"] for row in rows) + 50
+
+    def place(value: float) -> float:
+        return round(LEFT + WIDE * (value - low) / (high - low), 1)
+
+    parts = []
+    step = 200 if high - low > 700 else 100
+    for tick in range(-(-low // step) * step, high, step):
+        x, bottom = place(tick), len(rows) * STEP + 8
+        parts.append(f'<line class="axis" x1="{x}" y1="4" x2="{x}" y2="{bottom}"/>')
+        parts.append(f'<text class="quiet" x="{x - 14}" y="{bottom + 16}">{tick}</text>')
+    for number, row in enumerate(rows):
+        y = number * STEP + 20
+        one, two = place(row["low"]), place(row["high"])
+        parts.append(f'<text x="0" y="{y + 5}">{_name(row)}</text>')
+        parts.append(f'<line class="line" x1="{one}" y1="{y}" x2="{two}" y2="{y}"/>')
+        parts.append(f'<circle class="mark" cx="{place(row["rating"])}" cy="{y}" r="6"/>')
+        parts.append(f'<text x="{two + 8}" y="{y + 5}">{row["rating"]}</text>')
+    return _svg("Ratings with their intervals", len(rows) * STEP + 32, parts)
+
+
+def share_plot(rows: Sequence[Row]) -> str:
+    """How many of the choices each player kept."""
+    shares = [(row, row["choices_kept"] or 0.0, percent(row["choices_kept"])) for row in rows]
+    return "<h3>Choices that kept the win</h3>" + _bars("Choices that kept the win", shares, "mark")
+
+
+def blunder_plot(rows: Sequence[Row]) -> str:
+    """Blunders per match in each phase; small rows of three bars with their words."""
+    most = max((max(row["blunders"].values()) / max(row["matches"], 1) for row in rows), default=0)
+    shares = [
+        (row | {"player": f"{row['player']}, {phase}"}, rate / most if most else 0, f"{rate:.2f}")
+        for row in rows
+        for phase in PHASES
+        for rate in [row["blunders"][phase] / max(row["matches"], 1)]
+    ]
+    return "<h3>Wins given away, per match</h3>" + _bars("Wins given away per match", shares, "bad")
+
+
+def _bars(title: str, shares: Sequence[tuple[Row, float, str]], look: str) -> str:
+    parts = []
+    for number, (row, share, words) in enumerate(shares):
+        y = number * STEP + 4
+        long = round(WIDE * share, 1)
+        parts.append(f'<text x="0" y="{y + 15}">{_name(row)}</text>')
+        parts.append(f'<rect class="{look}" x="{LEFT}" y="{y}" width="{long}" height="18" rx="3"/>')
+        parts.append(f'<text x="{LEFT + long + 8}" y="{y + 15}">{words}</text>')
+    return _svg(title, len(shares) * STEP + 8, parts)
+
+
+def _svg(title: str, high: int, parts: Sequence[str]) -> str:
+    return (
+        f'<svg role="img" aria-label="{escape(title)}" width="780" height="{high}" '
+        f'viewBox="0 0 780 {high}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+    )
+
+
+def _name(row: Row) -> str:
+    name = row["player"]
+    return escape(name if len(name) <= 24 else f"{name[:23]}…")
+
+
+def _forfeits(rows: Sequence[Row]) -> list[str]:
+    told = [
+        [row["player"], reason, count, FORFEITS[reason]]
+        for row in rows
+        for reason, count in row["forfeits"].items()
+    ]
+    if not told:
+        return []
+    return ["<h2>Forfeits</h2>", html_table(["player", "reason", "matches", "meaning"], told)]

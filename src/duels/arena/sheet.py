@@ -1,0 +1,94 @@
+"""The score sheet of a language model, for people: lines, and a page."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from duels.arena.grades import PHASES
+from duels.arena.report import html_table, page
+from duels.arena.summary import percent
+
+Score = dict[str, Any]
+
+
+def sheet_lines(score: Score) -> list[str]:
+    """The score sheet at a terminal."""
+    plan = score["plan"]
+    shown = "shown" if plan["show_legal"] else "hidden"
+    lines = [
+        f"{plan['model']} against {plan['opponent']}: {score['matches']} matches, "
+        f"legal moves {shown}, {plan['retries']} retries.",
+        "",
+        f"Won games kept   {_of(score['won_games'])}",
+        f"Matches won      {score['wins']} of {score['matches'] - score['spoilt']} "
+        f"({percent(score['score'])})",
+        f"Choices kept     {percent(score['choices_kept'])} of {score['choices']}",
+    ]
+    for words, found in score["by_position"].items():
+        lines.append(f"  {words:15}{found['kept']} of {found['choices']}")
+    blunders = ", ".join(f"{phase} {score['blunders'][phase]}" for phase in PHASES)
+    lines += [f"Wins given away  {blunders}", "Answers          " + _counts(score["answers"])]
+    if score["forfeits"]:
+        lines.append("Forfeits         " + _counts(score["forfeits"]))
+    if score["spoilt"]:
+        lines.append(
+            f"Spoilt           {score['spoilt']} matches: the server failed. They count nowhere; "
+            "the same command plays them again."
+        )
+    lines.append(f"Tokens           {score['tokens_in']:,} in, {score['tokens_out']:,} out")
+    if score["cost"] is not None:
+        lines.append(f"Cost             {score['cost']:.4f} ({score['cost_per_game']:.4f} a game)")
+    for label, found in score["games"].items():
+        lines.append(
+            f"{label}: won {percent(found['score'])}, won games kept {_of(found['won_games'])}, "
+            f"choices kept {percent(found['choices_kept'])}"
+        )
+    return lines
+
+
+def sheet_page(score: Score) -> str:
+    """The same as a page that opens from disk."""
+    plan = score["plan"]
+    switches = [[name, value] for name, value in plan.items() if name != "kind"]
+    games = [
+        [
+            label,
+            found["matches"],
+            percent(found["score"]),
+            _of(found["won_games"]),
+            f"{percent(found['choices_kept'])} of {found['choices']}",
+            *(found["blunders"][phase] for phase in PHASES),
+        ]
+        for label, found in score["games"].items()
+    ]
+    head = ["game", "matches", "won", "won games kept", "choices kept"]
+    positions = [
+        [words, found["choices"], percent(found["share"])]
+        for words, found in score["by_position"].items()
+    ]
+    money = [["tokens in", score["tokens_in"]], ["tokens out", score["tokens_out"]]]
+    money += [["cost", score["cost"]], ["cost per game", score["cost_per_game"]]]
+    parts = [
+        f"<h1>{escape(plan['model'])}</h1>",
+        f"<p>It kept {_of(score['won_games'])} of the games that were won for it.</p>",
+        html_table([*head, *(f"wins given away: {phase}" for phase in PHASES)], games),
+        "<h2>By position</h2>",
+        html_table(["a choice where", "choices", "kept the win"], positions),
+        "<h2>Answers</h2>",
+        html_table(["kind", "answers"], list(score["answers"].items())),
+        html_table(["forfeited because", "matches"], list(score["forfeits"].items())),
+        "<h2>Tokens and cost</h2>",
+        html_table(["what", "how much"], money),
+        "<h2>How it was asked</h2>",
+        html_table(["switch", "value"], switches),
+    ]
+    return page(f"Score sheet: {plan['model']}", "\n".join(parts))
+
+
+def _of(found: dict[str, Any]) -> str:
+    return f"{found['kept']} of {found['had']} ({percent(found['share'])})"
+
+
+def _counts(found: dict[str, int]) -> str:
+    return ", ".join(f"{kind} {count}" for kind, count in found.items())

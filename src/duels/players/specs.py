@@ -1,0 +1,137 @@
+"""Players by their specification: what somebody types to say who plays.
+
+novice … perfect, random     built in
+ugi:COMMAND                  a program that speaks UGI (docs/agents.md)
+llm:MODEL, llm:MODEL@URL     a language model behind an OpenAI-compatible server
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from contextlib import AbstractContextManager, nullcontext
+from random import Random
+from typing import TYPE_CHECKING
+
+from duels.core.errors import DuelsError, OptionError, OptionNameError
+from duels.core.game import Move, Position
+from duels.core.words import listed, quoted
+from duels.players import Player
+from duels.players.levels import LEVELS, RandomPlayer, computer_move, level_of
+
+if TYPE_CHECKING:
+    from duels.players.llm import ModelSettings
+
+RANDOM = "random"
+BUILT_IN = (*LEVELS, RANDOM)
+TIME_LIMIT = 30.0
+"""Seconds that a program or a model gets for one answer, unless somebody says otherwise."""
+
+
+class Forfeit(DuelsError):
+    """A player from outside has lost the game without a move: `reason` is one of `FORFEITS`."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
+        return Forfeit, (self.reason, self.detail)
+
+
+FORFEITS = {
+    "time": "no answer within the time limit",
+    "crash": "the program could not be started, or ended by itself",
+    "unreadable": "an answer that is not a move",
+    "illegal": "a move that the rules forbid",
+    "refused": "the model refused to answer",
+    "failed": "the server failed to answer; says nothing about the model",
+}
+
+
+def read_spec(text: str) -> tuple[str, str]:
+    """The kind of a player (a built-in name, "ugi" or "llm") and the rest of its specification."""
+    kind, colon, rest = text.strip().partition(":")
+    if not colon and kind.casefold() in BUILT_IN:
+        return kind.casefold(), ""
+    if colon and kind.casefold() == "ugi":
+        return "ugi", _command(rest.strip())
+    if colon and kind.casefold() == "llm":
+        if not rest.partition("@")[0].strip():
+            raise OptionNameError("llm: needs the name of a model, for example llm:my-model.")
+        return "llm", rest.strip()
+    known = listed([*BUILT_IN, "ugi:COMMAND", "llm:MODEL"])
+    raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.")
+
+
+def computer_of(name: str) -> str | None:
+    """The specification that a player's name stands for, if it is that of a level or a program."""
+    if level := level_of(name):
+        return level.name
+    return name if name.casefold().startswith(("ugi:", "llm:")) else None
+
+
+def is_external(text: str) -> bool:
+    """Whether a player is a program or a model, which may be late, crash or talk nonsense."""
+    return read_spec(text)[0] in ("ugi", "llm")
+
+
+def check_ready(text: str) -> None:
+    """A sentence, before anything is played, if this machine lacks what a player needs."""
+    kind, rest = read_spec(text)
+    if kind == "ugi" and not shutil.which(program := shlex.split(rest)[0]):
+        raise OptionError(
+            f"The engine {quoted(program)} is not a program that can be started here."
+        )
+    if kind == "llm":
+        from duels.players.llm import openai_package
+
+        openai_package()
+
+
+def open_player(
+    text: str,
+    seed: int,
+    time_limit: float = TIME_LIMIT,
+    settings: ModelSettings | None = None,
+) -> AbstractContextManager[Player]:
+    """A player for one match. What is left to chance follows from the seed.
+
+    Its `choose` raises Forfeit where a player from outside gives no legal move.
+    """
+    kind, rest = read_spec(text)
+    if kind == "ugi":
+        from duels.players.ugi import UgiPlayer
+
+        return UgiPlayer(shlex.split(rest), seed=seed, time_limit=time_limit)
+    if kind == "llm":
+        from duels.players.llm import open_model
+
+        return open_model(rest, time_limit, settings)
+    return nullcontext(Seeded(kind, seed))
+
+
+class Seeded:
+    """A built-in player whose choice is a function of the seed and the number of moves."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.seed = seed
+
+    def choose(self, position: Position) -> Move:
+        if self.name == RANDOM:
+            chance = Random(f"{self.seed} {len(position.moves)}")
+            return RandomPlayer(chance).choose(position)
+        return computer_move(LEVELS[self.name], position, self.seed)
+
+
+def _command(text: str) -> str:
+    """The command of an engine, which must be one."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise OptionNameError(f"{quoted(text)} is not a command: {error}.") from None
+    if not words:
+        raise OptionNameError("ugi: needs a command, for example ugi:./my-engine.")
+    return text

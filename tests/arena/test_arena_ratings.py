@@ -1,0 +1,89 @@
+"""Ratings do not depend on the order of matches; grades are counted as they are defined."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from duels.arena.grades import EVERYWHERE, grade
+from duels.arena.ratings import rate
+from duels.arena.tournament import game_label, read_games, read_players
+from duels.core.errors import OptionError
+
+
+def line(one, two, winner, grading=(), forfeit=None):
+    result = "1-0" if winner == one else "0-1"
+    graded = [dict(zip(("legal", "winning", "kept"), told, strict=True)) for told in grading]
+    return {
+        "label": "g",
+        "player1": one,
+        "player2": two,
+        "result": result,
+        "grading": graded,
+        "forfeit": forfeit,
+    }
+
+
+def results():
+    beats = {("a", "b"): 14, ("b", "a"): 6, ("b", "c"): 20, ("a", "c"): 18, ("c", "a"): 2}
+    return [line(one, two, one) for (one, two), count in beats.items() for _ in range(count)]
+
+
+def test_ratings_do_not_depend_on_the_order_of_matches_or_players():
+    one = rate(results(), ["a", "b", "c"])
+    shuffled = results()
+    Random(1).shuffle(shuffled)
+    assert rate(shuffled, ["c", "a", "b"]) == one
+    assert one["a"]["rating"] > one["b"]["rating"] > one["c"]["rating"]
+
+
+def test_a_player_who_never_loses_has_a_finite_rating_and_an_honest_interval():
+    told = rate([line("a", "b", "a")] * 30, ["a", "b"])
+    assert 1500 < told["a"]["rating"] < 2500
+    assert told["a"]["low"] < told["a"]["rating"] <= told["a"]["high"]
+
+
+def test_two_to_one_is_the_difference_that_the_model_says():
+    told = rate([line("a", "b", "a")] * 200 + [line("a", "b", "b")] * 100, ["a", "b"])
+    assert told["a"]["rating"] - told["b"]["rating"] == pytest.approx(120, abs=3)
+
+
+def test_matches_that_a_server_spoilt_are_not_rated():
+    spoilt = {"player": 1, "reason": "failed", "winning": 0, "legal": 1}
+    lines = [line("a", "b", "b", forfeit=spoilt)] * 20 + [line("a", "b", "a")]
+    assert rate(lines, ["a", "b"])["a"]["rating"] > 1500
+
+
+def test_grades_count_choices_and_phases():
+    grading = [(9, 3, True), (5, 0, True), (5, 5, True), (4, 1, False), (3, 3, True), (1, 0, True)]
+    found = grade([line("a", "b", "b", grading)])[EVERYWHERE]
+    a, b = found["a"].data(), found["b"].data()
+    assert (a["moves"], a["choices"], a["choices_kept"]) == (3, 1, 1)
+    assert (a["won_positions"], a["wins_from_won_positions"]) == (1, 0)
+    assert (b["choices"], b["choices_kept"], b["value_preserving"]) == (1, 0, 0.6667)
+    assert b["blunders"] == {"opening": 0, "middle": 1, "end": 0}
+
+
+def test_a_forfeit_in_a_won_position_is_a_win_that_was_not_kept():
+    lost = {"player": 1, "reason": "illegal", "winning": 2, "legal": 9}
+    told = grade([line("a", "b", "b", forfeit=lost)])[EVERYWHERE]["a"].data()
+    assert (told["won_positions"], told["wins_from_won_positions"]) == (1, 0)
+    assert told["forfeits"] == {"illegal": 1}
+
+
+def test_games_are_read_with_their_options_and_written_the_shortest_way():
+    texts = ["number-duel:numbers=50,criteria=digit,factor", "divisor-duel:divisor=13"]
+    games = read_games(texts)
+    assert list(games) == ["number-duel:numbers=50", "divisor-duel:divisor=13"]
+    assert read_games(games) == games
+    three = read_games(["number-duel:numbers=50:criteria=factor,digit,digit-sum"])
+    assert game_label(*three.values()) == "number-duel:numbers=50,criteria=factor,digit,digit-sum"
+
+
+def test_a_game_or_a_long_command_given_twice_is_refused():
+    with pytest.raises(OptionError, match="twice"):
+        read_games(["number-duel", "number-duel:numbers=100"])
+    with pytest.raises(OptionError, match="give the player a name"):
+        read_players(["random", "ugi:python " + "x" * 40])
+    assert read_players(["random", "mine=ugi:python x=1.py"])["mine"] == "ugi:python x=1.py"

@@ -1,0 +1,218 @@
+"""Tournaments: the same plan gives the same results, and nothing that was played is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from duels.core.errors import DuelsError
+from duels.record import read_records
+
+DUELS = [sys.executable, "-m", "duels"]
+SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
+THREE = ["--players", "perfect", "casual", "random"]
+
+
+def lines_of(folder):
+    return [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
+
+
+def timeless(lines):
+    """The lines without what a clock says."""
+    return [{k: v for k, v in line.items() if k not in ("date", "seconds")} for line in lines]
+
+
+@pytest.fixture
+def arena(run, tmp_path):
+    """Run a tournament into a folder."""
+
+    def run_arena(*args, out="out", code=0, **more):
+        done = run("arena", *args, "--out", str(tmp_path / out), **more)
+        assert done.returncode == code, done.stderr
+        return done
+
+    return run_arena
+
+
+def test_everybody_meets_everybody_with_each_side_first(arena, tmp_path):
+    done = arena(*THREE, *SMALL, "--json")
+    summary = json.loads(done.stdout)
+    lines = lines_of(tmp_path / "out")
+    assert summary["matches"] == len(lines) == 3 * 2 * 2 * 2
+    firsts = [(line["player1"], line["player2"], line["label"], line["round"]) for line in lines]
+    assert len(set(firsts)) == len(firsts)
+    assert {(two, one, *rest) for one, two, *rest in firsts} == set(firsts)
+    perfect = summary["players"][0]
+    assert perfect["player"] == "perfect"
+    assert perfect["choices_kept"] == perfect["wins_from_won_positions"] == 1
+    assert sum(perfect["blunders"].values()) == 0
+    assert perfect["low"] <= perfect["rating"] <= perfect["high"]
+
+
+def test_results_are_the_same_whatever_runs_them(arena, tmp_path):
+    arena(*THREE, *SMALL, "--seed", "5", "--jobs", "1", out="one")
+    arena(*THREE, *SMALL, "--seed", "5", "--jobs", "2", out="two")
+    arena(*THREE, *SMALL, "--seed", "6", "--jobs", "1", out="other")
+    one, two, other = (timeless(lines_of(tmp_path / name)) for name in ("one", "two", "other"))
+    assert one == two
+    assert [line["moves"] for line in one] != [line["moves"] for line in other]
+    assert (tmp_path / "one/summary.json").read_text() == (
+        tmp_path / "two/summary.json"
+    ).read_text()
+
+
+def test_results_are_records_that_the_coach_grades_alike(arena, run, tmp_path):
+    arena("--players", "novice", "expert", "--games", "number-chain-duel", "--rounds", "1")
+    results = tmp_path / "out" / "results.jsonl"
+    matches = list(read_records(results))
+    assert not any(isinstance(match, DuelsError) for match in matches)
+    done = run("review", str(results), "--json")
+    for line, told in zip(lines_of(tmp_path / "out"), done.stdout.splitlines(), strict=True):
+        for grade, step in zip(line["grading"], json.loads(told)["moves"], strict=True):
+            assert grade["kept"] == (step["label"] != "gave it away")
+
+
+def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):
+    done = arena(*THREE, *SMALL)
+    assert done.stdout.startswith("24 matches.\n\nall games\nplayer")
+    assert "divisor-duel:divisor=13" in done.stdout
+    assert "report.html" in done.stderr
+
+
+def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path):
+    arena("--players", "perfect", "<b>=random", *SMALL)
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert page.count("<svg") == 7
+    assert "&lt;b&gt;" in page
+    assert "<b>" not in page
+    outside = set(re.findall(r"https?://[^\"' ]+", page))
+    assert outside == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"<(link|script|img)|src=|@import|url\(", page)
+
+
+def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    results = tmp_path / "out" / "results.jsonl"
+    whole = results.read_text().splitlines(keepends=True)
+    results.write_text("".join(whole[:10]) + whole[10][:50])
+    before = timeless(lines_of_text(whole))
+    done = arena(*THREE, *SMALL)
+    assert "10 of 24 matches are there already; 1 damaged" in done.stderr
+    assert timeless(lines_of(tmp_path / "out")) == before
+
+
+def lines_of_text(texts):
+    return [json.loads(text) for text in texts]
+
+
+def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path):
+    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "200"]
+    args += ["--out", str(tmp_path / "out")]
+    child = spawn("arena", *args)
+    child.expect(r"of 400 matches \(\d+%\), .* left")
+    child.sendintr()
+    child.expect(r"Stopped. (\d+) of 400 matches are kept. Go on with:\s+(duels arena [^\r]*)")
+    kept, command = int(child.match[1]), child.match[2]
+    assert shlex.split(command)[1:] == ["arena", *args]
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+    assert len(lines_of(tmp_path / "out")) == kept > 0
+
+
+def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
+    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "12"]
+    command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    os.kill(int(children[0]), signal.SIGKILL)
+    assert process.wait(timeout=60) == 0
+    assert len(lines_of(tmp_path / "out")) == 24
+
+
+def wait_until(question, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not question():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_folder_of_another_tournament_is_refused(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    before = (tmp_path / "out" / "results.jsonl").read_bytes()
+    done = arena(*THREE, *SMALL, "--seed", "9", code=1)
+    assert "holds another tournament (different: seed)" in done.stderr
+    assert (tmp_path / "out" / "results.jsonl").read_bytes() == before
+
+
+def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_path):
+    def almost_full():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000))
+
+    done = arena(*THREE, *SMALL, "--jobs", "1", code=1, preexec_fn=almost_full)
+    assert "results.jsonl cannot be written: File too large" in done.stderr
+    assert "Go on with:\nduels arena" in done.stderr
+    kept = len(lines_of(tmp_path / "out"))
+    assert 0 < kept < 24
+    assert f"{kept} of 24 matches are there already." in arena(*THREE, *SMALL).stderr
+
+
+def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
+    bad = tmp_path / "bad.py"
+    bad.write_text(
+        "import sys\nfor line in sys.stdin:\n  print('ugiok\\nreadyok', flush=True)\n"
+        "  if line.startswith('go'): print('bestmove 99', flush=True)\n"
+    )
+    dead = tmp_path / "dead.py"
+    dead.write_text("raise SystemExit(3)")
+    players = [f"bad=ugi:{sys.executable} {bad}", f"dead=ugi:{sys.executable} {dead}"]
+    done = arena(
+        "--players", "random", *players, "--games", "number-line-duel", "--rounds", "1", "--json"
+    )
+    rows = {row["player"]: row for row in json.loads(done.stdout)["players"]}
+    assert rows["bad"]["forfeits"]["illegal"] >= 2
+    assert rows["dead"]["forfeits"]["crash"] >= 3
+    assert rows["random"]["wins"] == 4
+    told = [line["forfeit"]["detail"] for line in lines_of(tmp_path / "out")]
+    assert any("99 is not on the line" in detail for detail in told)
+    assert any("exit code 3" in detail for detail in told)
+    assert "Forfeits" in (tmp_path / "out" / "report.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "sentence"),
+    [
+        (("--players", "perfect", "grandmaster"), 2, 'no player "grandmaster"'),
+        (("--players", "perfect"), 2, "at least two players"),
+        (("--players", "perfect", "perfect"), 1, "plays already"),
+        (("--players", "perfect", "perfect=random"), 1, "name of a level"),
+        (("--players", "perfect", "ugi:no-such-program"), 1, "not a program"),
+        (("--players", "perfect", "random", "--games", "chess"), 2, 'no game "chess"'),
+        (("--players", "perfect", "random", "--games", "divisor-duel"), 2, "divisor-duel needs"),
+        (("--players", "perfect", "random", "--games", "number-duel:numbers=0"), 1, "from 1"),
+        (("--players", "perfect", "random", "--rounds", "0"), 2, "--rounds"),
+        (("--players", "perfect", "random", "--cluster", "nonsense"), 1, "given like tcp://"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence_with_its_exit_code(arena, tmp_path, args, code, sentence):
+    done = arena(*args, code=code)
+    assert sentence in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_missing_extra_is_a_kind_sentence(arena, environment, tmp_path):
+    (tmp_path / "choix.py").write_text("raise ImportError")
+    done = arena(*THREE, env=environment | {"PYTHONPATH": str(tmp_path)}, code=1)
+    assert "pip install 'number-duels[arena]'" in done.stderr

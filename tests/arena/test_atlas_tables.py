@@ -1,0 +1,160 @@
+"""The atlas: every size as the verdicts say, in tables and plots, and never worked out twice."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+
+import pexpect
+import pytest
+
+import duels
+from duels.atlas.rows import Block, block_rows, size_name
+from duels.theory import solve, winning_moves
+
+
+def atlas(run, *args, code=0):
+    done = run("atlas", *args)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+def table(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "low", "high"),
+    [
+        ("sequence-duel", {"opening": "any"}, 1, 90),
+        ("sequence-duel", {"opening": "even"}, 2, 60),
+        ("number-duel", {"criteria": "factor,digit"}, 1, 60),
+        ("number-duel", {"criteria": "digit-sum"}, 3, 40),
+        ("number-chain-duel", {}, 1, 40),
+        ("number-line-duel", {}, 1, 40),
+        ("divisor-duel", {}, 2, 40),
+    ],
+)
+def test_every_row_is_the_verdict_of_its_size(game_id, options, low, high):
+    rows = block_rows(Block(game_id, tuple(options.items()), low, high))
+    assert [row["size"] for row in rows] == list(range(low, high + 1))
+    for row in rows:
+        start = duels.game(game_id, **options, **{size_name(game_id): row["size"]}).start()
+        winning = [start.game.format(move) for move in winning_moves(start)]
+        assert row["winning_openings"] == winning
+        assert row["winning"] == len(winning)
+        assert row["winner"] == (1 if winning else 2)
+        assert row["openings"] == len(start.legal_moves)
+
+
+def test_classes_are_those_of_the_proof():
+    for row in block_rows(Block("sequence-duel", (("opening", "any"),), 1, 60)):
+        verdict = solve(duels.game("sequence-duel", numbers=row["size"]).start())
+        assert row["inner"] == len(verdict.proof["barrier"])
+        assert row["outer"] == len(verdict.winning_moves)
+        assert row["outer"] + row["inner"] + row["rest"] == row["size"]
+
+
+def test_the_line_has_its_grundy_values():
+    rows = block_rows(Block("number-line-duel", (), 1, 12))
+    assert [row["grundy"] for row in rows] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]  # A002186
+
+
+def test_tables_and_plots_are_written(run, tmp_path):
+    done = atlas(run, "sequence-duel", "--max", "60", "--out", str(tmp_path / "a"), "--json")
+    told = json.loads(done.stdout)
+    assert told["sizes"] == 60
+    rows = table(tmp_path / "a" / "sequence-duel.csv")
+    assert rows[2] == {
+        "size": "3",
+        "winner": "1",
+        "openings": "3",
+        "winning": "2",
+        "outer": "2",
+        "inner": "1",
+        "rest": "0",
+        "winning_openings": "2 3",
+    }
+    assert told["player_1_wins"] == sum(row["winner"] == "1" for row in rows)
+    for name in ("openings", "classes"):
+        assert "<svg" in (tmp_path / "a" / f"sequence-duel-{name}.svg").read_text()
+
+
+def test_parquet_holds_the_same_as_csv(run, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    atlas(run, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
+    rows = parquet.read_table(tmp_path / "a" / "number-line-duel.parquet").to_pylist()
+    for row, told in zip(rows, table(tmp_path / "a" / "number-line-duel.csv"), strict=True):
+        told["winning_openings"] = told["winning_openings"].split()
+        assert {name: str(value) for name, value in row.items()} == {
+            name: str(value) for name, value in told.items()
+        }
+
+
+def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, tmp_path):
+    args = ["number-chain-duel", "--jobs", "1"]
+    atlas(run, *args, "--max", "70", "--out", str(tmp_path / "steps"))
+    more = atlas(run, *args, "--max", "120", "--out", str(tmp_path / "steps"))
+    assert "70 sizes are there already." in more.stderr
+    atlas(run, "number-chain-duel", "--max", "120", "--jobs", "2", "--out", str(tmp_path / "once"))
+    for name in ("results.jsonl", "number-chain-duel.csv", "number-chain-duel-openings.svg"):
+        assert (tmp_path / "steps" / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
+
+
+def test_a_run_that_was_cut_off_goes_on(run, tmp_path):
+    args = ["divisor-duel", "--max", "30", "--out", str(tmp_path / "a")]
+    atlas(run, *args)
+    results = tmp_path / "a" / "results.jsonl"
+    whole = results.read_text()
+    results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + '{"key": "1')
+    assert "9 sizes are there already." in atlas(run, *args).stderr
+    assert results.read_text() == whole
+
+
+def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path):
+    child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
+    child.expect(r"of 9,000 sizes \(\d+%\), .* left")
+    child.sendintr()
+    child.expect(r"Stopped. ([\d,]+) sizes are kept. Go on with:\s+duels atlas sequence-duel")
+    kept = int(child.match[1].replace(",", ""))
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+    assert len((tmp_path / "a" / "results.jsonl").read_text().splitlines()) == kept > 0
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "sentence"),
+    [
+        (("number-duel", "--max", "10001"), 1, "from 1 to 10,000"),
+        (("divisor-duel", "--max", "1"), 1, "2 or more"),
+        (("sequence-duel", "--max", "9", "--opening", "odd"), 1, "any or even"),
+        (("sequence-duel", "--max", "9", "--criteria", "digit"), 2, "no option"),
+        (("chess", "--max", "9"), 2, "chess"),
+        (("number-duel",), 2, "--max"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence(run, tmp_path, args, code, sentence):
+    assert sentence in atlas(run, *args, "--out", str(tmp_path / "a"), code=code).stderr
+
+
+def test_a_folder_of_another_atlas_is_refused(run, tmp_path):
+    atlas(run, "sequence-duel", "--max", "9", "--out", str(tmp_path / "a"))
+    args = ["sequence-duel", "--max", "9", "--opening", "even", "--out", str(tmp_path / "a")]
+    assert "holds another atlas (different: options)" in atlas(run, *args, code=1).stderr
+
+
+def test_without_matplotlib_the_tables_are_there_and_a_kind_sentence(run, environment, tmp_path):
+    code = (
+        "import sys, importlib.util as u; find = u.find_spec\n"
+        "u.find_spec = lambda n, *a: None if n in ('matplotlib', 'pyarrow') else find(n, *a)\n"
+        "from duels.cli import main; main(sys.argv[1:])"
+    )
+    args = ["atlas", "sequence-duel", "--max", "5", "--out", str(tmp_path / "a")]
+    done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "pip install 'number-duels[arena]'" in done.stderr
+    assert (tmp_path / "a" / "sequence-duel.csv").exists()

@@ -1,0 +1,225 @@
+"""Language models over real HTTP: every answer is counted as what it is, and none is replaced."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from fake_server import FakeServer, completion, first_legal, slow
+
+import duels
+from duels.players.llm import prompt, read_answer
+
+GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]
+BUSY = (429, {"Retry-After": "0.05", "Content-Type": "application/json"}, '{"error": {}}')
+BROKEN = (200, {"Content-Type": "application/json"}, '{"choices": [')
+ODD = (200, {"Content-Type": "application/json"}, '{"hello": "world"}')
+PAGE = (200, {"Content-Type": "text/html"}, "<html>It works!</html>")
+
+
+def lines_of(folder, name="results.jsonl"):
+    return [json.loads(line) for line in (folder / name).read_text().splitlines()]
+
+
+@pytest.fixture
+def evaluate(run, tmp_path):
+    """The score sheet of a model that answers as it is told."""
+
+    def run_eval(answer, *args, code=0, out="out", **more):
+        with FakeServer(answer) as server:
+            options = ["--model", "fake", "--base-url", server.url, *GAME, "--jobs", "1"]
+            done = run("eval", *options, *args, "--out", str(tmp_path / out), "--json", **more)
+        assert done.returncode == code, done.stderr
+        run_eval.requests, run_eval.stderr = server.requests, done.stderr
+        return json.loads(done.stdout) if done.stdout else None
+
+    return run_eval
+
+
+def test_a_model_that_plays_is_scored(evaluate, tmp_path):
+    prices = ["--price-in", "2", "--price-out", "10"]
+    score = evaluate(lambda asked, _: first_legal(asked), "--opponent", "random", *prices)
+    assert score["matches"] == 2
+    assert score["spoilt"] == 0
+    asked = len(evaluate.requests)
+    nothing = {"unreadable": 0, "illegal": 0, "refused": 0, "failed": 0}
+    assert score["answers"] == {"move": asked, **nothing}
+    assert (score["tokens_in"], score["tokens_out"]) == (100 * asked, 10 * asked)
+    assert score["cost"] == pytest.approx(asked * (100 * 2 + 10 * 10) / 1e6)
+    assert score["cost_per_game"] == pytest.approx(score["cost"] / 2)
+    assert score["won_games"]["had"] >= 1
+    assert sum(found["choices"] for found in score["by_position"].values()) == score["choices"]
+    said = lines_of(tmp_path / "out", "transcripts.jsonl")
+    assert len(said) == asked
+    assert said[0]["asked"][0]["content"].startswith("You are playing")
+    assert "fake" in (tmp_path / "out" / "score.html").read_text()
+
+
+def test_legal_moves_are_shown_or_hidden_and_the_switch_is_recorded(evaluate, tmp_path):
+    evaluate(lambda asked, _: first_legal(asked), out="shown")
+    assert all("Legal moves" in asked["messages"][1]["content"] for asked in evaluate.requests)
+    hidden = evaluate(lambda asked, _: "MOVE: 6", "--hide-legal", out="hidden")
+    assert not any("Legal moves" in asked["messages"][1]["content"] for asked in evaluate.requests)
+    assert hidden["plan"]["show_legal"] is False
+
+
+def test_wrong_answers_are_told_why_and_counted_apart(evaluate, tmp_path):
+    def answer(asked, _):
+        tries = len(asked["messages"]) // 2
+        return ["I would rather talk.", "MOVE: 77", first_legal(asked)][tries - 1]
+
+    score = evaluate(answer)
+    counts = score["answers"]
+    assert counts["unreadable"] == counts["illegal"] == counts["move"] > 0
+    assert score["forfeits"] == {}
+    told = [asked["messages"][-1]["content"] for asked in evaluate.requests]
+    assert any("no line of the form MOVE" in words for words in told)
+    assert any("77 is not on the line" in words for words in told)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("Hello!", "unreadable"),
+        ("MOVE: 77", "illegal"),
+        (completion(None, refusal="I do not play games."), "refused"),
+        (completion("", finish_reason="content_filter"), "refused"),
+        (completion("First I", finish_reason="length"), "unreadable"),
+    ],
+)
+def test_after_the_retries_the_game_is_forfeited_with_its_reason(
+    evaluate, tmp_path, answer, reason
+):
+    score = evaluate(lambda *_: answer, "--retries", "1")
+    assert score["forfeits"] == {reason: 2}
+    assert score["answers"][reason] == 4
+    assert score["answers"]["move"] == score["wins"] == 0
+    assert score["won_games"] == {"had": 1, "kept": 0, "share": 0.0}
+    lines = lines_of(tmp_path / "out")
+    assert [line["forfeit"]["reason"] for line in lines] == [reason, reason]
+    assert len(lines[0]["moves"]) == 0  # no move was put in its place
+
+
+@pytest.mark.parametrize(
+    "trouble", [BUSY, BROKEN, ODD, PAGE], ids=["busy", "broken", "odd", "page"]
+)
+def test_a_server_that_recovers_costs_only_time(evaluate, trouble):
+    score = evaluate(lambda asked, n: trouble if n % 2 else first_legal(asked))
+    assert score["answers"]["failed"] == score["answers"]["move"] > 0
+    assert (score["spoilt"], score["forfeits"]) == (0, {})
+
+
+def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(run, tmp_path):
+    healthy = []
+
+    def answer(asked, _):
+        return first_legal(asked) if healthy else (500, {}, "oh no")
+
+    with FakeServer(answer) as server:
+        args = ["--model", "fake", "--base-url", server.url, *GAME, "--retries", "0"]
+        args += ["--opponent", "random", "--out", str(tmp_path / "out"), "--json", "--jobs", "1"]
+        first = run("eval", *args)
+        assert first.returncode == 1
+        assert "failed in every match" in first.stderr
+        spoilt = json.loads(first.stdout)
+        assert (spoilt["spoilt"], spoilt["wins"], spoilt["forfeits"]) == (2, 0, {})
+        assert spoilt["answers"]["failed"] == 2
+        healthy.append(True)
+        second = run("eval", *args)
+    assert second.returncode == 0, second.stderr
+    assert json.loads(second.stdout)["spoilt"] == 0
+
+
+def test_a_slow_answer_is_a_failure_and_not_a_move(evaluate):
+    score = evaluate(lambda *_: slow(3), "--time-limit", "0.3", "--retries", "0", code=1)
+    assert score["spoilt"] == 2
+    assert score["answers"]["move"] == 0
+    assert "APITimeoutError" in evaluate.stderr
+
+
+def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
+    args = ["--model", "fake", "--base-url", "http://127.0.0.1:9/v1", *GAME, "--retries", "0"]
+    done = run("eval", *args, "--out", str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert "failed in every match" in done.stderr
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_a_model_that_the_server_does_not_serve_ends_the_run(evaluate, status):
+    evaluate(lambda *_: (status, {}, '{"error": {"message": "no"}}'), code=1)
+    assert "does not serve fake" in evaluate.stderr
+    assert "0 of 2 matches are kept" in evaluate.stderr
+
+
+def test_the_key_is_never_written(evaluate, environment, tmp_path):
+    secret = "sk-something-secret"
+    evaluate(lambda asked, _: first_legal(asked), env=environment | {"OPENAI_API_KEY": secret})
+    for path in (tmp_path / "out").iterdir():
+        assert secret not in path.read_text()
+
+
+def test_a_model_plays_in_the_arena_too(run, tmp_path):
+    with FakeServer(lambda asked, _: first_legal(asked)) as server:
+        players = ["random", f"model=llm:fake@{server.url}"]
+        args = ["--players", *players, *GAME, "--out", str(tmp_path / "out"), "--json"]
+        done = run("arena", *args)
+    assert done.returncode == 0, done.stderr
+    assert {row["player"] for row in json.loads(done.stdout)["players"]} == {"random", "model"}
+    assert lines_of(tmp_path / "out", "transcripts.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "sentence"),
+    [
+        (("--base-url", "ftp://x"), 2, "http://"),
+        (("--base-url", "http://127.0.0.1:9", "--opponent", "llm:x"), 1, "opponent"),
+        (("--base-url", "http://127.0.0.1:9", "--opponent", "nobody"), 2, "no player"),
+        ((), 2, "--base-url"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence(run, tmp_path, args, code, sentence):
+    done = run("eval", "--model", "fake", *args, "--out", str(tmp_path / "out"))
+    assert done.returncode == code
+    assert sentence in done.stderr
+
+
+def test_a_missing_extra_is_a_kind_sentence(run, environment, tmp_path):
+    (tmp_path / "openai.py").write_text("raise ImportError")
+    args = ["--model", "m", "--base-url", "http://127.0.0.1:9", "--out", str(tmp_path / "out")]
+    done = run("eval", *args, env=environment | {"PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 1
+    assert "pip install 'number-duels[llm]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("answer", "move"),
+    [
+        ("MOVE: 5", 5),
+        ("**Move: 5**", 5),
+        ("I thought of MOVE: 3\nbut no.\nMOVE: 4.", 4),
+        ("move = 5-6", (5, 6)),
+        ("MOVE: 5, 6", (5, 6)),
+        ("`MOVE: 5-6`", (5, 6)),
+        ("5", 5),
+        ("5-6", (5, 6)),
+        ("The best move is 5", None),
+        ("", None),
+        ("MOVE: five", None),
+        ("MOVE: 5 because 6 loses", None),
+    ],
+)
+def test_an_answer_is_read_and_never_guessed(answer, move):
+    kind, _, read = read_answer(duels.game("number-line-duel").start(), answer)
+    assert read == move
+    assert kind == ("unreadable" if move is None else "move")
+
+
+@pytest.mark.parametrize("game_id", list(duels.GAMES))
+def test_the_prompt_has_the_rules_and_the_position(game_id):
+    options = {"divisor": 13} if game_id == "divisor-duel" else {}
+    position = duels.game(game_id, **options).start().play(4)
+    system, user = prompt(position, show_legal=True)
+    assert "**R1**" in system["content"]
+    assert "Moves so far, in turn: 4." in user["content"]
+    assert "You are Player 2" in user["content"]
+    assert "Legal moves: 1" in user["content"]

@@ -1,0 +1,180 @@
+"""The executor: all cores, or a Dask cluster of real processes; deaths lose nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from duels.jobs import JobsError, run_jobs
+
+DUELS = [sys.executable, "-m", "duels"]
+MATCHES = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "10"]
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def die_once(path: str) -> str:
+    """A task that kills its worker the first time it is run."""
+    try:
+        os.mkdir(path)
+    except FileExistsError:
+        return "done"
+    os.kill(os.getpid(), signal.SIGKILL)
+    return "never"
+
+
+def die_always(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fail(number: int) -> int:
+    raise JobsError(f"{number} is too much.")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, None])
+def test_every_task_comes_back_with_its_result(jobs):
+    assert dict(run_jobs(square, range(20), jobs=jobs)) == {n: n * n for n in range(20)}
+
+
+def test_no_tasks_are_no_work():
+    assert list(run_jobs(square, [], jobs=2)) == []
+
+
+def test_a_worker_that_dies_loses_nothing(tmp_path):
+    tasks = [str(tmp_path / name) for name in "ab"]
+    assert dict(run_jobs(die_once, tasks, jobs=2)) == dict.fromkeys(tasks, "done")
+
+
+def test_tasks_that_kill_every_worker_end_in_a_sentence():
+    with pytest.raises(JobsError, match="died 3 times; 2 tasks are not done"):
+        list(run_jobs(die_always, [1, 2], jobs=2))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_sentence_of_a_task_comes_through(jobs):
+    with pytest.raises(JobsError, match="is too much"):
+        list(run_jobs(fail, [1, 2, 3], jobs=jobs))
+
+
+def test_leaving_in_the_middle_ends_the_workers():
+    before = children()
+    results = run_jobs(time.sleep, [0.01, *[30.0] * 3], jobs=2)
+    next(results)
+    assert len(children() - before) == 2
+    results.close()
+    wait_until(lambda: children() == before, seconds=5)
+
+
+def children():
+    return set(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+
+
+def wait_until(question, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not question():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_nobody_at_the_address_is_a_sentence_at_once():
+    with pytest.raises(JobsError, match="does not answer"):
+        list(run_jobs(square, [1], cluster="tcp://127.0.0.1:9"))
+
+
+def test_a_missing_extra_is_a_kind_sentence(run, environment, tmp_path):
+    (tmp_path / "distributed.py").write_text("raise ImportError")
+    args = [*MATCHES, "--cluster", "tcp://127.0.0.1:9", "--out", str(tmp_path / "out")]
+    done = run("arena", *args, env=environment | {"PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 1
+    assert "pip install 'number-duels[cluster]'" in done.stderr
+
+
+class Cluster:
+    """A Dask scheduler and its workers, each a process of its own on loopback."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self.file = folder / "scheduler.json"
+        place = ["--scheduler-file", str(self.file)]
+        loopback = ["--host", "127.0.0.1", "--no-dashboard"]
+        self.scheduler = self._start("scheduler", *place, *loopback, "--port", "0")
+        wait_until(self.file.exists)
+        own = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
+        self.workers = [self._start("worker", *place, *loopback, *own) for _ in range(workers)]
+
+    @property
+    def address(self) -> str:
+        return str(json.loads(self.file.read_text())["address"])
+
+    def _start(self, *args: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *args],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def end(self) -> None:
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    pytest.importorskip("distributed")
+    started = Cluster(tmp_path_factory.mktemp("dask"), workers=2)
+    yield started
+    started.end()
+
+
+def lines_of(folder):
+    path = folder / "results.jsonl"
+    lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return [{k: v for k, v in line.items() if k not in ("date", "seconds")} for line in lines]
+
+
+def start_arena(environment, out, *args):
+    command = [*DUELS, "arena", *MATCHES, *args, "--out", str(out)]
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, environment, tmp_path):
+    on_cluster = start_arena(environment, tmp_path / "cluster", "--cluster", cluster.address)
+    wait_until(lambda: len(lines_of(tmp_path / "cluster")) >= 3)
+    cluster.workers[0].kill()
+    assert len(lines_of(tmp_path / "cluster")) < 20
+    _, said = on_cluster.communicate(timeout=60)
+    assert on_cluster.returncode == 0, said
+    assert "Traceback" not in said
+    for jobs in ("1", "2"):
+        here = start_arena(environment, tmp_path / jobs, "--jobs", jobs)
+        here.communicate(timeout=60)
+        assert lines_of(tmp_path / jobs) == lines_of(tmp_path / "cluster")
+
+
+def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
+    cluster, environment, run, tmp_path
+):
+    process = start_arena(environment, tmp_path / "out", "--cluster", cluster.address)
+    wait_until(lambda: len(lines_of(tmp_path / "out")) >= 3)
+    cluster.scheduler.kill()
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert f"The cluster at {cluster.address} went away" in said
+    assert "Traceback" not in said
+    assert "Go on with:\nduels arena" in said
+    kept = len(lines_of(tmp_path / "out"))
+    done = run("arena", *MATCHES, "--out", str(tmp_path / "out"))
+    assert f"{kept} of 20 matches are there already." in done.stderr
+    assert len(lines_of(tmp_path / "out")) == 20
