@@ -1,0 +1,33 @@
+"""The commands of docs/agents.md, run as they stand."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fake_server import FakeServer
+
+ROOT = Path(__file__).parent.parent.parent
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "agents.md").read_text(), re.M | re.S)
+COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[:40])
+def test_a_command_of_the_page_works(command, environment, tmp_path):
+    bin_folder = str(Path(sys.executable).parent)
+    settings = environment | {"PATH": f"{bin_folder}:{environment['PATH']}", "OPENAI_API_KEY": "x"}
+    here = command.replace("docs/examples", str(ROOT / "docs" / "examples"))
+    with FakeServer(lambda asked, number: "4") as server:
+        here = here.replace("http://localhost:8000/v1", server.url)
+        done = subprocess.run(
+            ["bash", "-c", here], cwd=tmp_path, env=settings, capture_output=True, text=True
+        )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_the_page_has_commands():
+    assert len(COMMANDS) >= 3
