@@ -16,6 +16,9 @@ from duels.core.words import quoted
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
 LONGEST_NAME = 40
+LONGEST_COMMAND = 400
+PROGRAMS = ("ugi:", "llm:")
+"""How the name of a player that is a program begins; see players/specs.py."""
 UNFINISHED = "unfinished"
 TERMINATIONS = {
     "no-moves": "no moves were left",
@@ -145,7 +148,7 @@ def new_match(
 
 def read_names(players: tuple[str, str]) -> tuple[str, str]:
     """Two names fit for a screen and a file."""
-    one, two = (" ".join(_printable(name).split())[:LONGEST_NAME].strip() for name in players)
+    one, two = (" ".join(_printable(name).split())[: _room(name)].strip() for name in players)
     if not one or not two:
         raise MatchError("A player's name cannot be empty.")
     if one.casefold() == two.casefold():
@@ -166,6 +169,11 @@ def read_time_limit(seconds: float | str | None) -> float | None:
             f"The time limit must be from 0.1 to 86,400 seconds a turn, not {quoted(seconds)}."
         )
     return limit
+
+
+def _room(name: str) -> int:
+    """The name of a program is its command line, and may be longer than a person's."""
+    return LONGEST_COMMAND if name.startswith(PROGRAMS) else LONGEST_NAME
 
 
 def _printable(name: str) -> str:

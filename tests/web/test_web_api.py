@@ -158,6 +158,15 @@ def test_a_seat_is_opened_by_its_secret_only(http):
     assert "you" not in Seat(http, made["id"], None).state()
 
 
+def test_a_name_never_starts_a_program(http, tmp_path):
+    """At a terminal `ugi:COMMAND` is a player; a visitor who is called so is only a visitor."""
+    name = f"ugi:touch {tmp_path / 'started'}"
+    made = create(http, "number-line-duel", "here", names=[name, "Bob"])
+    assert [player["kind"] for player in made["state"]["players"]] == ["person", "person"]
+    assert not made["state"]["moves"]
+    assert not (tmp_path / "started").exists()
+
+
 def test_a_name_stays_once_its_seat_has_moved(http):
     ann, bob = friends(http)
     assert ann.post("join", name="Anna").json()["players"][0]["name"] == "Anna"

@@ -10,7 +10,7 @@ import click
 from duels.cli.options import game_options, given
 from duels.core.errors import OptionError
 from duels.games import GAMES, game
-from duels.match import DEFAULT_NAMES, LONGEST_NAME, Match, new_match
+from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, new_match
 from duels.players.specs import check_ready, read_spec
 from duels.record.store import Store
 from duels.terminal.menu import Menu, ask_option
@@ -59,8 +59,8 @@ def play(
     if vs:
         read_spec(vs)
         check_ready(vs)
-        if len(vs) > LONGEST_NAME:
-            raise OptionError(f"An engine's name may have {LONGEST_NAME} characters; use a script.")
+        if len(vs) > LONGEST_COMMAND:
+            raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters.")
     talk, chosen = Talk(), given(options)
     if game_id == "divisor-duel" and "divisor" not in chosen and talk.interactive:
         chosen["divisor"] = ask_option(talk, game_id, "divisor", chosen)
