@@ -91,6 +91,7 @@ def _end(pool: ProcessPoolExecutor) -> None:
     for worker in workers:
         if not wait([worker.sentinel], timeout=3):
             worker.kill()
+        worker.join(timeout=1)
 
 
 class _Ended(BaseException):
