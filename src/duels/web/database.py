@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
+from sqlalchemy.exc import DatabaseError as SQLDatabaseError
 
 from duels.core.errors import DuelsError
 from duels.web import tables
@@ -93,9 +94,11 @@ class Database:
     def _opening(self, first_use: Callable[[], T]) -> T:
         try:
             return first_use()
-        except OperationalError as error:
+        except ProgrammingError:
+            raise
+        except SQLDatabaseError as error:
             shown = make_url(self.url).render_as_string(hide_password=True)
-            reason = str(error.orig).strip().splitlines()[-1]
+            reason = str(error.orig).strip().splitlines()[0].rstrip(".")
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
 

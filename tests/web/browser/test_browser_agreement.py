@@ -77,6 +77,18 @@ def test_hints_come_one_stage_at_a_time(site, visit):
     assert page.locator(".hints li").count() == 0
 
 
+def test_a_damaged_link_does_not_cost_the_seat(site, visit):
+    made = site.match("sequence-duel", "computer", level="novice", options={"numbers": 20})
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    wait_for_turn(page)
+    page.goto("about:blank")
+    page.goto(f"{site.address}/m/{made['id']}#seat=broken")
+    assert wait_for_turn(page), "the seat that was kept here is still ours"
+    stranger = visit(f"/m/{made['id']}#seat=broken")
+    stranger.wait_for_selector("text=This link opens no seat here. You are watching.")
+    assert stranger.locator("text=Copy my link").count() == 0
+
+
 def test_links_can_be_copied(site, visit):
     first, _, public = site.friends()
     page = visit(first, permissions=["clipboard-read", "clipboard-write"])

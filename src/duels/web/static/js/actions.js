@@ -99,7 +99,7 @@ export function settings(table) {
     links,
   );
   links.append(copyButton("Copy link to watch", () => watchLink(table.id)));
-  if (table.token)
+  if (table.you.length)
     links.append(copyButton("Copy my link for another device", () => seatLink(table.id, table.token)));
   const replay = copyButton("Copy replay link", () => replayLink(table.id));
   links.append(replay);

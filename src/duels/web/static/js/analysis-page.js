@@ -70,7 +70,13 @@ function fromAddress() {
   const game = query.get("game") ?? "sequence-duel";
   const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
   const kind = kinds.find((known) => known.game === game);
-  if (!kind) return warn(`There is no game called ${game}.`);
+  if (!kind) {
+    return open(
+      kinds.find((known) => known.game === "sequence-duel"),
+      {},
+      [],
+    ).then(() => warn(`There is no game called ${game}.`));
+  }
   const given = Object.fromEntries(
     kind.options.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
   );
@@ -91,9 +97,10 @@ async function open(kind, given, moves, future = []) {
     });
     fill(board, live.element, tools());
   }
-  if ((await live.go(moves, future)) || !moves.length) return;
+  if (await live.go(moves, future)) return;
   const trouble = live.trouble();
-  await live.go([]);
+  if (moves.length) await live.go([]);
+  else if (Object.keys(given).length) await open(kind, {}, []); // options that cannot be
   warn(trouble);
 }
 

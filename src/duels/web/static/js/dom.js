@@ -104,3 +104,8 @@ export const button = (label, onclick, kind = "", more = {}) =>
   el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...more }, label);
 
 const PROPERTIES = { checked: "checked", value: "value", chosen: "selected" };
+
+/** When somebody comes back to this page, which the browser has kept as it was left. */
+export function onReturn(doThis) {
+  addEventListener("pageshow", (event) => event.persisted && doThis());
+}

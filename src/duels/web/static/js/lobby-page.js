@@ -1,7 +1,7 @@
 // The first page: one obvious thing to do, then all the games, then games to watch.
 
 import { games as fetchGames, publicMatches } from "./api.js";
-import { el, fill, mark, named } from "./dom.js";
+import { el, fill, mark, named, onReturn } from "./dom.js";
 import { preview } from "./preview.js";
 import { setup, startMatch } from "./setup.js";
 import { remembered } from "./seat.js";
@@ -83,6 +83,7 @@ function hero(notice) {
       play.disabled = false;
     }
   });
+  onReturn(() => (play.disabled = false));
   return el(
     "section",
     { class: "hero" },

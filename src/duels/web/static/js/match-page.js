@@ -11,7 +11,7 @@ import { door, invitation } from "./invite.js";
 import { movesList } from "./moves-list.js";
 import { playersStrip } from "./players.js";
 import { reviewOf } from "./review.js";
-import { remember, remembered, seatOf } from "./seat.js";
+import { keepSeat, keptSeat, linkedSecret, remember, remembered } from "./seat.js";
 import { tone } from "./sound.js";
 import { follow } from "./stream.js";
 import { takebackPanel } from "./takeback.js";
@@ -20,13 +20,12 @@ import { optionWords, playerAt, plural, told } from "./words.js";
 
 const main = document.getElementById("main");
 const [, , id, replay] = location.pathname.split("/");
-const seat = replay ? null : seatOf(id);
 
 /** What the parts of the page share: the match, the seat, and how to ask the server for something. */
 const table = {
   id,
-  seat,
-  token: seat?.token ?? null,
+  seat: null,
+  token: null,
   you: [],
   state: null,
   showMoves: remembered("show-moves", true),
@@ -51,6 +50,7 @@ let page = null;
 let stream = null;
 let pending = null;
 let reviewed = null;
+let remark = "";
 const banner = connectionBanner(() => stream?.now());
 
 start();
@@ -58,7 +58,7 @@ start();
 async function start() {
   let state;
   try {
-    state = await matchState(id, table.token);
+    state = await sitDown();
   } catch (error) {
     if (error instanceof Away) {
       banner.show(false);
@@ -71,9 +71,36 @@ async function start() {
   table.state = state;
   page = build(state);
   draw();
+  notice(remark);
   page.door.enter();
   if (state.outcome) page.review.open();
   stream = follow(id, apply, (connected) => banner.show(connected, pending));
+}
+
+/**
+ * The state as seen from this device's seat. A secret in the address is believed when the server
+ * knows it; until then, and for one's own invitation, the seat that is kept here stays.
+ */
+async function sitDown() {
+  const linked = replay ? null : linkedSecret();
+  const kept = replay ? null : keptSeat(id);
+  remark = "";
+  if (linked && linked === kept?.invite) remark = "This is your own invitation: send it to a friend.";
+  else if (linked && linked !== kept?.token) {
+    const state = await matchState(id, linked);
+    if (state.you?.length) {
+      keepSeat(id, { token: linked, invite: null });
+      return sit({ token: linked, invite: null }, state);
+    }
+    remark = kept ? "" : "This link opens no seat here. You are watching.";
+  }
+  return sit(kept, await matchState(id, kept?.token ?? null));
+}
+
+function sit(seat, state) {
+  table.seat = seat;
+  table.token = seat?.token ?? null;
+  return state;
 }
 
 function missing(error) {
@@ -180,7 +207,7 @@ function draw() {
   for (const part of ["players", "invitation", "door", "takeback", "actions", "after", "settings", "hints"])
     page[part].show(state, you);
   say(page.status, state.status);
-  say(page.prompt, state.outcome ? "" : state.prompt);
+  say(page.prompt, state.outcome ? "" : you.length ? state.prompt : "You are watching.");
   page.prompt.hidden = Boolean(state.outcome) || !state.prompt;
   say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.typed.element.hidden = !table.canMove();

@@ -2,13 +2,16 @@
 
 const KEY = "duels.seat.";
 
+/** The secret in the address, whether or not it opens anything; null without one. */
+export const linkedSecret = () => new URLSearchParams(location.hash.slice(1)).get("seat");
+
 /** The seat that this device holds in a match: {token, invite}, or null for a spectator. */
-export function seatOf(matchId) {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const kept = read(matchId);
-  const token = fragment.get("seat");
-  if (token && token !== kept?.token) keepSeat(matchId, { token, invite: null });
-  return read(matchId) ?? (token ? { token, invite: null } : null);
+export function keptSeat(matchId) {
+  try {
+    return JSON.parse(localStorage.getItem(KEY + matchId));
+  } catch {
+    return null;
+  }
 }
 
 export function keepSeat(matchId, seat) {
@@ -38,13 +41,5 @@ export function remember(name, value) {
     localStorage.setItem(`duels.${name}`, JSON.stringify(value));
   } catch {
     // Nothing depends on it.
-  }
-}
-
-function read(matchId) {
-  try {
-    return JSON.parse(localStorage.getItem(KEY + matchId));
-  } catch {
-    return null;
   }
 }

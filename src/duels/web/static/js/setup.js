@@ -1,7 +1,7 @@
 // One game set up: against the computer, with a friend by link, or two people on this screen.
 
 import { createMatch } from "./api.js";
-import { el, field, fill, segmented, select, tick } from "./dom.js";
+import { el, field, fill, onReturn, segmented, select, tick } from "./dom.js";
 import { optionsForm } from "./options-form.js";
 import { keepSeat, remember, remembered } from "./seat.js";
 
@@ -140,6 +140,7 @@ export function setup(game, levels) {
       start.disabled = false;
     }
   });
+  onReturn(() => (start.disabled = false));
 
   draw();
   return element;

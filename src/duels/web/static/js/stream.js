@@ -4,6 +4,7 @@ import { Away, eventsPath, matchState, waiting } from "./api.js";
 
 const SILENCE = 45_000;
 const CHECK_EVERY = 5_000;
+const DOZING = 10_000;
 
 /**
  * Follow a match: `onState` gets every state, `onConnection` true or false when that changes.
@@ -55,6 +56,16 @@ export function follow(matchId, onState, onConnection) {
     }
   }
 
+  function doze() {
+    source?.close();
+    source = null;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      await ask();
+      if (!source) doze();
+    }, DOZING);
+  }
+
   function now() {
     tries = 0;
     open();
@@ -65,7 +76,8 @@ export function follow(matchId, onState, onConnection) {
   addEventListener("offline", () => onConnection(false));
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => event.persisted && now());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
+  // A page that nobody sees gives its connection up: a browser has few of them for all its tabs.
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? now() : doze()));
   setInterval(() => {
     if (document.visibilityState === "visible" && source && Date.now() - heard > SILENCE) ask();
   }, CHECK_EVERY);

@@ -56,6 +56,7 @@ export function takebackPanel(table) {
             button("Withdraw", () => answer(false)),
           ),
     );
+    if (asksMe) element.scrollIntoView({ block: "center" }); // far down a long board it would be missed
   }
 
   return { element, show };
