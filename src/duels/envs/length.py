@@ -18,8 +18,8 @@ def longest_game(game: Game) -> int:
     """The most moves that a game can have.
 
     Exact on the number line, in Divisor Duel, in Number Duel with its usual criteria, and for
-    factors and multiples of 1..24 with any opening. How long the longest chain is on larger boards nobody can say in good
-    time: there it is the best bound that `_chain_bound` can prove.
+    factors and multiples of 1..24 with any opening. How long the longest chain is on larger
+    boards nobody can say in good time: there it is the best bound that `_chain_bound` can prove.
     """
     if isinstance(game, DivisorDuel):
         return _longest_number(game)
