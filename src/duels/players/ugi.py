@@ -43,6 +43,7 @@ class UgiPlayer:
         self._said: queue.Queue[str | None] = queue.Queue(maxsize=1000)
         self._told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=3)
+        self._heard_out = threading.Event()
         self._last = ""
 
     def __enter__(self) -> UgiPlayer:
@@ -148,6 +149,7 @@ class UgiPlayer:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return Forfeit("crash", "It closed its output.")
+        self._heard_out.wait(timeout=2)  # its last words may still be on their way
         how = f"exit code {code}" if code >= 0 else f"signal {-code}"
         said = self._complaints[-1] if self._complaints else ""
         return Forfeit("crash", f"It ended by itself ({how}{'; ' if said else ''}{said}).")
@@ -175,6 +177,7 @@ class UgiPlayer:
             while raw := pipe.readline(LONGEST_LINE):
                 if line := raw.decode("utf-8", errors="replace").strip():
                     self._complaints.append(quoted(line, 120))
+        self._heard_out.set()
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:
