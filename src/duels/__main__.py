@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from contextlib import suppress
 
 
 def run() -> None:
@@ -14,9 +16,22 @@ def run() -> None:
         main(prog_name="duels")
     except KeyboardInterrupt:
         sys.exit(130)
+    except SystemExit as leaving:
+        if leaving.code == 130:
+            _leave_at_once()
+        raise
     except OSError as error:  # a full disk behind standard output, say
         print(f"Error: {error.strerror or error}.", file=sys.stderr)
         os._exit(1)  # flushing at exit would only fail again
+
+
+def _leave_at_once() -> None:
+    """After Ctrl-C: a second one must not catch the interpreter tidying up and make it hang."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(130)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def rate(
     names = sorted(players)
     wins = _wins(lines, names)
     met = wins + wins.T > 0
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(abs(seed))
     fitted = _fit(wins, met)
     played = (wins + wins.T).astype(int)
     # Drawn with half a win each way too: a pair of 30 to 0 could go otherwise next time.

@@ -81,7 +81,7 @@ def run_options(command: F) -> F:
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0.1),
+    type=click.FloatRange(0.1, 86_400),
     default=30.0,
     show_default=True,
     help="Seconds for an answer of a program or model.",

@@ -40,7 +40,7 @@ from duels.core.errors import OptionError
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0.1),
+    type=click.FloatRange(0.1, 86_400),
     default=60.0,
     show_default=True,
     help="Seconds for one answer of the server.",

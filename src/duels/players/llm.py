@@ -25,7 +25,8 @@ from duels.players.specs import Forfeit
 LONGEST_WAIT = 30.0
 """Seconds that we wait at most when a server asks us to come back later."""
 MOVE = "move"
-_SAID = re.compile(r"^\W*move\W*?[:=]\W*?(-?\d[\d\s,-]*?)\W*$", re.IGNORECASE | re.MULTILINE)
+LONGEST_LINE = 200
+_SAID = re.compile(r"^\W*move\W*?[:=]\W*?(-?\d[\d\s,-]*?)\W*$", re.IGNORECASE)
 
 PROMPT_VERSION = 1
 """Goes up when a word of the prompt changes: results of different prompts are not the same."""
@@ -173,9 +174,9 @@ def prompt(position: Position, *, show_legal: bool) -> list[dict[str, str]]:
 
 def read_answer(position: Position, answer: str) -> tuple[str, str, Move | None]:
     """What kind of answer it is, what is wrong with it, and the move if nothing is."""
-    said = _SAID.findall(answer)
+    said = _said(answer)
     try:
-        move = position.game.parse(said[-1] if said else answer)
+        move = position.game.parse(said or answer)
         position.play(move)
     except UnreadableMove:
         return "unreadable", "The answer has no line of the form MOVE: 5.", None
@@ -194,15 +195,23 @@ def openai_package() -> Any:
         ) from None
 
 
+def _said(answer: str) -> str | None:
+    """What stands behind the last MOVE: of an answer; a line as long as a page is no move."""
+    for line in reversed(answer.splitlines()):
+        if len(line) <= LONGEST_LINE and (found := _SAID.match(line)):
+            return found[1]
+    return None
+
+
 def _heard(reply: Any) -> tuple[str, str, str]:
     """The kind, the words and the trouble of a reply, before anybody looks for a move in it."""
     choice = reply.choices[0]
-    words = choice.message.content or ""
+    words = str(choice.message.content or "").encode("utf-8", "replace").decode()
     if refusal := getattr(choice.message, "refusal", None):
         return "refused", refusal, f"It refused: {quoted(refusal, 120)}"
     if choice.finish_reason == "content_filter":
         return "refused", words, "The server's content filter stopped the answer."
-    if choice.finish_reason == "length" and not _SAID.search(words):
+    if choice.finish_reason == "length" and not _said(words):
         return "unreadable", words, "The answer was cut off before it came to a move."
     return MOVE, words, ""
 
