@@ -45,7 +45,7 @@ def test_back_works_everywhere(spawn):
     answer(child, ("[Player 1] ", "back"), ("[9]: ", "back"))
     answer(child, ("Which game? [1] ", "help"))
     child.expect("back goes one step back")
-    child.expect("Which game")
+    child.expect_exact("Which game? [1] ")
     child.sendeof()
     child.wait()
     assert child.exitstatus == 0
