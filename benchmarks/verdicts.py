@@ -28,6 +28,8 @@ import rustworkx
 import duels
 from duels.theory import chain, divisor
 
+Solver = Callable[[duels.Position], Any]
+
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "cost.svg"
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 LINES = (*SIZES, 30_000, 100_000, 300_000, 1_000_000)
@@ -44,6 +46,13 @@ def seconds(work: Callable[[], Any]) -> float:
     return perf_counter() - start
 
 
+def proved(position: duels.Position) -> Any:
+    """The verdict, with its proof written."""
+    verdict = duels.solve(position)
+    assert verdict.proof
+    return verdict
+
+
 def forget() -> None:
     """Make the next verdict a fresh one."""
     chain._recent._forests.clear()
@@ -51,20 +60,22 @@ def forget() -> None:
     divisor._search.cache_clear()
 
 
-def first_verdict(game_id: str, rounds: int = 1, **options: Any) -> float:
+def first_verdict(game_id: str, rounds: int = 1, solve: Solver = proved, **options: Any) -> float:
     """Seconds for the verdict on a new board, its graph included."""
     times = []
     for _ in range(rounds):
         forget()
         position = duels.game(game_id, **options).start()
-        times.append(seconds(partial(duels.solve, position)))
+        times.append(seconds(partial(solve, position)))
     return median(times)
 
 
-def random_game(game: duels.Game, chance: random.Random) -> list[duels.Position]:
-    """The positions of a random game but the last."""
+def random_game(
+    game: duels.Game, chance: random.Random, most: float = float("inf")
+) -> list[duels.Position]:
+    """The first positions of a random game, at most all but the last."""
     positions = [game.start()]
-    while positions[-1].legal_moves:
+    while positions[-1].legal_moves and len(positions) <= most:
         positions.append(positions[-1].play(chance.choice(positions[-1].legal_moves)))
     return positions[:-1]
 
@@ -85,7 +96,7 @@ def number_duel() -> None:
     solving, checking = [], []
     for position in chance.sample(positions, 200):
         forget()
-        solving.append(seconds(partial(duels.solve, position)))
+        solving.append(seconds(partial(proved, position)))
         verdict = duels.solve(position)
         checking.append(seconds(partial(duels.check, verdict)))
     print("number-duel, 100 numbers, random positions (median and slowest of 200)")
@@ -93,13 +104,13 @@ def number_duel() -> None:
     row("checking the proof", median(checking), max(checking))
     forget()
     whole = long_game(game)
-    row(f"a whole game of {len(whole)} moves", seconds(lambda: [*map(duels.solve, whole)]))
+    row(f"a whole game of {len(whole)} moves", seconds(lambda: [*map(proved, whole)]))
     print("number-duel, 10,000 numbers")
     game = duels.game("number-duel", numbers=10_000)
     forget()
-    row("the first verdict", seconds(lambda: duels.solve(game.start())))
-    verdict = duels.solve(game.start())
-    row("checking its proof", seconds(partial(duels.check, verdict)))
+    row("graph, verdict and proof", seconds(lambda: proved(game.start())))
+    row("checking its proof", seconds(partial(duels.check, proved(game.start()))))
+    repairs("number-duel", 10_000)
 
 
 def sequence_duel(numbers: int, with_networkx: bool) -> None:
@@ -116,21 +127,24 @@ def sequence_duel(numbers: int, with_networkx: bool) -> None:
         graph = networkx.Graph(edges)
         took = seconds(lambda: networkx.max_weight_matching(graph, maxcardinality=True))
         row("networkx, a matching alone", took, ratio=took / own)
-    repairs(numbers, own)
+    repairs("sequence-duel", numbers)
 
 
-def repairs(numbers: int, first: float) -> None:
+def repairs(game_id: str, numbers: int) -> None:
     """The verdicts after each of the first moves of some games, each the best of three times."""
-    game, times = duels.game("sequence-duel", numbers=numbers), []
-    for seed in range(5):
-        positions = random_game(game, random.Random(seed))[:12]
-        rounds = []
-        for _ in range(3):
-            forget()
-            rounds.append([seconds(partial(duels.solve, position)) for position in positions])
-        times += [min(took) for took in zip(*rounds, strict=True)][1:]
-    row("the next verdict, a repair (median)", median(times), ratio=median(times) / first)
-    row("the slowest of them", max(times), ratio=max(times) / first)
+    for solve, what in ((duels.solve, "verdict"), (proved, "verdict with its proof")):
+        first = first_verdict(game_id, 5, solve, numbers=numbers)
+        game, times = duels.game(game_id, numbers=numbers), []
+        for seed in range(5):
+            positions = random_game(game, random.Random(seed), most=12)
+            rounds = []
+            for _ in range(3):
+                forget()
+                rounds.append([seconds(partial(solve, position)) for position in positions])
+            times += [min(took) for took in zip(*rounds, strict=True)][1:]
+        row(f"the first {what}", first)
+        row("the next one, a repair (median)", median(times), ratio=median(times) / first)
+        row("the slowest of these", max(times), ratio=max(times) / first)
 
 
 def compiled(sizes: tuple[int, ...]) -> dict[int, float]:
@@ -158,7 +172,7 @@ def large(numbers: int) -> None:
     forget()
     position = duels.game("sequence-duel", numbers=numbers).start()
     start = perf_counter()
-    verdict = duels.solve(position)
+    verdict = proved(position)
     told["solve"] = perf_counter() - start
     told["check"] = seconds(partial(duels.check, verdict))
     told["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -168,9 +182,8 @@ def large(numbers: int) -> None:
 def number_line() -> None:
     print("number-line-duel, 1,000,000 numbers")
     start = duels.game("number-line-duel", numbers=1_000_000).start()
-    row("a verdict with its proof", seconds(partial(duels.solve, start)))
-    verdict = duels.solve(start)
-    row("checking the proof", seconds(partial(duels.check, verdict)))
+    row("a verdict with its proof", seconds(partial(proved, start)))
+    row("checking the proof", seconds(partial(duels.check, proved(start))))
 
 
 def plot(large_boards: dict[int, float]) -> None:

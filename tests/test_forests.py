@@ -81,7 +81,7 @@ def removals(build, neighbours):
 
 
 def outer_vertices(forest, alive):
-    return {vertex for vertex in alive if forest.is_outer(vertex)}
+    return set(forest.outer_among(bit_set(alive)))
 
 
 def pairs_of(mate, neighbours, alive):

@@ -71,13 +71,17 @@ def rejects(verdict):
     return False
 
 
+def with_proof(verdict, proof):
+    return replace(verdict, prove=lambda: proof)
+
+
 def assert_rejected(forge, boards):
     """Verdicts that can be forged in this way are rejected then, and there are some."""
     forged = 0
     for verdict in (verdict for board in boards for verdict in some(verdicts(board))):
         for lie in some(forge(verdict)):
             forged += 1
-            lie = lie if isinstance(lie, Verdict) else replace(verdict, proof=lie)
+            lie = lie if isinstance(lie, Verdict) else with_proof(verdict, lie)
             assert rejects(lie), (verdict, lie)
     assert forged
 
@@ -130,7 +134,7 @@ def says_neither(verdict):
 
 
 def says_it_is_over(verdict):
-    yield replace(verdict, wins=None, winning_moves=(), proof=None)
+    yield replace(verdict, wins=None, winning_moves=(), prove=lambda: None)
 
 
 def drops_a_winning_move(verdict):
@@ -156,7 +160,7 @@ def replaces_a_winning_move(verdict):
 
 def has_no_proof(verdict):
     for proof in (None, {}, [], "proof", 7, float("nan"), {"kind": verdict.proof["kind"]}):
-        yield replace(verdict, proof=proof)
+        yield with_proof(verdict, proof)
 
 
 def has_a_proof_of_another_kind(verdict):
@@ -195,7 +199,7 @@ def test_a_finished_game_can_claim_nothing(board):
         position = position.play(position.legal_moves[0])
     genuine = duels.solve(position)
     duels.check(genuine)
-    for claim in ({"wins": True}, {"wins": False}, {"winning_moves": (1,)}, {"proof": {}}):
+    for claim in ({"wins": True}, {"wins": False}, {"winning_moves": (1,)}, {"prove": dict}):
         assert rejects(replace(genuine, **claim))
 
 
@@ -533,7 +537,7 @@ def test_a_mutated_proof_proves_nothing_false(board):
         truth = chance.choice(verdicts(board))
         proof = mutated(truth.proof, chance)
         assert proves(truth.position, proof) in (None, truth.winning_moves), proof
-        rejects(replace(truth, proof=proof))  # or not, but no other error
+        rejects(with_proof(truth, proof))  # or not, but no other error
 
 
 @every_board

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from duels.core.bits import up_to
 from duels.games import GAMES, game
 from duels.games.chain import ChainGame
 from duels.theory import winning_moves
@@ -68,7 +69,7 @@ def _chain_rows(block: Block) -> Iterator[Row]:
     forest = forest_of(position)
     for size in range(block.high, block.low - 1, -1):
         playing: Any = _game(block, size)
-        outer = [number for number in range(1, size + 1) if forest.is_outer(number)]
+        outer = forest.outer_among(up_to(size))
         inner = len(forest.inner_vertices())
         may_open = playing.openings
         winning = [number for number in outer if may_open >> number & 1]

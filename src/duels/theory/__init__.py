@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from duels.core.game import Move, Position
@@ -17,9 +18,9 @@ Progress = Callable[[float], None]
 def solve(position: Position, progress: Progress | None = None) -> Verdict:
     """The verdict on a position; `progress` hears the share of the work done on large boards."""
     if position.outcome:
-        return Verdict(position, None, (), None)
+        return Verdict(position, None, (), lambda: None)
     winning = winning_moves(position, progress)
-    return Verdict(position, bool(winning), winning, _prove(position, winning))
+    return Verdict(position, bool(winning), winning, partial(_prove, position, winning))
 
 
 def winning_moves(position: Position, progress: Progress | None = None) -> tuple[Move, ...]:

@@ -31,7 +31,7 @@ class Forest(Protocol):
     @property
     def mate(self) -> Sequence[int]: ...
 
-    def is_outer(self, number: int) -> bool: ...
+    def outer_among(self, bits: int) -> tuple[int, ...]: ...
 
     def inner_vertices(self) -> list[int]: ...
 
@@ -44,8 +44,7 @@ class Forest(Protocol):
 
 def winning_chain(position: ChainPosition, progress: Progress | None = None) -> tuple[int, ...]:
     """The winning moves."""
-    forest = forest_of(position, progress)
-    return tuple(number for number in members(position.legal) if forest.is_outer(number))
+    return forest_of(position, progress).outer_among(position.legal)
 
 
 def prove_chain(position: ChainPosition, winning: Sequence[int]) -> Proof:

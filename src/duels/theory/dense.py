@@ -9,18 +9,12 @@ its base, the vertex nearest to the root; an outer vertex in no blossom is its o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 
+from duels.core.bits import members
+
 Edge = tuple[int, int]
-
-
-def descending(bits: int) -> Iterator[int]:
-    """The elements of a bit set, in descending order."""
-    while bits:
-        v = bits.bit_length() - 1  # unlike bits & -bits, this takes constant time
-        yield v
-        bits ^= 1 << v
 
 
 class Forest:
@@ -38,12 +32,12 @@ class Forest:
         self.mate = [0] * size
         self.outer = self.inner = 0
         self.core = alive
-        # Labels are set when a vertex joins a tree and are not cleared when it leaves.
+        # These labels are set when a vertex joins a tree and are not cleared when it leaves.
         self._parent = [0] * size  # of a vertex first reached as inner: the outer one before it
         self._base = [0] * size  # union-find; its representatives are the bases
         self._blossom = [0] * size  # of a base: the bit set of its blossom
-        # Of a vertex that is outer by a blossom only: the edge (s, t) that closed the odd cycle,
-        # where s is below the vertex.  In order of contraction.
+        # Of each vertex that is outer by a blossom only: the edge (s, t) that closed the odd
+        # cycle, where s is below the vertex.  In order of contraction.
         self._bridge: dict[int, Edge] = {}
         exposed = self._match_greedily()
         while exposed:
@@ -61,11 +55,13 @@ class Forest:
             self.outer ^= self.outer & tree
             self.inner ^= stems
             self.core |= tree ^ bit
+            for v in members(tree):
+                self._bridge.pop(v, None)
             # Other trees may take over.  Their outer vertices see only inner ones of this tree.
             touched = 0
-            for v in descending(stems):
+            for v in members(stems):
                 touched |= self._near(v)
-            self._grow(list(descending(touched & self.outer)), self.outer)
+            self._grow(list(members(touched & self.outer)), self.outer)
             return
         self.mate[u] = self.mate[partner] = 0
         if self.inner & bit:
@@ -74,13 +70,13 @@ class Forest:
             self.core ^= bit
             self._plant(partner)
 
-    def is_outer(self, v: int) -> bool:
-        """Whether some maximum matching misses v."""
-        return bool(self.outer >> v & 1)
+    def outer_among(self, bits: int) -> tuple[int, ...]:
+        """The vertices of a bit set that some maximum matching misses, in increasing order."""
+        return members(bits & self.outer)
 
     def inner_vertices(self) -> list[int]:
         """The set A in increasing order."""
-        return sorted(descending(self.inner))
+        return list(members(self.inner))
 
     def without(self, u: int) -> Forest:
         """The forest of the graph without u; this one stays as it is."""
@@ -100,19 +96,22 @@ class Forest:
 
     def blossoms(self) -> list[list[Edge]]:
         """The edges of each odd cycle, in an order in which they can be contracted."""
-        cycles: dict[Edge, list[Edge]] = {}
+        mate, parent = self.mate, self._parent
+        cycles: list[list[Edge]] = []
+        one = two = 0
         for v, (s, t) in self._bridge.items():
-            if self.outer >> v & 1:
-                bridge = min(s, t), max(s, t)
-                cycle = cycles.setdefault(bridge, [bridge])
-                cycle += (v, self.mate[v]), (v, self._parent[v])
-        return list(cycles.values())
+            if (s != one or t != two) and (s != two or t != one):  # the bridge of a new cycle
+                one, two = s, t
+                cycles.append([(s, t), (v, mate[v]), (v, parent[v])])
+            else:
+                cycles[-1] += (v, mate[v]), (v, parent[v])
+        return cycles
 
     def _match_greedily(self) -> int:
         """Match low degrees first; return the bit set of the exposed vertices."""
         near, mate, alive = self._near, self.mate, self.core
         exposed = alive
-        for v in sorted(descending(alive), key=lambda v: (near(v) & alive).bit_count()):
+        for v in sorted(members(alive), key=lambda v: (near(v) & alive).bit_count()):
             if not mate[v] and (choice := near(v) & exposed):
                 w = choice.bit_length() - 1
                 mate[v], mate[w] = w, v
@@ -123,7 +122,6 @@ class Forest:
         """Grow a new tree; see _grow."""
         self._base[root] = root
         self._blossom[root] = 1 << root
-        self._bridge.pop(root, None)
         return self._grow([root], 1 << root, exposed)
 
     def _grow(self, queue: list[int], outer: int, exposed: int = 0) -> int:
@@ -134,7 +132,7 @@ class Forest:
         """
         near, mate, parent, bridge = self._near, self.mate, self._parent, self._bridge
         base, blossom = self._base, self._blossom
-        core, inner = self.core ^ self.core & outer, self.inner
+        core, inner, contracted = self.core ^ self.core & outer, self.inner, len(bridge)
         while queue:
             x = queue.pop()
             b = self._find(x)
@@ -145,29 +143,28 @@ class Forest:
                 y = found.bit_length() - 1
                 self.mate = self.matching_missing(x)
                 self.mate[x], self.mate[y] = y, x
+                while len(bridge) > contracted:
+                    bridge.popitem()
                 return 1 << y
 
-            new = rest = seen & core
+            new = seen & core
             stems = leaves = 0
-            while rest:
-                v = rest.bit_length() - 1
-                rest ^= 1 << v
+            reached = members(new)
+            among = set(reached)
+            for v in reached:
                 w = mate[v]
-                w_bit = 1 << w
-                parent[v] = x
-                bridge.pop(v, None)
-                bridge.pop(w, None)
-                if rest & w_bit:  # the triangle x v w, so common that a shortcut pays
-                    rest ^= w_bit
+                if w not in among:
+                    parent[v] = x
+                    stems |= 1 << v
+                    leaves |= 1 << w
+                    base[w] = w
+                    blossom[w] = 1 << w
+                    queue.append(w)
+                elif v > w:  # the triangle x v w, so common that a shortcut pays
+                    parent[v] = x
                     bridge[v] = w, x
                     base[v] = base[w] = b
                     queue += v, w
-                else:
-                    stems |= 1 << v
-                    leaves |= w_bit
-                    base[w] = w
-                    blossom[w] = w_bit
-                    queue.append(w)
             core ^= new | leaves
             inner |= stems
             outer |= new ^ stems | leaves
@@ -175,32 +172,47 @@ class Forest:
 
             rest = seen & outer
             while rest := rest ^ rest & blossom[b]:
-                queue += self._contract(x, rest.bit_length() - 1)
-                b = self._find(x)
+                y = rest.bit_length() - 1
+                b = self._meeting(x, y)
+                queue += self._contract(b, y, (x,))
+                queue += self._contract(b, x, (y, *members(rest ^ rest & blossom[b])))
             inner ^= inner & blossom[b]
             outer |= blossom[b]
         self.core, self.inner, self.outer = core, inner, self.outer | outer
         return 0
 
-    def _contract(self, x: int, y: int) -> list[int]:
-        """Contract the odd cycle closed by the edge xy; return its inner vertices."""
-        mate, parent, blossom, find = self.mate, self._parent, self._blossom, self._find
+    def _meeting(self, x: int, y: int) -> int:
+        """The base where the paths from x and y to their root meet."""
+        mate, parent, find = self.mate, self._parent, self._find
         v, w = find(x), find(y)
         passed = set()
         while v not in passed:  # in turns, so that the steps are linear in the cycle
             if v:
                 passed.add(v)
             v, w = w, find(parent[mate[v]])
-        top, turned = v, []
-        for s, t in ((x, y), (y, x)):
-            w = find(s)
-            while w != top:
-                v = mate[w]
-                turned.append(v)
-                self._bridge[v] = s, t
-                self._base[v] = self._base[w] = top
-                blossom[top] |= blossom[w] | 1 << v
-                w = find(parent[v])
+        return v
+
+    def _contract(self, top: int, t: int, ends: Iterable[int]) -> list[int]:
+        """For each edge st to one of the ends, take what is between s and `top` into its blossom.
+
+        An end that is not below `top` is left alone.  Return the inner vertices taken in.
+        """
+        mate, parent, find = self.mate, self._parent, self._find
+        turned = []
+        taken = self._blossom[top]
+        for s in ends:
+            w, passed = find(s), []
+            while w != top and mate[w]:
+                passed.append(w)
+                w = find(parent[mate[w]])
+            if w == top:
+                for w in passed:
+                    v = mate[w]
+                    turned.append(v)
+                    self._bridge[v] = s, t
+                    self._base[v] = self._base[w] = top
+                    taken |= self._blossom[w] | 1 << v
+        self._blossom[top] = taken
         return turned
 
     def _find(self, v: int) -> int:
@@ -233,7 +245,7 @@ class Forest:
         while self.mate[root]:
             root = self._find(self._parent[self.mate[root]])
         below: dict[int, list[int]] = {}
-        for v in descending(self.inner):
+        for v in members(self.inner):
             below.setdefault(self._find(self._parent[v]), []).append(v)
         tree, bases = 0, [root]
         for base in bases:

@@ -19,6 +19,8 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, TypeVar, cast
 
+from duels.core.bits import members
+
 FREE, OUTER, INNER, GONE = range(4)
 
 Edge = tuple[int, int]
@@ -45,7 +47,7 @@ class _Trees(NamedTuple):
     mate: Ints
     side: Ints
     parent: Ints  # the outer vertex from which this one was reached as an inner vertex
-    link: Ints  # union-find: leads to the base of the blossom
+    link: Ints  # union-find: leads to the base of the blossom; 0 if inner or gone
     blossom: Ints  # serial number of the blossom that turned this vertex from inner to outer...
     near: Ints  # ...and the two ends of the edge that closed it
     far: Ints
@@ -93,6 +95,7 @@ def _attach(trees: _Trees, x: int, y: int, tail: int) -> int:
     """Hang the matched free vertex y on the outer vertex x and queue y's mate as outer."""
     z = trees.mate[y]
     trees.side[y] = INNER
+    trees.link[y] = 0
     trees.parent[y] = x
     trees.side[z] = OUTER
     trees.queue[tail] = z
@@ -131,20 +134,24 @@ def _grow(graph: Graph, trees: _Trees, tail: int) -> None:
     while head < tail:
         x = queue[head]
         head += 1
+        base = _base(link, x)
         for y in _neighbours(graph, x):
-            if side[y] == FREE:
-                if mate[y]:
-                    tail = _attach(trees, x, y, tail)
-                    continue
+            lead = link[y]
+            if lead == base or lead == 0:
+                continue
+            if side[y] == OUTER:
+                if _base(link, y) != base:
+                    tail = _shrink(trees, x, y, tail)
+                    base = _base(link, x)
+            elif mate[y]:
+                tail = _attach(trees, x, y, tail)
+            else:
                 mate[y] = x
                 _rematch(trees, x, y)
                 for v in queue[:tail]:
                     _clear(trees, v)
                     _clear(trees, mate[v])
                 return
-            # Equal links spare most of the searches for the bases.
-            if side[y] == OUTER and link[x] != link[y] and _base(link, x) != _base(link, y):
-                tail = _shrink(trees, x, y, tail)
 
 
 def _partner(graph: Graph, degree: Ints, v: int) -> int:
@@ -191,22 +198,26 @@ def _saturate(graph: Graph, trees: _Trees, start: int, stop: int) -> None:
             _grow(graph, trees, 1)
 
 
-def _uproot(graph: Graph, trees: _Trees, u: int) -> list[int]:
+def _uproot(trees: _Trees, u: int) -> list[int]:
     """Expose the outer vertex u, free all vertices of its tree and return the inner ones."""
     mate, side, parent, queue = trees.mate, trees.side, trees.parent, trees.queue
     root = _base(trees.link, u)
     while mate[root]:
         root = _base(trees.link, parent[mate[root]])
+    child = [0] * len(mate)
+    sibling = [0] * len(mate)
+    for v in range(len(mate)):
+        sibling[v] = child[parent[v]]
+        child[parent[v]] = v
     queue[0] = root
     head, tail = 0, 1
     while head < tail:
-        v = queue[head]
+        v = child[queue[head]]
         head += 1
-        if side[v] == OUTER:
-            for o in _neighbours(graph, v):
-                if parent[o] == v:
-                    queue[tail], queue[tail + 1] = o, mate[o]
-                    tail += 2
+        while v:
+            queue[tail], queue[tail + 1] = v, mate[v]
+            tail += 2
+            v = sibling[v]
     inner = [v for v in queue[:tail] if side[v] == INNER]
     _rematch(trees, u, 0)
     for v in queue[:tail]:
@@ -218,8 +229,9 @@ def _remove(graph: Graph, trees: _Trees, u: int) -> None:
     """Take u out of the graph; repair matching and forest where they change."""
     side = trees.side
     if side[u] == OUTER:
-        inner = _uproot(graph, trees, u)
+        inner = _uproot(trees, u)
         side[u] = GONE
+        trees.link[u] = 0
         tail = 0
         # The tree was next to other trees only at these, and other trees may now grow into it.
         for a in inner:
@@ -230,7 +242,7 @@ def _remove(graph: Graph, trees: _Trees, u: int) -> None:
         _grow(graph, trees, tail)
     else:
         widow = trees.mate[u]
-        trees.mate[u] = trees.mate[widow] = trees.parent[u] = 0
+        trees.mate[u] = trees.mate[widow] = trees.parent[u] = trees.link[u] = 0
         side[u] = GONE
         # An outer widow is the root of its subtree already; a free one gets a new tree.
         _saturate(graph, trees, widow, widow + 1)
@@ -277,6 +289,10 @@ def _zeros(size: int, compiled: bool) -> Ints:
     return cast("Ints", np.zeros(size, dtype=np.int32))
 
 
+def _plain(numbers: Ints) -> list[int]:
+    return numbers if isinstance(numbers, list) else cast("list[int]", numbers.tolist())  # type: ignore[attr-defined]
+
+
 def divisor_graph(n: int, *, compiled: bool = False) -> Graph:
     """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
     offsets = _zeros(n + 2, compiled)
@@ -311,6 +327,7 @@ class Forest:
         trees.link[:] = list(range(size))
         for v in chain((0,), removed):
             trees.side[v] = GONE
+            trees.link[v] = 0
         _kernel(_match_greedily, compiled)(graph, trees)
         step = size // 100 + 1
         for start in range(0, size, step):
@@ -328,9 +345,10 @@ class Forest:
         """FREE, OUTER or INNER, or GONE if v has been removed."""
         return int(self._trees.side[v])
 
-    def is_outer(self, v: int) -> bool:
-        """Whether some maximum matching misses v."""
-        return bool(self._trees.side[v] == OUTER)
+    def outer_among(self, bits: int) -> tuple[int, ...]:
+        """The vertices of a bit set that some maximum matching misses, in increasing order."""
+        side = self._trees.side
+        return tuple(v for v in members(bits) if side[v] == OUTER)
 
     def inner_vertices(self) -> list[int]:
         """The set A."""
@@ -338,7 +356,7 @@ class Forest:
 
     def vertices(self, side: int) -> list[int]:
         """All vertices on one side of the decomposition."""
-        return [v for v, s in enumerate(self._trees.side) if v and s == side]
+        return [v for v, s in enumerate(_plain(self._trees.side)) if s == side and v]
 
     def exposed(self) -> list[int]:
         """The vertices that the matching misses."""
@@ -367,10 +385,11 @@ class Forest:
 
     def blossoms(self) -> list[list[Edge]]:
         """Each blossom as the edges of its odd cycle, a blossom always after those inside it."""
-        mate, _, parent, _, blossom, near, far, _, _ = self._trees
+        mate, _, parent, _, blossom, near, far, _, _ = map(_plain, self._trees)
         cycles: dict[int, list[Edge]] = {}
         for v, serial in enumerate(blossom):
             if serial:
-                cycle = cycles.setdefault(int(serial), [(int(near[v]), int(far[v]))])
-                cycle += (v, int(mate[v])), (v, int(parent[v]))
+                if serial not in cycles:
+                    cycles[serial] = [(near[v], far[v])]
+                cycles[serial] += (v, mate[v]), (v, parent[v])
         return [cycles[serial] for serial in sorted(cycles)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +25,12 @@ class Verdict:
     position: Position
     wins: bool | None
     winning_moves: tuple[Move, ...]
-    proof: Proof | None
+    prove: Callable[[], Proof | None] = field(repr=False, compare=False)
+
+    @cached_property
+    def proof(self) -> Proof | None:
+        """Written when first asked for: it can be longer than the thought behind it."""
+        return self.prove()
 
     @cached_property
     def reason(self) -> str:
@@ -59,7 +65,7 @@ def read_verdict(data: Any) -> Verdict:
         raise ProofError("This is not a verdict as duels solve --proof writes it.") from None
     if wins not in (True, False, None) or not isinstance(proof, dict | None):
         raise ProofError("This is not a verdict: wins or proof has the wrong form.")
-    return Verdict(position, wins, winning, proof)
+    return Verdict(position, wins, winning, lambda: proof)
 
 
 def _move(value: Any) -> Move:
