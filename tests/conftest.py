@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from click.testing import CliRunner
+
+from duels.cli import main
 
 DUELS = [sys.executable, "-m", "duels"]
 
@@ -44,6 +47,20 @@ def run(environment: dict[str, str]) -> Run:
         return done
 
     return run_duels
+
+
+@pytest.fixture
+def call(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `duels` in this process, for what needs no process of its own: it starts at once."""
+
+    def call_duels(*args: str) -> object:
+        monkeypatch.setattr(sys, "argv", ["duels", *args])
+        done = CliRunner().invoke(main, args, env=environment, prog_name="duels")
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
+
+    return call_duels
 
 
 @pytest.fixture

@@ -11,7 +11,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Answer = Callable[[dict[str, Any], int], Any]
-"""From a request and its number: the model's words, or (status, headers, body) as it is."""
+"""From a request and its number: the model's words, or (status, headers, body) as it is.
+
+A body that is a list is sent piece by piece, with a pause after each.
+"""
 
 
 class FakeServer:
@@ -28,14 +31,16 @@ class FakeServer:
                 fake.requests.append(asked)
                 said = answer(asked, len(fake.requests))
                 status, headers, body = said if isinstance(said, tuple) else completion(said)
-                data = body.encode()
+                pieces = [body.encode()] if isinstance(body, str) else body
                 try:
                     self.send_response(status)
                     for name, value in headers.items():
                         self.send_header(name, value)
-                    self.send_header("Content-Length", str(len(data)))
+                    self.send_header("Content-Length", str(sum(map(len, pieces))))
                     self.end_headers()
-                    self.wfile.write(data)
+                    for piece in pieces:
+                        self.wfile.write(piece)
+                        time.sleep(0.1 if len(pieces) > 1 else 0)
                 except OSError:
                     pass  # the client has not waited
 
@@ -44,7 +49,7 @@ class FakeServer:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     @property
     def url(self) -> str:

@@ -34,11 +34,15 @@ def timeless(lines):
 
 
 @pytest.fixture
-def arena(run, tmp_path):
-    """Run a tournament into a folder."""
+def arena(run, call, tmp_path):
+    """Run a tournament into a folder: here if nothing is said about processes."""
 
     def run_arena(*args, out="out", code=0, **more):
-        done = run("arena", *args, "--out", str(tmp_path / out), **more)
+        where = ["--out", str(tmp_path / out)]
+        if more or "--jobs" in args:
+            done = run("arena", *args, *where, **more)
+        else:
+            done = call("arena", *args, *where, "--jobs", "1")
         assert done.returncode == code, done.stderr
         return done
 
@@ -61,9 +65,9 @@ def test_everybody_meets_everybody_with_each_side_first(arena, tmp_path):
 
 
 def test_results_are_the_same_whatever_runs_them(arena, tmp_path):
-    arena(*THREE, *SMALL, "--seed", "5", "--jobs", "1", out="one")
+    arena(*THREE, *SMALL, "--seed", "5", out="one")
     arena(*THREE, *SMALL, "--seed", "5", "--jobs", "2", out="two")
-    arena(*THREE, *SMALL, "--seed", "6", "--jobs", "1", out="other")
+    arena(*THREE, *SMALL, "--seed", "6", out="other")
     one, two, other = (timeless(lines_of(tmp_path / name)) for name in ("one", "two", "other"))
     assert one == two
     assert [line["moves"] for line in one] != [line["moves"] for line in other]
@@ -72,12 +76,12 @@ def test_results_are_the_same_whatever_runs_them(arena, tmp_path):
     ).read_text()
 
 
-def test_results_are_records_that_the_coach_grades_alike(arena, run, tmp_path):
+def test_results_are_records_that_the_coach_grades_alike(arena, call, tmp_path):
     arena("--players", "novice", "expert", "--games", "number-chain-duel", "--rounds", "1")
     results = tmp_path / "out" / "results.jsonl"
     matches = list(read_records(results))
     assert not any(isinstance(match, DuelsError) for match in matches)
-    done = run("review", str(results), "--json")
+    done = call("review", str(results), "--json")
     for line, told in zip(lines_of(tmp_path / "out"), done.stdout.splitlines(), strict=True):
         for grade, step in zip(line["grading"], json.loads(told)["moves"], strict=True):
             assert grade["kept"] == (step["label"] != "gave it away")

@@ -15,8 +15,8 @@ from duels.atlas.rows import Block, block_rows, size_name
 from duels.theory import solve, winning_moves
 
 
-def atlas(run, *args, code=0):
-    done = run("atlas", *args)
+def atlas(call, *args, code=0):
+    done = call("atlas", "--jobs", "1", *args)
     assert done.returncode == code, done.stderr
     return done
 
@@ -63,8 +63,8 @@ def test_the_line_has_its_grundy_values():
     assert [row["grundy"] for row in rows] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]  # A002186
 
 
-def test_tables_and_plots_are_written(run, tmp_path):
-    done = atlas(run, "sequence-duel", "--max", "60", "--out", str(tmp_path / "a"), "--json")
+def test_tables_and_plots_are_written(call, tmp_path):
+    done = atlas(call, "sequence-duel", "--max", "60", "--out", str(tmp_path / "a"), "--json")
     told = json.loads(done.stdout)
     assert told["sizes"] == 60
     rows = table(tmp_path / "a" / "sequence-duel.csv")
@@ -83,9 +83,9 @@ def test_tables_and_plots_are_written(run, tmp_path):
         assert "<svg" in (tmp_path / "a" / f"sequence-duel-{name}.svg").read_text()
 
 
-def test_parquet_holds_the_same_as_csv(run, tmp_path):
+def test_parquet_holds_the_same_as_csv(call, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    atlas(run, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
+    atlas(call, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
     rows = parquet.read_table(tmp_path / "a" / "number-line-duel.parquet").to_pylist()
     for row, told in zip(rows, table(tmp_path / "a" / "number-line-duel.csv"), strict=True):
         told["winning_openings"] = told["winning_openings"].split()
@@ -94,23 +94,23 @@ def test_parquet_holds_the_same_as_csv(run, tmp_path):
         }
 
 
-def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, tmp_path):
-    args = ["number-chain-duel", "--jobs", "1"]
-    atlas(run, *args, "--max", "70", "--out", str(tmp_path / "steps"))
-    more = atlas(run, *args, "--max", "120", "--out", str(tmp_path / "steps"))
+def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tmp_path):
+    args = ["number-chain-duel"]
+    atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))
+    more = atlas(call, *args, "--max", "120", "--out", str(tmp_path / "steps"))
     assert "70 sizes are there already." in more.stderr
     atlas(run, "number-chain-duel", "--max", "120", "--jobs", "2", "--out", str(tmp_path / "once"))
     for name in ("results.jsonl", "number-chain-duel.csv", "number-chain-duel-openings.svg"):
         assert (tmp_path / "steps" / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
 
 
-def test_a_run_that_was_cut_off_goes_on(run, tmp_path):
+def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     args = ["divisor-duel", "--max", "30", "--out", str(tmp_path / "a")]
-    atlas(run, *args)
+    atlas(call, *args)
     results = tmp_path / "a" / "results.jsonl"
     whole = results.read_text()
     results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + '{"key": "1')
-    assert "9 sizes are there already." in atlas(run, *args).stderr
+    assert "9 sizes are there already." in atlas(call, *args).stderr
     assert results.read_text() == whole
 
 
@@ -137,14 +137,14 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
         (("number-duel",), 2, "--max"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(run, tmp_path, args, code, sentence):
-    assert sentence in atlas(run, *args, "--out", str(tmp_path / "a"), code=code).stderr
+def test_what_is_wrong_is_a_sentence(call, tmp_path, args, code, sentence):
+    assert sentence in atlas(call, *args, "--out", str(tmp_path / "a"), code=code).stderr
 
 
-def test_a_folder_of_another_atlas_is_refused(run, tmp_path):
-    atlas(run, "sequence-duel", "--max", "9", "--out", str(tmp_path / "a"))
+def test_a_folder_of_another_atlas_is_refused(call, tmp_path):
+    atlas(call, "sequence-duel", "--max", "9", "--out", str(tmp_path / "a"))
     args = ["sequence-duel", "--max", "9", "--opening", "even", "--out", str(tmp_path / "a")]
-    assert "holds another atlas (different: options)" in atlas(run, *args, code=1).stderr
+    assert "holds another atlas (different: options)" in atlas(call, *args, code=1).stderr
 
 
 def test_without_matplotlib_the_tables_are_there_and_a_kind_sentence(run, environment, tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
+from duels.players.chat import ServerFailed, read_reply
 from duels.players.llm import prompt, read_answer
 
 GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]
@@ -22,13 +23,13 @@ def lines_of(folder, name="results.jsonl"):
 
 
 @pytest.fixture
-def evaluate(run, tmp_path):
+def evaluate(call, tmp_path):
     """The score sheet of a model that answers as it is told."""
 
-    def run_eval(answer, *args, code=0, out="out", **more):
+    def run_eval(answer, *args, code=0, out="out"):
         with FakeServer(answer) as server:
             options = ["--model", "fake", "--base-url", server.url, *GAME, "--jobs", "1"]
-            done = run("eval", *options, *args, "--out", str(tmp_path / out), "--json", **more)
+            done = call("eval", *options, *args, "--out", str(tmp_path / out), "--json")
         assert done.returncode == code, done.stderr
         run_eval.requests, run_eval.stderr = server.requests, done.stderr
         return json.loads(done.stdout) if done.stdout else None
@@ -100,16 +101,15 @@ def test_after_the_retries_the_game_is_forfeited_with_its_reason(
     assert len(lines[0]["moves"]) == 0  # no move was put in its place
 
 
-@pytest.mark.parametrize(
-    "trouble", [BUSY, BROKEN, ODD, PAGE], ids=["busy", "broken", "odd", "page"]
-)
-def test_a_server_that_recovers_costs_only_time(evaluate, trouble):
-    score = evaluate(lambda asked, n: trouble if n % 2 else first_legal(asked))
-    assert score["answers"]["failed"] == score["answers"]["move"] > 0
+def test_a_server_that_recovers_costs_only_time(evaluate):
+    troubles = [BROKEN, ODD, PAGE]
+    answers = [BUSY, None, BUSY, None, *(both for trouble in troubles for both in (trouble, None))]
+    score = evaluate(lambda asked, n: answers[n % len(answers) - 1] or first_legal(asked))
+    assert score["answers"]["failed"] == score["answers"]["move"] >= len(troubles)
     assert (score["spoilt"], score["forfeits"]) == (0, {})
 
 
-def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(run, tmp_path):
+def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call, tmp_path):
     healthy = []
 
     def answer(asked, _):
@@ -118,14 +118,14 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(run, 
     with FakeServer(answer) as server:
         args = ["--model", "fake", "--base-url", server.url, *GAME, "--retries", "0"]
         args += ["--opponent", "random", "--out", str(tmp_path / "out"), "--json", "--jobs", "1"]
-        first = run("eval", *args)
+        first = call("eval", *args)
         assert first.returncode == 1
         assert "failed in every match" in first.stderr
         spoilt = json.loads(first.stdout)
         assert (spoilt["spoilt"], spoilt["wins"], spoilt["forfeits"]) == (2, 0, {})
         assert spoilt["answers"]["failed"] == 2
         healthy.append(True)
-        second = run("eval", *args)
+        second = call("eval", *args)
     assert second.returncode == 0, second.stderr
     assert json.loads(second.stdout)["spoilt"] == 0
 
@@ -134,7 +134,25 @@ def test_a_slow_answer_is_a_failure_and_not_a_move(evaluate):
     score = evaluate(lambda *_: slow(3), "--time-limit", "0.3", "--retries", "0", code=1)
     assert score["spoilt"] == 2
     assert score["answers"]["move"] == 0
-    assert "APITimeoutError" in evaluate.stderr
+    assert "took longer than 0.3 seconds" in evaluate.stderr
+
+
+def test_the_time_limit_is_for_the_whole_of_an_answer(evaluate):
+    status, headers, body = completion("MOVE: 1")
+    drops = [b" "] * 50 + [body.encode()]  # each of them comes within the limit
+    score = evaluate(
+        lambda *_: (status, headers, drops), "--time-limit", "0.5", "--retries", "0", code=1
+    )
+    assert score["answers"]["move"] == 0
+    assert "took longer than 0.5 seconds" in evaluate.stderr
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_question_that_the_server_cannot_answer_is_not_repeated(evaluate, status):
+    score = evaluate(lambda *_: (status, {}, '{"error": {"message": "too long"}}'), code=1)
+    assert score["spoilt"] == len(evaluate.requests) == 2
+    assert f"The server answered {status}" in evaluate.stderr
+    assert "too long" in evaluate.stderr
 
 
 def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
@@ -152,8 +170,8 @@ def test_a_model_that_the_server_does_not_serve_ends_the_run(evaluate, status):
 
 
 def test_the_key_is_never_written(evaluate, environment, tmp_path):
-    secret = "sk-something-secret"
-    evaluate(lambda asked, _: first_legal(asked), env=environment | {"OPENAI_API_KEY": secret})
+    secret = environment["OPENAI_API_KEY"] = "sk-something-secret"
+    evaluate(lambda asked, _: first_legal(asked))
     for path in (tmp_path / "out").iterdir():
         assert secret not in path.read_text()
 
@@ -177,8 +195,8 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
         ((), 2, "--base-url"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(run, tmp_path, args, code, sentence):
-    done = run("eval", "--model", "fake", *args, "--out", str(tmp_path / "out"))
+def test_what_is_wrong_is_a_sentence(call, tmp_path, args, code, sentence):
+    done = call("eval", "--model", "fake", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == code
     assert sentence in done.stderr
 
@@ -189,6 +207,43 @@ def test_a_missing_extra_is_a_kind_sentence(run, environment, tmp_path):
     done = run("eval", *args, env=environment | {"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 1
     assert "pip install 'number-duels[llm]'" in done.stderr
+
+
+def answer_of(**changes):
+    """The JSON of an answer whose message or counts are written otherwise."""
+    data = json.loads(completion("MOVE: 5")[2])
+    data["choices"][0]["message"] |= changes.pop("message", {})
+    return json.dumps(data | changes)
+
+
+def test_answers_of_other_shapes_are_read():
+    parts = [{"type": "text", "text": "MOVE: "}, {"type": "text", "text": "5"}]
+    assert read_reply(answer_of(message={"content": parts})).words == "MOVE: 5"
+    assert read_reply(answer_of(message={"content": None})).words == ""
+    told = read_reply(answer_of(usage={"prompt_tokens": "12", "completion_tokens": "x"}))
+    assert (told.tokens_in, told.tokens_out) == (12, None)
+    assert read_reply(answer_of(usage=None)).tokens_in is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<html>It works!</html>",
+        "[]",
+        "null",
+        '{"choices": []}',
+        '{"choices": [{"message": "hello"}]}',
+        '{"choices": {}}',
+        '{"error": {"message": "model is loading"}}',
+        "[" * 100_000,
+        answer_of(message={"content": 5}),
+        answer_of(message={"content": [5]}),
+    ],
+)
+def test_everything_else_is_a_failure_of_the_server_in_a_sentence(text):
+    with pytest.raises(ServerFailed, match=r"The server.* answer"):
+        read_reply(text)
 
 
 @pytest.mark.parametrize(

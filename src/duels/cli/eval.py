@@ -80,7 +80,8 @@ def eval(  # noqa: A001 (the name of the command)
     from duels.arena.folder import Folder
     from duels.arena.sheet import sheet_lines, sheet_page
     from duels.arena.tournament import read_games, run_pairings
-    from duels.players.llm import ModelSettings, openai_package
+    from duels.players.chat import openai_package
+    from duels.players.llm import ModelSettings
     from duels.players.specs import check_ready
 
     if not base_url.startswith(("http://", "https://")):

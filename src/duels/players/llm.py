@@ -7,19 +7,18 @@ the game is forfeited with that reason. No answer is ever replaced by a move of 
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.resources import files
 from time import monotonic, sleep
 from typing import Any
 
-from duels.core.errors import DuelsError, OptionError, UnreadableMove
+from duels.core.errors import DuelsError, UnreadableMove
 from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.players import Player
+from duels.players.chat import ChatServer, Message, Reply, ServerFailed
 from duels.players.specs import Forfeit
 
 LONGEST_WAIT = 30.0
@@ -49,8 +48,13 @@ def open_model(
     text: str, time_limit: float, settings: ModelSettings | None = None
 ) -> AbstractContextManager[Player]:
     """The player of "MODEL" or "MODEL@http://server/v1"."""
+    return closing(ModelPlayer(*name_and_address(text), time_limit, settings))
+
+
+def name_and_address(text: str) -> tuple[str, str | None]:
+    """What stands behind llm: as the name of the model, and the address if there is one."""
     name, at, url = text.partition("@http")
-    return closing(ModelPlayer(name, f"http{url}" if at else None, time_limit, settings))
+    return name, f"http{url}" if at else None
 
 
 class ModelPlayer:
@@ -66,16 +70,10 @@ class ModelPlayer:
         self.model = model
         self.settings = settings or ModelSettings()
         self.transcript: list[dict[str, Any]] = []
-        self._openai = openai_package()
-        self._client = self._openai.OpenAI(
-            base_url=base_url or self.settings.base_url,
-            api_key=os.environ.get("OPENAI_API_KEY") or "none",
-            timeout=time_limit,
-            max_retries=0,  # we repeat ourselves, and count it
-        )
+        self._server = ChatServer(model, base_url or self.settings.base_url, time_limit)
 
     def close(self) -> None:
-        self._client.close()
+        self._server.close()
 
     def choose(self, position: Position) -> Move:
         messages = new = prompt(position, show_legal=self.settings.show_legal)
@@ -89,7 +87,7 @@ class ModelPlayer:
             kind, detail = exchange["kind"], exchange["detail"]
             budget = "failed" if kind == "failed" else "bad"
             counts[budget] += 1
-            if counts[budget] > self.settings.retries:
+            if exchange.pop("final", False) or counts[budget] > self.settings.retries:
                 raise Forfeit(kind, detail)
             if kind == "failed":
                 sleep(min(LONGEST_WAIT, exchange["wait"] or 0.25 * 2 ** counts[budget]))
@@ -98,43 +96,29 @@ class ModelPlayer:
                 messages = [*messages, *new]
 
     def _ask(
-        self, position: Position, messages: list[dict[str, str]]
+        self, position: Position, messages: list[Message]
     ) -> tuple[dict[str, Any], Move | None]:
         """One exchange, and the move if the answer is one."""
         exchange: dict[str, Any] = dict.fromkeys(
             ("answer", "detail", "wait", "tokens_in", "tokens_out", "cost")
         )
         began, move = monotonic(), None
+        wishes = {"temperature": self.settings.temperature, "max_tokens": self.settings.max_tokens}
         try:
-            reply = self._request(messages)
+            reply = self._server.ask(messages, **wishes)
             exchange |= self._used(reply)
             kind, answer, detail = _heard(reply)
             if kind == MOVE:
                 kind, detail, move = read_answer(position, answer)
-        except _permanent(self._openai) as error:
-            raise OptionError(f"The server does not serve {self.model}: {_brief(error)}") from None
-        except (
-            self._openai.OpenAIError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            LookupError,
-        ) as error:
-            kind, answer, detail = "failed", None, _brief(error)
-            exchange["wait"] = _retry_after(error)
+        except ServerFailed as error:
+            kind, answer, detail = "failed", None, str(error)
+            exchange |= {"wait": error.wait, "final": error.final}
         exchange |= {"kind": kind, "answer": answer, "detail": detail}
         return exchange | {"seconds": round(monotonic() - began, 3)}, move
 
-    def _request(self, messages: list[dict[str, str]]) -> Any:
-        wishes = {"temperature": self.settings.temperature, "max_tokens": self.settings.max_tokens}
-        given = {name: value for name, value in wishes.items() if value is not None}
-        return self._client.chat.completions.create(model=self.model, messages=messages, **given)
-
-    def _used(self, reply: Any) -> dict[str, Any]:
+    def _used(self, reply: Reply) -> dict[str, Any]:
         """Tokens as the server counts them, and what they cost at the prices we were told."""
-        usage = getattr(reply, "usage", None)
-        read = getattr(usage, "prompt_tokens", None)
-        written = getattr(usage, "completion_tokens", None)
+        read, written = reply.tokens_in, reply.tokens_out
         cost, prices = None, (self.settings.price_in, self.settings.price_out)
         if read is not None and written is not None and prices != (None, None):
             cost = (read * (prices[0] or 0) + written * (prices[1] or 0)) / 1_000_000
@@ -146,7 +130,7 @@ def transcript_of(player: Player) -> list[dict[str, Any]]:
     return player.transcript if isinstance(player, ModelPlayer) else []
 
 
-def prompt(position: Position, *, show_legal: bool) -> list[dict[str, str]]:
+def prompt(position: Position, *, show_legal: bool) -> list[Message]:
     """The rules, and the position; the legal moves only where they are shown."""
     game = position.game
     rules = files("duels").joinpath("rules", f"{game.id}.md").read_text(encoding="utf-8")
@@ -185,16 +169,6 @@ def read_answer(position: Position, answer: str) -> tuple[str, str, Move | None]
     return MOVE, "", move
 
 
-def openai_package() -> Any:
-    try:
-        return import_module("openai")
-    except ImportError:
-        raise OptionError(
-            "Language models need the openai client. "
-            "Install it with: pip install 'number-duels[llm]'"
-        ) from None
-
-
 def _said(answer: str) -> str | None:
     """What stands behind the last MOVE: of an answer; a line as long as a page is no move."""
     for line in reversed(answer.splitlines()):
@@ -203,40 +177,20 @@ def _said(answer: str) -> str | None:
     return None
 
 
-def _heard(reply: Any) -> tuple[str, str, str]:
+def _heard(reply: Reply) -> tuple[str, str, str]:
     """The kind, the words and the trouble of a reply, before anybody looks for a move in it."""
-    choice = reply.choices[0]
-    words = str(choice.message.content or "").encode("utf-8", "replace").decode()
-    if refusal := getattr(choice.message, "refusal", None):
-        return "refused", refusal, f"It refused: {quoted(refusal, 120)}"
-    if choice.finish_reason == "content_filter":
-        return "refused", words, "The server's content filter stopped the answer."
-    if choice.finish_reason == "length" and not _said(words):
-        return "unreadable", words, "The answer was cut off before it came to a move."
-    return MOVE, words, ""
+    if reply.refusal:
+        return "refused", reply.refusal, f"It refused: {quoted(reply.refusal, 120)}"
+    if reply.finish == "content_filter":
+        return "refused", reply.words, "The server's content filter stopped the answer."
+    if reply.finish == "length" and not _said(reply.words):
+        return "unreadable", reply.words, "The answer was cut off before it came to a move."
+    return MOVE, reply.words, ""
 
 
-def _feedback(answer: str | None, detail: str) -> list[dict[str, str]]:
+def _feedback(answer: str | None, detail: str) -> list[Message]:
     again = f"{detail} Try again, and end with one line like MOVE: 5."
     return [
         {"role": "assistant", "content": answer or "(nothing)"},
         {"role": "user", "content": again},
     ]
-
-
-def _permanent(openai: Any) -> tuple[type[Exception], ...]:
-    """What asking again will not change."""
-    return (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError)
-
-
-def _retry_after(error: Exception) -> float | None:
-    """The seconds after which a server that is busy wants to be asked again."""
-    response = getattr(error, "response", None)
-    try:
-        return max(0.0, float(response.headers["retry-after"])) if response else None
-    except (KeyError, ValueError):
-        return None
-
-
-def _brief(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"

@@ -85,9 +85,11 @@ def check_ready(text: str) -> None:
             f"The engine {quoted(program)} is not a program that can be started here."
         )
     if kind == "llm":
-        from duels.players.llm import openai_package
+        from duels.players.chat import address_of, openai_package
+        from duels.players.llm import name_and_address
 
         openai_package()
+        address_of(*name_and_address(rest))
 
 
 def open_player(
