@@ -77,6 +77,9 @@ def spawn(environment: dict[str, str]) -> Spawn:
             encoding="utf-8",
             timeout=20,
         )
+        child.delaybeforesend = None  # every test waits for the prompt by itself
+        child.delayafterclose = child.ptyproc.delayafterclose = 0.01
+        child.delayafterterminate = child.ptyproc.delayafterterminate = 0.01
         children.append(child)
         return child
 
