@@ -24,6 +24,8 @@ from duels.envs.actions import (
 )
 from duels.envs.frozen import Frozen, as_text
 from duels.envs.length import longest_game
+from duels.envs.longest_path import longest_path
+from duels.games.criteria import CRITERIA
 
 GAMES = [
     duels.game("number-duel", numbers=70),
@@ -126,42 +128,54 @@ def test_the_longest_game_is_exactly_as_long(game_id, options):
     assert longest_game(game) == longest_by_trying(game.start(), {})
 
 
-@pytest.mark.parametrize("numbers", [2, 5, 9, 12])
-def test_with_an_even_opening_the_bound_is_at_most_one_more(numbers):
+@pytest.mark.parametrize("opening", ["any", "even"])
+@pytest.mark.parametrize("criteria", [*CRITERIA, "factor,digit-sum", "digit-sum,prime-factor"])
+def test_the_longest_chain_is_exactly_as_long_with_any_criteria(criteria, opening):
+    for numbers in (1, 2, 3, 7, 11):
+        graph = duels.game("number-duel", numbers=numbers, criteria=criteria).start()
+        longest = {
+            number: 1 + longest_by_trying(graph.play(number), {}) for number in graph.legal_moves
+        }
+        starts = [number for number in longest if opening == "any" or number % 2 == 0]
+        edges = [(a, b) for a in longest for b in graph.play(a).legal_moves if a < b]
+        expected = max((longest[number] for number in starts), default=0)
+        assert longest_path(edges, starts) == expected
+        if opening == "any":
+            assert longest_game(graph.game) == expected
+
+
+@pytest.mark.parametrize("numbers", [2, 5, 9, 12, 13])
+def test_an_even_opening_can_cost_a_move(numbers):
     game = duels.game("sequence-duel", numbers=numbers, opening="even")
-    assert 0 <= longest_game(game) - longest_by_trying(game.start(), {}) <= 1
+    assert longest_game(game) == longest_by_trying(game.start(), {})
 
 
-def longest_chain(game):
-    """The longest chain, first by trying numbers with few ways on; the search ends at the bound."""
-    rows, bound, best = game.neighbours, longest_game(game), 0
-
-    def extend(last, unused, length):
-        nonlocal best
-        best = max(best, length)
-        ways = sorted(
-            (n for n in range(1, game.numbers + 1) if unused & rows[last] & 1 << n),
-            key=lambda n: (rows[n] & unused).bit_count(),
-        )
-        return best == bound or any(extend(n, unused ^ 1 << n, length + 1) for n in ways)
-
-    everything = game.start().unused
-    for first in sorted(range(1, game.numbers + 1), key=lambda n: rows[n].bit_count()):
-        if extend(first, everything ^ 1 << first, 1):
-            break
-    return best
+A337125 = (
+    "1 2 3 4 4 6 6 7 8 9 9 11 11 12 13 14 14 16 16 17 18 19 19 21 21 22 23 24 24 26 26 27 28 28 "
+    "29 30 30 30 31 32 32 34 34 36 37 37 37 39 39 41 42 43 43 44 45 46 47 47 47 49 49 49 50 51 51 "
+    "53 53 54"
+)
+"""OEIS: the longest simple path in the divisor graph of 1..n."""
 
 
-@pytest.mark.parametrize("numbers", [13, 14, 16, 18, 20, 21, 24])
-def test_the_longest_chain_of_a_larger_board_can_be_played(numbers):
-    game = duels.game("sequence-duel", numbers=numbers)
-    assert longest_chain(game) == longest_game(game)
+def test_the_longest_chains_of_factors_and_multiples_are_those_of_the_encyclopedia():
+    known = dict(enumerate(map(int, A337125.split()), start=1))
+    for numbers in (*range(1, 27), 35, 40, 44, 50, 59, 68):
+        assert longest_game(duels.game("sequence-duel", numbers=numbers)) == known[numbers]
 
 
-@pytest.mark.parametrize("numbers", [20, 50, 100, 200])
+@pytest.mark.parametrize("numbers", [20, 50, 100])
 def test_all_numbers_of_number_duel_can_be_played(numbers):
-    game = duels.game("number-duel", numbers=numbers)
-    assert longest_chain(game) == longest_game(game) == numbers
+    assert longest_game(duels.game("number-duel", numbers=numbers)) == numbers
+
+
+@pytest.mark.parametrize("numbers", [129, 300])
+def test_on_larger_boards_no_game_is_longer_than_the_bound(numbers):
+    position = duels.game("sequence-duel", numbers=numbers).start()
+    while position.legal_moves:
+        ways = map(position.play, position.legal_moves)
+        position = min(ways, key=lambda after: len(after.legal_moves))
+    assert len(position.moves) <= longest_game(position.game) < numbers
 
 
 @every_game

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from duels.core.bits import up_to
+from functools import lru_cache
+
+from duels.core.bits import members, up_to
 from duels.core.game import Game
 from duels.envs.actions import board_size
+from duels.envs.longest_path import longest_path
 from duels.games.chain import ChainGame, Neighbours
 from duels.games.divisor_duel import DIGITS, DivisorDuel, DivisorPosition
 
+EXACT_BOARD = 128
+"""Up to this many numbers the longest chain is found in a second or two; nobody knows how long it
+takes on larger boards, and for factors and multiples of 1..200 it can be a minute."""
 LARGEST_BOARD = 10_000
 """Beyond this many numbers the bound of a chain game is not worked out."""
 
@@ -17,14 +23,16 @@ MOST_REMOVED = 64
 def longest_game(game: Game) -> int:
     """The most moves that a game can have.
 
-    Exact on the number line, in Divisor Duel, in Number Duel with its usual criteria, and for
-    factors and multiples of 1..24 with any opening. How long the longest chain is on larger
-    boards nobody can say in good time: there it is the best bound that `_chain_bound` can prove.
+    Exact but for the chain games above `EXACT_BOARD`, where it is a bound that can be proved: a
+    longest path is a hard problem. In Number Duel with its usual criteria the bound is the length.
     """
     if isinstance(game, DivisorDuel):
         return _longest_number(game)
     if isinstance(game, ChainGame) and game.numbers <= LARGEST_BOARD:
-        return _chain_bound(game)
+        bound = _chain_bound(game)
+        if game.numbers > EXACT_BOARD or _can_be_played(game, bound):
+            return bound
+        return _longest_chain(game)
     return board_size(game)
 
 
@@ -68,3 +76,24 @@ def _components(rows: Neighbours, left: int) -> list[int]:
             size += 1
         sizes.append(size)
     return sizes
+
+
+def _can_be_played(game: ChainGame, length: int) -> bool:
+    """Whether a chain as long as that is found by going where the fewest ways lead on."""
+    rows = game.neighbours
+    for number in members(game.openings):
+        unused, played = up_to(game.numbers) ^ 1 << number, 1
+        while ways := members(rows[number] & unused):
+            number = min(ways, key=lambda way: (rows[way] & unused).bit_count())
+            unused ^= 1 << number
+            played += 1
+        if played == length:
+            return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _longest_chain(game: ChainGame) -> int:
+    rows = game.neighbours
+    edges = [(one, two) for one in rows for two in members(rows[one]) if one < two]
+    return longest_path(edges, members(game.openings))
