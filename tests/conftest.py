@@ -16,6 +16,8 @@ from duels.cli import main
 
 DUELS = [sys.executable, "-m", "duels"]
 
+UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Spawn = Callable[..., pexpect.spawn]
 
@@ -23,8 +25,7 @@ Spawn = Callable[..., pexpect.spawn]
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """A plain terminal, and nobody's state but this test's."""
-    unwanted = {"NO_COLOR", "COLUMNS", "LINES"}
-    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+    kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
     return kept | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
 
 
@@ -55,7 +56,9 @@ def call(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Run:
 
     def call_duels(*args: str) -> object:
         monkeypatch.setattr(sys, "argv", ["duels", *args])
-        done = CliRunner().invoke(main, args, env=environment, prog_name="duels")
+        done = CliRunner(env=dict.fromkeys(UNWANTED)).invoke(
+            main, args, env=environment, prog_name="duels"
+        )
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception
         return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)

@@ -128,12 +128,18 @@ def _watch(parent: int) -> None:
     os._exit(143)
 
 
+def check_cluster(address: str) -> None:
+    """A sentence, before anything is begun, if no cluster answers."""
+    _distributed()
+    _knock(address)
+
+
 def _on_cluster(
     function: Callable[[Task], Result], tasks: Sequence[Task], address: str
 ) -> Iterator[tuple[Task, Result]]:
     """Dask sends the tasks of a worker that dies to another one by itself."""
+    check_cluster(address)
     distributed = _distributed()
-    _knock(address)
     done = 0
     try:
         with distributed.Client(address, timeout=PATIENCE) as client:

@@ -203,6 +203,8 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
         (("--players", "perfect", "perfect"), 1, "plays already"),
         (("--players", "perfect", "perfect=random"), 1, "name of a level"),
         (("--players", "perfect", "ugi:no-such-program"), 1, "not a program"),
+        (("--players", "perfect", "llm:somebody"), 1, "llm:somebody@http"),
+        (("--players", "perfect", " =random"), 1, "empty name"),
         (("--players", "perfect", "random", "--games", "chess"), 2, 'no game "chess"'),
         (("--players", "perfect", "random", "--games", "divisor-duel"), 2, "divisor-duel needs"),
         (("--players", "perfect", "random", "--games", "number-duel:numbers=0"), 1, "from 1"),
@@ -214,6 +216,7 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(arena, tmp_path, args, c
     done = arena(*args, code=code)
     assert sentence in done.stderr
     assert done.stdout == ""
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_missing_extra_is_a_kind_sentence(arena, environment, tmp_path):

@@ -166,7 +166,7 @@ def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
 def test_a_model_that_the_server_does_not_serve_ends_the_run(evaluate, status):
     evaluate(lambda *_: (status, {}, '{"error": {"message": "no"}}'), code=1)
     assert "does not serve fake" in evaluate.stderr
-    assert "0 of 2 matches are kept" in evaluate.stderr
+    assert "are kept" not in evaluate.stderr
 
 
 def test_the_key_is_never_written(evaluate, environment, tmp_path):
@@ -186,10 +186,22 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
     assert lines_of(tmp_path / "out", "transcripts.jsonl")
 
 
+def test_a_server_that_spoils_every_match_of_the_arena_is_named(call, tmp_path):
+    with FakeServer(lambda *_: (400, {}, '{"error": {"message": "no such thing"}}')) as server:
+        players = ["random", "perfect", f"model=llm:fake@{server.url}"]
+        args = ["--players", *players, *GAME, "--out", str(tmp_path / "out"), "--jobs", "1"]
+        done = call("arena", *args)
+    assert done.returncode == 1
+    assert "The server of model failed in every match" in done.stderr
+    assert "no such thing" in done.stderr
+    assert (tmp_path / "out" / "report.html").exists()
+
+
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
         (("--base-url", "ftp://x"), 2, "http://"),
+        (("--base-url", "http://127.0.0.1:9", "--time-limit", "nan"), 2, "seconds"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "llm:x"), 1, "opponent"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "nobody"), 2, "no player"),
         ((), 2, "--base-url"),

@@ -6,8 +6,14 @@ import shlex
 import sys
 from time import monotonic
 
+from duels.core.errors import DuelsError
+
 QUIET = 10.0
 """Seconds between two lines where standard error is not a terminal."""
+
+
+class Stopped(DuelsError):
+    """The run has stopped before its end; the results so far are kept."""
 
 
 class Progress:
@@ -56,6 +62,11 @@ def spoken(seconds: float) -> str:
     return f"{seconds / 3600:.1f} h"
 
 
-def resume_command() -> str:
-    """The command that was typed, which is also the one that goes on."""
-    return shlex.join(["duels", *sys.argv[1:]])
+def go_on(kept: str) -> str:
+    """What is kept, and the command that was typed, which is also the one that goes on."""
+    return f"{kept} are kept. Go on with:\n{shlex.join(['duels', *sys.argv[1:]])}"
+
+
+def stopped(error: DuelsError, count: int, kept: str) -> Stopped:
+    """The error, and how to go on if there is anything to go on with."""
+    return Stopped(f"{error}\n{go_on(kept)}" if count else str(error))

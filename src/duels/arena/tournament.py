@@ -10,7 +10,7 @@ from typing import Any
 
 from duels.arena.folder import Folder, Line, Plan
 from duels.arena.play import Pairing, play_match
-from duels.arena.progress import Progress, resume_command
+from duels.arena.progress import Progress, go_on, stopped
 from duels.core.errors import DuelsError, OptionError, OptionNameError
 from duels.core.game import Game
 from duels.core.words import quoted
@@ -25,10 +25,6 @@ _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
 _NAMED = re.compile(r"([^:=]+)=(.*)", re.DOTALL)
 
 TRANSCRIPTS = "transcripts.jsonl"
-
-
-class Stopped(DuelsError):
-    """The run has stopped before its end; the results so far are kept."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +78,8 @@ def read_players(texts: Iterable[str]) -> dict[str, str]:
         kind, rest = read_spec(spec)
         spec = f"{kind}:{rest}" if rest else kind
         name = " ".join((named[1] if named else spec).split())
+        if not name:
+            raise OptionError(f"{quoted(text)} gives the player an empty name.")
         if len(name) > LONGEST_NAME:
             raise OptionError(
                 f"{quoted(name)} is longer than {LONGEST_NAME} characters; give the player "
@@ -145,9 +143,9 @@ def run_pairings(
             lines[line["key"]] = line
             progress.step()
     except DuelsError as error:
-        raise Stopped(f"{error} {_kept(lines, wanted)}") from None
+        raise stopped(error, len(lines), _kept(lines, wanted)) from None
     except KeyboardInterrupt:
-        note(f"\nStopped. {_kept(lines, wanted)}")
+        note(f"\nStopped. {go_on(_kept(lines, wanted))}")
         raise
     finally:
         progress.end()
@@ -160,6 +158,20 @@ def run_pairings(
 def _again(line: Line) -> bool:
     """A match that a server has spoilt says nothing about the player: it is played again."""
     return bool(line.get("forfeit")) and line["forfeit"]["reason"] == "failed"
+
+
+def never_served(lines: Sequence[Line]) -> dict[str, str]:
+    """The players whose server has failed in every match that they have played, and how."""
+    troubles: dict[str, str] = {}
+    others: set[str] = set()
+    for line in lines:
+        for player in (1, 2):
+            name = line[f"player{player}"]
+            if not _again(line):
+                others.add(name)
+            elif line["forfeit"]["player"] == player:
+                troubles[name] = line["forfeit"]["detail"]
+    return {name: detail for name, detail in troubles.items() if name not in others}
 
 
 def _keep(folder: Folder, line: Line) -> None:
@@ -195,4 +207,4 @@ def _totals(said: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _kept(lines: dict[str, Line], wanted: dict[str, Pairing]) -> str:
-    return f"{len(lines)} of {len(wanted)} matches are kept. Go on with:\n{resume_command()}"
+    return f"{len(lines)} of {len(wanted)} matches"

@@ -8,15 +8,17 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from duels.arena.folder import Folder, Plan
-from duels.arena.progress import Progress, resume_command
-from duels.arena.tournament import Stopped
+from duels.arena.progress import Progress, go_on, stopped
 from duels.atlas.rows import Row, block_rows, blocks, size_name
 from duels.atlas.tables import write_tables
-from duels.core.errors import DuelsError
+from duels.core.errors import DuelsError, OptionError
 from duels.games import GAMES, RULES_VERSION, game
 from duels.jobs import run_jobs
 
 Note = Callable[[str], None]
+
+MOST_SIZES = 1_000_000
+"""More lines than anybody can plot or read."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,9 @@ def make_atlas(
             rows |= {row["size"]: row for row in found}
             progress.step(len(found))
     except DuelsError as error:
-        raise Stopped(f"{error} {_kept(rows)}") from None
+        raise stopped(error, len(rows), f"{len(rows):,} sizes") from None
     except KeyboardInterrupt:
-        note(f"\nStopped. {_kept(rows)}")
+        note(f"\nStopped. {go_on(f'{len(rows):,} sizes')}")
         raise
     finally:
         progress.end()
@@ -70,6 +72,8 @@ def make_atlas(
 
 def read_atlas(game_id: str, options: dict[str, str], highest: int) -> Atlas:
     """What somebody asked for; a sentence if the game has no such option or size."""
+    if highest > MOST_SIZES:
+        raise OptionError(f"An atlas has at most {MOST_SIZES:,} sizes.")
     playing = game(game_id, **{**options, size_name(game_id): highest})
     told = {name: str(value) for name, value in playing.options.items()}
     del told[size_name(game_id)]
@@ -87,7 +91,3 @@ def _plots(folder: Folder, atlas: Atlas, rows: list[Row], note: Note) -> list[Pa
         folder.write(f"{atlas.game}-{name}.svg", svg)
         written.append(folder.path / f"{atlas.game}-{name}.svg")
     return written
-
-
-def _kept(rows: dict[int, Row]) -> str:
-    return f"{len(rows):,} sizes are kept. Go on with:\n{resume_command()}"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from duels.cli.arena import run_options
 from duels.cli.options import game_argument, json_option, print_json
+from duels.cli.runs import check_runner, note, run_options
 from duels.games.options import OPTIONS
 
 
@@ -41,7 +41,8 @@ def atlas(
     given = {"criteria": criteria, "opening": opening}
     options = {name: value for name, value in given.items() if value is not None}
     wanted = read_atlas(game_id, options, highest)
-    rows, files = make_atlas(wanted, out, jobs=jobs, cluster=cluster, note=_note)
+    check_runner(cluster)
+    rows, files = make_atlas(wanted, out, jobs=jobs, cluster=cluster, note=note)
     wins = sum(row["winner"] == 1 for row in rows)
     if as_json:
         data = {"game": game_id, "options": wanted.options, "sizes": len(rows)}
@@ -53,8 +54,4 @@ def atlas(
         f"Player 1 wins {wins:,}, Player 2 wins {len(rows) - wins:,}."
     )
     for file in files:
-        _note(f"Written: {file}")
-
-
-def _note(words: str) -> None:
-    click.echo(words, err=True)
+        note(f"Written: {file}")

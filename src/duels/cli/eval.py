@@ -7,21 +7,15 @@ from pathlib import Path
 
 import click
 
-from duels.cli.arena import DEFAULT_GAMES, Lists, run_options
 from duels.cli.options import json_option, print_json
+from duels.cli.runs import Lists, check_runner, match_options, note, run_options
 from duels.core.errors import OptionError
 
 
 @click.command(cls=Lists)
 @click.option("--model", required=True, help="The model's name on the server.")
 @click.option("--base-url", required=True, help="An OpenAI-compatible server, http://host/v1.")
-@click.option(
-    "--games",
-    multiple=True,
-    default=DEFAULT_GAMES,
-    metavar="GAME...",
-    help="Games with their options, like divisor-duel:divisor=13.",
-)
+@match_options(rounds=5, seconds=60.0, answer="the server")
 @click.option(
     "--show-legal/--hide-legal",
     default=True,
@@ -36,15 +30,6 @@ from duels.core.errors import OptionError
     help="How often a bad answer is asked for again, with the reason.",
 )
 @click.option("--opponent", default="perfect", show_default=True, metavar="PLAYER")
-@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(0.1, 86_400),
-    default=60.0,
-    show_default=True,
-    help="Seconds for one answer of the server.",
-)
 @click.option("--temperature", type=float, help="Sent to the server if given.")
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Sent to the server if given.")
 @click.option("--price-in", type=float, help="Price of a million tokens of prompt.")
@@ -82,7 +67,6 @@ def eval(  # noqa: A001 (the name of the command)
     from duels.arena.tournament import read_games, run_pairings
     from duels.players.chat import openai_package
     from duels.players.llm import ModelSettings
-    from duels.players.specs import check_ready
 
     if not base_url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")
@@ -91,12 +75,9 @@ def eval(  # noqa: A001 (the name of the command)
     )
     evaluation = Evaluation(model, settings, read_games(games), opponent, rounds, seed, time_limit)
     openai_package()
-    if not cluster:
-        check_ready(opponent)
+    check_runner(cluster, [opponent])
     folder = Folder(out, evaluation.plan)
-    lines = run_pairings(
-        folder, list(evaluation.pairings()), jobs=jobs, cluster=cluster, note=_note
-    )
+    lines = run_pairings(folder, list(evaluation.pairings()), jobs=jobs, cluster=cluster, note=note)
     sheet = score(evaluation, lines)
     folder.write("score.json", json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
     folder.write("score.html", sheet_page(sheet))
@@ -104,11 +85,7 @@ def eval(  # noqa: A001 (the name of the command)
         print_json(sheet)
     else:
         click.echo("\n".join(sheet_lines(sheet)))
-        _note(f"The score sheet: {out / 'score.html'}")
+        note(f"The score sheet: {out / 'score.html'}")
     if sheet["spoilt"] == sheet["matches"]:
         why = lines[0]["forfeit"]["detail"]
         raise OptionError(f"The server at {base_url} failed in every match: {why}")
-
-
-def _note(words: str) -> None:
-    click.echo(words, err=True)

@@ -1,0 +1,117 @@
+"""What the commands that run for long have in common: `arena`, `eval` and `atlas`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULT_GAMES = ("number-duel", "divisor-duel:divisor=13", "number-line-duel:numbers=20")
+
+
+class Lists(click.Command):
+    """A command whose repeatable options take all the words up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        lists = {
+            name
+            for option in self.params
+            if isinstance(option, click.Option) and option.multiple
+            for name in option.opts
+        }
+        return super().parse_args(ctx, _spread(args, lists))
+
+
+def _spread(args: list[str], lists: set[str]) -> list[str]:
+    """--games a b as --games a --games b, which is what click can read."""
+    spread: list[str] = []
+    option = ""
+    for word in args:
+        if word.startswith("-"):
+            option = word if word in lists else ""
+            spread.append(word)
+        elif option and spread[-1] != option:
+            spread += [option, word]
+        else:
+            spread.append(word)
+    return spread
+
+
+class Seconds(click.FloatRange):
+    """A range that "nan", which is neither below nor above anything, is not in."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        found = float(super().convert(value, param, ctx))
+        if found != found:
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return found
+
+
+def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
+    """What is played, how often, and how long one answer may take."""
+    return _all(
+        click.option(
+            "--games",
+            multiple=True,
+            default=DEFAULT_GAMES,
+            metavar="GAME...",
+            help="Games with their options, like divisor-duel:divisor=13.",
+        ),
+        click.option("--rounds", type=click.IntRange(min=1), default=rounds, show_default=True),
+        click.option("--seed", type=int, default=0, show_default=True),
+        click.option(
+            "--time-limit",
+            type=Seconds(0.1, 86_400),
+            default=seconds,
+            show_default=True,
+            help=f"Seconds for one answer of {answer}.",
+        ),
+    )
+
+
+def run_options(command: F) -> F:
+    """What every long run can be told: where the results go, and what runs it."""
+    return _all(
+        click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            required=True,
+            help="The folder of the results; the same command goes on where it stopped.",
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), help="Processes; all cores if not said."
+        ),
+        click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:8786."),
+    )(command)
+
+
+def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one, in the order of the help."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def check_runner(cluster: str | None, specs: Iterable[str] = ()) -> None:
+    """A sentence, before anything is played or written, if something will not answer."""
+    from duels.jobs import check_cluster
+    from duels.players.specs import check_ready
+
+    if cluster:
+        check_cluster(cluster)
+        return
+    for spec in specs:
+        check_ready(spec)
+
+
+def note(words: str) -> None:
+    """Something for the person at the terminal, not for the program that reads the results."""
+    click.echo(words, err=True)
