@@ -87,7 +87,7 @@ def friends(site: Site, page: Any, game: str, moves: tuple[str, ...], **more: An
 def lobby(site: Site, page: Any) -> None:
     site.played("number-duel", *CHAIN[:5], options={}, public=True, names=["Mia", "Noah"])
     page.goto(site.address)
-    page.wait_for_selector(".watch-row")
+    page.wait_for_selector(".watch .match-row")
 
 
 def match(site: Site, page: Any) -> None:

@@ -167,6 +167,15 @@ def test_a_name_never_starts_a_program(http, tmp_path):
     assert not (tmp_path / "started").exists()
 
 
+@pytest.mark.parametrize("name", ["perfect", " Casual ", "Computer (perfect)", "computer ( x"])
+def test_nobody_can_be_taken_for_the_computer(http, name):
+    wanted = {"game": "sequence-duel", "mode": "friend"}
+    assert_problem(http.post("/api/matches", json=wanted | {"names": [name]}), 422)
+    made = http.post("/api/matches", json=wanted).json()
+    friend = Seat(http, made["id"], made["invite"]["token"])
+    assert_problem(friend.post("join", name=name), 422)
+
+
 def test_a_name_stays_once_its_seat_has_moved(http):
     ann, bob = friends(http)
     assert ann.post("join", name="Anna").json()["players"][0]["name"] == "Anna"

@@ -99,6 +99,12 @@ def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
     return seats
 
 
+def check_person(name: str) -> None:
+    """Nobody can be taken for the computer, which pages call Computer (casual)."""
+    if level_of(name) or name.casefold().startswith("computer ("):
+        raise MatchError(f"{quoted(name)} is a computer's name; choose another.")
+
+
 def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
     """Sit down, with a name if the seat has not moved yet."""
     if len(seats) > 1:
@@ -109,8 +115,7 @@ def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> 
     players = hosted.match.players
     if name and not has_moved:
         players = read_names(_with(players, player, name))
-        if level_of(players[player - 1]):
-            raise MatchError(f"{quoted(name)} is a computer's name; choose another.")
+        check_person(players[player - 1])
     if (joined, players) == (hosted.joined, hosted.match.players):
         return hosted
     starts = all(joined) and not all(hosted.joined)

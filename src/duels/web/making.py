@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
 
-from duels.core.errors import MatchError, OptionError
+from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.words import listed, quoted
 from duels.games import game
 from duels.match import DEFAULT_NAMES, new_match, read_names
-from duels.players.levels import LEVELS, level_of
-from duels.web.hosted import Hosted, hash_secret
+from duels.players.levels import LEVELS
+from duels.web.hosted import Hosted, check_person, hash_secret
 from duels.web.matches import new_id
 from duels.web.state import now_ms
 from duels.web.wanted import NewMatch
@@ -80,8 +80,7 @@ def _names(wanted: NewMatch) -> tuple[str, str]:
         if others not in LEVELS:
             raise OptionError(f"There is no level {quoted(others)}; there are {listed([*LEVELS])}.")
     for name in (own, others if wanted.mode != "computer" else ""):
-        if level_of(" ".join(name.split())):
-            raise MatchError(f"{quoted(name)} is a computer's name; choose another.")
+        check_person(" ".join(name.split()))
     return own, others
 
 

@@ -110,7 +110,7 @@ def test_any_name_is_shown_as_it_is_and_breaks_nothing(site, visit, name):
     assert "Number Chain Duel" in page.title()
     assert not scrolls_sideways(page)
     page.goto(site.address)
-    page.wait_for_selector(".watch-row")
+    page.wait_for_selector(".watch .match-row")
     assert not scrolls_sideways(page)
 
 

@@ -174,3 +174,21 @@ def test_time_runs_out_on_the_page_by_itself(site, visit):
     assert page.locator(".player-1 .clock").inner_text() in ("0:01", "0:02")
     page.wait_for_selector(OVER)
     assert "Ann ran out of time." in status(page)
+
+
+def test_ones_games_that_go_on_are_on_the_first_page(site, visit):
+    first, second, _ = site.friends()
+    ann, bob = visit(first), visit(second)
+    for page in (ann, bob):
+        page.wait_for_selector(".board")
+        page.goto(site.address)
+    assert "your turn" in ann.inner_text(".own .match-row")
+    assert "Ann to move" in bob.inner_text(".own .match-row")
+    ann.click(".own .match-row")
+    wait_for_turn(ann)
+    match_id = first.split("#")[0].removeprefix("/m/")
+    site.call("POST", f"/api/matches/{match_id}/resign", {}, first.partition("=")[2])
+    ann.wait_for_selector(OVER)
+    ann.goto(site.address)
+    ann.wait_for_selector(".card")
+    assert ann.locator(".own").is_hidden()

@@ -144,7 +144,7 @@ def test_learn_page_has_rules_theory_and_a_live_board(visit, game):
 def test_public_games_are_listed_to_watch(site, visit):
     site.played("sequence-duel", "6", "3", public=True, names=["Ann", "Zoë"])
     page = visit("/")
-    row = page.locator(".watch-row:has-text('Zoë')")
+    row = page.locator(".watch .match-row:has-text('Zoë')")
     assert number(row.inner_text()) == 2
     row.click()
     page.wait_for_url("**/m/*")

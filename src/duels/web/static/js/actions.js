@@ -83,7 +83,8 @@ export function goToRematch(table, id) {
 function keepForRematch(table, id) {
   if (!table.seat) return;
   const name = table.you.length === 1 ? table.state.players[table.you[0] - 1].name : "";
-  keepSeat(id, { ...table.seat, name });
+  const { token, invite } = table.seat;
+  keepSeat(id, { token, invite, name });
 }
 
 /** How this page shows and sounds; the links to hand on. */

@@ -36,6 +36,9 @@ export const marked = (words) =>
 /** A name that somebody typed, in whatever direction it is written. */
 export const named = (name) => el("bdi", { class: "name" }, name);
 
+/** A player's name; nobody can call themselves what the computer is called. */
+export const shown = ({ name, kind }) => (kind === "computer" ? `Computer (${name})` : named(name));
+
 /** Show one thing and nothing else. */
 export function fill(node, ...children) {
   node.replaceChildren(...children.flat().filter((child) => child));

@@ -1,11 +1,11 @@
-// The first page: one obvious thing to do, then all the games, then games to watch.
+// The first page: one obvious thing to do, one's own games, then all the games, then games to watch.
 
-import { games as fetchGames, publicMatches } from "./api.js";
-import { el, fill, mark, named, onReturn } from "./dom.js";
+import { games as fetchGames } from "./api.js";
+import { el, fill, onReturn } from "./dom.js";
+import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { preview } from "./preview.js";
 import { setup, startMatch } from "./setup.js";
 import { remembered } from "./seat.js";
-import { plural } from "./words.js";
 
 const main = document.getElementById("main");
 const FIRST_GAME = {
@@ -15,7 +15,7 @@ const FIRST_GAME = {
   level: "casual",
   first: 1,
 };
-const WATCH_AGAIN = 10_000;
+const LOOK_AGAIN = 10_000;
 
 start();
 
@@ -23,16 +23,13 @@ async function start() {
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
   const cards = el("div", { class: "cards" });
   const place = el("div", { class: "setup-place" });
-  const watch = el(
-    "section",
-    { class: "watch", hidden: true },
-    el("h2", {}, "Games to watch"),
-    el("ul", { class: "watch-list" }),
-  );
+  const own = matchList("Your games", "own");
+  const watch = matchList("Games to watch", "watch");
   fill(
     main,
     hero(notice),
     notice,
+    own,
     el(
       "section",
       { "aria-labelledby": "choose" },
@@ -43,8 +40,10 @@ async function start() {
     ),
     watch,
   );
-  showWatch(watch);
-  setInterval(() => document.visibilityState === "visible" && showWatch(watch), WATCH_AGAIN);
+  const look = () => Promise.all([showOwn(own), showPublic(watch)]);
+  look();
+  onReturn(look);
+  setInterval(() => document.visibilityState === "visible" && look(), LOOK_AGAIN);
   try {
     const { games, levels } = await fetchGames();
     const forms = new Map();
@@ -129,37 +128,6 @@ const setupPanel = (game, levels) =>
     ),
     setup(game, levels),
   );
-
-async function showWatch(section) {
-  const { matches } = await publicMatches().catch(() => ({ matches: [] }));
-  section.hidden = !matches.length;
-  fill(
-    section.querySelector("ul"),
-    matches.map((match) =>
-      el(
-        "li",
-        {},
-        el(
-          "a",
-          { class: "watch-row", href: `/m/${match.id}` },
-          el("span", { class: "watch-title" }, match.title),
-          el(
-            "span",
-            {},
-            mark(1),
-            " ",
-            named(match.players[0].name),
-            " – ",
-            mark(2),
-            " ",
-            named(match.players[1].name),
-          ),
-          el("span", { class: "quiet" }, plural(match.ply, "move")),
-        ),
-      ),
-    ),
-  );
-}
 
 function show(notice, words) {
   notice.textContent = words;

@@ -1,7 +1,7 @@
 // The two players over the board: mark, name, clock, and who is to move.
 
 import { clock } from "./clock.js";
-import { el, fill, mark, named } from "./dom.js";
+import { el, fill, mark, shown } from "./dom.js";
 
 export function playersStrip() {
   const chips = [1, 2].map((player) => ({
@@ -22,8 +22,7 @@ export function playersStrip() {
 
   function show(state, you) {
     for (const { chip, who, note, player } of chips) {
-      const { name, kind } = state.players[player - 1];
-      fill(who, kind === "computer" ? `Computer (${name})` : named(name));
+      fill(who, shown(state.players[player - 1]));
       note.textContent = notes(state, player, you).join(" · ");
       chip.classList.toggle("moving", state.to_move === player);
       chip.classList.toggle("winner", state.outcome?.winner === player);

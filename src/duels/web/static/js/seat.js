@@ -16,11 +16,27 @@ export function keptSeat(matchId) {
 
 export function keepSeat(matchId, seat) {
   try {
-    localStorage.setItem(KEY + matchId, JSON.stringify(seat));
+    localStorage.setItem(KEY + matchId, JSON.stringify({ at: Date.now(), ...seat }));
   } catch {
     // A private window without storage: the link in the address still holds the seat.
   }
 }
+
+/** All seats that this device holds, the latest first, each with the id of its match. */
+export function keptSeats() {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(KEY))
+      .map((key) => ({ id: key.slice(KEY.length), ...keptSeat(key.slice(KEY.length)) }))
+      .filter(({ token }) => token)
+      .sort((one, two) => (two.at ?? 0) - (one.at ?? 0));
+  } catch {
+    return [];
+  }
+}
+
+/** Forget the seat of a match that is no longer there. */
+export const dropSeat = (matchId) => localStorage.removeItem(KEY + matchId);
 
 /** The link that opens a seat on any device. */
 export const seatLink = (matchId, token) => `${location.origin}/m/${matchId}#seat=${token}`;
