@@ -29,6 +29,9 @@ def test_two_people_play_to_the_end_on_two_devices(site, visit, game):
         assert page.locator(".moves li").count() == moves
     assert re.search("Ann|Bob", status(ann))
     assert status(ann) == status(bob) == status(spectator)
+    endings = [page.inner_text(".ending") for page in (ann, bob, spectator)]
+    assert sorted(endings) == ["", "You lose.", "You win!"]
+    assert endings[2] == ""
     assert spectator.locator("text=Rematch, sides swapped").is_hidden()
 
 

@@ -16,7 +16,7 @@ import { tone } from "./sound.js";
 import { follow } from "./stream.js";
 import { takebackPanel } from "./takeback.js";
 import { typedMoves } from "./typed.js";
-import { optionWords, playerAt, plural, told } from "./words.js";
+import { endingFor, optionWords, playerAt, plural, told } from "./words.js";
 
 const main = document.getElementById("main");
 const [, , id, replay] = location.pathname.split("/");
@@ -114,6 +114,7 @@ function missing(error) {
 
 function build(state) {
   const parts = {
+    ending: el("p", { class: "ending" }),
     status: el("p", { class: "status" }),
     prompt: el("p", { class: "prompt" }),
     notice: el("p", { class: "notice", role: "alert", hidden: true }),
@@ -151,7 +152,7 @@ function build(state) {
         "div",
         { class: "stage" },
         parts.players.element,
-        el("div", { class: "saying" }, parts.status, parts.prompt),
+        el("div", { class: "saying" }, parts.ending, parts.status, parts.prompt),
         parts.notice,
         parts.door.element,
         parts.invitation.element,
@@ -183,7 +184,7 @@ function apply(state) {
   table.state = state;
   if (state.ply > before.ply) tellMove(state);
   else if (state.ply < before.ply) announce(`A move was taken back. ${state.status}`);
-  else if (state.status !== before.status) announce(state.status);
+  else if (state.status !== before.status) announce(standing(state));
   if (state.ply !== before.ply) {
     reviewed = null;
     notice("");
@@ -193,10 +194,12 @@ function apply(state) {
   if (state.rematch && !before.rematch && !page.review.stepped()) goToRematch(table, state.rematch);
 }
 
+const standing = (state) => `${endingFor(state, table.you)} ${state.status}`.trim();
+
 function tellMove(state) {
   const ply = state.ply - 1;
   const player = playerAt(ply);
-  announce(`${state.players[player - 1].name} ${told(state.game)} ${state.moves_text[ply]}. ${state.status}`);
+  announce(`${state.players[player - 1].name} ${told(state.game)} ${state.moves_text[ply]}. ${standing(state)}`);
   if (!table.you.includes(player)) tone();
 }
 
@@ -206,6 +209,7 @@ function draw() {
   const canMove = table.canMove() && !pending && !page.door.waits();
   for (const part of ["players", "invitation", "door", "takeback", "actions", "after", "settings", "hints"])
     page[part].show(state, you);
+  say(page.ending, endingFor(state, you));
   say(page.status, state.status);
   say(page.prompt, state.outcome ? "" : you.length ? state.prompt : "You are watching.");
   page.prompt.hidden = Boolean(state.outcome) || !state.prompt;

@@ -33,6 +33,12 @@ export const LABEL_MARKS = { "kept the win": WINNING, "took it": WINNING, "gave 
 /** The numbers of a move as it is written: "28" or "5-6". */
 export const numbersOf = (move) => move.split("-").map(Number);
 
+/** What the end of a match is for somebody with one of the seats. */
+export function endingFor({ outcome }, you) {
+  if (!outcome || you.length !== 1) return "";
+  return outcome.winner === you[0] ? "You win!" : "You lose.";
+}
+
 /** Who made the move after so many others. */
 export const playerAt = (ply) => 1 + (ply % 2);
 
