@@ -128,6 +128,9 @@ def test_analysis_opens_a_record_file(site, visit, tmp_path):
         "input[type=file]", {"name": "x.txt", "mimeType": "text/plain", "buffer": b"nonsense"}
     )
     page.wait_for_selector(".side .notice")
+    page.fill("textarea", path.read_text())
+    page.click(".side button:text-is('Show')")
+    page.wait_for_selector("text=Move 0 of 9")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -17,8 +17,8 @@ const typed = el("input", {
   id: "typed-moves",
   autocomplete: "off",
   spellcheck: "false",
-  placeholder: "28 14 41, or a link",
 });
+const EXAMPLES = { "number-line-duel": "4-5 2", "divisor-duel": "5 2 4", "number-duel": "28 14 41" };
 const pictureBox = el("details", { open: true }, el("summary", {}, "The strategy as a picture"), picture);
 const sheet = el("details", {}, el("summary", {}, "The whole strategy in words"), explanation);
 
@@ -96,6 +96,7 @@ async function open(kind, given, moves, future = []) {
       marked,
     });
     fill(board, live.element, tools());
+    typed.placeholder = `${EXAMPLES[kind.game] ?? "6 3 9"}, or a link`;
   }
   if (await live.go(moves, future)) return;
   const trouble = live.trouble();
@@ -176,20 +177,26 @@ function openPanel() {
     type: "file",
     accept: ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json",
   });
-  file.addEventListener("change", async () => {
-    if (!file.files.length) return;
+  const pasted = el("textarea", { rows: "3", autocomplete: "off", spellcheck: "false" });
+  const read = async (text) => {
     try {
-      showRecords(await readRecords(await file.files[0].text()));
+      showRecords(await readRecords(await text));
     } catch (error) {
       warn(error.message);
     }
+  };
+  file.addEventListener("change", async () => {
+    if (!file.files.length) return;
+    await read(file.files[0].text());
     file.value = "";
   });
   return el(
     "section",
-    { class: "panel" },
+    { class: "panel stack" },
     el("h2", {}, "Open a record"),
     field("A record file of one game or of many", file),
+    field("Or its text", pasted),
+    button("Show", () => pasted.value.trim() && read(pasted.value), "wide"),
     found,
   );
 }
@@ -206,7 +213,7 @@ function showRecords({ matches, problems }) {
   fill(
     found,
     problems.map((problem) => el("p", { class: "notice" }, problem)),
-    matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "The file holds no record."),
+    matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "There is no record in it."),
     matches.map((match) =>
       button(
         `${TITLES[match.game]} (${optionWords(match.game, match.options)}): ${match.players.map((player) => player.name ?? player).join(" – ")}, ${match.moves_text.length} moves`,
