@@ -88,8 +88,27 @@ def test_completion_scripts_name_the_command(run, shell):
     assert "_DUELS_COMPLETE" in run("completion", shell).stdout
 
 
-def test_completion_knows_the_games(run, environment):
-    asked = {"_DUELS_COMPLETE": "bash_complete", "COMP_WORDS": "duels legal num", "COMP_CWORD": "2"}
-    done = run(env=environment | asked)
-    assert "number-chain-duel" in done.stdout
-    assert "sequence-duel" not in done.stdout
+@pytest.fixture
+def offered(run, environment):
+    """What a shell offers for the last of some words."""
+
+    def complete(*words):
+        asked = {"COMP_WORDS": " ".join(["duels", *words]), "COMP_CWORD": str(len(words))}
+        done = run(env=environment | asked | {"_DUELS_COMPLETE": "bash_complete"})
+        return [line.removeprefix("plain,") for line in done.stdout.split()]
+
+    return complete
+
+
+def test_completion_knows_the_games(offered):
+    assert offered("legal", "num") == ["number-duel", "number-line-duel", "number-chain-duel"]
+
+
+def test_completion_knows_levels_values_and_unfinished_games(offered, run):
+    assert offered("play", "number-duel", "--vs", "c") == ["casual"]
+    assert offered("solve", "number-duel", "--criteria", "dig") == ["digit", "digit-sum"]
+    assert offered("legal", "sequence-duel", "--opening", "e") == ["even"]
+    assert offered("resume", "") == []
+    run("play", "number-line-duel", typed="5\n")
+    (match_id,) = offered("resume", "")
+    assert match_id in run("resume").stdout

@@ -133,3 +133,11 @@ def test_progress_is_shown_on_a_terminal(spawn):
     child = spawn("solve", "sequence-duel", "--numbers", "30000", "1")
     child.expect("Thinking: +[0-9]+%")
     child.expect("Player 2, to move", timeout=60)
+
+
+def test_a_proof_goes_through_a_pipe(run):
+    done = run("solve", "number-line-duel", "--numbers", "9", "--proof", "-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The proof is right" in run("check", "-", typed=done.stdout).stdout
+    assert run("check", "-", typed=done.stdout[:-9]).returncode == 1
+    assert run("solve", "number-line-duel", "--svg", "-").stdout.startswith("<svg")

@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 import click
 
 from duels.cli.options import (
+    STANDARD,
     game_options,
     given,
     json_option,
@@ -45,6 +46,8 @@ def review(source: str | None, number: int | None, svg_file: Path | None, as_jso
         found = review_match(match)
         if svg_file:
             write_file(svg_file, _svg(found))
+        if svg_file == STANDARD:
+            continue
         if as_json:
             print_json(review_data(found))
         else:

@@ -12,9 +12,15 @@ import click
 from duels.core.errors import OptionError
 from duels.core.game import Position
 from duels.games import GAMES, option_fields
+from duels.games.criteria import CRITERIA
 from duels.games.options import OPTIONS
+from duels.games.sequence_duel import OPENINGS
 
 F = TypeVar("F", bound=Callable[..., Any])
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+STANDARD = Path("-")
+"""Standard output, or input, where a file could be."""
 
 game_argument = click.argument("game_id", metavar="GAME", type=click.Choice(list(GAMES)))
 moves_argument = click.argument("moves", metavar="[MOVES]...", nargs=-1)
@@ -27,8 +33,18 @@ def game_options(command: F) -> F:
         games = [game_id for game_id in GAMES if name in option_fields(game_id)]
         where = "" if len(games) > 2 else f" ({', '.join(games)})"
         told = f"{words.capitalize()}{where}."
-        command = click.option(f"--{name}", metavar=name.upper(), help=told)(command)
+        command = click.option(
+            f"--{name}", metavar=name.upper(), help=told, shell_complete=completing(*VALUES[name])
+        )(command)
     return command
+
+
+def completing(*words: str) -> Completer:
+    """What a shell offers for an option that also takes other words."""
+    return lambda _context, _option, begun: [word for word in words if word.startswith(begun)]
+
+
+VALUES = {"numbers": (), "divisor": (), "criteria": tuple(CRITERIA), "opening": OPENINGS}
 
 
 def given(options: dict[str, str | None]) -> dict[str, str]:
@@ -38,6 +54,9 @@ def given(options: dict[str, str | None]) -> dict[str, str]:
 
 def write_file(path: Path, text: str) -> None:
     """Write a file that somebody asked for; a sentence if that cannot be done."""
+    if path == STANDARD:
+        click.echo(text, nl=not text.endswith("\n"))
+        return
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from duels.cli.options import game_options, given
+from duels.cli.options import completing, game_options, given
 from duels.core.errors import OptionError
 from duels.games import GAMES, game
 from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, new_match
+from duels.players.levels import LEVELS
 from duels.players.specs import check_ready, read_spec
 from duels.record.store import Store
 from duels.terminal.menu import Menu, ask_option
@@ -23,8 +24,18 @@ from duels.terminal.talk import Talk
 @click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
 @game_options
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
-@click.option("--vs", metavar="LEVEL|ugi:COMMAND|llm:MODEL", help="Play against the computer.")
-@click.option("--first", metavar="NAME|coin", help="Who moves first; coin flips for it.")
+@click.option(
+    "--vs",
+    metavar="LEVEL|ugi:COMMAND|llm:MODEL",
+    help="Play against the computer.",
+    shell_complete=completing(*LEVELS),
+)
+@click.option(
+    "--first",
+    metavar="NAME|coin",
+    help="Who moves first; coin flips for it.",
+    shell_complete=completing("coin"),
+)
 @click.option("--time-limit", metavar="SECONDS", help="Seconds for a turn; out of time loses.")
 @click.option("--seed", type=int, help="Makes the computer's play and the coin repeatable.")
 @click.option(

@@ -18,8 +18,14 @@ from duels.terminal.session import Left
 from duels.terminal.talk import Talk
 
 
+def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
+    """The ids that a shell offers."""
+    saved = [match for match in Store().all() if isinstance(match, Match) and not match.outcome]
+    return [match.id for match in saved if match.id.startswith(begun)]
+
+
 @click.command()
-@click.argument("match_id", metavar="[ID]", required=False)
+@click.argument("match_id", metavar="[ID]", required=False, shell_complete=_unfinished)
 @click.option("--forget", is_flag=True, help="Remove the saved game ID for good.")
 @json_option
 @click.pass_context

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from duels.cli.options import (
+    STANDARD,
     game_argument,
     game_options,
     given,
@@ -40,7 +41,12 @@ LARGEST = 256 * 2**20
 @game_options
 @moves_argument
 @json_option
-@click.option("--proof", "proof_file", type=click.Path(path_type=Path), help="Write the proof.")
+@click.option(
+    "--proof",
+    "proof_file",
+    type=click.Path(path_type=Path),
+    help="Write the proof; - is standard output.",
+)
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw it.")
 @click.option("--full", is_flag=True, help="Show all of a long explanation.")
 def solve(
@@ -62,11 +68,14 @@ def solve(
     verdict = solve_position(here, _progress if sys.stderr.isatty() else None)
     if proof_file:
         write_file(proof_file, json.dumps(verdict_data(verdict)) + "\n")
-        click.echo(f"The proof is in {proof_file}; check it with: duels check", err=True)
+        if proof_file != STANDARD:
+            click.echo(f"The proof is in {proof_file}; check it with: duels check", err=True)
     if svg_file:
         from duels.pictures import verdict_svg
 
         write_file(svg_file, verdict_svg(verdict))
+    if STANDARD in (proof_file, svg_file):
+        return
     if as_json:
         data = position_data(here) | {
             "wins": verdict.wins,
@@ -87,7 +96,7 @@ def solve(
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE, without the solver."""
+    """Check the proof in FILE (- is standard input), without the solver."""
     verdict = _read(file)
     check_proof(verdict)
     here = verdict.position
@@ -104,9 +113,11 @@ def check(file: Path, as_json: bool) -> None:
 
 def _read(file: Path) -> Verdict:
     try:
-        if file.stat().st_size > LARGEST:
+        with click.open_file(str(file), "rb") as opened:
+            data = opened.read(LARGEST + 1)
+        if len(data) > LARGEST:
             raise ProofError(f"{file} is larger than {LARGEST // 2**20} MB; that is no proof.")
-        return read_verdict(json.loads(file.read_text(encoding="utf-8")))
+        return read_verdict(json.loads(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
     except DuelsError as error:

@@ -10,6 +10,8 @@ from duels.core.errors import OptionError
 from duels.games.chain import ChainGame
 from duels.games.options import read_choice
 
+OPENINGS = ("any", "even")
+
 
 @dataclass(frozen=True)
 class SequenceDuel(ChainGame):
@@ -24,7 +26,7 @@ class SequenceDuel(ChainGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "opening", read_choice("opening", self.opening, ("any", "even")))
+        object.__setattr__(self, "opening", read_choice("opening", self.opening, OPENINGS))
         if self.opening == "even" and self.numbers < 2:
             raise OptionError("An even opening needs numbers of 2 or more.")
 
