@@ -1,11 +1,11 @@
-"""The pages: static shells and the files they load, compressed, with an ETag each."""
+"""The pages and the files they load, compressed, with an ETag each."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import mimetypes
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,19 +13,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from duels.games import GAMES
+from duels.web.shell import ANALYSIS, LEARN, LOBBY, MATCH, MISSING, STATIC, Page, page_html
 
-STATIC = Path(__file__).parent / "static"
 TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-WITHOUT_FILE = (
-    b"<!doctype html><title>Not found</title><p>There is nothing here. <a href=/>Home</a>"
-)
 
 
 class File(NamedTuple):
+    """What is sent."""
+
     content: bytes
     compressed: bytes
     etag: str
@@ -37,7 +36,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/", methods=["GET", "HEAD"])
 def lobby(request: Request) -> Response:
-    return _page(request, "index.html")
+    return _send(request, _shell(LOBBY))
 
 
 @router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
@@ -45,12 +44,12 @@ def lobby(request: Request) -> Response:
 def match(request: Request, match_id: str) -> Response:
     if not request.app.state.server.matches.find(match_id):
         return missing_page()
-    return _page(request, "match.html")
+    return _send(request, _shell(MATCH))
 
 
 @router.api_route("/analysis", methods=["GET", "HEAD"])
 def analysis(request: Request) -> Response:
-    return _page(request, "analysis.html")
+    return _send(request, _shell(ANALYSIS))
 
 
 @router.api_route("/learn", methods=["GET", "HEAD"])
@@ -58,17 +57,18 @@ def analysis(request: Request) -> Response:
 def learn(request: Request, game_id: str = "") -> Response:
     if game_id and game_id not in GAMES:
         return missing_page()
-    return _page(request, "learn.html")
+    return _send(request, _shell(LEARN))
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
 def favicon(request: Request) -> Response:
-    return _page(request, "favicon.svg")
+    return static(request, "favicon.svg")
 
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 def static(request: Request, name: str) -> Response:
-    return _page(request, name)
+    file = _file(name)
+    return _send(request, file) if file else missing_page()
 
 
 def wants_page(request: Request) -> bool:
@@ -78,15 +78,10 @@ def wants_page(request: Request) -> bool:
 
 
 def missing_page() -> Response:
-    file = _file("missing.html")
-    content = file.content if file else WITHOUT_FILE
-    return Response(content, 404, media_type="text/html")
+    return Response(page_html(MISSING), 404, media_type="text/html")
 
 
-def _page(request: Request, name: str) -> Response:
-    file = _file(name)
-    if file is None:
-        return missing_page()
+def _send(request: Request, file: File) -> Response:
     headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if file.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -110,11 +105,15 @@ def _file(name: str) -> File | None:
 
 @lru_cache(maxsize=256)
 def _read(path: Path, _changed: int) -> File:
-    content = path.read_bytes()
     guessed = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    return File(
-        content,
-        gzip.compress(content, 9, mtime=0),
-        f'W/"{hashlib.sha256(content).hexdigest()[:20]}"',
-        guessed or "application/octet-stream",
-    )
+    return _packed(path.read_bytes(), guessed or "application/octet-stream")
+
+
+@cache
+def _shell(page: Page) -> File:
+    return _packed(page_html(page), "text/html")
+
+
+def _packed(content: bytes, media_type: str) -> File:
+    etag = f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'
+    return File(content, gzip.compress(content, 9, mtime=0), etag, media_type)
