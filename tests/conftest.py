@@ -82,7 +82,6 @@ def spawn(environment: dict[str, str]) -> Spawn:
         )
         child.delaybeforesend = None  # every test waits for the prompt by itself
         child.delayafterclose = child.ptyproc.delayafterclose = 0.01
-        child.delayafterterminate = child.ptyproc.delayafterterminate = 0.01
         children.append(child)
         return child
 

@@ -97,3 +97,53 @@ def test_off_a_terminal_there_is_help_and_no_menu(run):
     done = run()
     assert done.returncode == 2
     assert "Usage" in done.stderr
+
+
+def test_the_menu_goes_on_with_what_another_window_has_played(spawn, run, tmp_path):
+    record = tmp_path / "r.txt"
+    run("play", "number-chain-duel", "--record", str(record), typed="4\n")
+    match_id = run("resume").stdout.split()[0]
+    child = spawn()
+    child.expect_exact("Which game? [1] ")
+    assert run("resume", match_id, typed="2\n8\n").returncode == 0
+    child.sendline("r")
+    answer(child, ("Which one? [1] ", match_id))
+    child.expect_exact("Moves so far: 4, 2, 8")
+    answer(child, ("selects: ", "1"), ("selects: ", "quit"))
+    child.expect("The game is kept")
+    assert "2. 8" in record.read_text()
+    assert "} 1 {" in record.read_text()
+
+
+def test_a_name_in_the_menu_is_a_persons(spawn, tmp_path):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "5"), ("[9]: ", ""))
+    answer(child, ("[Player 1] ", f"ugi:touch {tmp_path / 'started'}"))
+    child.expect("is a computer")
+    answer(child, ("[Player 1] ", "Casual"))
+    child.expect("is a computer")
+    answer(
+        child, ("[Player 1] ", "Ann"), ("Opponent", "back"), ("[Ann] ", ""), ("Opponent", "casual")
+    )
+    answer(child, ("coin? [Ann] ", ""), ("[no limit] ", ""), ("Ann selects: ", "quit"))
+    child.expect_exact("Which game? [1] ")
+    assert not (tmp_path / "started").exists()
+
+
+def test_words_do_what_the_numbers_do_after_a_game(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "5"), ("[9]: ", "2"), ("[Player 1] ", ""), ("Opponent", ""))
+    answer(child, ("[Player 2] ", ""), ("coin? [", ""), ("[no limit] ", ""))
+    answer(child, ("selects: ", "1"), ("selects: ", "2"), ("What next? [1] ", "abc"))
+    child.expect("from 1 to 5")
+    answer(child, ("What next? [1] ", "rematch"), ("Player 2 selects: ", "quit"))
+
+
+def test_nothing_breaks_words_or_fails_in_a_narrow_window(spawn):
+    child = spawn(size=(24, 20))
+    child.expect("Five number games\r\nfor two.")
+    child.expect_exact("Which game? [1] ")
+    assert all(len(line) <= 20 for line in child.before.splitlines())
+    child = spawn(size=(24, 1))
+    child.expect_exact("?")
+    child.sendline("quit")

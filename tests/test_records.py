@@ -108,7 +108,10 @@ def test_first_says_who_begins_whatever_the_order_of_the_names():
         (("3 {1.5}", "x {1.5}"), 13, "move 2"),
         (('Game "sequence', 'Game "chess'), 1, "There is no game"),
         (('[Player2 "Bob"]\n', ""), 1, "it has no tag for player2"),
-        (('"*"', '"1-0"'), 1, "it says 1-0"),
+        (('"*"', '"1-0"'), 15, 'it says * here and "1-0" above'),
+        (("1. 6", "2. 6"), 13, '"2." stands where 1. should be'),
+        (("\n*\n", "\n* 2\n"), 15, "behind the result"),
+        (("numbers=10", "game_id=3"), 1, "no option"),
         (('Rules "1"', 'Rules "9"'), 1, "version"),
         (('[Date "', "[Date "), 6, "is not a tag"),
         (("numbers=10", "numbers=0"), 1, "from 1 to"),
@@ -138,6 +141,46 @@ def test_a_damaged_json_line_is_named_and_the_rest_are_read(tmp_path):
     assert "move 2: 6 has been used already." in str(broken)
 
 
+def test_a_damaged_first_line_does_not_hide_the_others(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text("garbage\n" + jsonl.write(sample()))
+    broken, good = read_records(path)
+    assert (broken.line, good) == (1, sample())
+
+
+def test_a_record_cut_in_its_tags_does_not_melt_into_the_next(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("".join(text.write(sample()).splitlines(True)[:4]) + text.write(sample()))
+    cut, good = read_records(path)
+    assert isinstance(cut, RecordError)
+    assert (cut.line, good) == (1, sample())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"time_limit": 10**400},
+        {"options": {"game_id": "x"}},
+        {"options": {"numbers": [1]}},
+        {"moves": [10**400]},
+        {"seed": 1e400},
+    ],
+)
+def test_odd_values_are_a_damaged_record(tmp_path, change):
+    path = tmp_path / "games.jsonl"
+    path.write_text(json.dumps(jsonl.as_dict(sample()) | change) + "\n" + jsonl.write(sample()))
+    broken, good = read_records(path)
+    assert isinstance(broken, RecordError)
+    assert good == sample()
+
+
+def test_a_number_of_thousands_of_digits_is_a_damaged_record(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text(jsonl.write(sample()).replace("[6,", f"[{'6' * 5000},"))
+    (broken,) = read_records(path)
+    assert isinstance(broken, RecordError)
+
+
 def test_replay_tells_the_game_again_and_names_what_is_damaged(run, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("[Game nonsense\n\n1. 5\n" + text.write(sample()))
@@ -165,6 +208,8 @@ def test_replay_steps_on_a_terminal(spawn, tmp_path):
         child.expect(seen)
     child.expect("not finished")
     child.sendline("7")
+    child.expect("a number from 0 to 3")
+    child.sendline("")
     child.expect("That was the last move")
     child.sendline("q")
     child.wait()

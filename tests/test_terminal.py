@@ -157,6 +157,61 @@ def test_resume_lists_what_is_unfinished(run):
         assert run("resume", bad).returncode == 1
 
 
+def test_a_record_is_found_again_from_another_folder(run, tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    run(*LINE, "--record", "g.txt", typed="5\n", cwd=tmp_path / "one")
+    match_id = run("resume").stdout.split()[0]
+    run("resume", match_id, typed="6\n", cwd=tmp_path / "two")
+    assert "1. 5 " in (tmp_path / "one" / "g.txt").read_text()
+    assert " 6 {" in (tmp_path / "one" / "g.txt").read_text()
+    assert not list((tmp_path / "two").iterdir())
+
+
+def test_after_the_first_move_is_taken_back_nothing_is_kept(run, tmp_path):
+    record = tmp_path / "g.txt"
+    done = run(*LINE, "--record", str(record), typed="5\nundo\ny\nquit\n")
+    assert "nothing to keep" in done.stderr
+    assert "no unfinished game" in run("resume").stderr
+    assert not record.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [("pass", "There is no passing"), ("back", "Type undo"), ("undo 0", "undo 2")],
+)
+def test_words_that_people_try_are_answered(run, typed, sentence):
+    assert sentence in run(*LINE, typed=f"5\n{typed}\n").stdout
+
+
+def test_undo_before_ones_first_move_does_not_go_in_circles(run):
+    vs = ("play", "number-line-duel", "--vs", "novice", "--first", "novice", "--seed", "1")
+    for typed in ("undo", "undo 1", "undo 2"):
+        assert "You have not moved yet" in run(*vs, typed=f"{typed}\n").stdout
+
+
+def test_the_clock_runs_while_somebody_thinks_about_resigning(spawn):
+    child = spawn(*LINE, "--time-limit", "1.5")
+    child.expect_exact("'5 6'): ")
+    child.sendline("resign")
+    child.expect_exact("(y/n) ")
+    child.expect("Alice ran out of time")
+
+
+def test_hidden_moves_are_not_marked_on_the_board(run):
+    game = ("play", "sequence-duel", "--numbers", "10")
+    assert "[3]" in run(*game, typed="6\nboard\n").stdout
+    assert "[3]" not in run(*game, "--hide-moves", typed="6\nboard\n").stdout
+
+
+def test_a_saved_game_of_brackets_stops_nothing(run, tmp_path):
+    run(*LINE, typed="5\n")
+    (tmp_path / "state" / "duels" / "matches" / "abc123.json").write_text("[" * 200_000)
+    done = run("resume")
+    assert "abc123 is damaged" in done.stderr
+    assert len(done.stdout.splitlines()) == 1
+
+
 def test_ctrl_c_keeps_the_game_and_exits_with_130(spawn, run):
     child = spawn(*LINE)
     child.expect("cross out")

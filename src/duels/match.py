@@ -148,7 +148,7 @@ def new_match(
 
 def read_names(players: tuple[str, str]) -> tuple[str, str]:
     """Two names fit for a screen and a file."""
-    one, two = (" ".join(_printable(name).split())[: _room(name)].strip() for name in players)
+    one, two = (" ".join(printable(name).split())[: _room(name)].strip() for name in players)
     if not one or not two:
         raise MatchError("A player's name cannot be empty.")
     if one.casefold() == two.casefold():
@@ -162,7 +162,7 @@ def read_time_limit(seconds: float | str | None) -> float | None:
         return None
     try:
         limit = float(seconds)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         limit = 0.0
     if not 0.1 <= limit <= 86_400:
         raise MatchError(
@@ -176,5 +176,6 @@ def _room(name: str) -> int:
     return LONGEST_COMMAND if name.startswith(PROGRAMS) else LONGEST_NAME
 
 
-def _printable(name: str) -> str:
+def printable(name: str) -> str:
+    """Without what would do something to a screen instead of showing on it."""
     return "".join(char if char.isprintable() else " " for char in name)

@@ -32,7 +32,7 @@ from duels.theory import solve
 
 
 @click.command()
-@click.argument("source", metavar="[FILE|ID]", required=False)
+@click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the strip.")
 @json_option

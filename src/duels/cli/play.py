@@ -10,11 +10,11 @@ import click
 from duels.cli.options import completing, game_options, given
 from duels.core.errors import OptionError
 from duels.games import GAMES, game
-from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, new_match
+from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, new_match
 from duels.players.levels import LEVELS
 from duels.players.specs import check_ready, read_spec
 from duels.record.store import Store
-from duels.terminal.menu import Menu, ask_option
+from duels.terminal.menu import Back, Menu
 from duels.terminal.session import Left, Session
 from duels.terminal.sides import order_players
 from duels.terminal.talk import Talk
@@ -39,6 +39,11 @@ from duels.terminal.talk import Talk
 @click.option("--time-limit", metavar="SECONDS", help="Seconds for a turn; out of time loses.")
 @click.option("--seed", type=int, help="Makes the computer's play and the coin repeatable.")
 @click.option(
+    "--show-moves/--hide-moves",
+    default=True,
+    help="Whether the board marks the numbers that may be played.",
+)
+@click.option(
     "--record",
     "record_file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -54,6 +59,7 @@ def play(
     first: str | None,
     time_limit: str | None,
     seed: int | None,
+    show_moves: bool,
     record_file: Path | None,
     **options: str | None,
 ) -> None:
@@ -74,7 +80,10 @@ def play(
             raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters.")
     talk, chosen = Talk(), given(options)
     if game_id == "divisor-duel" and "divisor" not in chosen and talk.interactive:
-        chosen["divisor"] = ask_option(talk, game_id, "divisor", chosen)
+        try:
+            chosen["divisor"] = Menu(talk, Store()).ask_option(game_id, "divisor", chosen)
+        except (Left, Back, EOFError):
+            ctx.exit(0)
     playing = game(game_id, **chosen)
     if record_file and record_file.exists():
         raise OptionError(f"{record_file} exists already, and a record never replaces a file.")
@@ -83,19 +92,20 @@ def play(
     names, said = order_players(names, first, chance)
     match = new_match(playing, names, time_limit=time_limit, seed=seed)
     talk.note(*said)
-    run(ctx, match, talk, Store(), record_file)
+    # Whoever resumes the match may be in another folder.
+    record_file = record_file and record_file.absolute()
+    run(ctx, Session(match, talk, Store(), record_file, show_moves=show_moves))
 
 
-def run(
-    ctx: click.Context, match: Match, talk: Talk, store: Store, record_file: Path | None = None
-) -> None:
+def run(ctx: click.Context, session: Session) -> None:
     """Play one match to its end, or until the players leave; both are fine."""
     try:
-        match = Session(match, talk, store, record_file).run()
+        match = session.run()
     except (Left, EOFError):
         ctx.exit(0)
-    if talk.interactive:
-        talk.note("", f"See it again with: duels replay {match.id}, or: duels review {match.id}")
+    if session.talk.interactive:
+        again = f"See it again with: duels replay {match.id}, or: duels review {match.id}"
+        session.talk.note("", again)
 
 
 def open_menu(ctx: click.Context) -> None:

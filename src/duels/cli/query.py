@@ -79,7 +79,12 @@ def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
     from duels.core.perft import perft as count_games
 
     here = position(game_id, moves, **given(options))
-    one, two = count_games(here, progress=_progress if sys.stderr.isatty() else None)
+    shows = sys.stderr.isatty()
+    try:
+        one, two = count_games(here, progress=_progress if shows else None)
+    finally:
+        if shows:
+            click.echo("\r\x1b[K", err=True, nl=False)
     if as_json:
         data = position_data(here)
         counts = {"games": one + two, "player_1_wins": one, "player_2_wins": two}

@@ -14,7 +14,7 @@ from duels.record import jsonl, read_records
 from duels.record.store import Store
 from duels.terminal.menu import Back, Menu
 from duels.terminal.replay import Replay, describe
-from duels.terminal.session import Left
+from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
 
 
@@ -42,20 +42,14 @@ def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool
         store.forget(match_id)
         talk.note(f"Game {match_id} is forgotten.")
         return
-    match, record_file = store.load(match_id)
     if as_json:
-        print_json(jsonl.as_dict(match))
+        print_json(jsonl.as_dict(store.load(match_id)[0]))
         return
-    if match.outcome:
-        raise MatchError(f"That game is over. See it again with: duels replay {match_id}")
-    if record_file and not _is_record_of(record_file, match):
-        talk.note(f"Warning: {record_file} holds something else now; this game goes on without it.")
-        record_file = None
-    run(ctx, match, talk, store, record_file)
+    run(ctx, Session.resume(match_id, talk, store))
 
 
 @click.command()
-@click.argument("source", metavar="[FILE|ID]", required=False)
+@click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @json_option
 def replay(source: str | None, number: int | None, as_json: bool) -> None:
@@ -103,7 +97,8 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
         if isinstance(record, Match):
             matches.append(record)
         else:
-            talk.note(f"{path}, line {record.line}: this record is damaged: {record}.")
+            said = str(record).rstrip(".")
+            talk.note(f"{path}, line {record.line}: this record is damaged: {said}.")
     if not matches:
         raise RecordError(f"{path} has no readable record.")
     return matches
@@ -130,13 +125,3 @@ def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
         return Menu(talk, store).ask_unfinished(unfinished).id
     except (Back, Left, EOFError):
         return None
-
-
-def _is_record_of(path: Path, match: Match) -> bool:
-    """Whether a record file still belongs to the match: only then it may be replaced."""
-    if not path.exists():
-        return True
-    try:
-        return [r.id for r in read_records(path) if isinstance(r, Match)] == [match.id]
-    except RecordError:
-        return False

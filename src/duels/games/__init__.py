@@ -32,7 +32,7 @@ RULES_VERSION = 1
 """Goes up when a rule changes, so that an old record is never replayed by other rules."""
 
 
-def game(game_id: str, **options: Any) -> Game:
+def game(game_id: str, /, **options: Any) -> Game:
     """A game by its id with its options: `game("sequence-duel", numbers=10)`.
 
     Values may be given as text too. A bad one is an OptionError (a ValueError).

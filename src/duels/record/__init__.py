@@ -33,5 +33,17 @@ def read_records(path: Path) -> Iterator[Match | RecordError]:
     if len(content) > LARGEST:
         raise RecordError(f"{path} is larger than {LARGEST // 2**20} MB; that is no record.")
     lines = content.decode("utf-8-sig", errors="replace").splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    return jsonl.read(lines) if first.lstrip().startswith("{") else text.read(lines)
+    # A tag makes it text, even where a comment begins a line; without one, an object makes it JSON.
+    tagged = any(text.TAG_BEGINS.match(line) for line in lines)
+    is_json = not tagged and any(line.lstrip().startswith("{") for line in lines)
+    return jsonl.read(lines) if is_json else text.read(lines)
+
+
+def is_record_of(path: Path, match: Match) -> bool:
+    """Whether a record file still belongs to the match, or is gone: then it may be replaced."""
+    if not path.exists():
+        return True
+    try:
+        return [r.id for r in read_records(path) if isinstance(r, Match)] == [match.id]
+    except RecordError:
+        return False

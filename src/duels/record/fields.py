@@ -10,7 +10,7 @@ from duels.core.errors import DuelsError, RecordError
 from duels.core.game import Move, Outcome
 from duels.core.words import quoted, whole_number
 from duels.games import RULES_VERSION, game
-from duels.match import UNFINISHED, Match, read_names, read_time_limit
+from duels.match import UNFINISHED, Match, printable, read_names, read_time_limit
 
 IN_MATCH = ("resigned", "time", "forfeit")
 """Endings that the position does not show."""
@@ -44,8 +44,8 @@ def rebuild(
     if first not in (one, two):
         raise RecordError(f"{quoted(first)} moves first and is not one of the players")
     match = Match(
-        id=str(head.get("id", "")),
-        date=str(head.get("date", "")),
+        id=printable(str(head.get("id", ""))),
+        date=printable(str(head.get("date", ""))),
         players=(one, two) if first == one else (two, one),
         position=game(str(head["game"]), **options).start(),
         time_limit=read_time_limit(head.get("time_limit")),

@@ -68,10 +68,10 @@ def from_dict(data: Any, line: int = 0) -> Match:
 def _read_line(line: str, number: int) -> Match | RecordError:
     try:
         return from_dict(json.loads(line), number)
-    except (json.JSONDecodeError, RecursionError):
-        return RecordError("it is not JSON", number)
     except RecordError as error:
         return error
+    except (ValueError, RecursionError):  # also a number of thousands of digits
+        return RecordError("it is not JSON", number)
 
 
 def _move(value: Any) -> Move:

@@ -52,12 +52,13 @@ class Store:
             raise RecordError(
                 f"The saved game {match_id} cannot be read: {error.strerror}."
             ) from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise RecordError(f"The saved game {match_id} is damaged: it is not JSON.") from None
         try:
             match = jsonl.from_dict(data)
         except RecordError as error:
-            raise RecordError(f"The saved game {match_id} is damaged: {error}.") from None
+            said = str(error).rstrip(".")
+            raise RecordError(f"The saved game {match_id} is damaged: {said}.") from None
         record_file = data.get("record_file")
         return match, Path(record_file) if record_file else None
 
@@ -74,6 +75,10 @@ class Store:
     def forget(self, match_id: str) -> None:
         """Remove a match for good."""
         self.load(match_id)
+        self.drop(match_id)
+
+    def drop(self, match_id: str) -> None:
+        """Remove a match that is held; nothing happens if there is none."""
         self._path(match_id).unlink(missing_ok=True)
 
     @contextmanager

@@ -23,6 +23,7 @@ from duels.games import RULES_VERSION
 from duels.match import Match
 from duels.record.fields import RESULTS, rebuild, result
 
+TAG_BEGINS = re.compile(r"\s*\[\w+\s")
 _TAG = re.compile(r'\[(\w+)\s+("(?:[^"\\]|\\.)*")\]')
 _TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
 _NUMBER = re.compile(r"\d+\.+", re.ASCII)
@@ -88,12 +89,16 @@ def read(lines: Iterable[str]) -> Iterator[Match | RecordError]:
 
 
 def _split(lines: Iterable[str]) -> Iterator[Lines]:
-    """The lines of each record with their numbers: a tag after moves begins a new record."""
+    """The lines of each record with their numbers.
+
+    A tag after moves begins a new record; so does a second game, when the moves are lost.
+    """
     record: Lines = []
     in_moves = False
     for number, raw in enumerate(lines, start=1):
         line = raw.strip()
-        if line.startswith("[") and in_moves:
+        again = line.startswith("[Game ") and any(told.startswith("[Game ") for _, told in record)
+        if again or (line.startswith("[") and in_moves):
             yield record
             record, in_moves = [], False
         if line:
@@ -106,6 +111,7 @@ def _split(lines: Iterable[str]) -> Iterator[Lines]:
 def _read_record(record: Lines) -> Match:
     head: dict[str, str] = {}
     moves: list[tuple[int, str, float]] = []
+    results: list[tuple[int, str]] = []
     for number, line in record:
         if line.startswith("["):
             tag = _TAG.fullmatch(line)
@@ -113,17 +119,35 @@ def _read_record(record: Lines) -> Match:
                 raise RecordError(f"{quoted(line)} is not a tag", number)
             head[_KEYS.get(tag[1], tag[1])] = _unquote(tag[2], number)
         else:
-            _read_moves(line, number, moves)
+            _read_moves(line, number, moves, results)
+    if not moves and not results:
+        raise RecordError("it ends with its tags, without moves or a result")
+    for number, said in results:
+        if said != head.get("result", said):
+            raise RecordError(f"it says {said} here and {quoted(head['result'])} above", number)
     options = dict(part.partition("=")[::2] for part in head.get("options", "").split())
     return rebuild(head, options, moves)
 
 
-def _read_moves(line: str, number: int, moves: list[tuple[int, str, float]]) -> None:
-    """Add the moves of one line to `moves`."""
+def _read_moves(
+    line: str,
+    number: int,
+    moves: list[tuple[int, str, float]],
+    results: list[tuple[int, str]],
+) -> None:
+    """Add the moves of one line to `moves`, and a result to `results`."""
     for token in _TOKEN.findall(line):
+        turn = len(moves) // 2 + 1
         if token.startswith("{") and len(token) > 1:
             moves[-1:] = [(at, move, _seconds(token, time)) for at, move, time in moves[-1:]]
-        elif not _NUMBER.fullmatch(token) and token not in RESULTS:
+        elif _NUMBER.fullmatch(token):
+            if token.rstrip(".").lstrip("0") != str(turn):
+                raise RecordError(f"{quoted(token)} stands where {turn}. should be", number)
+        elif token in RESULTS:
+            results.append((number, token))
+        elif results:
+            raise RecordError(f"{quoted(token)} stands behind the result", number)
+        else:
             moves.append((number, token, 0.0))
 
 

@@ -16,14 +16,25 @@ Tile = tuple[str, str]
 """The characters of a tile, and the same painted."""
 
 
-def draw(position: Position, style: Style, columns: int = 80, rows: int = TALLEST) -> list[str]:
-    """The lines of the board of any game; of a board taller than `rows`, those that matter."""
+def draw(
+    position: Position,
+    style: Style,
+    columns: int = 80,
+    rows: int = TALLEST,
+    *,
+    show_moves: bool = True,
+) -> list[str]:
+    """The lines of the board of any game; of a board taller than `rows`, those that matter.
+
+    Where `show_moves` is false, people find out by themselves which numbers may be played.
+    """
     if position.game.id == "divisor-duel":
         return _keypad(position, style)
-    return [*_grid(position, style, columns, rows), *_path(position, style, columns)]
+    tiles = _grid(position, style, columns, rows, show_moves)
+    return [*tiles, *_path(position, style, columns)]
 
 
-def _grid(position: Any, style: Style, columns: int, tallest: int) -> list[str]:
+def _grid(position: Any, style: Style, columns: int, tallest: int, show_moves: bool) -> list[str]:
     """Tiles ten in a row, five or fewer where the window is narrow."""
     numbers = position.game.numbers
     width = len(str(numbers)) + 4
@@ -36,16 +47,17 @@ def _grid(position: Any, style: Style, columns: int, tallest: int) -> list[str]:
     lines = []
     for first in range(top * across + 1, bottom * across + 1, across):
         row = range(first, min(first + across, numbers + 1))
-        tiles = [_tile(position, number, taker_of.get(number), style) for number in row]
+        tiles = [_tile(position, number, taker_of.get(number), style, show_moves) for number in row]
         lines.append("".join(_padded(tile, width) for tile in tiles).rstrip())
     return lines if bottom - top == rows else [*lines, f"(rows {top + 1} to {bottom} of {rows})"]
 
 
-def _tile(position: Any, number: int, taker: int | None, style: Style) -> Tile:
+def _tile(position: Any, number: int, taker: int | None, style: Style, show_moves: bool) -> Tile:
     """What is gone and who took it, what may be played, what may not."""
     if taker:
         return _gone(number, taker, number in numbers_of(position.moves[-1]), style)
-    if position.game.id == "number-line-duel" or position.legal == position.unused:
+    everything = position.game.id == "number-line-duel" or position.legal == position.unused
+    if everything or not show_moves:
         return f" {number} ", f" {number} "
     if position.legal >> number & 1:
         return f"[{number}]", style.bold(f"[{number}]")

@@ -8,10 +8,12 @@ from random import Random, SystemRandom
 
 from duels.coach.review import move_lines, review
 from duels.core.errors import DuelsError, OptionNameError, RecordError
+from duels.core.words import quoted
 from duels.games import GAMES, game, option_fields
 from duels.games.options import OPTIONS
 from duels.match import DEFAULT_NAMES, Match, new_match, read_names, read_time_limit
 from duels.players.levels import LEVELS
+from duels.players.specs import computer_of
 from duels.record.store import Store
 from duels.terminal.replay import describe
 from duels.terminal.session import Left, Session
@@ -21,14 +23,14 @@ from duels.terminal.talk import Talk
 HELP = "Type an answer, or Enter for what stands in brackets. back goes one step back, quit leaves."
 
 
-NEXT = (
-    "Rematch, {} moves first",
-    "Same again",
-    "Another game",
-    "Review of every move",
-    "Quit",
-)
-"""What there is to do after a game."""
+NEXT = {
+    "rematch": "Rematch, {} moves first",
+    "same": "Same again",
+    "another": "Another game",
+    "review": "Review of every move",
+    "quit": "Quit",
+}
+"""What there is to do after a game, by a word that means it."""
 
 MOST_LISTED = 10
 
@@ -45,10 +47,12 @@ class Menu:
         self.store = store
         self.chance = chance or SystemRandom()
         self.answers: dict[str, str] = {}
+        self.names: dict[int, str] = {}  # of people, as they were typed last
 
     def run(self) -> None:
         """Until somebody quits."""
-        self.talk.say(self.talk.style.bold("Number Duels"), "Five number games for two.")
+        self.talk.say(self.talk.style.bold("Number Duels"))
+        self.talk.tell("Five number games for two.")
         while True:
             try:
                 match = self._set_up()
@@ -69,7 +73,7 @@ class Menu:
                 asked += 1
             except Back:
                 if asked == 0:
-                    self.talk.say("This is the first question. Type quit to leave.")
+                    self.talk.tell("This is the first question. Type quit to leave.")
                 asked = max(0, asked - 1)
         return self._new_match()
 
@@ -90,13 +94,12 @@ class Menu:
         self.talk.say("")
         for number, kind in enumerate(GAMES.values(), start=1):
             line = f"  {number}. {kind.title:18} {kind.summary}"
-            first, *more = textwrap.wrap(
-                line, self.talk.size.columns - 1, subsequent_indent=" " * 5
-            )
+            room = max(self.talk.size.columns - 1, 16)
+            first, *more = textwrap.wrap(line, room, subsequent_indent=" " * 5)
             self.talk.say(first.replace(kind.title, style.bold(kind.title)), *more)
         unfinished = self._unfinished()
         if unfinished:
-            self.talk.say(f"  r. {style.bold('Resume')} a game ({len(unfinished)} unfinished)")
+            self.talk.tell(f"  r. {style.bold('Resume')} a game ({len(unfinished)} unfinished)")
         self.talk.say("")
         while True:
             typed = self._ask("Which game? [1] ").lower() or "1"
@@ -109,7 +112,7 @@ class Menu:
             if game_id:
                 self.answers = {"game": game_id}
                 return None
-            self.talk.say("Type the number or the name of a game.")
+            self.talk.tell("Type the number or the name of a game.")
 
     def ask_unfinished(self, unfinished: list[Match]) -> Match:
         """Which of these games to go on with."""
@@ -119,34 +122,54 @@ class Menu:
             self.talk.tell(f"  ... and {len(unfinished) - MOST_LISTED} older ones")
         while True:
             typed = self._ask("Which one? [1] ") or "1"
-            if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(unfinished):
-                return unfinished[int(typed) - 1]
-            self.talk.say(f"Type a number from 1 to {len(unfinished)}.")
+            for number, match in enumerate(unfinished, start=1):
+                if typed in (str(number), match.id):
+                    return match
+            self.talk.tell(f"Type a number from 1 to {len(unfinished)}, or an id.")
 
     def _ask_option(self, name: str) -> None:
-        game_id = self.answers["game"]
         known = {option: self.answers[option] for option in OPTIONS if option in self.answers}
-        self.answers[name] = ask_option(self.talk, game_id, name, known, self._ask)
+        self.answers[name] = self.ask_option(self.answers["game"], name, known)
+
+    def ask_option(self, game_id: str, name: str, known: dict[str, str]) -> str:
+        """A value of an option that the game accepts; what was typed before is the default."""
+        default = self.answers.get(name) or option_fields(game_id)[name].default
+        has_default = isinstance(default, int | str)
+        shown = f" [{default}]" if has_default else ""
+        while True:
+            typed = self._ask(f"{OPTIONS[name].capitalize()}{shown}: ").strip()
+            value = typed or (str(default) if has_default else "")
+            try:
+                game(game_id, **{**known, name: value})
+            except OptionNameError:
+                return value  # another option is still to be asked for
+            except DuelsError as error:
+                self.talk.tell(str(error))
+                continue
+            return value
 
     def _ask_name(self, player: int) -> None:
-        default = DEFAULT_NAMES[player]
+        default = self.names.get(player, DEFAULT_NAMES[player])
         while True:
             typed = self._ask(f"Name of player {player + 1} [{default}] ") or default
+            if computer_of(typed):
+                self.talk.tell(f"{quoted(typed)} is a computer; they are asked for apart.")
+                continue
             try:
                 read_names((self.answers["player1"], typed) if player else (typed, "\0x"))
             except DuelsError as error:
                 self.talk.tell(str(error))
                 continue
-            self.answers[f"player{player + 1}"] = typed
+            self.answers[f"player{player + 1}"] = self.names[player] = typed
             return
 
     def _ask_opponent(self) -> None:
         """A person, or a computer of some level."""
         choices = ["person", *LEVELS]
-        self.talk.say("", "Against whom?")
-        self.talk.say("  0. person     another person at this terminal")
+        self.talk.tell("", "Against whom?")
+        self.talk.tell("  0. person     another person at this terminal")
         for number, level in enumerate(LEVELS.values(), start=1):
-            self.talk.say(f"  {number}. {level.name:9}  the computer: {level.words}")
+            self.talk.tell(f"  {number}. {level.name:9}  the computer: {level.words}")
         while True:
             typed = self._ask("Opponent [0] ").lower() or "0"
             if typed.isascii() and typed.isdigit() and int(typed) < len(choices):
@@ -154,7 +177,7 @@ class Menu:
             if typed in choices:
                 self.answers["opponent"] = self.answers["player2"] = typed
                 return
-            self.talk.say(f"Type a number from 0 to {len(LEVELS)}, or a name.")
+            self.talk.tell(f"Type a number from 0 to {len(LEVELS)}, or a name.")
 
     def _ask_first(self) -> None:
         players = self._players()
@@ -209,32 +232,44 @@ class Menu:
     def _play(self, match: Match) -> Match | None:
         """Play a match, then the next one that is wished for; None for the list of games."""
         try:
-            match = Session(match, self.talk, self.store).run()
+            if match.moves:
+                session = Session.resume(match.id, self.talk, self.store)
+            else:
+                session = Session(match, self.talk, self.store)
+            match = session.run()
         except Left:
             return None
         except DuelsError as error:
             self.talk.tell(str(error))
             return None
+        return self._next(match)
+
+    def _next(self, match: Match) -> Match | None:
         one, two = match.players
-        limit = match.time_limit
-        self.talk.say("", *(f"{n}. {what.format(two)}" for n, what in enumerate(NEXT, start=1)))
+        self.talk.tell(
+            "", *(f"{n}. {what.format(two)}" for n, what in enumerate(NEXT.values(), start=1))
+        )
+        words = list(NEXT)
         while True:
             try:
-                typed = self._ask("What next? [1] ") or "1"
+                typed = self._ask("What next? [1] ").lower() or "1"
             except Back:
                 return None
-            if typed == "1":
-                return new_match(match.game, (two, one), time_limit=limit)
-            if typed == "2":
-                return new_match(match.game, (one, two), time_limit=limit)
-            if typed == "3":
-                return None
-            if typed == "4":
-                self.talk.tell("", *move_lines(review(match)), "")
-                continue
-            if typed == "5":
-                raise Left
-            self.talk.tell("Type a number from 1 to 5.")
+            if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(words):
+                typed = words[int(typed) - 1]
+            match typed.split()[0]:
+                case "rematch":
+                    return new_match(match.game, (two, one), time_limit=match.time_limit)
+                case "same":
+                    return new_match(match.game, (one, two), time_limit=match.time_limit)
+                case "another":
+                    return None
+                case "review":
+                    self.talk.tell("", *move_lines(review(match)), "")
+                case "quit":
+                    raise Left
+                case _:
+                    self.talk.tell("Type a number from 1 to 5.")
 
     def _unfinished(self) -> list[Match]:
         matches = [match for match in self.store.all() if not isinstance(match, RecordError)]
@@ -251,27 +286,3 @@ def pick_game(typed: str) -> str | None:
         return wanted
     fitting = [game_id for game_id in ids if wanted and game_id.startswith(wanted)]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def ask_option(
-    talk: Talk,
-    game_id: str,
-    name: str,
-    known: dict[str, str],
-    ask: Callable[[str], str] | None = None,
-) -> str:
-    """A value of an option that the game accepts."""
-    default = option_fields(game_id)[name].default
-    has_default = isinstance(default, int | str)
-    shown = f" [{default}]" if has_default else ""
-    while True:
-        typed = (ask or talk.ask)(f"{OPTIONS[name].capitalize()}{shown}: ").strip()
-        value = typed or (str(default) if has_default else "")
-        try:
-            game(game_id, **{**known, name: value})
-        except OptionNameError:
-            return value  # another option is still to be asked for
-        except DuelsError as error:
-            talk.tell(str(error))
-            continue
-        return value

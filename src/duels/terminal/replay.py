@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
+
 from duels.core.words import whole_number
 from duels.match import TERMINATIONS, Match
 from duels.terminal.board import draw
@@ -17,8 +20,16 @@ def describe(match: Match) -> str:
     if match.outcome:
         why = TERMINATIONS[match.termination]
         moves += f", {match.name(match.outcome.winner)} won ({why})"
-    when = match.date[:16].replace("T", " ")
+    when = _local(match.date)
     return f"{match.game.title} ({options}), {one} against {two}, {when}, {moves}"
+
+
+def _local(date: str) -> str:
+    """A date of a record in the time of this place."""
+    try:
+        return datetime.fromisoformat(date).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return date[:16]
 
 
 class Replay:
@@ -28,6 +39,10 @@ class Replay:
         self.match = match
         self.talk = talk
         self.dialogue = DIALOGUES[match.game.id](talk.style)
+        start = replace(match, position=match.game.start(), seconds=(), ended=None, time_limit=None)
+        self._steps = [start]
+        for move in match.moves:
+            self._steps.append(self._steps[-1].play(move))
 
     def run(self) -> None:
         self.talk.tell(describe(self.match), "")
@@ -42,7 +57,10 @@ class Replay:
     def _step(self) -> None:
         ply, last = 0, len(self.match.moves)
         while True:
-            typed = self.talk.ask(f"\n[{ply} of {last}] Enter: next, b: back, q: leave ")
+            try:
+                typed = self.talk.ask(f"\n[{ply} of {last}] Enter: next, b: back, q: leave ")
+            except EOFError:
+                return
             word = typed.strip().lower()
             number = whole_number(word)
             if word in {"q", "quit", "exit"}:
@@ -52,9 +70,10 @@ class Replay:
             elif word in {"b", "back"}:
                 number = ply - 1
             if number is None or not 0 <= number <= last:
-                self.talk.say(
-                    "That was the last move." if ply == last else f"Type a number from 0 to {last}."
-                )
+                if number == last + 1:
+                    self.talk.tell("That was the last move.")
+                else:
+                    self.talk.tell(f"Type Enter, b, q, or a number from 0 to {last}.")
                 continue
             ply = number
             columns, rows = self.talk.size
@@ -79,5 +98,4 @@ class Replay:
 
     def _after(self, ply: int) -> Match:
         """The match as it was after `ply` moves."""
-        plies = len(self.match.moves) - ply
-        return self.match if plies == 0 else self.match.running().undo(plies)
+        return self.match if ply == len(self.match.moves) else self._steps[ply]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
 
@@ -15,7 +15,7 @@ from duels.core.words import listed, whole_number
 from duels.match import Match
 from duels.players import Player
 from duels.players.specs import TIME_LIMIT, Forfeit, computer_of, open_player
-from duels.record import write_record
+from duels.record import is_record_of, write_record
 from duels.record.store import Store, replace_file
 from duels.terminal.board import draw
 from duels.terminal.dialogues import DIALOGUES
@@ -36,6 +36,11 @@ LARGE = 20_000
 """Boards on which the computer may think for more than a second."""
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "takeback": "undo"}
+NOT_HERE = {
+    "pass": "There is no passing: you must move, or resign.",
+    "back": "Type undo to take a move back, or quit to leave the game.",
+}
+"""Words that people try, and what there is instead."""
 
 
 class Left(Exception):
@@ -46,21 +51,39 @@ class Session:
     """People or computers at one terminal, and a store that keeps their match."""
 
     def __init__(
-        self, match: Match, talk: Talk, store: Store, record_file: Path | None = None
+        self,
+        match: Match,
+        talk: Talk,
+        store: Store,
+        record_file: Path | None = None,
+        *,
+        show_moves: bool = True,
     ) -> None:
         self.match = match
         self.talk = talk
         self.store = store
         self.record_file = record_file
+        self.show_moves = show_moves
         self.dialogue = DIALOGUES[match.game.id](talk.style)
         self._troubles: dict[str, str] = {}
+        self._kept = 0  # how many moves are safely on disk
+        self._began = monotonic()
         self._hints = 0
         self._open = ExitStack()
         self._computers: dict[str, Player] = {}
 
+    @classmethod
+    def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
+        """A session that goes on with a saved match."""
+        session = cls(store.load(match_id)[0], talk, store)
+        session._kept = len(session.match.moves)
+        return session
+
     def run(self) -> Match:
         """Play until somebody has won; Left, EOFError or KeyboardInterrupt if they leave before."""
         with self.store.playing(self.match.id), self._open:
+            if self._kept:
+                self._read_again()
             self._save()
             try:
                 self._play()
@@ -68,6 +91,19 @@ class Session:
                 self.talk.note("", *self._how_to_come_back())
                 raise
         return self.match
+
+    def _read_again(self) -> None:
+        """Before we held the match, another window may have played on."""
+        self.match, self.record_file = self.store.load(self.match.id)
+        self._kept = len(self.match.moves)
+        if self.match.outcome:
+            raise MatchError(f"That game is over. See it again with: duels replay {self.match.id}")
+        if self.record_file and not is_record_of(self.record_file, self.match):
+            self.talk.note(
+                f"Warning: {self.record_file} holds something else now; "
+                "this game goes on without it."
+            )
+            self.record_file = None
 
     def _play(self) -> None:
         self.talk.say(*self.dialogue.opening(self.match))
@@ -87,13 +123,12 @@ class Session:
         before = self.match
         self._show_board_if_it_fits()
         self.talk.say(*self.dialogue.turn(before))
-        began, self._hints = monotonic(), 0
+        self._began, self._hints = monotonic(), 0
         if computer_of(before.mover):
-            self._computer_moves(began)
+            self._computer_moves()
         while self.match is before:
             try:
-                left = before.time_limit and before.time_limit - (monotonic() - began)
-                self._answer(self.talk.ask(self.dialogue.prompt(before), left), began)
+                self._answer(self.talk.ask(self.dialogue.prompt(before), self._seconds_left()))
             except TimeUp:
                 self.talk.say("")
                 self.match = before.out_of_time()
@@ -101,7 +136,11 @@ class Session:
                 self.talk.tell(str(error))
         self._save()
 
-    def _computer_moves(self, began: float) -> None:
+    def _seconds_left(self) -> float | None:
+        limit = self.match.time_limit
+        return limit and limit - (monotonic() - self._began)
+
+    def _computer_moves(self) -> None:
         """The computer answers the prompt as a person would."""
         match = self.match
         if int(match.game.options.get("numbers", 0)) > LARGE:
@@ -114,7 +153,7 @@ class Session:
             self.match = match.out_of_time() if lost.reason == "time" else match.forfeit()
             return
         self.talk.say(self.dialogue.move(match, move))
-        self._make(move, began)
+        self._make(move)
 
     def _computer(self, name: str) -> Player:
         """The computer of that name, opened when it first moves and closed with the session."""
@@ -124,7 +163,7 @@ class Session:
             self._computers[name] = self._open.enter_context(opened)
         return self._computers[name]
 
-    def _answer(self, typed: str, began: float) -> None:
+    def _answer(self, typed: str) -> None:
         """A command, or a move."""
         word, *rest = typed.strip().lower().split() or [""]
         command = ALIASES.get(word, word)
@@ -132,19 +171,21 @@ class Session:
             getattr(self, f"_{command}")(*rest)
         elif not word:
             self.talk.tell("Type your move, or help.")
+        elif word in NOT_HERE:
+            self.talk.tell(NOT_HERE[word])
         else:
-            self._move(typed, began)
+            self._move(typed)
 
-    def _move(self, typed: str, began: float) -> None:
+    def _move(self, typed: str) -> None:
         try:
             move = self.match.game.parse(typed)
         except DuelsError as error:
             self.talk.tell(f"{error} Type help to see what you can do.")
             return
-        self._make(move, began)
+        self._make(move)
 
-    def _make(self, move: Move, began: float) -> None:
-        self.match = self.match.play(move, monotonic() - began)
+    def _make(self, move: Move) -> None:
+        self.match = self.match.play(move, monotonic() - self._began)
         if not self.match.ended:
             self.talk.say(*self.dialogue.played(self.match))
 
@@ -161,7 +202,10 @@ class Session:
 
     def _board(self) -> None:
         columns, rows = self.talk.size
-        self.talk.say(*draw(self.match.position, self.talk.style, columns, max(rows - 4, 5)))
+        self.talk.say(*self._drawn(columns, max(rows - 4, 5)))
+
+    def _drawn(self, *size: int) -> list[str]:
+        return draw(self.match.position, self.talk.style, *size, show_moves=self.show_moves)
 
     def _rules(self) -> None:
         self.talk.say(*rules_lines(self.match.game.id, self.talk.size.columns))
@@ -178,21 +222,32 @@ class Session:
         match = self.match
         against_computer = computer_of(match.opponent) is not None
         plies = whole_number(count or ("2" if against_computer else "1"))
-        if plies is None:
+        if plies is None or plies < 1:
             raise MatchError("Say how many moves to take back, for example undo 2.")
+        if against_computer and len(match.moves) == 1:
+            raise MatchError("You have not moved yet; there is nothing to take back.")
         earlier = match.undo(plies)
         told = [match.game.format(move) for move in match.moves[-plies:]]
         asks, consents = earlier.mover, earlier.opponent
         if computer_of(asks):
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
-        if against_computer or self.talk.agree(f"{consents}, may {asks} take back {listed(told)}?"):
+        if against_computer or self._consents(f"{consents}, may {asks} take back {listed(told)}?"):
             self.match = earlier
             self.talk.tell(f"Taken back: {listed(told)}.")
         else:
             self.talk.tell(f"{consents} does not agree. The game goes on.")
 
+    def _consents(self, question: str) -> bool:
+        """Ask the other player, for whom nobody's clock runs."""
+        asked = monotonic()
+        try:
+            return self.talk.agree(question)
+        finally:
+            self._began += monotonic() - asked
+
     def _resign(self) -> None:
-        if self.talk.agree(f"{self.match.mover}, do you want to resign?"):
+        question = f"{self.match.mover}, do you want to resign?"
+        if self.talk.agree(question, self._seconds_left()):
             self.match = self.match.resign()
 
     def _quit(self) -> None:
@@ -203,23 +258,37 @@ class Session:
         columns, rows = self.talk.size
         if not self.talk.style.colour:
             return
-        lines = draw(self.match.position, self.talk.style, columns)
+        lines = self._drawn(columns)
         if len(lines) + 8 <= rows:
             self.talk.say("", *lines)
 
     def _save(self) -> None:
         """Keep the match before anybody is asked again; say so, once, where that fails."""
         if not self.match.moves and not self.match.ended:
-            return  # there is nothing to lose yet
+            self._drop()
+            return
+        what = "This game is not being saved"
         try:
             self.store.save(self.match, self.record_file)
         except OSError as error:
-            self._warn("This game is not being saved", error)
+            self._warn(what, error)
+        else:
+            self._kept = len(self.match.moves)
+            self._troubles.pop(what, None)
         if self.record_file:
             try:
                 replace_file(self.record_file, write_record(self.match, self.record_file))
             except OSError as error:
                 self._warn(f"The record {self.record_file} is not being written", error)
+
+    def _drop(self) -> None:
+        """There is nothing to lose yet, or again: what was kept of the first move goes."""
+        if self._kept:
+            with suppress(OSError):
+                self.store.drop(self.match.id)
+                if self.record_file:
+                    self.record_file.unlink(missing_ok=True)
+            self._kept = 0
 
     def _warn(self, what: str, error: OSError) -> None:
         reason = error.strerror or str(error)
@@ -230,6 +299,9 @@ class Session:
     def _how_to_come_back(self) -> list[str]:
         if not self.match.moves:
             return ["No move was made, so there is nothing to keep."]
-        if any(what.startswith("This game") for what in self._troubles):
+        if not self._kept:
             return ["This game could not be saved, so it cannot be resumed."]
-        return [f"The game is kept. Go on with: {shlex.join(['duels', 'resume', self.match.id])}"]
+        kept = "The game is kept."
+        if any(what.startswith("This game") for what in self._troubles):
+            kept = f"Only its first {self._kept} moves could be kept."
+        return [f"{kept} Go on with: {shlex.join(['duels', 'resume', self.match.id])}"]

@@ -9,6 +9,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
 from typing import Any
 
 from duels.look import TERMINAL_COLOURS
@@ -101,6 +102,9 @@ class Talk:
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """The next line; EOFError at the end of input, TimeUp when the seconds are over."""
+        *before, last = [*self._wrapped([prompt])] or [prompt]
+        self.say(*before)
+        prompt = last + " " * (prompt.endswith(" ") and not last.endswith(" "))
         with _alarm(seconds):
             if self.interactive:
                 try:
@@ -116,10 +120,12 @@ class Talk:
             print(line.rstrip("\n")[:LONGEST_ECHO], flush=True)
             return line
 
-    def agree(self, question: str) -> bool:
-        """Whether the answer to a question is yes."""
+    def agree(self, question: str, seconds: float | None = None) -> bool:
+        """Whether the answer to a question is yes; TimeUp when the seconds are over."""
+        end = None if seconds is None else monotonic() + seconds
         while True:
-            answer = self.ask(f"{question} (y/n) ").strip().lower()
+            left = None if end is None else end - monotonic()
+            answer = self.ask(f"{question} (y/n) ", left).strip().lower()
             if answer in {"y", "yes", "n", "no"}:
                 return answer.startswith("y")
             self.tell("Please answer y or n.")
