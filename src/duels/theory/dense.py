@@ -133,12 +133,18 @@ class Forest:
         near, mate, parent, bridge = self._near, self.mate, self._parent, self._bridge
         base, blossom = self._base, self._blossom
         core, inner, contracted = self.core ^ self.core & outer, self.inner, len(bridge)
+        news, told = 0, 0  # what vertices of the blossom `told` have not seen
         while queue:
             x = queue.pop()
             b = self._find(x)
-            if not core and outer == blossom[b]:
-                break  # nothing left to be seen: a giant blossom needs only a few scans
-            seen = near(x)
+            if b != told:
+                news, told = core | outer ^ outer & blossom[b], b
+                if not news:
+                    break  # a giant blossom needs only a few scans
+            seen = near(x) & news
+            if not seen:
+                continue
+            told = 0
             if found := seen & exposed:
                 y = found.bit_length() - 1
                 self.mate = self.matching_missing(x)
