@@ -17,6 +17,7 @@ from duels.coach.review import (
     LABELS,
     NOTHING,
     TOOK,
+    move_lines,
     review,
     review_data,
     review_lines,
@@ -124,6 +125,12 @@ def test_giving_up_a_won_position_is_the_turning_point():
     )
     late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
     assert "turned" not in review_lines(review(late))[-1]
+    assert review(resigned).turning_point is None
+    assert "turning point" not in "".join(move_lines(review(resigned)))
+    data = review_data(review(resigned))
+    assert (data["turned_at_end"], data["outcome"]) == (True, {"winner": 2, "reason": "resigned"})
+    forfeited = played("number-line-duel", ((5, 6), 1)).forfeit()
+    assert "Ann gave no legal move" in review_lines(review(forfeited))[-1]
 
 
 def test_without_a_name_the_latest_finished_game_is_reviewed(run):

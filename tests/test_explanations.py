@@ -246,3 +246,23 @@ def test_a_trap_is_the_legal_move_that_leaves_the_smallest_share_of_good_answers
             ]
             assert trap.move in position.legal_moves
             assert trap.share == min(shares)
+
+
+def test_with_one_move_nothing_is_compared():
+    only = duels.solve(duels.game("sequence-duel", numbers=20).start().play(19))
+    assert only.reason == "You cannot force a win: 1 is your only move, and 17 of 18 answers win."
+
+
+def test_every_move_is_tried_for_a_trap_on_boards_of_hundreds():
+    position = duels.game("number-duel", numbers=400, criteria="prime-factor").start()
+    for move in (253, 66, 284, 196, 94, 288, 2, 150, 381):
+        position = position.play(move)
+    trap = hardest_trap(position)
+    assert (trap.move, trap.good, trap.of_all) == (254, 1, True)
+    assert "254 is the hardest to answer" in duels.solve(position).reason
+
+
+@pytest.mark.parametrize(("numbers", "middle"), [(1001, 501), (1_000_000, (500_000, 500_001))])
+def test_the_middle_of_a_long_line_is_the_easiest_to_understand(numbers, middle):
+    start = duels.game("number-line-duel", numbers=numbers).start()
+    assert best_move(duels.solve(start)) == middle

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import pickle
 import random
 from contextlib import suppress
 from copy import deepcopy
@@ -589,3 +590,12 @@ def test_a_damaged_file_is_no_verdict_or_a_true_one(board):
 def test_other_data_is_no_verdict(data):
     with pytest.raises(ProofError, match="This is not a verdict"):
         read_verdict(data)
+
+
+def test_a_verdict_can_be_pickled():
+    start = duels.game("sequence-duel", numbers=1).start()
+    for position in (start, start.play(1)):
+        verdict = duels.solve(position)
+        assert pickle.loads(pickle.dumps(verdict)).proof == verdict.proof
+        read = read_verdict(verdict_data(verdict))
+        assert pickle.loads(pickle.dumps(read)) == read

@@ -44,7 +44,9 @@ def test_a_finished_position_has_no_verdict_and_no_moves(run):
     assert data["wins"] is None
     assert data["winning_moves"] == data["legal_moves"] == []
     assert data["outcome"]["winner"] == 2
-    assert "Player 2 has won" in run("solve", "divisor-duel", "--divisor", "7", "1", "4").stdout
+    done = run("solve", "divisor-duel", "--divisor", "7", "1", "4")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Player 2 has won" in done.stderr
 
 
 def test_solve_says_who_wins_how_and_why(run):
@@ -141,3 +143,28 @@ def test_a_proof_goes_through_a_pipe(run):
     assert "The proof is right" in run("check", "-", typed=done.stdout).stdout
     assert run("check", "-", typed=done.stdout[:-9]).returncode == 1
     assert run("solve", "number-line-duel", "--svg", "-").stdout.startswith("<svg")
+
+
+def test_a_proof_that_repeats_its_runs_costs_no_memory(run, tmp_path):
+    proof = tmp_path / "p.json"
+    run("solve", "number-line-duel", "--numbers", "100000", "--proof", str(proof))
+    data = json.loads(proof.read_text())
+    data["winning_moves"] = []
+    data["proof"]["runs"] *= 100_000
+    proof.write_text(json.dumps(data))
+    done = run("check", str(proof))
+    assert done.returncode == 1
+    assert "is not the next run" in done.stderr
+
+
+@pytest.mark.parametrize("game", [("sequence-duel", "Take "), ("number-line-duel", "Cross out ")])
+def test_on_a_large_board_the_reason_is_not_lost_among_the_moves(run, game):
+    shown = run("solve", game[0], "--numbers", "3000").stdout
+    assert "more (--full)" in shown
+    assert game[1] in shown
+
+
+def test_nothing_is_left_of_the_progress_line(spawn):
+    child = spawn("solve", "number-line-duel", "--numbers", "20000")
+    child.expect("Player 1, to move")
+    assert child.before.endswith("\x1b[K")

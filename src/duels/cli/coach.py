@@ -42,7 +42,10 @@ def review(source: str | None, number: int | None, svg_file: Path | None, as_jso
     Without a file or an id, the latest finished game is reviewed.
     """
     talk = Talk()
-    for match in matches_of(source, number, talk):
+    matches = matches_of(source, number, talk)
+    if svg_file and len(matches) > 1:
+        raise click.UsageError(f"There are {len(matches)} records; say which with --number.")
+    for match in matches:
         found = review_match(match)
         if svg_file:
             write_file(svg_file, _svg(found))

@@ -7,6 +7,7 @@ import sys
 import textwrap
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +22,7 @@ from duels.cli.options import (
     print_json,
     write_file,
 )
-from duels.core.errors import DuelsError, ProofError
+from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
 from duels.games import position
 from duels.terminal.talk import columns
@@ -32,6 +33,9 @@ from duels.theory.reasons import explanation
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 MOST_LINES = 40
+MOST_MOVES = 150
+SLOW_CHECK = 100_000
+"""Numbers on a board whose proof takes a second to check."""
 LARGEST = 256 * 2**20
 """Bytes of a proof file that we are willing to read."""
 
@@ -63,33 +67,49 @@ def solve(
     The proof can be checked with: duels check FILE
     """
     here = position(game_id, moves, **given(options))
-    if sys.stderr.isatty():
+    shows = sys.stderr.isatty()
+    if shows:
         _announce(here)
-    verdict = solve_position(here, _progress if sys.stderr.isatty() else None)
+    try:
+        verdict = solve_position(here, _progress if shows else None)
+        proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
+        svg = _svg(verdict) if svg_file else ""
+        told = _data(verdict) if as_json else _lines(verdict, full)
+    finally:
+        if shows:
+            click.echo("\r\x1b[K", err=True, nl=False)
     if proof_file:
-        write_file(proof_file, json.dumps(verdict_data(verdict)) + "\n")
+        write_file(proof_file, proof)
         if proof_file != STANDARD:
             click.echo(f"The proof is in {proof_file}; check it with: duels check", err=True)
     if svg_file:
-        from duels.pictures import verdict_svg
-
-        write_file(svg_file, verdict_svg(verdict))
+        write_file(svg_file, svg)
     if STANDARD in (proof_file, svg_file):
         return
-    if as_json:
-        data = position_data(here) | {
-            "wins": verdict.wins,
-            "winning_moves": list(verdict.winning_moves),
-            "reason": verdict.reason,
-            "proof": verdict.proof,
-        }
-        print_json(data)
-    else:
-        lines = _lines(verdict)
-        shown = lines if full else lines[:MOST_LINES]
-        click.echo("\n".join(shown))
-        if len(lines) > len(shown):
-            click.echo(f"... and {len(lines) - len(shown):,} more lines (--full)", err=True)
+    if isinstance(told, dict):
+        print_json(told)
+        return
+    if here.outcome:
+        raise MatchError(verdict.reason)
+    shown = told if full else told[:MOST_LINES]
+    click.echo("\n".join(shown))
+    if len(told) > len(shown):
+        click.echo(f"... and {len(told) - len(shown):,} more lines (--full)", err=True)
+
+
+def _svg(verdict: Verdict) -> str:
+    from duels.pictures import verdict_svg
+
+    return verdict_svg(verdict)
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    return position_data(verdict.position) | {
+        "wins": verdict.wins,
+        "winning_moves": list(verdict.winning_moves),
+        "reason": verdict.reason,
+        "proof": verdict.proof,
+    }
 
 
 @click.command()
@@ -98,7 +118,12 @@ def solve(
 def check(file: Path, as_json: bool) -> None:
     """Check the proof in FILE (- is standard input), without the solver."""
     verdict = _read(file)
-    check_proof(verdict)
+    if sys.stderr.isatty() and int(verdict.position.game.options.get("numbers", 0)) > SLOW_CHECK:
+        click.echo("Checking...", err=True)
+    try:
+        check_proof(verdict)
+    except MemoryError:
+        raise ProofError(f"{file} is too large to be checked here.") from None
     here = verdict.position
     if as_json:
         print_json({"valid": True, "wins": verdict.wins, "winning_moves": verdict.winning_moves})
@@ -116,7 +141,7 @@ def _read(file: Path) -> Verdict:
         with click.open_file(str(file), "rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise ProofError(f"{file} is larger than {LARGEST // 2**20} MB; that is no proof.")
+            raise ProofError(f"it is larger than {LARGEST // 2**20} MB.")
         return read_verdict(json.loads(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
@@ -124,26 +149,31 @@ def _read(file: Path) -> Verdict:
         raise ProofError(f"{file} is not a proof: {error}") from None
     except (ValueError, RecursionError):
         raise ProofError(f"{file} is not a proof: it is not JSON.") from None
+    except MemoryError:
+        raise ProofError(f"{file} is not a proof: it is too large.") from None
 
 
-def _lines(verdict: Verdict) -> list[str]:
+def _lines(verdict: Verdict, full: bool) -> list[str]:
     """The verdict for people."""
     here = verdict.position
     if here.outcome:
         return [verdict.reason]
     legal = len(here.legal_moves)
     if verdict.wins:
-        told = [here.game.format(move) for move in verdict.winning_moves]
+        winning = verdict.winning_moves
+        shown = winning if full else winning[:MOST_MOVES]
+        told = " ".join(here.game.format(move) for move in shown)
+        more = f" and {len(winning) - len(shown):,} more (--full)" if shown != winning else ""
         head = [
             f"Player {here.to_move}, to move, wins with best play.",
-            f"Winning moves ({len(told):,} of {legal:,}): {' '.join(told)}",
+            f"Winning moves ({len(winning):,} of {legal:,}): {told}{more}",
         ]
     else:
         head = [f"Player {here.to_move}, to move, loses against best play ({legal:,} moves)."]
     lines: list[str] = []
-    more = explanation(verdict)
+    table = explanation(verdict)
     width = max(20, min(columns() - 1, 80))
-    for line in (*head, verdict.reason, *([""] if more else []), *more):
+    for line in (*head, verdict.reason, *([""] if table else []), *table):
         lines += textwrap.wrap(line, width, break_on_hyphens=False) or [""]
     return lines
 
@@ -158,7 +188,4 @@ def _announce(here: Position) -> None:
 
 
 def _progress(share: float) -> None:
-    if share < 1:
-        click.echo(f"\rThinking: {share:4.0%}", err=True, nl=False)
-    else:
-        click.echo("\r\x1b[K", err=True, nl=False)
+    click.echo(f"\rThinking: {share:4.0%}", err=True, nl=False)

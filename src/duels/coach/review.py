@@ -17,6 +17,12 @@ GAVE = "gave it away"
 TOOK = "took it"
 FORCED = "forced"
 NOTHING = "nothing to lose"
+ENDINGS = {
+    "resigned": "resigned",
+    "time": "ran out of time",
+    "forfeit": "gave no legal move",
+}
+"""How somebody loses without a move."""
 LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING)
 
 
@@ -44,8 +50,17 @@ class Review:
     steps: tuple[Step, ...]
 
     @property
+    def turned_at_end(self) -> bool:
+        """Whether the loser was winning, and lost without a move: resigned, or out of time."""
+        ended = self.match.ended
+        winning = self.steps[-1].winner_after if self.steps else self.winner_at_start
+        return ended is not None and winning != ended.winner
+
+    @property
     def turning_point(self) -> int | None:
-        """The number of the last move (from 1) that gave a win away, if any did."""
+        """The number of the last move (from 1) that gave a win away, if it turned on a move."""
+        if self.turned_at_end:
+            return None
         gave = [n for n, step in enumerate(self.steps, start=1) if step.label == GAVE]
         return gave[-1] if gave else None
 
@@ -87,6 +102,8 @@ def review_data(review: Review) -> dict[str, Any]:
         "players": list(review.match.players),
         "winner_at_start": review.winner_at_start,
         "turning_point": review.turning_point,
+        "turned_at_end": review.turned_at_end,
+        "outcome": review.match.outcome._asdict() if review.match.outcome else None,
         "chances": {
             str(player): dict(zip(("wins", "kept"), review.chances(player), strict=True))
             for player in (1, 2)
@@ -114,13 +131,10 @@ def review_lines(review: Review) -> list[str]:
         share = f"kept {kept} of {wins} wins" if wins else "had no win to keep"
         lines.append(f"{MARKS[player]} {match.name(player)} {share}.")
     turn = review.turning_point
-    if match.ended:
-        winning = review.steps[-1].winner_after if review.steps else review.winner_at_start
-        loser = match.name(other(match.ended.winner))
-        if winning != match.ended.winner:
-            how = "resigned" if match.ended.reason == "resigned" else "ran out of time"
-            return [*lines, f"It turned at the end: {loser} {how} in a won position."]
-    if turn is None:
+    if match.ended and review.turned_at_end:
+        loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
+        lines.append(f"It turned at the end: {loser} {how} in a won position.")
+    elif turn is None:
         lines.append("Nobody gave a win away.")
     else:
         step = review.steps[turn - 1]

@@ -42,7 +42,7 @@ def review_svg(title: str, steps: Sequence[Step]) -> str:
     else:
         _curve(sheet, steps)
         _named(sheet, steps)
-    _legend(sheet, len(steps) > MOST_CELLS)
+    _legend(sheet, len(steps) > MOST_CELLS, bool(_turning(steps)))
     turning = ", ".join(_named_step(ply, step) for ply, step in _turning(steps)[:MOST_NAMED])
     return sheet.finished(title, f"{told} {f'Turning points: {turning}.' if turning else ''}")
 
@@ -137,17 +137,16 @@ def _named(sheet: Sheet, steps: Sequence[Step]) -> None:
         sheet.paragraph(f"and {len(turning) - MOST_NAMED:,} more turning points", "quiet", 12)
 
 
-def _legend(sheet: Sheet, is_curve: bool) -> None:
+def _legend(sheet: Sheet, is_curve: bool, has_turned: bool) -> None:
     places = {1: "upper", 2: "lower"} if is_curve else {}
     entries: list[list[Span]] = [
         [(mark, f"player{player}"), (f" Player {player}{_winning(places.get(player))}", "quiet")]
         for player, mark in MARKS.items()
     ]
-    if is_curve:
-        entries.append([("ı", "ink b"), (" turning point", "quiet")])
-    else:
+    if not is_curve:
         entries.append([("▬", "quiet"), (" who was winning after the move", "quiet")])
-        entries.append([("▢", "ink b"), (" turning point", "quiet")])
+    if has_turned:
+        entries.append([("ı" if is_curve else "▢", "ink b"), (" turning point", "quiet")])
     sheet.y += 4
     sheet.flow(entries, 12, 26)
 

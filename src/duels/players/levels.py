@@ -1,8 +1,7 @@
 """Computer opponents of five strengths.
 
 A level misses a won position with a stated probability, unless the win is one that a person of that
-strength would see. Whenever it does not miss, it plays exactly: a winning move where there is one,
-and the hardest trap where there is none.
+strength would see. Otherwise it plays a winning move. In a lost position it sets the hardest trap.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0.9, 0, "plays almost at random"),
+        Level("novice", 0.9, 0, "misses nine wins in ten"),
         Level("casual", 0.6, 1, "sees a win in one move"),
         Level("skilled", 0.3, 2, "also sees yours"),
         Level("expert", 0.1, 2, "misses one win in ten"),
@@ -69,10 +68,11 @@ class LevelPlayer:
             return position.legal_moves[0]
         if self.level.sight >= 1 and (wins_at_once := winning_at_once(position)):
             return wins_at_once[0]
-        misses = self.chance.random() < self.level.misses
         winning = winning_moves(position)
-        if not misses:
-            return self.chance.choice(winning) if winning else hardest_trap(position).move
+        if not winning:
+            return hardest_trap(position).move
+        if self.chance.random() >= self.level.misses:
+            return self.chance.choice(winning)
         wrong = sorted_out(position.legal_moves, winning)
         return self.chance.choice(self._seen_as_safe(position, wrong or position.legal_moves))
 

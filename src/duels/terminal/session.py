@@ -69,6 +69,7 @@ class Session:
         self._kept = 0  # how many moves are safely on disk
         self._began = monotonic()
         self._hints = 0
+        self._stages: list[str] = []
         self._open = ExitStack()
         self._computers: dict[str, Player] = {}
 
@@ -123,7 +124,7 @@ class Session:
         before = self.match
         self._show_board_if_it_fits()
         self.talk.say(*self.dialogue.turn(before))
-        self._began, self._hints = monotonic(), 0
+        self._began, self._hints, self._stages = monotonic(), 0, []
         if computer_of(before.mover):
             self._computer_moves()
         while self.match is before:
@@ -211,7 +212,9 @@ class Session:
         self.talk.say(*rules_lines(self.match.game.id, self.talk.size.columns))
 
     def _hint(self) -> None:
-        stages = hints(self.match.position)
+        if int(self.match.game.options.get("numbers", 0)) > LARGE and not self._hints:
+            self.talk.note("Thinking...")
+        stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
         self.talk.tell(stages[self._hints - 1])
         if self._hints < len(stages):

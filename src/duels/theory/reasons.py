@@ -18,6 +18,8 @@ from duels.theory.verdict import Verdict
 
 FEW = 5
 """Examples in a sentence."""
+LONG_LINE = 1000
+"""Numbers on a line from which on not every winning move is looked at for the easiest one."""
 
 
 def reason(verdict: Verdict) -> str:
@@ -30,11 +32,15 @@ def reason(verdict: Verdict) -> str:
         return words(verdict)
     trap = hardest_trap(position)
     told = position.game.format(trap.move)
-    if trap.good == trap.answers:
-        return f"{words(verdict)} No move is better than another."
     only = "only " if 2 * trap.good <= trap.answers else ""
     share = f"{only}{trap.good} of {trap.answers} answers win{'s' if trap.good == 1 else ''}"
-    return f"{words(verdict)} {told} is the hardest to answer: {share}."
+    if len(position.legal_moves) == 1:
+        share = "every answer to it wins" if trap.good == trap.answers else share
+        return f"You cannot force a win: {told} is your only move, and {share}."
+    if trap.good == trap.answers and trap.of_all:
+        return f"{words(verdict)} No move is better than another."
+    hardest = "the hardest" if trap.of_all else "a hard one"
+    return f"{words(verdict)} {told} is {hardest} to answer: {share}."
 
 
 def explanation(verdict: Verdict) -> list[str]:
@@ -55,7 +61,11 @@ def best_move(verdict: Verdict) -> Move | None:
         return move
     if proof["kind"] == "strategy":
         return min(verdict.winning_moves, key=lambda digit: _depth(proof["after"][str(digit)]))
-    return max(verdict.winning_moves, key=lambda move: _evenness(verdict.position, move))
+    position: Any = verdict.position
+    if position.game.numbers > LONG_LINE:
+        middle = _middle(position)
+        return middle if middle in verdict.winning_moves else verdict.winning_moves[0]
+    return max(verdict.winning_moves, key=lambda move: _evenness(position, move))
 
 
 # Chain games
@@ -150,11 +160,16 @@ def _balance(runs: list[Run]) -> str:
 
 def _evenness(position: Any, move: Move) -> tuple[int, int]:
     """Moves that leave two equal runs are the easiest to understand; then those that take most."""
-    if position.game.numbers > 1000:
-        return (0, 0)
     lengths = [last - first for first, last, _ in counted_runs(position.play(move))]
     alone = sum(lengths.count(length) % 2 for length in set(lengths))
     return (-alone, -len(lengths))
+
+
+def _middle(position: Any) -> Move:
+    """The middle of the longest run: what is left of it is two equal ones."""
+    first, last, _ = max(counted_runs(position), key=lambda run: run[1] - run[0])
+    middle = (first + last) // 2
+    return middle if (first + last) % 2 == 0 else (middle, middle + 1)
 
 
 # Divisor Duel
@@ -175,7 +190,8 @@ def _divisor_reason(verdict: Verdict) -> str:
     for digit in position.legal_moves[:FEW]:
         number = 10 * position.number + digit
         told.append(_answer(number, after[str(digit)], position.game.divisor))
-    return f"You cannot force a win, whatever you add: {'; '.join(told)}."
+    more = "; and so on" if len(position.legal_moves) > FEW else ""
+    return f"You cannot force a win, whatever you add: {'; '.join(told)}{more}."
 
 
 def _answers(number: int, answers: dict[str, Any], divisor: int) -> str:

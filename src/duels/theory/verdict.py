@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from duels.core.errors import ProofError
@@ -40,6 +40,11 @@ class Verdict:
         return reason(self)
 
 
+def as_it_is(proof: Proof | None) -> Proof | None:
+    """The proof of a verdict that has it already; unlike a lambda, this can be pickled."""
+    return proof
+
+
 def verdict_data(verdict: Verdict) -> dict[str, Any]:
     """A verdict as plain data for a file; a pair is a list of two."""
     position = verdict.position
@@ -65,7 +70,7 @@ def read_verdict(data: Any) -> Verdict:
         raise ProofError("This is not a verdict as duels solve --proof writes it.") from None
     if wins not in (True, False, None) or not isinstance(proof, dict | None):
         raise ProofError("This is not a verdict: wins or proof has the wrong form.")
-    return Verdict(position, wins, winning, lambda: proof)
+    return Verdict(position, wins, winning, partial(as_it_is, proof))
 
 
 def _move(value: Any) -> Move:

@@ -18,9 +18,10 @@ def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
     counts = _kayles(proof["counts"])
     free = members(position.free)
     told: list[int] = []
-    balance = 0
+    balance = end = 0
     for first, last, claimed in proof["runs"]:
-        require(1 <= first <= last <= position.game.numbers, f"{first}-{last} is not a run")
+        require(end < first <= last <= position.game.numbers, f"{first}-{last} is not the next run")
+        end = last
         told += range(first, last + 1)
         require(not position.free >> first - 1 & 1, f"the run does not begin at {first}")
         require(not position.free >> last + 1 & 1, f"the run does not end at {last}")
