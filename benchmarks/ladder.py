@@ -70,8 +70,8 @@ def main() -> None:
         lines.append(f"| {game_id} {told}".rstrip() + f" | {row} |")
     lines += [
         "",
-        "In a lost position every level sets the hardest trap that it can.
-A novice misses on purpose, and so is weaker than somebody who moves at random: anybody",
+        "In a lost position every level sets the hardest trap that it can.",
+        "A novice misses on purpose, and so is weaker than somebody who moves at random: anybody",
         "who knows the rules can beat it. Where one side always wins with best play (the second",
         "player, in Divisor Duel with most divisors), the strongest levels split their games.",
         "",
