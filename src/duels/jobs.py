@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing.connection import wait
 from time import sleep
@@ -140,20 +141,52 @@ def _on_cluster(
     """Dask sends the tasks of a worker that dies to another one by itself."""
     check_cluster(address)
     distributed = _distributed()
-    done = 0
+    done, left = 0, threading.Event()
     try:
         with distributed.Client(address, timeout=PATIENCE) as client:
             client.wait_for_workers(1, timeout=PATIENCE)
             futures = client.map(function, tasks, pure=False, retries=DEATHS)
             numbers = {future.key: number for number, future in enumerate(futures)}
-            for future in distributed.as_completed(futures):
-                result = future.result()
-                yield tasks[numbers[future.key]], result
-                done += 1
+            with _watched(client, futures, left):
+                for future in distributed.as_completed(futures):
+                    result = future.result()
+                    yield tasks[numbers[future.key]], result
+                    done += 1
     except (DuelsError, GeneratorExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # Dask's cancellations are not Exceptions
+        if left.is_set():
+            raise JobsError(
+                f"The cluster at {address} has no workers left: {len(tasks) - done} tasks "
+                "are not done."
+            ) from None
         raise JobsError(_trouble(address, error, len(tasks) - done)) from None
+
+
+@contextmanager
+def _watched(client: Any, futures: Sequence[Any], left: threading.Event) -> Iterator[None]:
+    """Cancel the tasks when all workers have left for some time; Dask would wait for ever."""
+    over = threading.Event()
+
+    def watch() -> None:
+        missed = 0
+        while not over.wait(PATIENCE / 2):
+            try:
+                missed = 0 if client.scheduler_info()["workers"] else missed + 1
+            except Exception:  # the scheduler itself is away, which the client says by itself
+                return
+            if missed == 2:
+                left.set()
+                client.cancel(futures)
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join(timeout=1)
 
 
 def _distributed() -> Any:

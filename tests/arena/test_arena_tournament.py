@@ -109,10 +109,11 @@ def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
     arena(*THREE, *SMALL)
     results = tmp_path / "out" / "results.jsonl"
     whole = results.read_text().splitlines(keepends=True)
-    results.write_text("".join(whole[:10]) + whole[10][:50])
+    odd = json.dumps(json.loads(whole[11]) | {"grading": None}) + "\n"
+    results.write_text("".join(whole[:10]) + odd + whole[10][:50])
     before = timeless(lines_of_text(whole))
     done = arena(*THREE, *SMALL)
-    assert "10 of 24 matches are there already; 1 damaged" in done.stderr
+    assert "10 of 24 matches are there already; 2 damaged" in done.stderr
     assert timeless(lines_of(tmp_path / "out")) == before
 
 

@@ -109,7 +109,8 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     atlas(call, *args)
     results = tmp_path / "a" / "results.jsonl"
     whole = results.read_text()
-    results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + '{"key": "1')
+    damaged = '{"key": "x"}\n{"key": "200"}\n{"key": "1'
+    results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + damaged)
     assert "9 sizes are there already." in atlas(call, *args).stderr
     assert results.read_text() == whole
 

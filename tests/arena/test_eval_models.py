@@ -127,7 +127,12 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call,
         healthy.append(True)
         second = call("eval", *args)
     assert second.returncode == 0, second.stderr
-    assert json.loads(second.stdout)["spoilt"] == 0
+    score = json.loads(second.stdout)
+    assert score["spoilt"] == 0
+    said = lines_of(tmp_path / "out", "transcripts.jsonl")
+    assert score["answers"]["failed"] == 2
+    assert sum(score["answers"].values()) == len(said)
+    assert score["tokens_in"] == sum(line["tokens_in"] or 0 for line in said) > 0
 
 
 def test_a_slow_answer_is_a_failure_and_not_a_move(evaluate):
@@ -172,8 +177,12 @@ def test_a_model_that_the_server_does_not_serve_ends_the_run(evaluate, status):
 def test_the_key_is_never_written(evaluate, environment, tmp_path):
     secret = environment["OPENAI_API_KEY"] = "sk-something-secret"
     evaluate(lambda asked, _: first_legal(asked))
-    for path in (tmp_path / "out").iterdir():
-        assert secret not in path.read_text()
+    echo = (500, {}, f"Bearer {secret} is no good")
+    evaluate(lambda *_: echo, "--retries", "0", out="failed", code=1)
+    assert secret not in evaluate.stderr
+    evaluate(lambda *_: f"Your key is {secret}.", "--retries", "0", out="said")
+    for path in tmp_path.glob("*/*"):
+        assert path.is_dir() or secret not in path.read_text()
 
 
 def test_a_model_plays_in_the_arena_too(run, tmp_path):
@@ -184,6 +193,44 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
     assert done.returncode == 0, done.stderr
     assert {row["player"] for row in json.loads(done.stdout)["players"]} == {"random", "model"}
     assert lines_of(tmp_path / "out", "transcripts.jsonl")
+
+
+def test_matches_that_a_server_spoilt_count_nowhere_in_the_arena(call, tmp_path):
+    def answer(asked, n):
+        return first_legal(asked) if n < 3 else (400, {}, "no")
+
+    with FakeServer(answer) as server:
+        players = ["random", f"model=llm:fake@{server.url}"]
+        args = ["--players", *players, *GAME, "--out", str(tmp_path / "out"), "--jobs", "1"]
+        done = call("arena", *args, "--rounds", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    counted = summary["matches"] - summary["unrated"]
+    assert 0 < counted < summary["matches"]
+    assert [row["matches"] for row in summary["players"]] == [counted, counted]
+    assert sum(row["wins"] for row in summary["players"]) == counted
+    assert summary["plan"]["models"]["show_legal"] is True
+
+
+def test_a_folder_in_which_nothing_was_done_is_free(call, tmp_path):
+    args = ["--model", "fake", *GAME, "--jobs", "1", "--out", str(tmp_path / "out")]
+    with FakeServer(lambda *_: (404, {}, "{}")) as server:
+        assert call("eval", *args, "--base-url", server.url).returncode == 1
+    with FakeServer(lambda asked, _: first_legal(asked)) as server:
+        done = call("eval", *args, "--base-url", server.url)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_forfeited_win_is_a_choice_that_was_not_kept(evaluate):
+    score = evaluate(lambda *_: "MOVE: 77", "--retries", "0")
+    assert score["won_games"]["had"] == 1
+    assert (score["choices"], score["choices_kept"]) == (1, 0)
+    assert (
+        score["by_position"]["some moves win"]["choices"]
+        + score["by_position"]["most moves win"]["choices"]
+        + score["by_position"]["few moves win"]["choices"]
+        == 1
+    )
 
 
 def test_a_server_that_spoils_every_match_of_the_arena_is_named(call, tmp_path):
@@ -201,7 +248,9 @@ def test_a_server_that_spoils_every_match_of_the_arena_is_named(call, tmp_path):
     ("args", "code", "sentence"),
     [
         (("--base-url", "ftp://x"), 2, "http://"),
-        (("--base-url", "http://127.0.0.1:9", "--time-limit", "nan"), 2, "seconds"),
+        (("--base-url", "http://127.0.0.1:9", "--time-limit", "nan"), 2, "not a number"),
+        (("--base-url", "http://127.0.0.1:9", "--price-in", "inf"), 2, "not a number"),
+        (("--base-url", "http://me:secret@127.0.0.1:9"), 1, "no password"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "llm:x"), 1, "opponent"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "nobody"), 2, "no player"),
         ((), 2, "--base-url"),
@@ -235,6 +284,7 @@ def test_answers_of_other_shapes_are_read():
     told = read_reply(answer_of(usage={"prompt_tokens": "12", "completion_tokens": "x"}))
     assert (told.tokens_in, told.tokens_out) == (12, None)
     assert read_reply(answer_of(usage=None)).tokens_in is None
+    assert read_reply(answer_of(usage={"prompt_tokens": 10**400})).tokens_in is None
 
 
 @pytest.mark.parametrize(

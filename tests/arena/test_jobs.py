@@ -136,6 +136,20 @@ def cluster(tmp_path_factory):
     started.end()
 
 
+def test_workers_that_all_leave_are_a_sentence(tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    started = Cluster(tmp_path, workers=1)
+    try:
+        results = run_jobs(time.sleep, [0.01, *[30.0] * 3], cluster=started.address)
+        next(results)
+        monkeypatch.setattr("duels.jobs.PATIENCE", 1)
+        started.workers[0].kill()
+        with pytest.raises(JobsError, match="no workers left: 3 tasks"):
+            next(results)
+    finally:
+        started.end()
+
+
 def lines_of(folder):
     path = folder / "results.jsonl"
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []

@@ -90,7 +90,7 @@ def score(evaluation: Evaluation, lines: Sequence[Line]) -> dict[str, Any]:
     counted = [line for line in lines if is_rated(line)]
     grades = grade(counted)
     mine = {place: players.get(evaluation.name, Grades()) for place, players in grades.items()}
-    used = [_used(line, evaluation.name) for line in lines]
+    used = [one for line in lines for one in _used(line, evaluation.name)]
     costs = [one["cost"] for one in used if one["cost"] is not None]
     answers = {kind: sum(one["answers"].get(kind, 0) for one in used) for kind in ANSWERS}
     return {
@@ -122,9 +122,10 @@ def _side(line: Line, name: str) -> int:
     return 1 if line["player1"] == name else 2
 
 
-def _used(line: Line, name: str) -> dict[str, Any]:
-    nothing = {"answers": {}, "tokens_in": 0, "tokens_out": 0, "untold": 0, "cost": None}
-    return line.get("model", {}).get(str(_side(line, name)), nothing)  # type: ignore[no-any-return]
+def _used(line: Line, name: str) -> list[dict[str, Any]]:
+    """What a match has cost, with what was paid before a server spoilt it."""
+    side = str(_side(line, name))
+    return [sums[side] for sums in (line.get("model"), line.get("before")) if sums and side in sums]
 
 
 def _kept(lines: Sequence[Line], name: str) -> dict[str, Any]:
@@ -132,9 +133,8 @@ def _kept(lines: Sequence[Line], name: str) -> dict[str, Any]:
     had = kept = 0
     for line in lines:
         side = _side(line, name)
-        first = next((grade_ for _, grade_ in moves_of(line, side)), line["forfeit"])
-        # Without a move of the model, either it forfeited there or it had no turn.
-        if first and first["winning"] and first.get("player", side) == side:
+        first = next((grade_ for _, grade_ in moves_of(line, side)), None)
+        if first and first["winning"]:
             had += 1
             kept += line["result"] == ("1-0" if side == 1 else "0-1")
     return {"had": had, "kept": kept, "share": share(kept, had)}

@@ -6,7 +6,7 @@ Lines are added as they come. Whatever ends the run, they are there when it goes
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,18 +28,20 @@ class FolderError(DuelsError):
 class Folder:
     """A folder of results for one plan. The key of a line says which part of the plan it is."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: Plan, needs: Mapping[str, type]) -> None:
+        """`needs` is what every line has, and of what type: without it a line is damaged."""
         self.path = path
         self.plan = plan
+        self.needs = {"key": str, **needs}
         self.damaged = 0
 
     def open(self) -> dict[str, Line]:
         """The lines so far by key; FolderError if the folder belongs to another plan."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            if (self.path / PLAN).exists():
+            if (self.path / PLAN).exists() and self._has_results():
                 self._compare(json.loads((self.path / PLAN).read_text(encoding="utf-8")))
-            elif (self.path / RESULTS).exists():
+            elif self._has_results():
                 raise FolderError(
                     f"{self.path} has results, but nothing says of what. Choose another folder."
                 )
@@ -52,6 +54,11 @@ class Folder:
             if isinstance(error, FolderError):
                 raise
             raise FolderError(f"{self.path / PLAN} cannot be understood: {error}.") from None
+
+    def _has_results(self) -> bool:
+        """A plan of which nothing was done gives way to another."""
+        results = self.path / RESULTS
+        return results.exists() and results.stat().st_size > 0
 
     def add(self, lines: Iterable[Line], name: str = RESULTS) -> None:
         """Put lines on disk before returning: all of them, or (a full disk) none."""
@@ -90,6 +97,8 @@ class Folder:
         for text in content.splitlines():
             try:
                 line = json.loads(text)
+                if not all(isinstance(line[name], kind) for name, kind in self.needs.items()):
+                    raise TypeError(text)
                 found[line["key"]] = line
             except (ValueError, KeyError, TypeError, RecursionError):
                 self.damaged += 1

@@ -48,7 +48,6 @@ class Grades:
         lost = line.get("forfeit")
         if lost and lost["player"] == player:
             self.forfeits[lost["reason"]] = self.forfeits.get(lost["reason"], 0) + 1
-            had_win = had_win or lost["winning"] > 0
         self.won_games += had_win
         self.won_games_won += had_win and won
 
@@ -69,20 +68,24 @@ class Grades:
 
 
 def grade(lines: Iterable[Line]) -> dict[str, dict[str, Grades]]:
-    """By game, and over all of them: the grades of each player."""
+    """By game, and over all of them: the grades of each player in the matches that count."""
     found: dict[str, dict[str, Grades]] = {EVERYWHERE: {}}
     for line in lines:
         for place in (EVERYWHERE, line["label"]):
             players = found.setdefault(place, {})
             for player in (1, 2):
-                name = line[f"player{player}"]
-                players.setdefault(name, Grades()).count(line, player)
+                mine = players.setdefault(line[f"player{player}"], Grades())
+                if is_rated(line):
+                    mine.count(line, player)
     return found
 
 
 def moves_of(line: Line, player: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The grade of each move of a player, with its phase."""
+    """The grade of each turn of a player, with its phase; who forfeits there keeps no win."""
     grading = line["grading"]
+    if lost := line.get("forfeit"):
+        left = {"legal": lost["legal"], "winning": lost["winning"], "kept": not lost["winning"]}
+        grading = [*grading, left]
     for ply, grade_ in enumerate(grading):
         if 1 + ply % 2 == player:
             yield PHASES[3 * ply // len(grading)], grade_

@@ -19,6 +19,9 @@ from duels.players.specs import Forfeit, is_external, open_player
 from duels.record.jsonl import as_dict
 from duels.theory import winning_moves
 
+LINE = {"label": str, "player1": str, "player2": str, "moves": list, "grading": list, "result": str}
+"""What the line of a match has besides its key, and of what type."""
+
 
 @dataclass(frozen=True)
 class Pairing:

@@ -26,6 +26,8 @@ class Progress:
         self._before = done
         self._began = self._told = monotonic()
         self._terminal = sys.stderr.isatty()
+        if self._terminal and done < total:
+            self._tell()
 
     def step(self, count: int = 1) -> None:
         self.done += count
@@ -43,7 +45,8 @@ class Progress:
     def text(self) -> str:
         share = self.done / self.total if self.total else 1.0
         rate = (self.done - self._before) / max(monotonic() - self._began, 1e-9)
-        left = f", {spoken((self.total - self.done) / rate)} left" if rate else ""
+        to_do = self.total - self.done
+        left = f", {spoken(to_do / rate)} left" if rate and to_do else ""
         return f"{self.done:,} of {self.total:,} {self.what} ({share:.0%}){left}"
 
     def _tell(self) -> None:

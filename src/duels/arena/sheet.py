@@ -32,11 +32,12 @@ def sheet_lines(score: Score) -> list[str]:
     if score["forfeits"]:
         lines.append("Forfeits         " + _counts(score["forfeits"]))
     if score["spoilt"]:
-        lines.append(
-            f"Spoilt           {score['spoilt']} matches: the server failed. They count nowhere; "
-            "the same command plays them again."
-        )
-    lines.append(f"Tokens           {score['tokens_in']:,} in, {score['tokens_out']:,} out")
+        lines.append(f"Spoilt           {_spoilt(score)}")
+    untold = score["answers_without_token_counts"]
+    lines.append(
+        f"Tokens           {score['tokens_in']:,} in, {score['tokens_out']:,} out"
+        + (f" ({untold} answers without counts)" if untold else "")
+    )
     if score["cost"] is not None:
         lines.append(f"Cost             {score['cost']:.4f} ({score['cost_per_game']:.4f} a game)")
     for label, found in score["games"].items():
@@ -50,7 +51,9 @@ def sheet_lines(score: Score) -> list[str]:
 def sheet_page(score: Score) -> str:
     """The same as a page that opens from disk."""
     plan = score["plan"]
-    switches = [[name, value] for name, value in plan.items() if name != "kind"]
+    switches = [
+        [name.replace("_", " "), _plain(value)] for name, value in plan.items() if name != "kind"
+    ]
     games = [
         [
             label,
@@ -68,22 +71,43 @@ def sheet_page(score: Score) -> str:
         for words, found in score["by_position"].items()
     ]
     money = [["tokens in", score["tokens_in"]], ["tokens out", score["tokens_out"]]]
-    money += [["cost", score["cost"]], ["cost per game", score["cost_per_game"]]]
+    if untold := score["answers_without_token_counts"]:
+        money.append(["answers without token counts", untold])
+    money += [["cost", _plain(score["cost"])], ["cost per game", _plain(score["cost_per_game"])]]
     parts = [
         f"<h1>{escape(plan['model'])}</h1>",
         f"<p>It kept {_of(score['won_games'])} of the games that were won for it.</p>",
+        f"<p>{escape(_spoilt(score))}</p>" if score["spoilt"] else "",
         html_table([*head, *(f"wins given away: {phase}" for phase in PHASES)], games),
         "<h2>By position</h2>",
         html_table(["a choice where", "choices", "kept the win"], positions),
         "<h2>Answers</h2>",
         html_table(["kind", "answers"], list(score["answers"].items())),
-        html_table(["forfeited because", "matches"], list(score["forfeits"].items())),
+        html_table(["forfeited because", "matches"], list(score["forfeits"].items()))
+        if score["forfeits"]
+        else "",
         "<h2>Tokens and cost</h2>",
         html_table(["what", "how much"], money),
         "<h2>How it was asked</h2>",
         html_table(["switch", "value"], switches),
     ]
     return page(f"Score sheet: {plan['model']}", "\n".join(parts))
+
+
+def _spoilt(score: Score) -> str:
+    return (
+        f"{score['spoilt']} matches: the server failed. They count nowhere; "
+        "the same command plays them again."
+    )
+
+
+def _plain(value: Any) -> Any:
+    """A value of a plan as people write it."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "not said" if value is None else value
 
 
 def _of(found: dict[str, Any]) -> str:

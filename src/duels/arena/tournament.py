@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, asdict, dataclass
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +18,7 @@ from duels.games import RULES_VERSION, game, option_fields
 from duels.jobs import run_jobs
 from duels.match import LONGEST_NAME
 from duels.players.levels import level_of
-from duels.players.llm import ModelSettings
+from duels.players.llm import PROMPT_VERSION, ModelSettings
 from duels.players.specs import TIME_LIMIT, read_spec
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
@@ -48,7 +48,16 @@ class Tournament:
             "seed": self.seed,
             "time_limit": self.time_limit,
             "rules": RULES_VERSION,
+            **self._models,
         }
+
+    @property
+    def _models(self) -> Plan:
+        """How models are asked, where there are any."""
+        if not any(read_spec(spec)[0] == "llm" for spec in self.players.values()):
+            return {}
+        asked = asdict(self.settings or ModelSettings())
+        return {"models": asked | {"prompt": PROMPT_VERSION}}
 
     def pairings(self) -> Iterator[Pairing]:
         """Every match, in the order of the results when all are there."""
@@ -132,6 +141,7 @@ def run_pairings(
     done = folder.open()
     wanted = {pairing.key: pairing for pairing in pairings}
     lines = {key: line for key, line in done.items() if key in wanted and not _again(line)}
+    spoilt = {key: line for key, line in done.items() if key in wanted and _again(line)}
     if lines or folder.damaged:
         skipped = f"; {folder.damaged} damaged lines are played again" if folder.damaged else ""
         note(f"{len(lines)} of {len(wanted)} matches are there already{skipped}.")
@@ -139,7 +149,7 @@ def run_pairings(
     progress = Progress("matches", len(wanted), len(lines))
     try:
         for _, line in run_jobs(play_match, left, jobs=jobs, cluster=cluster):
-            _keep(folder, line)
+            _keep(folder, line, spoilt.get(line["key"]))
             lines[line["key"]] = line
             progress.step()
     except DuelsError as error:
@@ -174,8 +184,11 @@ def never_served(lines: Sequence[Line]) -> dict[str, str]:
     return {name: detail for name, detail in troubles.items() if name not in others}
 
 
-def _keep(folder: Folder, line: Line) -> None:
-    """The line of a match; what was said to models and by them goes into a file of its own."""
+def _keep(folder: Folder, line: Line, spoilt: Line | None) -> None:
+    """The line of a match; what was said to models and by them goes into a file of its own.
+
+    What was paid for the same match before a server spoilt it is not forgotten.
+    """
     transcripts = line.pop("transcripts", [])
     said = [
         {"key": line["key"], "id": line["id"], "player": player} | exchange
@@ -185,6 +198,8 @@ def _keep(folder: Folder, line: Line) -> None:
     if said:
         folder.add(said, TRANSCRIPTS)
         line["model"] = _totals(said)
+    if spoilt:
+        line["before"] = _sum(spoilt.get("before") or {}, spoilt.get("model") or {})
     folder.add([line])
 
 
@@ -203,6 +218,22 @@ def _totals(said: list[dict[str, Any]]) -> dict[str, Any]:
         mine["untold"] += exchange["tokens_in"] is None
         if exchange["cost"] is not None:
             mine["cost"] = round((mine["cost"] or 0) + exchange["cost"], 8)
+    return totals
+
+
+def _sum(one: dict[str, Any], two: dict[str, Any]) -> dict[str, Any]:
+    """Two totals of the same match together."""
+    totals = {player: dict(sums) for player, sums in one.items()}
+    for player, sums in two.items():
+        mine = totals.setdefault(player, {"answers": {}, "cost": None})
+        kinds = mine["answers"].keys() | sums["answers"].keys()
+        counts = {
+            kind: mine["answers"].get(kind, 0) + sums["answers"].get(kind, 0) for kind in kinds
+        }
+        costs = [cost for cost in (mine["cost"], sums["cost"]) if cost is not None]
+        for name in ("tokens_in", "tokens_out", "untold"):
+            mine[name] = mine.get(name, 0) + sums[name]
+        mine |= {"answers": counts, "cost": round(sum(costs), 8) if costs else None}
     return totals
 
 

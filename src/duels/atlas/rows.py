@@ -23,6 +23,10 @@ BLOCK = 50
 """Sizes that are worked out together."""
 
 
+ROW = {"size": int, "winner": int, "openings": int, "winning": int, "winning_openings": list}
+"""What every row has, and of what type."""
+
+
 @dataclass(frozen=True)
 class Block:
     """Some sizes of one game, from the lowest to the highest."""

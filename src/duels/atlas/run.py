@@ -9,7 +9,7 @@ from pathlib import Path
 
 from duels.arena.folder import Folder, Plan
 from duels.arena.progress import Progress, go_on, stopped
-from duels.atlas.rows import Row, block_rows, blocks, size_name
+from duels.atlas.rows import ROW, Row, block_rows, blocks, size_name
 from duels.atlas.tables import write_tables
 from duels.core.errors import DuelsError, OptionError
 from duels.games import GAMES, RULES_VERSION, game
@@ -44,11 +44,13 @@ def make_atlas(
     note: Note,
 ) -> tuple[list[Row], list[Path]]:
     """The rows up to the largest size, and the files that hold them."""
-    folder = Folder(out, atlas.plan)
-    rows = {int(key): row for key, row in folder.open().items()}
+    folder = Folder(out, atlas.plan, ROW)
+    rows = {row["size"]: row for row in folder.open().values()}
     todo = blocks(atlas.game, atlas.options, atlas.highest, set(rows))
     if rows:
         note(f"{len(rows):,} sizes are there already.")
+    if not find_spec("pyarrow"):
+        note("No Parquet: it needs pyarrow. Install it with: pip install 'number-duels[arena]'")
     sizes = sum(block.high - block.low + 1 for block in todo)
     progress = Progress("sizes", len(rows) + sizes, len(rows))
     try:

@@ -40,6 +40,7 @@ def arena(
     summary.json and report.html. Ctrl-C is safe: the same command goes on.
     """
     from duels.arena.folder import Folder
+    from duels.arena.play import LINE
     from duels.arena.ratings import require_ratings
     from duels.arena.report import report
     from duels.arena.summary import summarize, summary_lines
@@ -54,7 +55,7 @@ def arena(
     tournament = Tournament(read_players(players), read_games(games), rounds, seed, time_limit)
     require_ratings()
     check_runner(cluster, tournament.players.values())
-    folder = Folder(out, tournament.plan)
+    folder = Folder(out, tournament.plan, LINE)
     lines = run_pairings(folder, list(tournament.pairings()), jobs=jobs, cluster=cluster, note=note)
     summary = summarize(tournament, lines)
     folder.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2) + "\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from duels.cli.options import json_option, print_json
-from duels.cli.runs import Lists, check_runner, match_options, note, run_options
+from duels.cli.runs import Finite, Lists, check_runner, match_options, note, run_options
 from duels.core.errors import OptionError
 
 
@@ -30,10 +30,10 @@ from duels.core.errors import OptionError
     help="How often a bad answer is asked for again, with the reason.",
 )
 @click.option("--opponent", default="perfect", show_default=True, metavar="PLAYER")
-@click.option("--temperature", type=float, help="Sent to the server if given.")
+@click.option("--temperature", type=Finite(min=0), help="Sent to the server if given.")
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Sent to the server if given.")
-@click.option("--price-in", type=float, help="Price of a million tokens of prompt.")
-@click.option("--price-out", type=float, help="Price of a million tokens of answer.")
+@click.option("--price-in", type=Finite(min=0), help="Price of a million tokens of prompt.")
+@click.option("--price-out", type=Finite(min=0), help="Price of a million tokens of answer.")
 @run_options
 @json_option
 def eval(  # noqa: A001 (the name of the command)
@@ -63,20 +63,22 @@ def eval(  # noqa: A001 (the name of the command)
     """
     from duels.arena.evaluation import Evaluation, score
     from duels.arena.folder import Folder
+    from duels.arena.play import LINE
     from duels.arena.sheet import sheet_lines, sheet_page
     from duels.arena.tournament import read_games, run_pairings
-    from duels.players.chat import openai_package
+    from duels.players.chat import address_of, openai_package
     from duels.players.llm import ModelSettings
 
     if not base_url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")
+    address_of(model, base_url)
     settings = ModelSettings(
         base_url, show_legal, retries, temperature, max_tokens, price_in, price_out
     )
     evaluation = Evaluation(model, settings, read_games(games), opponent, rounds, seed, time_limit)
     openai_package()
     check_runner(cluster, [opponent])
-    folder = Folder(out, evaluation.plan)
+    folder = Folder(out, evaluation.plan, LINE)
     lines = run_pairings(folder, list(evaluation.pairings()), jobs=jobs, cluster=cluster, note=note)
     sheet = score(evaluation, lines)
     folder.write("score.json", json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,13 +42,13 @@ def _spread(args: list[str], lists: set[str]) -> list[str]:
     return spread
 
 
-class Seconds(click.FloatRange):
-    """A range that "nan", which is neither below nor above anything, is not in."""
+class Finite(click.FloatRange):
+    """A range that "nan", which is neither below nor above anything, is not in, nor "inf"."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> float:
         found = float(super().convert(value, param, ctx))
-        if found != found:
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        if not isfinite(found):
+            self.fail(f"{value!r} is not a number.", param, ctx)
         return found
 
 
@@ -65,7 +66,7 @@ def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
         click.option("--seed", type=int, default=0, show_default=True),
         click.option(
             "--time-limit",
-            type=Seconds(0.1, 86_400),
+            type=Finite(0.1, 86_400),
             default=seconds,
             show_default=True,
             help=f"Seconds for one answer of {answer}.",

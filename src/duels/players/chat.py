@@ -11,6 +11,7 @@ import json
 import os
 from dataclasses import dataclass
 from importlib import import_module
+from math import isfinite
 from typing import Any
 
 from duels.core.errors import OptionError
@@ -20,6 +21,8 @@ Message = dict[str, str]
 
 FINAL = (400, 413, 422)
 """Answers of a server that cannot do what this one question asks: it need not be repeated."""
+MOST_TOKENS = 10**12
+"""More than that nobody has counted."""
 NOT_SERVED = (401, 403, 404)
 """Answers of a server that will not do anything for us, whatever the question."""
 
@@ -51,9 +54,10 @@ class ChatServer:
         self.model = model
         self.time_limit = time_limit
         self._openai = openai_package()
+        self._key = os.environ.get("OPENAI_API_KEY") or "none"
         self._client = self._openai.AsyncOpenAI(
             base_url=address_of(model, base_url),
-            api_key=os.environ.get("OPENAI_API_KEY") or "none",
+            api_key=self._key,
             timeout=time_limit,
             max_retries=0,  # the player repeats itself, and counts it
         )
@@ -67,7 +71,7 @@ class ChatServer:
         """The answer; ServerFailed if there is none, OptionError if there will never be one."""
         given = {name: value for name, value in wishes.items() if value is not None}
         try:
-            return read_reply(self._loop.run(self._post(messages, given)))
+            return read_reply(self._masked(self._loop.run(self._post(messages, given))))
         except (TimeoutError, self._openai.APITimeoutError):
             raise ServerFailed(
                 f"The server's answer took longer than {self.time_limit:g} seconds."
@@ -76,10 +80,10 @@ class ChatServer:
             raise self._status(error) from None
         except self._openai.APIConnectionError as error:
             raise ServerFailed(
-                f"The server cannot be reached: {_brief(error.__cause__ or error)}"
+                f"The server cannot be reached: {self._brief(error.__cause__ or error)}"
             ) from None
         except (self._openai.OpenAIError, ValueError) as error:
-            raise ServerFailed(f"{type(error).__name__}: {_brief(error)}") from None
+            raise ServerFailed(f"{type(error).__name__}: {self._brief(error)}") from None
 
     async def _post(self, messages: list[Message], given: dict[str, Any]) -> str:
         ask = self._client.chat.completions.with_raw_response.create
@@ -91,10 +95,18 @@ class ChatServer:
     def _status(self, error: Any) -> Exception:
         """What a status other than 200 means for the next question."""
         status = error.status_code
-        said = f"The server answered {status}: {_brief(error)}"
+        said = f"The server answered {status}: {self._brief(error)}"
         if status in NOT_SERVED:
             return OptionError(f"The server does not serve {self.model}. {said}")
         return ServerFailed(said, wait=_retry_after(error.response), final=status in FINAL)
+
+    def _brief(self, error: BaseException) -> str:
+        words = " ".join(str(error).split()) or type(error).__name__
+        return self._masked(words)[:200]
+
+    def _masked(self, text: str) -> str:
+        """What a server says, without the key that it may repeat: it goes into files."""
+        return text.replace(self._key, "***") if self._key != "none" else text
 
 
 def openai_package() -> Any:
@@ -115,6 +127,8 @@ def address_of(model: str, base_url: str | None) -> str:
             f"Say where {quoted(model)} is served: llm:{model}@http://127.0.0.1:8000/v1, "
             "or set OPENAI_BASE_URL."
         )
+    if "@" in address.partition("://")[2].partition("/")[0]:
+        raise OptionError("An address is written down: put no password into it.")
     return address
 
 
@@ -153,7 +167,8 @@ def _words(content: Any) -> str:
 
 def _count(value: Any) -> int | None:
     try:
-        return None if value is None or isinstance(value, bool) else max(0, int(value))
+        count = None if value is None or isinstance(value, bool) else int(value)
+        return count if count is not None and 0 <= count < MOST_TOKENS else None
     except (ValueError, TypeError, OverflowError):
         return None
 
@@ -161,13 +176,10 @@ def _count(value: Any) -> int | None:
 def _retry_after(response: Any) -> float | None:
     """The seconds after which a server that is busy wants to be asked again."""
     try:
-        return max(0.0, float(response.headers["retry-after"]))
+        seconds = float(response.headers["retry-after"])
     except (KeyError, ValueError):
         return None
-
-
-def _brief(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200]
+    return max(0.0, seconds) if isfinite(seconds) else None
 
 
 def _shown(value: Any) -> str:
