@@ -32,6 +32,8 @@ DEATHS = 3
 _ADDRESS = re.compile(r"(?:tcp|tls|wss?)://([^/:\[\]]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
 PATIENCE = 10
 """How many seconds a cluster may take to answer, and to have a worker."""
+GLANCE = 5.0
+"""Seconds between two looks at whether a cluster still has workers."""
 
 
 class JobsError(DuelsError):
@@ -170,7 +172,7 @@ def _watched(client: Any, futures: Sequence[Any], left: threading.Event) -> Iter
 
     def watch() -> None:
         missed = 0
-        while not over.wait(PATIENCE / 2):
+        while not over.wait(GLANCE):
             try:
                 missed = 0 if client.scheduler_info()["workers"] else missed + 1
             except Exception:  # the scheduler itself is away, which the client says by itself

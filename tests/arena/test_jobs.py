@@ -140,9 +140,9 @@ def test_workers_that_all_leave_are_a_sentence(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     started = Cluster(tmp_path, workers=1)
     try:
+        monkeypatch.setattr("duels.jobs.GLANCE", 0.3)
         results = run_jobs(time.sleep, [0.01, *[30.0] * 3], cluster=started.address)
         next(results)
-        monkeypatch.setattr("duels.jobs.PATIENCE", 1)
         started.workers[0].kill()
         with pytest.raises(JobsError, match="no workers left: 3 tasks"):
             next(results)
