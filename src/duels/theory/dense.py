@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 
-from duels.core.bits import members
+from duels.core.bits import few_members as members
 
 Edge = tuple[int, int]
 
