@@ -174,6 +174,8 @@ def test_after_the_first_move_is_taken_back_nothing_is_kept(run, tmp_path):
     assert "nothing to keep" in done.stderr
     assert "no unfinished game" in run("resume").stderr
     assert not record.exists()
+    run(*LINE, "--record", str(record), typed="5\nundo\ny\n7\nquit\n")
+    assert "1. 7 " in record.read_text()
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,14 @@ def test_the_key_is_never_written(evaluate, environment, tmp_path):
         assert path.is_dir() or secret not in path.read_text()
 
 
+@pytest.mark.parametrize("key", ["1", "token", "content"])
+def test_a_made_up_key_does_not_spoil_the_answers(evaluate, environment, key):
+    environment["OPENAI_API_KEY"] = key
+    score = evaluate(lambda asked, _: first_legal(asked))
+    assert (score["spoilt"], score["answers_without_token_counts"]) == (0, 0)
+    assert score["answers"]["move"] == len(evaluate.requests)
+
+
 def test_a_model_plays_in_the_arena_too(run, tmp_path):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         players = ["random", f"model=llm:fake@{server.url}"]

@@ -167,7 +167,9 @@ def test_a_name_never_starts_a_program(http, tmp_path):
     assert not (tmp_path / "started").exists()
 
 
-@pytest.mark.parametrize("name", ["perfect", " Casual ", "Computer (perfect)", "computer ( x"])
+@pytest.mark.parametrize(
+    "name", ["perfect", " Casual ", "Computer (perfect)", "computer ( x", "\u200bperfect"]
+)
 def test_nobody_can_be_taken_for_the_computer(http, name):
     wanted = {"game": "sequence-duel", "mode": "friend"}
     assert_problem(http.post("/api/matches", json=wanted | {"names": [name]}), 422)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from math import isfinite
 from typing import Any
@@ -21,6 +21,8 @@ Message = dict[str, str]
 
 FINAL = (400, 413, 422)
 """Answers of a server that cannot do what this one question asks: it need not be repeated."""
+SHORTEST_KEY = 8
+"""Shorter ones are made up for servers that want none, and may be a part of any word."""
 MOST_TOKENS = 10**12
 """More than that nobody has counted."""
 NOT_SERVED = (401, 403, 404)
@@ -71,7 +73,11 @@ class ChatServer:
         """The answer; ServerFailed if there is none, OptionError if there will never be one."""
         given = {name: value for name, value in wishes.items() if value is not None}
         try:
-            return read_reply(self._masked(self._loop.run(self._post(messages, given))))
+            reply = read_reply(self._loop.run(self._post(messages, given)))
+            refusal = self._masked(reply.refusal) if reply.refusal else None
+            return replace(reply, words=self._masked(reply.words), refusal=refusal)
+        except ServerFailed as failed:
+            raise ServerFailed(self._masked(str(failed))) from None
         except (TimeoutError, self._openai.APITimeoutError):
             raise ServerFailed(
                 f"The server's answer took longer than {self.time_limit:g} seconds."
@@ -106,7 +112,7 @@ class ChatServer:
 
     def _masked(self, text: str) -> str:
         """What a server says, without the key that it may repeat: it goes into files."""
-        return text.replace(self._key, "***") if self._key != "none" else text
+        return text.replace(self._key, "***") if len(self._key) >= SHORTEST_KEY else text
 
 
 def openai_package() -> Any:

@@ -39,10 +39,9 @@ class Replay:
         self.match = match
         self.talk = talk
         self.dialogue = DIALOGUES[match.game.id](talk.style)
-        start = replace(match, position=match.game.start(), seconds=(), ended=None, time_limit=None)
-        self._steps = [start]
-        for move in match.moves:
-            self._steps.append(self._steps[-1].play(move))
+        start = match.game.start()
+        self._start = replace(match, position=start, seconds=(), ended=None, time_limit=None)
+        self._here = self._start
 
     def run(self) -> None:
         self.talk.tell(describe(self.match), "")
@@ -98,4 +97,10 @@ class Replay:
 
     def _after(self, ply: int) -> Match:
         """The match as it was after `ply` moves."""
-        return self.match if ply == len(self.match.moves) else self._steps[ply]
+        if ply == len(self.match.moves):
+            return self.match
+        if ply < len(self._here.moves):
+            self._here = self._start
+        for move in self.match.moves[len(self._here.moves) : ply]:
+            self._here = self._here.play(move)
+        return self._here

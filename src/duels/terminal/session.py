@@ -67,6 +67,7 @@ class Session:
         self.dialogue = DIALOGUES[match.game.id](talk.style)
         self._troubles: dict[str, str] = {}
         self._kept = 0  # how many moves are safely on disk
+        self._recorded = False  # whether the record file is ours
         self._began = monotonic()
         self._hints = 0
         self._stages: list[str] = []
@@ -281,17 +282,18 @@ class Session:
         if self.record_file:
             try:
                 replace_file(self.record_file, write_record(self.match, self.record_file))
+                self._recorded = True
             except OSError as error:
                 self._warn(f"The record {self.record_file} is not being written", error)
 
     def _drop(self) -> None:
         """There is nothing to lose yet, or again: what was kept of the first move goes."""
-        if self._kept:
-            with suppress(OSError):
+        with suppress(OSError):
+            if self._recorded and self.record_file:
+                self.record_file.unlink(missing_ok=True)
+            if self._kept:
                 self.store.drop(self.match.id)
-                if self.record_file:
-                    self.record_file.unlink(missing_ok=True)
-            self._kept = 0
+        self._kept, self._recorded = 0, False
 
     def _warn(self, what: str, error: OSError) -> None:
         reason = error.strerror or str(error)

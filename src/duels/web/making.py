@@ -11,7 +11,7 @@ from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.words import listed, quoted
 from duels.games import game
-from duels.match import DEFAULT_NAMES, new_match, read_names
+from duels.match import DEFAULT_NAMES, new_match, printable, read_names
 from duels.players.levels import LEVELS
 from duels.web.hosted import Hosted, check_person, hash_secret
 from duels.web.matches import new_id
@@ -80,7 +80,7 @@ def _names(wanted: NewMatch) -> tuple[str, str]:
         if others not in LEVELS:
             raise OptionError(f"There is no level {quoted(others)}; there are {listed([*LEVELS])}.")
     for name in (own, others if wanted.mode != "computer" else ""):
-        check_person(" ".join(name.split()))
+        check_person(" ".join(printable(name).split()))
     return own, others
 
 
