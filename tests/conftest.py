@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from duels.cli import main
-
-DUELS = [sys.executable, "-m", "duels"]
+from program import DUELS
 
 UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
 

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from conftest import DUELS
+from program import DUELS
 
 LINE = ("play", "number-line-duel", "--players", "Alice", "Bob")
 GARBAGE = [

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import DUELS
+from program import DUELS
 
 SOLVED = ("solve", "sequence-duel", "--numbers", "20", "6")
 

@@ -18,8 +18,8 @@ import pytest
 
 from duels.core.errors import DuelsError
 from duels.record import read_records
+from program import DUELS
 
-DUELS = [sys.executable, "-m", "duels"]
 SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
 THREE = ["--players", "perfect", "casual", "random"]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from duels.jobs import JobsError, run_jobs
+from program import DUELS
 
-DUELS = [sys.executable, "-m", "duels"]
 MATCHES = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "10"]
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,8 +19,7 @@ import uvicorn
 
 from duels.web.app import create_app
 from duels.web.config import Config
-
-DUELS = [sys.executable, "-m", "duels"]
+from program import DUELS
 
 
 @contextmanager

@@ -1,0 +1,5 @@
+"""How tests start the program."""
+
+import sys
+
+DUELS = [sys.executable, "-m", "duels"]
