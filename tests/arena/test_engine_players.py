@@ -185,4 +185,6 @@ def test_the_engine_of_the_documents_plays_every_game():
         position = duels.game(game_id, **options).start()
         with open_player(spec, 1) as player:
             while not position.outcome:
-                position = position.play(player.choose(position))
+                move = player.choose(position)
+                assert move in position.legal_moves
+                position = position.play(move)

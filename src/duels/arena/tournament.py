@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from duels.arena.folder import Folder, Line, Plan
+from duels.arena.grades import is_rated
 from duels.arena.play import Pairing, play_match
 from duels.arena.progress import Progress, go_on, stopped
 from duels.core.errors import DuelsError, OptionError, OptionNameError
@@ -140,8 +141,9 @@ def run_pairings(
     """Play what is not played yet; all lines in the order of the pairings."""
     done = folder.open()
     wanted = {pairing.key: pairing for pairing in pairings}
-    lines = {key: line for key, line in done.items() if key in wanted and not _again(line)}
-    spoilt = {key: line for key, line in done.items() if key in wanted and _again(line)}
+    # A match that a server has spoilt is played again.
+    lines = {key: line for key, line in done.items() if key in wanted and is_rated(line)}
+    spoilt = {key: line for key, line in done.items() if key in wanted and not is_rated(line)}
     if lines or folder.damaged:
         skipped = f"; {folder.damaged} damaged lines are played again" if folder.damaged else ""
         note(f"{len(lines)} of {len(wanted)} matches are there already{skipped}.")
@@ -165,11 +167,6 @@ def run_pairings(
     return ordered
 
 
-def _again(line: Line) -> bool:
-    """A match that a server has spoilt says nothing about the player: it is played again."""
-    return bool(line.get("forfeit")) and line["forfeit"]["reason"] == "failed"
-
-
 def never_served(lines: Sequence[Line]) -> dict[str, str]:
     """The players whose server has failed in every match that they have played, and how."""
     troubles: dict[str, str] = {}
@@ -177,7 +174,7 @@ def never_served(lines: Sequence[Line]) -> dict[str, str]:
     for line in lines:
         for player in (1, 2):
             name = line[f"player{player}"]
-            if not _again(line):
+            if is_rated(line):
                 others.add(name)
             elif line["forfeit"]["player"] == player:
                 troubles[name] = line["forfeit"]["detail"]

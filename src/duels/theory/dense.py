@@ -130,8 +130,7 @@ class Forest:
         If one of the other `exposed` vertices is reached, augment the matching instead, forget
         the tree, and return that vertex as a bit set.
         """
-        near, mate, parent, bridge = self._near, self.mate, self._parent, self._bridge
-        base, blossom = self._base, self._blossom
+        near, blossom, bridge = self._near, self._blossom, self._bridge
         core, inner, contracted = self.core ^ self.core & outer, self.inner, len(bridge)
         news, told = 0, 0  # what vertices of the blossom `told` have not seen
         while queue:
@@ -154,23 +153,7 @@ class Forest:
                 return 1 << y
 
             new = seen & core
-            stems = leaves = 0
-            reached = members(new)
-            among = set(reached)
-            for v in reached:
-                w = mate[v]
-                if w not in among:
-                    parent[v] = x
-                    stems |= 1 << v
-                    leaves |= 1 << w
-                    base[w] = w
-                    blossom[w] = 1 << w
-                    queue.append(w)
-                elif v > w:  # the triangle x v w, so common that a shortcut pays
-                    parent[v] = x
-                    bridge[v] = w, x
-                    base[v] = base[w] = b
-                    queue += v, w
+            stems, leaves = self._hang(x, b, new, queue)
             core ^= new | leaves
             inner |= stems
             outer |= new ^ stems | leaves
@@ -186,6 +169,32 @@ class Forest:
             outer |= blossom[b]
         self.core, self.inner, self.outer = core, inner, self.outer | outer
         return 0
+
+    def _hang(self, x: int, b: int, new: int, queue: list[int]) -> tuple[int, int]:
+        """Hang the core vertices `new`, which x in the blossom b sees, and their mates on its tree.
+
+        Return the vertices that are now inner, and their mates, as bit sets.  Where x sees both,
+        they close a triangle and join the blossom: so common that a shortcut pays.
+        """
+        mate, parent, base = self.mate, self._parent, self._base
+        stems = leaves = 0
+        reached = members(new)
+        among = set(reached)
+        for v in reached:
+            w = mate[v]
+            if w not in among:
+                parent[v] = x
+                stems |= 1 << v
+                leaves |= 1 << w
+                base[w] = w
+                self._blossom[w] = 1 << w
+                queue.append(w)
+            elif v > w:
+                parent[v] = x
+                self._bridge[v] = w, x
+                base[v] = base[w] = b
+                queue += v, w
+        return stems, leaves
 
     def _meeting(self, x: int, y: int) -> int:
         """The base where the paths from x and y to their root meet."""

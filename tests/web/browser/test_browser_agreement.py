@@ -30,6 +30,7 @@ def test_against_the_computer_a_takeback_takes_both_moves(site, visit):
     wait_for_ply(page, 2)
     page.click("text=Take back 12")
     wait_for_ply(page, 0)
+    assert site.call("GET", f"/api/matches/{made['id']}")["moves"] == []
 
 
 def test_resigning_asks_once_more(site, visit):
