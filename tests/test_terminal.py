@@ -126,6 +126,12 @@ def test_closed_and_full_streams_end_without_a_traceback(environment, command, r
     assert b"Traceback" not in done.stderr
 
 
+def test_lines_of_the_rule_book_are_wrapped_where_the_window_is_narrow(spawn):
+    child = spawn("play", "number-duel", size=(24, 40))
+    child.sendline("28")
+    child.expect_exact("Select a number that is a\r\nmultiple/factor of 28")
+
+
 def test_sentences_are_wrapped_to_the_window(spawn):
     child = spawn(*LINE, size=(30, 40))
     child.expect("5 6.\\): ")

@@ -108,7 +108,7 @@ class Session:
             self.record_file = None
 
     def _play(self) -> None:
-        self.talk.say(*self.dialogue.opening(self.match))
+        self.talk.recite(*self.dialogue.opening(self.match))
         if self.match.time_limit:
             self.talk.say(f"Time limit: {self.match.time_limit:g} seconds a turn.")
         if self.match.moves:
@@ -116,7 +116,7 @@ class Session:
             self.talk.say("", f"Moves so far: {', '.join(told)}")
         while not self.match.outcome:
             self._turn()
-        self.talk.say(*self.dialogue.ending(self.match))
+        self.talk.recite(*self.dialogue.ending(self.match))
         if self.talk.interactive and self.match.moves:
             self.talk.note("", *review_lines(review(self.match)))
 
@@ -124,7 +124,7 @@ class Session:
         """Ask until the match has changed: by a move, an undo, or its end."""
         before = self.match
         self._show_board_if_it_fits()
-        self.talk.say(*self.dialogue.turn(before))
+        self.talk.recite(*self.dialogue.turn(before))
         self._began, self._hints, self._stages = monotonic(), 0, []
         if computer_of(before.mover):
             self._computer_moves()
@@ -189,7 +189,7 @@ class Session:
     def _make(self, move: Move) -> None:
         self.match = self.match.play(move, monotonic() - self._began)
         if not self.match.ended:
-            self.talk.say(*self.dialogue.played(self.match))
+            self.talk.recite(*self.dialogue.played(self.match))
 
     def _help(self) -> None:
         self.talk.tell("Type your move, or one of these:")

@@ -15,6 +15,7 @@ from typing import Any
 from duels.look import TERMINAL_COLOURS
 
 LONGEST_ECHO = 200
+BOOK_COLUMNS = 80
 
 
 class TimeUp(Exception):
@@ -76,6 +77,10 @@ class Talk:
         for line in lines:
             print(line)
         sys.stdout.flush()
+
+    def recite(self, *lines: str) -> None:
+        """Say lines of the rule book as they are; in a narrower window, wrapped."""
+        self.say(*(self._wrapped(lines) if self.size.columns < BOOK_COLUMNS else lines))
 
     def tell(self, *lines: str) -> None:
         """Say sentences that are not the rule book's, wrapped to the window."""

@@ -53,6 +53,10 @@ function turn({ joined, players, to_move: mover, you = [] }) {
   return el("span", { class: "quiet" }, shown(players[mover - 1]), " to move");
 }
 
+/** A player with the mark, which stay together where there is room. */
+const side = (player, players) =>
+  el("span", { class: "match-side" }, mark(player), " ", shown(players[player - 1]));
+
 const row = ({ id, title, players }, last) =>
   el(
     "li",
@@ -61,7 +65,7 @@ const row = ({ id, title, players }, last) =>
       "a",
       { class: "match-row", href: `/m/${id}` },
       el("span", { class: "match-title" }, title),
-      el("span", {}, mark(1), " ", shown(players[0]), " – ", mark(2), " ", shown(players[1])),
+      el("span", {}, side(1, players), " – ", side(2, players)),
       last,
     ),
   );
