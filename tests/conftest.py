@@ -53,10 +53,10 @@ def run(environment: dict[str, str]) -> Run:
 def call(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run `duels` in this process, for what needs no process of its own: it starts at once."""
 
-    def call_duels(*args: str) -> object:
+    def call_duels(*args: str, typed: str = "") -> object:
         monkeypatch.setattr(sys, "argv", ["duels", *args])
         done = CliRunner(env=dict.fromkeys(UNWANTED)).invoke(
-            main, args, env=environment, prog_name="duels"
+            main, args, input=typed, env=environment, prog_name="duels"
         )
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception

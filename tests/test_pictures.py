@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ElementTree
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -68,7 +69,7 @@ POSITIONS = {
 }
 
 
-every_position = pytest.mark.parametrize("here", POSITIONS.values(), ids=POSITIONS)
+every_position = pytest.mark.parametrize("name", POSITIONS)
 
 
 def those(wanted):
@@ -93,6 +94,13 @@ def drawn(verdict):
     return ElementTree.fromstring(verdict_svg(verdict))
 
 
+@cache
+def picture_of(name):
+    """The verdict on a position of the table, and its picture."""
+    verdict = duels.solve(POSITIONS[name])
+    return verdict, verdict_svg(verdict)
+
+
 def texts(svg):
     """All texts of a picture in their order, without any colour."""
     return ["".join(text.itertext()) for text in svg.iter(f"{SVG}text")]
@@ -108,9 +116,8 @@ def tiles(svg):
 
 
 @every_position
-def test_a_picture_is_sound_svg_with_a_title_and_a_description(here):
-    verdict = duels.solve(here)
-    text = verdict_svg(verdict)
+def test_a_picture_is_sound_svg_with_a_title_and_a_description(name):
+    verdict, text = picture_of(name)
     svg = ElementTree.fromstring(text)
     assert svg.tag == f"{SVG}svg"
     assert svg.get("role") == "img"
@@ -123,23 +130,20 @@ def test_a_picture_is_sound_svg_with_a_title_and_a_description(here):
 
 
 @every_position
-def test_a_picture_needs_nothing_from_outside(here):
-    verdict = duels.solve(here)
-    text = verdict_svg(verdict)
+def test_a_picture_needs_nothing_from_outside(name):
+    _, text = picture_of(name)
     assert not re.search(r"<script|href|url\(|@import|<foreignObject|\son\w+=", text)
     assert re.findall(r"\w+://[^\"' ]*", text) == ["http://www.w3.org/2000/svg"]
 
 
 @every_position
-def test_the_same_verdict_gives_the_same_picture(here):
-    verdict = duels.solve(here)
-    assert verdict_svg(verdict) == verdict_svg(verdict)
+def test_the_same_verdict_gives_the_same_picture(name):
+    assert verdict_svg(duels.solve(POSITIONS[name])) == picture_of(name)[1]
 
 
 @every_position
-def test_nothing_is_drawn_outside_the_picture(here):
-    verdict = duels.solve(here)
-    svg = drawn(verdict)
+def test_nothing_is_drawn_outside_the_picture(name):
+    svg = ElementTree.fromstring(picture_of(name)[1])
     wide, high = float(svg.get("width")), float(svg.get("height"))
     for shape in svg.iter():
         if shape.tag in {f"{SVG}text", f"{SVG}rect"} and shape.get("x"):
@@ -149,9 +153,10 @@ def test_nothing_is_drawn_outside_the_picture(here):
 
 
 @every_position
-def test_the_heading_says_who_wins(here):
-    verdict = duels.solve(here)
-    heading = drawn(verdict)[0].text
+def test_the_heading_says_who_wins(name):
+    (verdict, text), here = picture_of(name), POSITIONS[name]
+    svg = ElementTree.fromstring(text)
+    heading = svg[0].text
     if here.outcome:
         assert heading == f"Player {here.outcome.winner} has won"
     elif verdict.wins:
@@ -160,7 +165,7 @@ def test_the_heading_says_who_wins(here):
     else:
         assert heading == f"Player {here.to_move} to move loses against best play"
     shown = MARKS[here.outcome.winner if here.outcome else here.to_move]
-    assert f"{shown} {heading}" in texts(drawn(verdict))
+    assert f"{shown} {heading}" in texts(svg)
 
 
 @those(is_drawn_in_full)

@@ -32,9 +32,9 @@ GARBAGE = [
 
 @pytest.mark.parametrize("typed", GARBAGE, ids=lambda text: ascii(text[:12]))
 @pytest.mark.parametrize("game", ["number-duel", "number-line-duel", "divisor-duel"])
-def test_what_cannot_be_read_gets_a_sentence_and_the_prompt_again(run, game, typed):
+def test_what_cannot_be_read_gets_a_sentence_and_the_prompt_again(call, game, typed):
     options = ["--divisor", "7"] if game == "divisor-duel" else []
-    done = run("play", game, *options, typed=f"{typed}\n5\n")
+    done = call("play", game, *options, typed=f"{typed}\n5\n")
     prompts = [line for line in done.stdout.splitlines() if "digit: " in line or "r: " in line]
     first_turn = done.stdout.partition("Player 2")[0]
     assert done.returncode == 0
@@ -54,14 +54,14 @@ def test_what_cannot_be_read_gets_a_sentence_and_the_prompt_again(run, game, typ
         ("9 10", None),
     ],
 )
-def test_a_wrong_move_names_the_rule(run, typed, sentence):
-    said = run(*LINE, typed=f"{typed}\n").stdout
+def test_a_wrong_move_names_the_rule(call, typed, sentence):
+    said = call(*LINE, typed=f"{typed}\n").stdout
     assert (sentence in said) if sentence else ("crossed out: 9 10" in said)
 
 
 @pytest.mark.parametrize("typed", ["5 6", "6 5", "5,6", "5-6", "5, 6", " 6 - 5 "])
-def test_a_pair_is_typed_in_any_of_these_ways(run, typed):
-    assert "Alice crossed out: 5 6\n" in run(*LINE, typed=f"{typed}\n").stdout
+def test_a_pair_is_typed_in_any_of_these_ways(call, typed):
+    assert "Alice crossed out: 5 6\n" in call(*LINE, typed=f"{typed}\n").stdout
 
 
 def test_bytes_that_are_no_text_are_refused_kindly(run):
@@ -70,8 +70,8 @@ def test_bytes_that_are_no_text_are_refused_kindly(run):
     assert "Alice crossed out: 3" in said
 
 
-def test_help_moves_board_and_rules_cost_no_turn(run):
-    said = run("play", "number-chain-duel", typed="4\nhelp\n?\nmoves\nboard\nrules\n2\n").stdout
+def test_help_moves_board_and_rules_cost_no_turn(call):
+    said = call("play", "number-chain-duel", typed="4\nhelp\n?\nmoves\nboard\nrules\n2\n").stdout
     assert said.count("take the last move back") == 2
     assert "Allowed now: 1, 2, 8" in said
     assert "(●4)" in said
@@ -79,8 +79,8 @@ def test_help_moves_board_and_rules_cost_no_turn(run):
     assert "Number chain: 4,2\n" in said
 
 
-def test_undo_asks_the_other_player_and_says_which_move(run):
-    said = run(*LINE, typed="5\nundo\nmaybe\nn\nundo\ny\n6\n").stdout
+def test_undo_asks_the_other_player_and_says_which_move(call):
+    said = call(*LINE, typed="5\nundo\nmaybe\nn\nundo\ny\n6\n").stdout
     assert said.count("Bob, may Alice take back 5? (y/n)") == 3
     assert "Please answer y or n." in said
     assert "Bob does not agree." in said
@@ -88,21 +88,21 @@ def test_undo_asks_the_other_player_and_says_which_move(run):
     assert "Alice crossed out: 6" in said
 
 
-def test_undo_2_takes_back_both_moves(run):
-    said = run(*LINE, typed="5\n7\nundo 2\ny\n5\n").stdout
+def test_undo_2_takes_back_both_moves(call):
+    said = call(*LINE, typed="5\n7\nundo 2\ny\n5\n").stdout
     assert "Bob, may Alice take back 5 and 7?" in said
     assert said.count("Alice crossed out: 5") == 2
 
 
 @pytest.mark.parametrize("typed", ["undo", "undo 0", "undo 9", "undo x"])
-def test_undo_of_nothing_is_a_sentence(run, typed):
-    said = run(*LINE, typed=f"{typed}\n5\n").stdout
+def test_undo_of_nothing_is_a_sentence(call, typed):
+    said = call(*LINE, typed=f"{typed}\n5\n").stdout
     assert "take back" in said
     assert "Alice crossed out: 5" in said
 
 
-def test_resigning_is_confirmed_and_ends_the_game(run):
-    done = run(*LINE, typed="5\nresign\nn\nresign\ny\n")
+def test_resigning_is_confirmed_and_ends_the_game(call):
+    done = call(*LINE, typed="5\nresign\nn\nresign\ny\n")
     assert done.stdout.endswith("Bob resigned.\nAlice wins the game!\n")
     assert done.returncode == 0
 
@@ -113,9 +113,9 @@ def test_the_end_of_input_leaves_cleanly_and_says_how_to_come_back(run):
     assert "Go on with: duels resume " in done.stderr
 
 
-def test_a_game_without_moves_is_not_kept(run):
-    assert "nothing to keep" in run(*LINE, typed="quit\n").stderr
-    assert run("resume").stdout == ""
+def test_a_game_without_moves_is_not_kept(call):
+    assert "nothing to keep" in call(*LINE, typed="quit\n").stderr
+    assert call("resume").stdout == ""
 
 
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", ">/dev/full", "<&- >&- 2>&-"])
@@ -150,17 +150,17 @@ def test_quit_leaves_cleanly_and_resume_goes_on(run):
     assert "over" in run("resume", match_id).stderr
 
 
-def test_resume_lists_what_is_unfinished(run):
-    assert "no unfinished game" in run("resume").stderr
-    run(*LINE, typed="5\n")
-    run(*LINE, typed="5\nresign\ny\n")
-    assert len(run("resume").stdout.splitlines()) == 1
-    match_id = run("resume").stdout.split()[0]
-    assert match_id in run("resume", "--json").stdout
-    assert run("resume", match_id, "--forget").returncode == 0
-    assert run("resume").stdout == ""
+def test_resume_lists_what_is_unfinished(call):
+    assert "no unfinished game" in call("resume").stderr
+    call(*LINE, typed="5\n")
+    call(*LINE, typed="5\nresign\ny\n")
+    assert len(call("resume").stdout.splitlines()) == 1
+    match_id = call("resume").stdout.split()[0]
+    assert match_id in call("resume", "--json").stdout
+    assert call("resume", match_id, "--forget").returncode == 0
+    assert call("resume").stdout == ""
     for bad in ("nothing", "../x", "é"):
-        assert run("resume", bad).returncode == 1
+        assert call("resume", bad).returncode == 1
 
 
 def test_a_record_is_found_again_from_another_folder(run, tmp_path):
@@ -174,13 +174,13 @@ def test_a_record_is_found_again_from_another_folder(run, tmp_path):
     assert not list((tmp_path / "two").iterdir())
 
 
-def test_after_the_first_move_is_taken_back_nothing_is_kept(run, tmp_path):
+def test_after_the_first_move_is_taken_back_nothing_is_kept(call, tmp_path):
     record = tmp_path / "g.txt"
-    done = run(*LINE, "--record", str(record), typed="5\nundo\ny\nquit\n")
+    done = call(*LINE, "--record", str(record), typed="5\nundo\ny\nquit\n")
     assert "nothing to keep" in done.stderr
-    assert "no unfinished game" in run("resume").stderr
+    assert "no unfinished game" in call("resume").stderr
     assert not record.exists()
-    run(*LINE, "--record", str(record), typed="5\nundo\ny\n7\nquit\n")
+    call(*LINE, "--record", str(record), typed="5\nundo\ny\n7\nquit\n")
     assert "1. 7 " in record.read_text()
 
 
@@ -188,14 +188,14 @@ def test_after_the_first_move_is_taken_back_nothing_is_kept(run, tmp_path):
     ("typed", "sentence"),
     [("pass", "There is no passing"), ("back", "Type undo"), ("undo 0", "undo 2")],
 )
-def test_words_that_people_try_are_answered(run, typed, sentence):
-    assert sentence in run(*LINE, typed=f"5\n{typed}\n").stdout
+def test_words_that_people_try_are_answered(call, typed, sentence):
+    assert sentence in call(*LINE, typed=f"5\n{typed}\n").stdout
 
 
-def test_undo_before_ones_first_move_does_not_go_in_circles(run):
+def test_undo_before_ones_first_move_does_not_go_in_circles(call):
     vs = ("play", "number-line-duel", "--vs", "novice", "--first", "novice", "--seed", "1")
     for typed in ("undo", "undo 1", "undo 2"):
-        assert "You have not moved yet" in run(*vs, typed=f"{typed}\n").stdout
+        assert "You have not moved yet" in call(*vs, typed=f"{typed}\n").stdout
 
 
 def test_the_clock_runs_while_somebody_thinks_about_resigning(spawn):
@@ -206,16 +206,16 @@ def test_the_clock_runs_while_somebody_thinks_about_resigning(spawn):
     child.expect("Alice ran out of time")
 
 
-def test_hidden_moves_are_not_marked_on_the_board(run):
+def test_hidden_moves_are_not_marked_on_the_board(call):
     game = ("play", "sequence-duel", "--numbers", "10")
-    assert "[3]" in run(*game, typed="6\nboard\n").stdout
-    assert "[3]" not in run(*game, "--hide-moves", typed="6\nboard\n").stdout
+    assert "[3]" in call(*game, typed="6\nboard\n").stdout
+    assert "[3]" not in call(*game, "--hide-moves", typed="6\nboard\n").stdout
 
 
-def test_a_saved_game_of_brackets_stops_nothing(run, tmp_path):
-    run(*LINE, typed="5\n")
+def test_a_saved_game_of_brackets_stops_nothing(call, tmp_path):
+    call(*LINE, typed="5\n")
     (tmp_path / "state" / "duels" / "matches" / "abc123.json").write_text("[" * 200_000)
-    done = run("resume")
+    done = call("resume")
     assert "abc123 is damaged" in done.stderr
     assert len(done.stdout.splitlines()) == 1
 
@@ -279,12 +279,12 @@ def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
     assert "Moves so far: 5\n" in run("resume", match_id).stdout
 
 
-def test_a_damaged_saved_game_is_named_and_the_rest_are_listed(run, environment, tmp_path):
-    run(*LINE, typed="5\n")
+def test_a_damaged_saved_game_is_named_and_the_rest_are_listed(call, environment, tmp_path):
+    call(*LINE, typed="5\n")
     folder = tmp_path / "state" / "duels" / "matches"
     (folder / "beef.json").write_text('{"game": ')
     (folder / "cafe.json").write_text('{"game": "chess", "moves": []}')
-    done = run("resume")
+    done = call("resume")
     assert len(done.stdout.splitlines()) == 1
     assert "beef" in done.stderr
     assert "cafe" in done.stderr
@@ -298,8 +298,8 @@ def test_out_of_time_loses_in_the_middle_of_a_line(spawn):
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "abc", "nan", "inf"])
-def test_a_time_limit_that_makes_no_sense_is_refused(run, limit):
-    done = run(*LINE, "--time-limit", limit)
+def test_a_time_limit_that_makes_no_sense_is_refused(call, limit):
+    done = call(*LINE, "--time-limit", limit)
     assert done.returncode == 1
     assert "time limit" in done.stderr
 
@@ -310,18 +310,18 @@ def test_the_coin_is_flipped_and_said(run):
     assert "moves first" in said
 
 
-def test_first_names_who_begins(run):
-    assert "Bob's turn" in run(*LINE, "--first", "bob").stdout
-    done = run(*LINE, "--first", "Carol")
+def test_first_names_who_begins(call):
+    assert "Bob's turn" in call(*LINE, "--first", "bob").stdout
+    done = call(*LINE, "--first", "Carol")
     assert done.returncode == 1
     assert "choose Alice, Bob or coin" in done.stderr
 
 
 @pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob")])
-def test_names_must_differ_and_be_readable(run, names):
+def test_names_must_differ_and_be_readable(call, names):
     if "\x00" in names[0]:
         names = ("\x07", "Bob")
-    done = run("play", "number-duel", "--players", *names)
+    done = call("play", "number-duel", "--players", *names)
     assert done.returncode == 1
     assert "name" in done.stderr
 

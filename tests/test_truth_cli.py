@@ -14,14 +14,14 @@ SOLVED = ("solve", "sequence-duel", "--numbers", "20", "6")
 
 
 @pytest.fixture
-def proof(run, tmp_path):
+def proof(call, tmp_path):
     path = tmp_path / "proof.json"
-    assert run(*SOLVED, "--proof", str(path)).returncode == 0
+    assert call(*SOLVED, "--proof", str(path)).returncode == 0
     return path
 
 
-def test_solve_has_the_documented_shape(run):
-    data = json.loads(run("solve", "number-line-duel", "5-6", "8", "--json").stdout)
+def test_solve_has_the_documented_shape(call):
+    data = json.loads(call("solve", "number-line-duel", "5-6", "8", "--json").stdout)
     assert list(data) == [
         "game",
         "options",
@@ -39,30 +39,30 @@ def test_solve_has_the_documented_shape(run):
     assert data["winning_moves"] == [1, 2, 3, 4, [9, 10]]
 
 
-def test_a_finished_position_has_no_verdict_and_no_moves(run):
-    data = json.loads(run("solve", "divisor-duel", "--divisor", "7", "1", "4", "--json").stdout)
+def test_a_finished_position_has_no_verdict_and_no_moves(call):
+    data = json.loads(call("solve", "divisor-duel", "--divisor", "7", "1", "4", "--json").stdout)
     assert data["wins"] is None
     assert data["winning_moves"] == data["legal_moves"] == []
     assert data["outcome"]["winner"] == 2
-    done = run("solve", "divisor-duel", "--divisor", "7", "1", "4")
+    done = call("solve", "divisor-duel", "--divisor", "7", "1", "4")
     assert (done.returncode, done.stdout) == (1, "")
     assert "Player 2 has won" in done.stderr
 
 
-def test_solve_says_who_wins_how_and_why(run):
-    lost = run(*SOLVED).stdout
+def test_solve_says_who_wins_how_and_why(call):
+    lost = call(*SOLVED).stdout
     assert "Player 2, to move, loses" in lost
     assert "its partner:\n1-11 " in lost
-    won = run("solve", "number-line-duel").stdout
+    won = call("solve", "number-line-duel").stdout
     assert "Winning moves (7 of 19): 2 3 4 5-6 7 8 9" in won
     assert "1-4 against 7-10" in won
 
 
-def test_a_proof_written_can_be_checked(run, proof):
-    done = run("check", str(proof))
+def test_a_proof_written_can_be_checked(call, proof):
+    done = call("check", str(proof))
     assert done.returncode == 0
     assert "The proof is right" in done.stdout
-    assert json.loads(run("check", str(proof), "--json").stdout)["valid"] is True
+    assert json.loads(call("check", str(proof), "--json").stdout)["valid"] is True
 
 
 @pytest.mark.parametrize(
@@ -79,19 +79,19 @@ def test_a_proof_written_can_be_checked(run, proof):
         (lambda text: "", "is not a proof"),
     ],
 )
-def test_a_spoilt_proof_is_a_sentence_and_exit_1(run, proof, spoil, sentence):
+def test_a_spoilt_proof_is_a_sentence_and_exit_1(call, proof, spoil, sentence):
     spoilt = spoil(proof.read_text())
     assert spoilt != proof.read_text()
     proof.write_text(spoilt)
-    done = run("check", str(proof))
+    done = call("check", str(proof))
     assert (done.returncode, done.stdout) == (1, "")
     assert sentence in done.stderr
 
 
-def test_files_that_cannot_be_read_or_written_are_a_sentence(run, tmp_path):
-    assert run("check", str(tmp_path / "none")).returncode == 1
-    assert run("check", str(tmp_path)).returncode == 1
-    done = run(*SOLVED, "--proof", str(tmp_path / "no" / "folder"))
+def test_files_that_cannot_be_read_or_written_are_a_sentence(call, tmp_path):
+    assert call("check", str(tmp_path / "none")).returncode == 1
+    assert call("check", str(tmp_path)).returncode == 1
+    done = call(*SOLVED, "--proof", str(tmp_path / "no" / "folder"))
     assert done.returncode == 1
     assert "cannot be written" in done.stderr
 
@@ -103,14 +103,14 @@ def test_a_huge_file_is_refused_without_reading_it(run, tmp_path):
     assert "larger than" in run("check", str(huge)).stderr
 
 
-def test_solve_draws_a_picture(run, tmp_path):
+def test_solve_draws_a_picture(call, tmp_path):
     path = tmp_path / "picture.svg"
-    assert run(*SOLVED, "--svg", str(path)).returncode == 0
+    assert call(*SOLVED, "--svg", str(path)).returncode == 0
     assert path.read_text().startswith("<svg")
 
 
-def test_an_impossible_list_of_moves_is_refused(run):
-    done = run("solve", "sequence-duel", "6", "7")
+def test_an_impossible_list_of_moves_is_refused(call):
+    done = call("solve", "sequence-duel", "6", "7")
     assert (done.returncode, done.stdout) == (1, "")
 
 
@@ -145,21 +145,21 @@ def test_a_proof_goes_through_a_pipe(run):
     assert run("solve", "number-line-duel", "--svg", "-").stdout.startswith("<svg")
 
 
-def test_a_proof_that_repeats_its_runs_costs_no_memory(run, tmp_path):
+def test_a_proof_that_repeats_its_runs_costs_no_memory(call, tmp_path):
     proof = tmp_path / "p.json"
-    run("solve", "number-line-duel", "--numbers", "100000", "--proof", str(proof))
+    call("solve", "number-line-duel", "--numbers", "100000", "--proof", str(proof))
     data = json.loads(proof.read_text())
     data["winning_moves"] = []
     data["proof"]["runs"] *= 100_000
     proof.write_text(json.dumps(data))
-    done = run("check", str(proof))
+    done = call("check", str(proof))
     assert done.returncode == 1
     assert "is not the next run" in done.stderr
 
 
 @pytest.mark.parametrize("game", [("sequence-duel", "Take "), ("number-line-duel", "Cross out ")])
-def test_on_a_large_board_the_reason_is_not_lost_among_the_moves(run, game):
-    shown = run("solve", game[0], "--numbers", "3000").stdout
+def test_on_a_large_board_the_reason_is_not_lost_among_the_moves(call, game):
+    shown = call("solve", game[0], "--numbers", "3000").stdout
     assert "more (--full)" in shown
     assert game[1] in shown
 

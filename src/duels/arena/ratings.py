@@ -47,11 +47,10 @@ def rate(
     played = (wins + wins.T).astype(int)
     # Drawn with half a win each way too: a pair of 30 to 0 could go otherwise next time.
     likely = (wins + 0.5) / (played + 1)
-    samples = []
-    for _ in range(SAMPLES):
-        above = np.triu(chance.binomial(played, likely), 1)
-        samples.append(_fit(above + np.triu(played - above, 1).T, met))
-    low, high = np.percentile(samples, [(100 - LEVEL) / 2, (100 + LEVEL) / 2], axis=0)
+    drawn = np.triu(chance.binomial(played, likely, (SAMPLES, *played.shape)), 1)
+    different, place = np.unique(drawn, axis=0, return_inverse=True)
+    fits = np.array([_fit(above + np.triu(played - above, 1).T, met) for above in different])
+    low, high = np.percentile(fits[place.ravel()], [(100 - LEVEL) / 2, (100 + LEVEL) / 2], axis=0)
     return {
         name: {
             "rating": round(float(fitted[i])),

@@ -14,26 +14,22 @@ MOST_POSITIONS = 3_000_000
 def perft(position: Position, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
     """How many games from here player 1 wins, and how many player 2 wins."""
     counts: dict[Position, tuple[int, int]] = {}
-    stack = [position]
+    stack: list[tuple[Position, list[Position]]] = [(position, [])]
     looked_at = 0
     while stack:
-        here = stack[-1]
-        if here in counts:
-            stack.pop()
-            continue
-        if here.outcome:
-            counts[stack.pop()] = (1, 0) if here.outcome.winner == 1 else (0, 1)
-            continue
-        looked_at += 1
-        if progress and looked_at % 5_000 == 0:
-            progress(looked_at)
-        nexts = [here.play(move) for move in here.legal_moves]
-        unknown = [child for child in nexts if child not in counts]
-        if unknown:
-            stack += unknown
-            continue
-        wins = [counts[child] for child in nexts]
-        counts[stack.pop()] = (sum(one for one, _ in wins), sum(two for _, two in wins))
+        here, nexts = stack.pop()
+        if nexts:  # all of them are counted now
+            wins = [counts[child] for child in nexts]
+            counts[here] = (sum(one for one, _ in wins), sum(two for _, two in wins))
+        elif here.outcome:
+            counts[here] = (1, 0) if here.outcome.winner == 1 else (0, 1)
+        elif here not in counts:
+            nexts = [here.play(move) for move in here.legal_moves]
+            stack.append((here, nexts))
+            stack += [(child, []) for child in nexts if child not in counts]
+            looked_at += 1
+            if progress and looked_at % 5_000 == 0:
+                progress(looked_at)
         if len(counts) > MOST_POSITIONS:
             raise DuelsError(
                 f"There are more than {MOST_POSITIONS:,} different positions from here: "

@@ -103,7 +103,8 @@ def _brief(text: str) -> str:
 
 def _description(verdict: Verdict) -> str:
     position = verdict.position
-    winning = [position.game.format(move) for move in verdict.winning_moves]
-    shown = ", ".join(winning[:50]) + (f" and {len(winning) - 50:,} more" if winning[50:] else "")
-    told = f" Winning moves: {shown}." if winning else ""
+    winning = verdict.winning_moves
+    shown = ", ".join(map(position.game.format, winning[:50]))
+    more = f" and {len(winning) - 50:,} more" if winning[50:] else ""
+    told = f" Winning moves: {shown}{more}." if winning else ""
     return f"{about(position)}.{told} {verdict.reason}"

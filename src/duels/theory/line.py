@@ -103,8 +103,9 @@ def _balancing(first: int, last: int, balance: int) -> Iterator[Move]:
     """The moves in one run after which the whole line is balanced."""
     length = last - first + 1
     wanted = balance ^ run_count(length)
-    counts = bytes(map(run_count, range(length))) if length < 10_000 else _long_counts(length)
-    hit = bytes(value == wanted for value in range(256))
+    counts = _counts_below(length)
+    hit = bytearray(256)
+    hit[wanted] = 1
     for taken in (1, 2):
         if length >= taken:
             rest = length - taken + 1
@@ -115,7 +116,8 @@ def _balancing(first: int, last: int, balance: int) -> Iterator[Move]:
             yield from places if taken == 1 else ((place, place + 1) for place in places)
 
 
-def _long_counts(length: int) -> bytes:
+def _counts_below(length: int) -> bytes:
+    """What the runs shorter than this count."""
     start = bytes(COUNTS[:REGULAR_FROM])
     period = bytes(COUNTS[REGULAR_FROM : REGULAR_FROM + PERIOD])
     return (start + period * (length // PERIOD + 1))[:length]
