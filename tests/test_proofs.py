@@ -260,40 +260,42 @@ def repeats_a_blossom(verdict):
 
 def drops_an_edge_of_a_blossom(verdict):
     for number, blossom in enumerate(verdict.proof["blossoms"]):
-        for at in range(len(blossom)):
+        for at in range(0, len(blossom), 2):
             blossoms = deepcopy(verdict.proof["blossoms"])
-            del blossoms[number][at]
+            del blossoms[number][at : at + 2]
+            yield edited(verdict, blossoms=blossoms)
+            blossoms[number].insert(at, blossom[at])
             yield edited(verdict, blossoms=blossoms)
 
 
 def bends_an_edge_of_a_blossom(verdict):
     for number, blossom in enumerate(verdict.proof["blossoms"]):
-        for at, (one, _) in enumerate(blossom):
-            for end in (one, 0, -1, verdict.position.game.numbers + 1):
+        for at in range(1, len(blossom), 2):
+            for end in (blossom[at - 1], 0, -1, verdict.position.game.numbers + 1):
                 blossoms = deepcopy(verdict.proof["blossoms"])
-                blossoms[number][at] = [one, end]
+                blossoms[number][at] = end
                 yield edited(verdict, blossoms=blossoms)
 
 
 def adds_a_round_trip_to_a_blossom(verdict):
     """As many edges as numbers, an odd number of them, each number met twice: and no cycle."""
     proof = verdict.proof
-    met = {number for blossom in proof["blossoms"] for edge in blossom for number in edge}
+    met = {number for blossom in proof["blossoms"] for number in blossom}
     for pair in proof["pairs"]:
         if met and not met.union(proof["barrier"]).intersection(pair):
             first, *rest = proof["blossoms"]
-            yield edited(verdict, blossoms=[[*first, pair, pair], *rest])
-            yield edited(verdict, blossoms=[[pair, pair, *first], *rest])
+            yield edited(verdict, blossoms=[[*first, *pair, *pair], *rest])
+            yield edited(verdict, blossoms=[[*pair, *pair, *first], *rest])
 
 
 def hangs_a_path_on_a_blossom(verdict):
     proof, neighbours = verdict.proof, verdict.position.game.neighbours
     free = [pair for pair in proof["pairs"] if not {*pair} & {*proof["barrier"]}]
     for at, blossom in enumerate(proof["blossoms"]):
-        for (number, _), (one, two) in product(blossom, free):
+        for number, (one, two) in product(blossom[::2], free):
             if neighbours[number] >> one & 1:
                 blossoms = [*proof["blossoms"]]
-                blossoms[at] = [*blossom, [number, one], [one, two]]
+                blossoms[at] = [*blossom, number, one, one, two]
                 yield edited(verdict, blossoms=blossoms)
 
 
@@ -556,7 +558,7 @@ def test_no_small_proof_at_all_proves_anything_false(criteria):
     game = duels.game("number-duel", numbers=5, criteria=criteria)
     numbers = range(1, 6)
     edges = [list(pair) for pair in combinations(numbers, 2)]
-    triangles = [[[a, b], [b, c], [c, a]] for a, b, c in combinations(numbers, 3)]
+    triangles = [[a, b, b, c, c, a] for a, b, c in combinations(numbers, 3)]
     for moves in ((), (1,), (5,), (2, 1)):
         position = game.start()
         for move in moves:

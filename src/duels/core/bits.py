@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress, count
 
-_ONES = bytes(code == ord("1") for code in range(256))
+_ONE = ord("1")
+_ONES = bytes(code == _ONE for code in range(256))
 
 
 def members(bits: int) -> tuple[int, ...]:
@@ -29,9 +30,14 @@ def few_members(bits: int) -> tuple[int, ...]:
 def bit_set(numbers: Iterable[int]) -> int:
     """The bit set of some numbers."""
     wanted = list(numbers)
-    flags = bytearray(b"0" * (max(wanted, default=0) + 1))
+    if len(wanted) < 32:
+        bits = 0
+        for number in wanted:
+            bits |= 1 << number
+        return bits
+    flags = bytearray(b"0" * (max(wanted) + 1))
     for number in wanted:
-        flags[number] = ord("1")
+        flags[number] = _ONE
     return int(flags[::-1], 2)
 
 

@@ -29,15 +29,15 @@ class Forest(Protocol):
     """What both kinds of forest answer: see `sparse` and `dense`."""
 
     @property
-    def mate(self) -> Sequence[int]: ...
+    def mate(self) -> list[int]: ...
 
     def outer_among(self, bits: int) -> tuple[int, ...]: ...
 
     def inner_vertices(self) -> list[int]: ...
 
-    def matching_missing(self, u: int) -> Sequence[int]: ...
+    def matching_missing(self, u: int) -> list[int]: ...
 
-    def blossoms(self) -> list[list[tuple[int, int]]]: ...
+    def blossoms(self) -> list[list[int]]: ...
 
     def without(self, u: int) -> Forest: ...
 
@@ -52,11 +52,10 @@ def prove_chain(position: ChainPosition, winning: Sequence[int]) -> Proof:
     forest = forest_of(position)
     best = _best_opening(position, winning)
     mate = forest.matching_missing(best) if best else forest.mate
-    partners = mate if isinstance(mate, list) else [int(number) for number in mate]
     return {
         "kind": "matching",
         "move": best,
-        "pairs": [(one, two) for one, two in enumerate(partners) if one < two],
+        "pairs": [(one, two) for one, two in enumerate(mate) if one < two],
         "barrier": forest.inner_vertices(),
         "blossoms": forest.blossoms(),
     }

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 
+from duels.core.bits import bit_set
 from duels.core.bits import few_members as members
 
 Edge = tuple[int, int]
@@ -35,7 +36,7 @@ class Forest:
         # These labels are set when a vertex joins a tree and are not cleared when it leaves.
         self._parent = [0] * size  # of a vertex first reached as inner: the outer one before it
         self._base = [0] * size  # union-find; its representatives are the bases
-        self._blossom = [0] * size  # of a base: the bit set of its blossom
+        self._blossom = [0] * size  # of a base: the bit set of its blossom, or 0 if it is alone
         # Of each vertex that is outer by a blossom only: the edge (s, t) that closed the odd
         # cycle, where s is below the vertex.  In order of contraction.
         self._bridge: dict[int, Edge] = {}
@@ -94,17 +95,20 @@ class Forest:
         mate[u] = 0
         return mate
 
-    def blossoms(self) -> list[list[Edge]]:
-        """The edges of each odd cycle, in an order in which they can be contracted."""
+    def blossoms(self) -> list[list[int]]:
+        """The odd cycles, in an order in which they can be contracted.
+
+        A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
+        """
         mate, parent = self.mate, self._parent
-        cycles: list[list[Edge]] = []
-        one = two = 0
-        for v, (s, t) in self._bridge.items():
-            if (s != one or t != two) and (s != two or t != one):  # the bridge of a new cycle
-                one, two = s, t
-                cycles.append([(s, t), (v, mate[v]), (v, parent[v])])
+        cycles: list[list[int]] = []
+        here = back = (0, 0)
+        for v, edge in self._bridge.items():
+            if edge != here and edge != back:  # the bridge of a new cycle
+                here, back = edge, edge[::-1]
+                cycles.append([*edge, v, mate[v], v, parent[v]])
             else:
-                cycles[-1] += (v, mate[v]), (v, parent[v])
+                cycles[-1] += v, mate[v], v, parent[v]
         return cycles
 
     def _match_greedily(self) -> int:
@@ -121,7 +125,7 @@ class Forest:
     def _plant(self, root: int, exposed: int = 0) -> int:
         """Grow a new tree; see _grow."""
         self._base[root] = root
-        self._blossom[root] = 1 << root
+        self._blossom[root] = 0
         return self._grow([root], 1 << root, exposed)
 
     def _grow(self, queue: list[int], outer: int, exposed: int = 0) -> int:
@@ -137,6 +141,7 @@ class Forest:
             x = queue.pop()
             b = self._find(x)
             if b != told:
+                blossom[b] = blossom[b] or 1 << b
                 news, told = core | outer ^ outer & blossom[b], b
                 if not news:
                     break  # a giant blossom needs only a few scans
@@ -177,24 +182,27 @@ class Forest:
         they close a triangle and join the blossom: so common that a shortcut pays.
         """
         mate, parent, base = self.mate, self._parent, self._base
-        stems = leaves = 0
+        blossom, bridge = self._blossom, self._bridge
+        stems, leaves, joined = [], [], []
         reached = members(new)
         among = set(reached)
         for v in reached:
             w = mate[v]
             if w not in among:
                 parent[v] = x
-                stems |= 1 << v
-                leaves |= 1 << w
                 base[w] = w
-                self._blossom[w] = 1 << w
-                queue.append(w)
+                blossom[w] = 0
+                stems.append(v)
+                leaves.append(w)
             elif v > w:
                 parent[v] = x
-                self._bridge[v] = w, x
+                bridge[v] = w, x
                 base[v] = base[w] = b
-                queue += v, w
-        return stems, leaves
+                joined.append(v)
+                joined.append(w)
+        queue += joined
+        queue += leaves
+        return bit_set(stems), bit_set(leaves)
 
     def _meeting(self, x: int, y: int) -> int:
         """The base where the paths from x and y to their root meet."""
@@ -213,21 +221,30 @@ class Forest:
         An end that is not below `top` is left alone.  Return the inner vertices taken in.
         """
         mate, parent, find = self.mate, self._parent, self._find
-        turned = []
-        taken = self._blossom[top]
+        base, blossom, bridge = self._base, self._blossom, self._bridge
+        turned, alone = [], []
+        taken = blossom[top] or 1 << top
         for s in ends:
-            w, passed = find(s), []
+            passed = []
+            w = base[s]
+            if w != base[w]:
+                w = find(s)
             while w != top and mate[w]:
                 passed.append(w)
-                w = find(parent[mate[w]])
+                w = base[parent[mate[w]]]
+                if w != base[w]:
+                    w = find(w)
             if w == top:
                 for w in passed:
                     v = mate[w]
                     turned.append(v)
-                    self._bridge[v] = s, t
-                    self._base[v] = self._base[w] = top
-                    taken |= self._blossom[w] | 1 << v
-        self._blossom[top] = taken
+                    bridge[v] = s, t
+                    base[v] = base[w] = top
+                    if blossom[w]:
+                        taken |= blossom[w]
+                    else:
+                        alone.append(w)
+        blossom[top] = taken | bit_set(turned) | bit_set(alone)
         return turned
 
     def _find(self, v: int) -> int:
@@ -264,7 +281,7 @@ class Forest:
             below.setdefault(self._find(self._parent[v]), []).append(v)
         tree, bases = 0, [root]
         for base in bases:
-            tree |= self._blossom[base]
+            tree |= self._blossom[base] or 1 << base
             for v in below.get(base, ()):
                 tree |= 1 << v
                 bases.append(self.mate[v])

@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
 from copy import copy
 from functools import cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, compress, count
 from typing import Any, NamedTuple, TypeVar, cast
 
 from duels.core.bits import members
 
 FREE, OUTER, INNER, GONE = range(4)
 
-Edge = tuple[int, int]
 Ints = MutableSequence[int]
 Progress = Callable[[float], None]
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -102,20 +101,22 @@ def _attach(trees: _Trees, x: int, y: int, tail: int) -> int:
     return tail + 1
 
 
-def _shrink(trees: _Trees, x: int, y: int, tail: int) -> int:
-    """Contract the blossom closed by the edge x-y; queue its inner vertices, now outer."""
+def _shrink(trees: _Trees, x: int, y: int, base: int, other: int, tail: int) -> int:
+    """Contract the blossom closed by the edge x-y; queue its inner vertices, now outer.
+
+    `base` and `other` are the bases of x and y.
+    """
     mate, side, parent, link, blossom, near, far, mark, queue = trees
     serial = mark[0] + 1
     mark[0] = serial
-    a, b = _base(link, x), _base(link, y)
+    a, b = base, other
     # Climb from both ends in turn, so that the work is bounded by the size of the blossom.
     while mark[a] != serial:
         mark[a] = serial
         a = _base(link, parent[mate[a]])  # 0 above a root
         if b:
             a, b = b, a
-    for p, q in ((x, y), (y, x)):
-        v = _base(link, p)
+    for p, q, v in ((x, y, base), (y, x, other)):
         while v != a:
             o = mate[v]
             link[v] = link[o] = a
@@ -129,19 +130,21 @@ def _shrink(trees: _Trees, x: int, y: int, tail: int) -> int:
 
 def _grow(graph: Graph, trees: _Trees, tail: int) -> None:
     """Grow from the outer vertices queue[:tail]; an augmenting path is flipped, its tree freed."""
+    offsets, targets = graph
     mate, side, link, queue = trees.mate, trees.side, trees.link, trees.queue
     head = 0
     while head < tail:
         x = queue[head]
         head += 1
         base = _base(link, x)
-        for y in _neighbours(graph, x):
+        for y in targets[offsets[x] : offsets[x + 1]]:
             lead = link[y]
             if lead == base or lead == 0:
                 continue
             if side[y] == OUTER:
-                if _base(link, y) != base:
-                    tail = _shrink(trees, x, y, tail)
+                other = _base(link, y)
+                if other != base:
+                    tail = _shrink(trees, x, y, base, other, tail)
                     base = _base(link, x)
             elif mate[y]:
                 tail = _attach(trees, x, y, tail)
@@ -337,9 +340,9 @@ class Forest:
                 progress(stop / size)
 
     @property
-    def mate(self) -> Sequence[int]:
+    def mate(self) -> list[int]:
         """The matching: mate[v] is v's partner, or 0."""
-        return self._trees.mate
+        return _plain(self._trees.mate)
 
     def side(self, v: int) -> int:
         """FREE, OUTER or INNER, or GONE if v has been removed."""
@@ -347,8 +350,8 @@ class Forest:
 
     def outer_among(self, bits: int) -> tuple[int, ...]:
         """The vertices of a bit set that some maximum matching misses, in increasing order."""
-        side = self._trees.side
-        return tuple(v for v in members(bits) if side[v] == OUTER)
+        side = _plain(self._trees.side)
+        return tuple([v for v in members(bits) if side[v] == OUTER])
 
     def inner_vertices(self) -> list[int]:
         """The set A."""
@@ -360,7 +363,8 @@ class Forest:
 
     def exposed(self) -> list[int]:
         """The vertices that the matching misses."""
-        return [v for v in self.vertices(OUTER) if not self.mate[v]]
+        mate = self.mate
+        return [v for v in self.vertices(OUTER) if not mate[v]]
 
     def remove(self, u: int) -> None:
         """Take u out of the graph and update matching and decomposition."""
@@ -375,21 +379,25 @@ class Forest:
         other.remove(u)
         return other
 
-    def matching_missing(self, u: int) -> Sequence[int]:
+    def matching_missing(self, u: int) -> list[int]:
         """A maximum matching, like `mate`, that misses the outer vertex u."""
         if self.side(u) != OUTER:
             raise ValueError(f"every maximum matching covers vertex {u}")
         mate = copy(self._trees.mate)
         self._rematch(self._trees._replace(mate=mate), u, 0)
-        return mate
+        return _plain(mate)
 
-    def blossoms(self) -> list[list[Edge]]:
-        """Each blossom as the edges of its odd cycle, a blossom always after those inside it."""
+    def blossoms(self) -> list[list[int]]:
+        """The odd cycle of each blossom, a blossom always after those inside it.
+
+        A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
+        """
         mate, _, parent, _, blossom, near, far, _, _ = map(_plain, self._trees)
-        cycles: dict[int, list[Edge]] = {}
-        for v, serial in enumerate(blossom):
-            if serial:
-                if serial not in cycles:
-                    cycles[serial] = [(near[v], far[v])]
-                cycles[serial] += (v, mate[v]), (v, parent[v])
-        return [cycles[serial] for serial in sorted(cycles)]
+        cycles: list[list[int]] = []
+        last = 0
+        for v in sorted(compress(count(), blossom), key=blossom.__getitem__):
+            if blossom[v] != last:
+                last = blossom[v]
+                cycles.append([near[v], far[v]])
+            cycles[-1] += v, mate[v], v, parent[v]
+        return cycles

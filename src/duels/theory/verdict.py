@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -30,7 +32,8 @@ class Verdict:
     @cached_property
     def proof(self) -> Proof | None:
         """Written when first asked for: it can be longer than the thought behind it."""
-        return self.prove()
+        with no_collection():
+            return self.prove()
 
     @cached_property
     def reason(self) -> str:
@@ -38,6 +41,18 @@ class Verdict:
         from duels.theory.reasons import reason
 
         return reason(self)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """While thousands of pairs are made and all are kept, looking for garbage is a waste."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def as_it_is(proof: Proof | None) -> Proof | None:

@@ -85,18 +85,21 @@ class _Classes:
 
 
 def _classes(game: ChainGame, label: bytearray, blossoms: Sequence[Any]) -> _Classes:
-    """Contract the cycles one after another; each must be a simple odd cycle by then."""
+    """Contract the cycles one after another; each must be a simple odd cycle by then.
+
+    A cycle is the ends of its edges, two by two.
+    """
     classes = _Classes()
     for cycle in blossoms:
         ends: dict[int, list[int]] = {}
-        for one, two in cycle:
+        for one, two in zip(cycle[::2], cycle[1::2], strict=True):
             require(min(one, two) > 0 and max(one, two) <= game.numbers, "a cycle leaves the board")
             require(label[one] == label[two] == REST, f"{one} or {two} cannot be in a cycle")
             require(_may_follow(game, one, two), f"{one} and {two} do not fit")
             bases = classes.base(one), classes.base(two)
             ends.setdefault(bases[0], []).append(bases[1])
             ends.setdefault(bases[1], []).append(bases[0])
-        require(len(cycle) == len(ends) and len(cycle) % 2 == 1, "a cycle is not odd")
+        require(len(cycle) == 2 * len(ends) and len(ends) % 2 == 1, "a cycle is not odd")
         require(all(len(met) == 2 for met in ends.values()), "a cycle is not simple")
         base = previous = next(iter(ends))
         seen = {base}
