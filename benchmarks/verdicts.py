@@ -8,6 +8,7 @@ Writes docs/pictures/cost.svg. What numba compiles is kept, so that a second run
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import resource
@@ -232,6 +233,7 @@ def row(name: str, took: float, most: float | None = None, ratio: float | None =
 
 
 def main(quick: bool) -> None:
+    gc.freeze()  # what the libraries beside us have loaded is not ours to be searched for garbage
     number_duel()
     sequence_duel(1_000, with_networkx=True)
     sequence_duel(10_000, with_networkx=not quick)

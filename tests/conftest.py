@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +17,15 @@ from duels.cli import main
 from program import DUELS
 
 UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+
+# A shell's background job ignores Ctrl-C, and so would every program that a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a quarter of the time tests wait for other programs."""
+    return (os.cpu_count() or 1) + 1
+
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Spawn = Callable[..., pexpect.spawn]

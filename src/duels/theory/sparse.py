@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
 from copy import copy
 from functools import cache
-from itertools import accumulate, chain, compress, count
+from itertools import accumulate, chain
 from typing import Any, NamedTuple, TypeVar, cast
 
 from duels.core.bits import members
@@ -136,10 +136,12 @@ def _grow(graph: Graph, trees: _Trees, tail: int) -> None:
     while head < tail:
         x = queue[head]
         head += 1
-        base = _base(link, x)
+        base = link[x]
+        if link[base] != base:
+            base = _base(link, x)
         for y in targets[offsets[x] : offsets[x + 1]]:
             lead = link[y]
-            if lead == base or lead == 0:
+            if not lead or lead == base:
                 continue
             if side[y] == OUTER:
                 other = _base(link, y)
@@ -394,10 +396,12 @@ class Forest:
         """
         mate, _, parent, _, blossom, near, far, _, _ = map(_plain, self._trees)
         cycles: list[list[int]] = []
+        turned = [v for v, serial in enumerate(blossom) if serial]
         last = 0
-        for v in sorted(compress(count(), blossom), key=blossom.__getitem__):
+        for v in sorted(turned, key=blossom.__getitem__):
             if blossom[v] != last:
                 last = blossom[v]
-                cycles.append([near[v], far[v]])
-            cycles[-1] += v, mate[v], v, parent[v]
+                cycles.append([near[v], far[v], v, mate[v], v, parent[v]])
+            else:
+                cycles[-1] += v, mate[v], v, parent[v]
         return cycles
