@@ -14,9 +14,9 @@ def test_the_built_wheel_works_elsewhere(tmp_path):
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
     subprocess.run([*build, str(ROOT)], check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
-    venv.create(tmp_path / "venv", with_pip=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "-q", wheel], check=True, capture_output=True)
+    venv.create(tmp_path / "venv")
+    pip = [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv")]
+    subprocess.run([*pip, "install", "-q", wheel], check=True, capture_output=True)
     duels = tmp_path / "venv" / "bin" / "duels"
 
     def said(*args):
