@@ -126,6 +126,9 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
     args += ["--out", str(tmp_path / "out")]
     child = spawn("arena", *args)
     child.expect(r"of 400 matches \(\d+%\), .* left")
+    second = run("arena", *args)
+    assert second.returncode == 1
+    assert f"Another run is writing into {tmp_path / 'out'}." in second.stderr
     child.sendintr()
     child.expect(r"Stopped. (\d+) of 400 matches are kept. Go on with:\s+(duels arena [^\r]*)")
     kept, command = int(child.match[1]), child.match[2]

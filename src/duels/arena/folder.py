@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from duels.core.errors import DuelsError
 from duels.core.words import listed
-from duels.record.store import replace_file
+from duels.record.store import hold, replace_file
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -26,7 +26,10 @@ class FolderError(DuelsError):
 
 
 class Folder:
-    """A folder of results for one plan. The key of a line says which part of the plan it is."""
+    """A folder of results for one plan. The key of a line says which part of the plan it is.
+
+    Enter it before anything is written: nobody else can then, until it is left.
+    """
 
     def __init__(self, path: Path, plan: Plan, needs: Mapping[str, type]) -> None:
         """`needs` is what every line has, and of what type: without it a line is damaged."""
@@ -34,11 +37,27 @@ class Folder:
         self.plan = plan
         self.needs = {"key": str, **needs}
         self.damaged = 0
+        self._held: IO[str] | None = None
+
+    def __enter__(self) -> Folder:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._held = hold(self.path / ".lock")
+        except OSError as error:
+            raise self.trouble(self.path, error) from None
+        if not self._held:
+            raise FolderError(
+                f"Another run is writing into {self.path}. Wait for it, or choose another folder."
+            )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._held:
+            self._held.close()
 
     def open(self) -> dict[str, Line]:
         """The lines so far by key; FolderError if the folder belongs to another plan."""
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
             if (self.path / PLAN).exists() and self._has_results():
                 self._compare(json.loads((self.path / PLAN).read_text(encoding="utf-8")))
             elif self._has_results():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from duels.arena.folder import Folder, Plan
 from duels.arena.progress import Progress, go_on, stopped
-from duels.atlas.rows import ROW, Row, block_rows, blocks, size_name
+from duels.atlas.rows import Row, block_rows, blocks, size_name
 from duels.atlas.tables import write_tables
 from duels.core.errors import DuelsError, OptionError
 from duels.games import GAMES, RULES_VERSION, game
@@ -37,14 +37,13 @@ class Atlas:
 
 def make_atlas(
     atlas: Atlas,
-    out: Path,
+    folder: Folder,
     *,
     jobs: int | None = None,
     cluster: str | None = None,
     note: Note,
 ) -> tuple[list[Row], list[Path]]:
     """The rows up to the largest size, and the files that hold them."""
-    folder = Folder(out, atlas.plan, ROW)
     rows = {row["size"]: row for row in folder.open().values()}
     todo = blocks(atlas.game, atlas.options, atlas.highest, set(rows))
     if rows:

@@ -55,11 +55,12 @@ def arena(
     tournament = Tournament(read_players(players), read_games(games), rounds, seed, time_limit)
     require_ratings()
     check_runner(cluster, tournament.players.values())
-    folder = Folder(out, tournament.plan, LINE)
-    lines = run_pairings(folder, list(tournament.pairings()), jobs=jobs, cluster=cluster, note=note)
-    summary = summarize(tournament, lines)
-    folder.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2) + "\n")
-    folder.write("report.html", report(summary))
+    with Folder(out, tournament.plan, LINE) as folder:
+        pairings = list(tournament.pairings())
+        lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
+        summary = summarize(tournament, lines)
+        folder.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2) + "\n")
+        folder.write("report.html", report(summary))
     if as_json:
         print_json(summary)
     else:

@@ -36,13 +36,16 @@ def atlas(
     pyarrow) and plots. The same command goes on where it stopped; a larger --max adds
     to what is there.
     """
+    from duels.arena.folder import Folder
+    from duels.atlas.rows import ROW
     from duels.atlas.run import make_atlas, read_atlas
 
     given = {"criteria": criteria, "opening": opening}
     options = {name: value for name, value in given.items() if value is not None}
     wanted = read_atlas(game_id, options, highest)
     check_runner(cluster)
-    rows, files = make_atlas(wanted, out, jobs=jobs, cluster=cluster, note=note)
+    with Folder(out, wanted.plan, ROW) as folder:
+        rows, files = make_atlas(wanted, folder, jobs=jobs, cluster=cluster, note=note)
     wins = sum(row["winner"] == 1 for row in rows)
     if as_json:
         data = {"game": game_id, "options": wanted.options, "sizes": len(rows)}

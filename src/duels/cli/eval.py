@@ -78,11 +78,12 @@ def eval(  # noqa: A001 (the name of the command)
     evaluation = Evaluation(model, settings, read_games(games), opponent, rounds, seed, time_limit)
     openai_package()
     check_runner(cluster, [opponent])
-    folder = Folder(out, evaluation.plan, LINE)
-    lines = run_pairings(folder, list(evaluation.pairings()), jobs=jobs, cluster=cluster, note=note)
-    sheet = score(evaluation, lines)
-    folder.write("score.json", json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
-    folder.write("score.html", sheet_page(sheet))
+    with Folder(out, evaluation.plan, LINE) as folder:
+        pairings = list(evaluation.pairings())
+        lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
+        sheet = score(evaluation, lines)
+        folder.write("score.json", json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
+        folder.write("score.html", sheet_page(sheet))
     if as_json:
         print_json(sheet)
     else:

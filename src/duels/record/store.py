@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from zlib import crc32
 
 from duels.core.errors import MatchError, RecordError
@@ -83,19 +83,16 @@ class Store:
 
     @contextmanager
     def playing(self, match_id: str) -> Iterator[None]:
-        """Hold a match while it is played; MatchError if another program holds it.
-
-        The lock is the operating system's, so it ends with the process, however that ends.
-        """
+        """Hold a match while it is played; MatchError if another program holds it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle = (self.folder / ".lock").open("a")
+            handle = hold(self.folder / ".lock", place=crc32(match_id.encode()))
         except OSError:
             yield  # nothing can be saved here; then there is nothing to guard either
             return
+        if not handle:
+            raise MatchError(f"Game {match_id} is being played in another window.")
         with handle:
-            if not _lock(handle.fileno(), place=crc32(match_id.encode())):
-                raise MatchError(f"Game {match_id} is being played in another window.")
             yield
 
     def _path(self, match_id: str) -> Path:
@@ -115,6 +112,18 @@ def replace_file(path: Path, content: str) -> None:
         with suppress(OSError):
             draft.unlink()
         raise
+
+
+def hold(path: Path, place: int = 0) -> IO[str] | None:
+    """An open file of which we hold one byte until it is closed; None if another program has it.
+
+    The lock is the operating system's, so it ends with the process, however that ends.
+    """
+    handle = path.open("a")
+    if _lock(handle.fileno(), place):
+        return handle
+    handle.close()
+    return None
 
 
 def _lock(file: int, place: int) -> bool:
