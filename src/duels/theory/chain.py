@@ -130,4 +130,4 @@ class _Recent:
                 self._forests.popitem(last=False)
 
 
-_recent = _Recent(room=8)
+_recent = _Recent(room=4)

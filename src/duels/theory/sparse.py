@@ -13,6 +13,7 @@ common: the same source runs over lists and, compiled, over numpy arrays.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
 from copy import copy
 from functools import cache
@@ -52,6 +53,10 @@ class _Trees(NamedTuple):
     far: Ints
     mark: Ints  # serial number of the last blossom looked for here; mark[0] is the latest of all
     queue: Ints
+
+
+RARELY_READ = ("near", "far", "mark", "queue")
+"""In plain Python these are arrays: quick to copy, and no list for the garbage collector."""
 
 
 def _neighbours(graph: Graph, v: int) -> Ints:
@@ -286,15 +291,16 @@ def _kernel(function: Kernel, compiled: bool) -> Kernel:
     return cast("Kernel", _jit()(function)) if compiled else function
 
 
-def _zeros(size: int, compiled: bool) -> Ints:
+def _zeros(size: int, compiled: bool, compact: bool = False) -> Ints:
     if not compiled:
-        return [0] * size
+        return array("i", bytes(array("i").itemsize * size)) if compact else [0] * size
     import numpy as np
 
     return cast("Ints", np.zeros(size, dtype=np.int32))
 
 
 def _plain(numbers: Ints) -> list[int]:
+    """A list of Python's own numbers, whatever it was."""
     return numbers if isinstance(numbers, list) else cast("list[int]", numbers.tolist())  # type: ignore[attr-defined]
 
 
@@ -326,7 +332,9 @@ class Forest:
         """Start without the removed vertices; report to `progress` the share of work done."""
         size, compiled = len(graph.offsets) - 1, graph.compiled
         self._graph = graph
-        self._trees = trees = _Trees(*(_zeros(size, compiled) for _ in _Trees._fields))
+        self._trees = trees = _Trees(
+            *(_zeros(size, compiled, name in RARELY_READ) for name in _Trees._fields)
+        )
         self._remove = _kernel(_remove, compiled)
         self._rematch = _kernel(_rematch, compiled)
         trees.link[:] = list(range(size))
@@ -394,7 +402,9 @@ class Forest:
 
         A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
         """
-        mate, _, parent, _, blossom, near, far, _, _ = map(_plain, self._trees)
+        trees = self._trees
+        mate, parent, blossom = _plain(trees.mate), _plain(trees.parent), _plain(trees.blossom)
+        near, far = _plain(trees.near), _plain(trees.far)
         cycles: list[list[int]] = []
         turned = [v for v, serial in enumerate(blossom) if serial]
         last = 0
