@@ -65,7 +65,7 @@ class Folder:
                     f"{self.path} has results, but nothing says of what. Choose another folder."
                 )
             else:
-                self.write(PLAN, json.dumps(self.plan, ensure_ascii=False, indent=2) + "\n")
+                self.write_data(PLAN, self.plan)
             return self._read()
         except OSError as error:
             raise self.trouble(self.path, error) from None
@@ -101,6 +101,10 @@ class Folder:
             replace_file(self.path / name, text)
         except OSError as error:
             raise self.trouble(self.path / name, error) from None
+
+    def write_data(self, name: str, data: Any) -> None:
+        """Replace a JSON file as a whole."""
+        self.write(name, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
     def in_order(self, lines: Iterable[Line], name: str = RESULTS) -> None:
         """Replace the lines, when all are there, by the same in the order of the plan."""

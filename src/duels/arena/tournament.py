@@ -132,7 +132,7 @@ def game_label(playing: Game) -> str:
 
 def run_pairings(
     folder: Folder,
-    pairings: Sequence[Pairing],
+    pairings: Iterable[Pairing],
     *,
     jobs: int | None = None,
     cluster: str | None = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -56,10 +55,10 @@ def arena(
     require_ratings()
     check_runner(cluster, tournament.players.values())
     with Folder(out, tournament.plan, LINE) as folder:
-        pairings = list(tournament.pairings())
+        pairings = tournament.pairings()
         lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
         summary = summarize(tournament, lines)
-        folder.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2) + "\n")
+        folder.write_data("summary.json", summary)
         folder.write("report.html", report(summary))
     if as_json:
         print_json(summary)

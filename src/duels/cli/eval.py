@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -79,10 +78,10 @@ def eval(  # noqa: A001 (the name of the command)
     openai_package()
     check_runner(cluster, [opponent])
     with Folder(out, evaluation.plan, LINE) as folder:
-        pairings = list(evaluation.pairings())
+        pairings = evaluation.pairings()
         lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
         sheet = score(evaluation, lines)
-        folder.write("score.json", json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
+        folder.write_data("score.json", sheet)
         folder.write("score.html", sheet_page(sheet))
     if as_json:
         print_json(sheet)
