@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 sys.path.insert(0, str(ROOT / "tests" / "web" / "browser"))
 
-from browser_site import Site  # noqa: E402
+from browser_site import Site, system_chromium  # noqa: E402
 
 CHAIN = ("28", "14", "41", "82", "2", "52", "25", "75")
 JUNIPER = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
@@ -33,7 +33,7 @@ def main() -> None:
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+                executable_path=system_chromium(), args=["--no-sandbox", "--disable-gpu"]
             )
             for name, scene in SCENES.items():
                 take(browser, site, name, scene)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_site import Site
+from browser_site import Site, system_chromium
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
@@ -21,9 +20,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""Debian's packages; the first starts a window in a third of the time."""
 
 Visit = Callable[..., Any]
 
@@ -40,7 +36,7 @@ class Chromium:
             return self.browser
         self.playwright = sync_api.sync_playwright().start()
         chromium = self.playwright.chromium
-        found = next(filter(None, map(shutil.which, BROWSERS)), None)
+        found = system_chromium()
         if not found and not Path(chromium.executable_path).exists():
             self.stop()
             pytest.skip(
