@@ -1,0 +1,96 @@
+"""Verdicts on many boards, and what it takes to forge their proofs."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import duels
+from duels.core.errors import ProofError
+from duels.theory import check as checking
+from duels.theory.verdict import Verdict, read_verdict, verdict_data
+
+CHAIN_BOARDS = [
+    ("number-duel", {"numbers": 12}),
+    ("number-duel", {"numbers": 40}),
+    ("number-duel", {"numbers": 25, "criteria": "digit-sum,square-sum"}),
+    ("number-duel", {"numbers": 25, "criteria": "factor"}),
+    ("number-duel", {"numbers": 25, "criteria": "neighbour,prime-factor"}),
+    ("sequence-duel", {"numbers": 20}),
+    ("sequence-duel", {"numbers": 60}),
+    ("sequence-duel", {"numbers": 21, "opening": "even"}),
+    ("number-chain-duel", {"numbers": 9}),
+    ("number-chain-duel", {"numbers": 33}),
+]
+LINE_BOARDS = [("number-line-duel", {"numbers": numbers}) for numbers in (3, 10, 25, 90, 170)]
+DIVISOR_BOARDS = [("divisor-duel", {"divisor": divisor}) for divisor in (2, 3, 7, 12, 13, 97)]
+BOARDS = CHAIN_BOARDS + LINE_BOARDS + DIVISOR_BOARDS
+
+every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
+
+
+def verdicts(board):
+    """The verdicts on all positions of some random games, as they come out of a file."""
+    return _verdicts(board[0], *board[1].items())
+
+
+@cache
+def _verdicts(game, *options):
+    chance = random.Random(game)
+    found = []
+    while len(found) < 60:
+        position = duels.game(game, **dict(options)).start()
+        while position.legal_moves:
+            found.append(through_a_file(duels.solve(position)))
+            position = position.play(chance.choice(position.legal_moves))
+    return tuple(found)
+
+
+def through_a_file(verdict):
+    return read_verdict(json.loads(json.dumps(verdict_data(verdict))))
+
+
+def some(things, most=9):
+    """A sample, the same every time."""
+    things = list(things)
+    return random.Random(len(things)).sample(things, min(most, len(things)))
+
+
+def rejects(verdict):
+    try:
+        duels.check(verdict)
+    except ProofError:
+        return True
+    return False
+
+
+def with_proof(verdict, proof):
+    return replace(verdict, prove=lambda: proof)
+
+
+def assert_rejected(forge, boards):
+    """Verdicts that can be forged in this way are rejected then, and there are some."""
+    forged = 0
+    for verdict in (verdict for board in boards for verdict in some(verdicts(board))):
+        for lie in some(forge(verdict)):
+            forged += 1
+            lie = lie if isinstance(lie, Verdict) else with_proof(verdict, lie)
+            assert rejects(lie), (verdict, lie)
+    assert forged
+
+
+def edited(verdict, **changes):
+    return verdict.proof | changes
+
+
+def proves(position, proof):
+    """The winning moves with which a verdict would pass, or None if there are none."""
+    _, checker = checking.CHECKERS[type(position)]
+    with suppress(Exception):
+        return tuple(checker(position, proof))
+    return None

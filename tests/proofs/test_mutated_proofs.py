@@ -1,0 +1,120 @@
+"""Whatever a spoilt proof or file proves is true."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from forging import every_board, proves, rejects, verdicts, with_proof
+
+import duels
+from duels.core.errors import DuelsError, ProofError
+from duels.theory.verdict import read_verdict, verdict_data
+
+GARBAGE = [None, True, 0, 1, -1, 2.0, float("nan"), 10**40, "", "7", [], [[]], {}, {"1": []}]
+
+
+def places(tree, path=()):
+    """The ways to everything in plain data."""
+    if path:
+        yield path
+    if isinstance(tree, dict | list):
+        for step in tree if isinstance(tree, dict) else range(len(tree)):
+            yield from places(tree[step], (*path, step))
+
+
+def mutated(data, chance):
+    """Plain data with something in it dropped, repeated, replaced, moved or counted up or down."""
+    data = deepcopy(data)
+    for _ in range(chance.choice([1, 1, 2, 3])):
+        if not (found := [*places(data)]):
+            break
+        *way, step = chance.choice(found)
+        node = data
+        for one in way:
+            node = node[one]
+        match chance.randrange(5):
+            case 0:
+                del node[step]
+            case 1 if isinstance(node, list):
+                node.insert(chance.randrange(len(node) + 1), deepcopy(node[step]))
+            case 2 if isinstance(node[step], int):
+                node[step] += chance.choice([-12, -2, -1, 1, 2, 12])
+            case 3 if isinstance(node, list):
+                other = chance.randrange(len(node))
+                node[step], node[other] = node[other], node[step]
+            case _:
+                node[step] = deepcopy(chance.choice(GARBAGE))
+    return data
+
+
+@every_board
+def test_a_mutated_proof_proves_nothing_false(board):
+    chance = random.Random(str(board))
+    for _ in range(150):
+        truth = chance.choice(verdicts(board))
+        proof = mutated(truth.proof, chance)
+        assert proves(truth.position, proof) in (None, truth.winning_moves), proof
+        rejects(with_proof(truth, proof))  # or not, but no other error
+
+
+@every_board
+def test_the_proof_of_another_position_proves_nothing_false(board):
+    chance = random.Random(str(board))
+    for _ in range(150):
+        truth, other = chance.choices(verdicts(board), k=2)
+        assert proves(truth.position, other.proof) in (None, truth.winning_moves)
+        if other.winning_moves != truth.winning_moves:
+            assert rejects(replace(other, position=truth.position))
+
+
+@pytest.mark.parametrize("criteria", ["factor", "factor,neighbour", "factor,neighbour,square-sum"])
+def test_no_small_proof_at_all_proves_anything_false(criteria):
+    game = duels.game("number-duel", numbers=5, criteria=criteria)
+    numbers = range(1, 6)
+    edges = [list(pair) for pair in combinations(numbers, 2)]
+    triangles = [[a, b, b, c, c, a] for a, b, c in combinations(numbers, 3)]
+    for moves in ((), (1,), (5,), (2, 1)):
+        position = game.start()
+        for move in moves:
+            position = position.play(move)
+        truth = duels.solve(position)
+        for pairs in (some for size in range(3) for some in combinations(edges, size)):
+            for barrier in (some for size in range(3) for some in combinations(numbers, size)):
+                for blossoms in ([], *([triangle] for triangle in triangles)):
+                    proof = {"pairs": pairs, "barrier": barrier, "blossoms": blossoms}
+                    for move in (None, *truth.winning_moves, *position.legal_moves[:1]):
+                        found = proves(position, proof | {"move": move})
+                        assert found in (None, truth.winning_moves), proof
+
+
+@every_board
+def test_a_damaged_file_is_no_verdict_or_a_true_one(board):
+    chance = random.Random(str(board))
+    for _ in range(150):
+        data = mutated(verdict_data(chance.choice(verdicts(board))), chance)
+        with suppress(DuelsError):
+            verdict = read_verdict(data)
+            duels.check(verdict)
+            truth = duels.solve(verdict.position)
+            assert (verdict.wins, verdict.winning_moves) == (truth.wins, truth.winning_moves)
+
+
+@pytest.mark.parametrize("data", [*GARBAGE, {"game": "number-duel"}, {"game": []}])
+def test_other_data_is_no_verdict(data):
+    with pytest.raises(ProofError, match="This is not a verdict"):
+        read_verdict(data)
+
+
+def test_a_verdict_can_be_pickled():
+    start = duels.game("sequence-duel", numbers=1).start()
+    for position in (start, start.play(1)):
+        verdict = duels.solve(position)
+        assert pickle.loads(pickle.dumps(verdict)).proof == verdict.proof
+        read = read_verdict(verdict_data(verdict))
+        assert pickle.loads(pickle.dumps(read)) == read
