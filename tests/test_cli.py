@@ -48,6 +48,9 @@ def test_games_and_rules(run):
     assert "R1" in data(run("rules", "number-duel", "--json"))["rules"]
     assert "sequence-duel" in run("games").stdout
     assert run("rules", "sequence-duel").stdout.startswith("Sequence Duel\n")
+    divisors = run("rules", "divisor-duel").stdout
+    assert "The stars in 5**2** mark" in divisors
+    assert '"521 is not' in divisors
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,8 @@ def test_giving_up_a_won_position_is_the_turning_point():
     assert "turning point" not in "".join(move_lines(review(resigned)))
     data = review_data(review(resigned))
     assert (data["turned_at_end"], data["outcome"]) == (True, {"winner": 2, "reason": "resigned"})
+    at_once = review_lines(review(played("number-line-duel", ()).out_of_time()))
+    assert at_once[0] == "● Ann kept 0 of 1 wins."
     forfeited = played("number-line-duel", ((5, 6), 1)).forfeit()
     assert "Ann gave no legal move" in review_lines(review(forfeited))[-1]
 
@@ -182,3 +184,17 @@ def test_a_puzzle_at_the_prompt(run):
     assert f"The answer is {answer}." in run(*args, typed="give up\n").stdout
     assert run("puzzle", "--seed", "2", "--json").returncode == 0
     assert run("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1
+
+
+@pytest.mark.parametrize("args", [(), ("divisor-duel",), ("--numbers", "30")])
+def test_what_nobody_chose_is_drawn_until_there_is_a_puzzle(call, args):
+    for seed in range(12):
+        found = call("puzzle", *args, "--seed", str(seed), "--json")
+        assert found.returncode == 0
+        assert json.loads(found.stdout)["options"].get("numbers", 30) == 30 or not args
+
+
+def test_the_board_of_a_puzzle_can_be_seen_again(call):
+    said = call("puzzle", "sequence-duel", "--seed", "1", typed="rules\nboard\nmoves\nx\n").stdout
+    assert said.count("Moves: ") == 3
+    assert "is not a whole number. Type help" in said

@@ -193,6 +193,17 @@ def test_replay_tells_the_game_again_and_names_what_is_damaged(run, tmp_path):
     assert run("replay", str(path), "--number", "2").returncode == 1
 
 
+def test_a_file_of_rubbish_is_told_in_a_few_lines(call, tmp_path):
+    path = tmp_path / "junk.jsonl"
+    path.write_text("{}\n" * 500)
+    done = call("replay", str(path))
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) < 30
+    assert "and 480 more damaged records" in done.stderr
+    assert "no readable record" in done.stderr
+    assert "needs a FILE" in call("review", "--number", "3").stderr
+
+
 def test_replay_steps_on_a_terminal(spawn, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text(text.write(sample()))

@@ -261,6 +261,64 @@ def test_a_second_program_is_told_that_the_game_is_being_played(spawn, run):
     child.expect("Bob crossed out: 6")
 
 
+def test_a_game_that_is_being_played_is_not_forgotten(spawn, run):
+    run(*LINE, typed="5\n")
+    match_id = run("resume").stdout.split()[0]
+    spawn("resume", match_id).expect("Bob's turn")
+    done = run("resume", match_id, "--forget")
+    assert done.returncode == 1
+    assert "being played in another window" in done.stderr
+    assert match_id in run("resume").stdout
+
+
+def test_a_damaged_saved_game_can_be_forgotten(call, tmp_path):
+    call(*LINE, typed="5\n")
+    (saved,) = (tmp_path / "state" / "duels" / "matches").glob("*.json")
+    saved.write_text('{"game": ')
+    assert "--forget removes it" in call("resume").stderr
+    assert call("resume", saved.stem, "--forget").returncode == 0
+    assert not saved.exists()
+
+
+def test_two_games_do_not_share_a_record(spawn, tmp_path):
+    record = tmp_path / "two.txt"
+    children = [spawn("play", "number-line-duel", "--record", str(record)) for _ in range(2)]
+    for child in children:
+        child.expect("cross out")
+    for child, move in zip(children, "57", strict=True):
+        child.sendline(move)
+        child.expect("Player 2's turn")
+    assert "holds something else now" in children[1].before
+    assert "1. 5 " in record.read_text()
+
+
+def test_a_record_needs_a_folder(call, tmp_path):
+    done = call(*LINE, "--record", str(tmp_path / "none" / "g.txt"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "There is no folder" in done.stderr
+
+
+def test_the_clock_runs_while_whoever_is_to_move_thinks_about_an_undo(spawn):
+    child = spawn(*LINE, "--time-limit", "1")
+    child.expect_exact("'5 6'): ")
+    child.sendline("5")
+    child.expect("Bob's turn")
+    child.sendline("undo")
+    child.expect_exact("may Alice take back 5? (y/n) ")
+    child.expect("Bob ran out of time")
+
+
+def test_what_is_echoed_cannot_move_the_cursor(call):
+    assert "\x1b" not in call(*LINE, typed="\x1b]0;title\x07\n").stdout
+
+
+def test_the_help_is_a_list_in_narrow_windows_too(spawn):
+    child = spawn(*LINE, size=(40, 40))
+    child.expect("5 6.\\): ")
+    child.sendline("help")
+    child.expect(r"  undo    take the last move back, if\r\n          the other player")
+
+
 def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tmp_path):
     (tmp_path / "file").write_text("")
     done = run(*LINE, typed="5\n6\n", env=environment | {"XDG_STATE_HOME": str(tmp_path / "file")})
@@ -317,7 +375,7 @@ def test_first_names_who_begins(call):
     assert "choose Alice, Bob or coin" in done.stderr
 
 
-@pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob")])
+@pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob"), ("Coin", "Bob")])
 def test_names_must_differ_and_be_readable(call, names):
     if "\x00" in names[0]:
         names = ("\x07", "Bob")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import subprocess
 
@@ -47,6 +48,29 @@ def test_a_finished_position_has_no_verdict_and_no_moves(call):
     done = call("solve", "divisor-duel", "--divisor", "7", "1", "4")
     assert (done.returncode, done.stdout) == (1, "")
     assert "Player 2 has won" in done.stderr
+
+
+def test_a_finished_position_has_nothing_to_prove(call, tmp_path):
+    args = ("solve", "divisor-duel", "--divisor", "7", "1", "4", "--proof", str(tmp_path / "p"))
+    for more in ((), ("--json",)):
+        done = call(*args, *more)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "nothing to prove" in done.stderr
+    assert not (tmp_path / "p").exists()
+
+
+def test_the_command_that_checks_a_proof_can_be_typed_as_it_is(call, tmp_path):
+    path = tmp_path / "my proof.json"
+    said = call(*SOLVED, "--proof", str(path)).stderr
+    assert said.endswith(f"check it with: duels check '{path}'\n")
+
+
+def test_a_file_is_replaced_as_a_whole_or_not_at_all(run, tmp_path):
+    path = tmp_path / "proof.json"
+    path.write_text("old")
+    full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))}
+    assert "cannot be written" in run(*SOLVED, "--proof", str(path), **full).stderr
+    assert [file.read_text() for file in tmp_path.glob("*proof*")] == ["old"]
 
 
 def test_solve_says_who_wins_how_and_why(call):

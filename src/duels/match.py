@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from duels.core.errors import IllegalMove, MatchError
 from duels.core.game import Game, Move, Outcome, Position, other
-from duels.core.words import quoted
+from duels.core.words import printable, quoted
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
 LONGEST_NAME = 40
@@ -95,7 +95,8 @@ class Match:
         if not self.moves or plies < 1:
             raise MatchError("There is no move to take back.")
         if plies > len(self.moves):
-            raise MatchError(f"Only {len(self.moves)} can be taken back: so many moves were made.")
+            made = "1 move was" if len(self.moves) == 1 else f"{len(self.moves)} moves were"
+            raise MatchError(f"Only {made} made, so no more can be taken back.")
         kept = len(self.moves) - plies
         position = self.game.start()
         for move in self.moves[:kept]:
@@ -174,8 +175,3 @@ def read_time_limit(seconds: float | str | None) -> float | None:
 def _room(name: str) -> int:
     """The name of a program is its command line, and may be longer than a person's."""
     return LONGEST_COMMAND if name.startswith(PROGRAMS) else LONGEST_NAME
-
-
-def printable(name: str) -> str:
-    """Without what would do something to a screen instead of showing on it."""
-    return "".join(char if char.isprintable() else " " for char in name)

@@ -23,12 +23,17 @@ from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import DuelsError
 from duels.core.game import Position
-from duels.games import GAMES, game
+from duels.games import GAMES, game, option_fields
 from duels.terminal.board import draw
 from duels.terminal.replay import describe
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
 from duels.theory import solve
+
+DRAWS = 40
+"""How many boards are tried before we say that there is no puzzle."""
+LARGE = 1_000
+"""Boards on which it takes a while to find one."""
 
 
 @click.command()
@@ -71,11 +76,7 @@ def puzzle(
     Off a terminal the answer is read from standard input; --json prints the puzzle and its answer.
     """
     chance = SystemRandom() if seed is None else Random(seed)
-    chosen = given(options)
-    game_id = game_id or chance.choice(list(GAMES))
-    if game_id == "divisor-duel":
-        chosen.setdefault("divisor", str(chance.randint(3, 40)))
-    position = find_puzzle(game(game_id, **chosen), level, chance)
+    position = _found(game_id, given(options), level, chance)
     if as_json:
         (answer,) = solve(position).winning_moves
         print_json(position_data(position) | {"answer": answer})
@@ -83,14 +84,28 @@ def puzzle(
         _ask(position, Talk())
 
 
+def _found(game_id: str | None, chosen: dict[str, str], level: str, chance: Random) -> Position:
+    """A puzzle; what nobody chose is drawn, and drawn again while there is none."""
+    fitting = [name for name in GAMES if option_fields(name).keys() >= chosen.keys()]
+    is_fixed = game_id and (game_id != "divisor-duel" or "divisor" in chosen)
+    for _ in range(1 if is_fixed else DRAWS):
+        name, drawn = game_id or chance.choice(fitting or list(GAMES)), dict(chosen)
+        if name == "divisor-duel":
+            drawn.setdefault("divisor", str(chance.randint(3, 40)))
+        playing = game(name, **drawn)
+        if int(playing.options.get("numbers", 0)) > LARGE:
+            click.echo("Looking for a puzzle...", err=True)
+        if found := find_puzzle(playing, level, chance):
+            return found
+    raise DuelsError("No puzzle was found on this board. Try another level or another size.")
+
+
 def _ask(position: Position, talk: Talk) -> None:
     verdict = solve(position)
     (answer,) = verdict.winning_moves
     options = ", ".join(f"{name} {value}" for name, value in position.game.options.items())
     talk.tell(f"{position.game.title} ({options}). One move wins. Which?")
-    talk.say("", *draw(position, talk.style, talk.size.columns), "")
-    told = [position.game.format(move) for move in position.legal_moves]
-    talk.tell(f"Moves: {', '.join(told)}")
+    _show(position, talk)
     while True:
         try:
             typed = talk.ask("Your move (or give up): ").strip()
@@ -98,8 +113,11 @@ def _ask(position: Position, talk: Talk) -> None:
             return
         if typed.lower() in {"quit", "q", "exit"}:
             return
-        if typed.lower() in {"help", "?"}:
-            talk.tell("Type the one winning move; or rules, give up, quit.")
+        if typed.lower() in {"help", "?", ""}:
+            talk.tell("Type the one winning move; or board, moves, rules, give up, quit.")
+            continue
+        if typed.lower() in {"board", "moves"}:
+            _show(position, talk)
             continue
         if typed.lower() == "rules":
             talk.say(*rules_lines(position.game.id, talk.size.columns))
@@ -111,13 +129,19 @@ def _ask(position: Position, talk: Talk) -> None:
             move = position.game.parse(typed)
             after = position.play(move)
         except DuelsError as error:
-            talk.tell(str(error))
+            talk.tell(f"{error} Type help to see what you can do.")
             continue
         if position.play(answer) == after:
             talk.tell(f"Right! {verdict.reason}")
             return
         reply = solve(after)
         talk.tell(f"That loses. Your opponent would say: {reply.reason}", "Try again.")
+
+
+def _show(position: Position, talk: Talk) -> None:
+    talk.say("", *draw(position, talk.style, talk.size.columns), "")
+    told = [position.game.format(move) for move in position.legal_moves]
+    talk.tell(f"Moves: {', '.join(told)}")
 
 
 def _svg(found: Review) -> str:

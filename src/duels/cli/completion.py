@@ -19,4 +19,6 @@ def completion(ctx: click.Context, shell: str) -> None:
     """
     kind = get_completion_class(shell)
     assert kind
+    if shell == "zsh":  # its completion may not have been switched on yet
+        click.echo("(( ${+functions[compdef]} )) || { autoload -Uz compinit && compinit }")
     click.echo(kind(ctx.find_root().command, {}, "duels", "_DUELS_COMPLETE").source())

@@ -57,8 +57,13 @@ def write_file(path: Path, text: str) -> None:
     if path == STANDARD:
         click.echo(text, nl=not text.endswith("\n"))
         return
+    from duels.record.store import replace_file
+
     try:
-        path.write_text(text, encoding="utf-8")
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+            path.write_text(text, encoding="utf-8")
+        else:
+            replace_file(path, text)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 

@@ -87,6 +87,8 @@ def play(
     playing = game(game_id, **chosen)
     if record_file and record_file.exists():
         raise OptionError(f"{record_file} exists already, and a record never replaces a file.")
+    if record_file and not record_file.parent.is_dir():
+        raise OptionError(f"There is no folder {record_file.parent} for the record.")
     chance = random.SystemRandom() if seed is None else random.Random(seed)
     names = players or ((DEFAULT_NAMES[0], vs) if vs else DEFAULT_NAMES)
     names, said = order_players(names, first, chance)
@@ -113,6 +115,7 @@ def open_menu(ctx: click.Context) -> None:
     talk = Talk()
     if not talk.interactive:
         click.echo(ctx.find_root().get_help(), err=True)
+        click.echo("\nThe menu needs a terminal.", err=True)
         ctx.exit(2)
     try:
         Menu(talk, Store()).run()

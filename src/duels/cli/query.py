@@ -90,7 +90,8 @@ def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
         counts = {"games": one + two, "player_1_wins": one, "player_2_wins": two}
         print_json({name: data[name] for name in ("game", "options", "moves")} | counts)
     else:
-        click.echo(f"{one + two} games, Player 1 wins {one}, Player 2 wins {two}")
+        games = "1 game" if one + two == 1 else f"{one + two} games"
+        click.echo(f"{games}, Player 1 wins {one}, Player 2 wins {two}")
 
 
 def _progress(positions: int) -> None:

@@ -17,6 +17,9 @@ from duels.terminal.replay import Replay, describe
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
 
+MOST_DAMAGED = 20
+"""So many damaged records are named one by one."""
+
 
 def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
     """The ids that a shell offers."""
@@ -69,6 +72,8 @@ def replay(source: str | None, number: int | None, as_json: bool) -> None:
 def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match]:
     """The matches of a record file or the saved game of that id, or only one of them."""
     if source is None:
+        if number:
+            raise click.UsageError("--number needs a FILE to choose from.")
         return [_latest_finished()]
     path = Path(source)
     if not path.exists() and source.isalnum():
@@ -93,12 +98,17 @@ def _latest_finished() -> Match:
 def _readable(path: Path, talk: Talk) -> list[Match]:
     """The matches of a file; the damaged ones are named, and the rest are read."""
     matches: list[Match] = []
+    damaged = 0
     for record in read_records(path):
         if isinstance(record, Match):
             matches.append(record)
-        else:
+            continue
+        damaged += 1
+        if damaged <= MOST_DAMAGED:
             said = str(record).rstrip(".")
             talk.note(f"{path}, line {record.line}: this record is damaged: {said}.")
+    if damaged > MOST_DAMAGED:
+        talk.note(f"... and {damaged - MOST_DAMAGED:,} more damaged records.")
     if not matches:
         raise RecordError(f"{path} has no readable record.")
     return matches
@@ -109,7 +119,7 @@ def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
     unfinished: list[Match] = []
     for match in store.all():
         if isinstance(match, RecordError):
-            talk.note(f"Skipped: {match}")
+            talk.note(f"Skipped: {match} (duels resume ID --forget removes it)")
         elif not match.outcome:
             unfinished.append(match)
     if as_json:

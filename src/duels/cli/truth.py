@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import textwrap
 from importlib.util import find_spec
@@ -67,6 +68,8 @@ def solve(
     The proof can be checked with: duels check FILE
     """
     here = position(game_id, moves, **given(options))
+    if here.outcome and proof_file:
+        raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     shows = sys.stderr.isatty()
     if shows:
         _announce(here)
@@ -81,7 +84,8 @@ def solve(
     if proof_file:
         write_file(proof_file, proof)
         if proof_file != STANDARD:
-            click.echo(f"The proof is in {proof_file}; check it with: duels check", err=True)
+            check_it = shlex.join(["duels", "check", str(proof_file)])
+            click.echo(f"The proof is in {proof_file}; check it with: {check_it}", err=True)
     if svg_file:
         write_file(svg_file, svg)
     if STANDARD in (proof_file, svg_file):
@@ -169,7 +173,8 @@ def _lines(verdict: Verdict, full: bool) -> list[str]:
             f"Winning moves ({len(winning):,} of {legal:,}): {told}{more}",
         ]
     else:
-        head = [f"Player {here.to_move}, to move, loses against best play ({legal:,} moves)."]
+        has = "1 move" if legal == 1 else f"{legal:,} moves"
+        head = [f"Player {here.to_move}, to move, loses against best play ({has} to choose from)."]
     lines: list[str] = []
     table = explanation(verdict)
     width = max(20, min(columns() - 1, 80))

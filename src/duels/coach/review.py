@@ -68,7 +68,9 @@ class Review:
         """How many wins a player could have kept by choosing well, and how many they kept."""
         labels = [step.label for step in self.steps if step.player == player]
         kept = sum(label in (KEPT, TOOK) for label in labels)
-        return kept + labels.count(GAVE), kept
+        ended = self.match.ended
+        given_up = bool(ended and self.turned_at_end and ended.winner != player)
+        return kept + labels.count(GAVE) + given_up, kept
 
     @property
     def strip(self) -> str:

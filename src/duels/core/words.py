@@ -16,9 +16,14 @@ def whole_number(text: str) -> int | None:
     return int(text)
 
 
+def printable(text: str, instead: str = " ") -> str:
+    """Without what would do something to a screen instead of showing on it."""
+    return "".join(char if char.isprintable() else instead for char in text)
+
+
 def quoted(value: object, most: int = 24) -> str:
     """Somebody's input between quotes, short enough and clean enough for a sentence."""
-    text = "".join(char if char.isprintable() else "�" for char in str(value)[: most + 1])
+    text = printable(str(value)[: most + 1], "�")
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'
 
 

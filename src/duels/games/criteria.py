@@ -101,7 +101,7 @@ CRITERIA = {
     ),
     "neighbour": Criterion("is next to {}", "is not next to {}", next_to),
     "square-sum": Criterion(
-        "makes a square added to {}", "makes no square added to {}", square_partners
+        "adds up to a square with {}", "does not add up to a square with {}", square_partners
     ),
 }
 """The one table of criteria; combined with "or", in this order."""

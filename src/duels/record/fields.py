@@ -8,9 +8,9 @@ from typing import Any
 
 from duels.core.errors import DuelsError, RecordError
 from duels.core.game import Move, Outcome
-from duels.core.words import quoted, whole_number
+from duels.core.words import printable, quoted, whole_number
 from duels.games import RULES_VERSION, game
-from duels.match import UNFINISHED, Match, printable, read_names, read_time_limit
+from duels.match import UNFINISHED, Match, read_names, read_time_limit
 
 IN_MATCH = ("resigned", "time", "forfeit")
 """Endings that the position does not show."""

@@ -73,9 +73,11 @@ class Store:
                 continue  # not one of ours, or gone since
 
     def forget(self, match_id: str) -> None:
-        """Remove a match for good."""
-        self.load(match_id)
-        self.drop(match_id)
+        """Remove a match for good, even a damaged one, unless somebody is playing it."""
+        with suppress(RecordError):
+            self.load(match_id)
+        with self.playing(match_id):
+            self.drop(match_id)
 
     def drop(self, match_id: str) -> None:
         """Remove a match that is held; nothing happens if there is none."""

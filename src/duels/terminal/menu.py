@@ -17,7 +17,7 @@ from duels.players.specs import computer_of
 from duels.record.store import Store
 from duels.terminal.replay import describe
 from duels.terminal.session import Left, Session
-from duels.terminal.sides import order_players
+from duels.terminal.sides import order_players, read_sides
 from duels.terminal.talk import Talk
 
 HELP = "Type an answer, or Enter for what stands in brackets. back goes one step back, quit leaves."
@@ -125,7 +125,8 @@ class Menu:
             for number, match in enumerate(unfinished, start=1):
                 if typed in (str(number), match.id):
                     return match
-            self.talk.tell(f"Type a number from 1 to {len(unfinished)}, or an id.")
+            numbers = f"a number from 1 to {len(unfinished)}" if len(unfinished) > 1 else "1"
+            self.talk.tell(f"Type {numbers}, or an id.")
 
     def _ask_option(self, name: str) -> None:
         known = {option: self.answers[option] for option in OPTIONS if option in self.answers}
@@ -153,10 +154,10 @@ class Menu:
         while True:
             typed = self._ask(f"Name of player {player + 1} [{default}] ") or default
             if computer_of(typed):
-                self.talk.tell(f"{quoted(typed)} is a computer; they are asked for apart.")
+                self.talk.tell(f"{quoted(typed)} is a computer; choose it as the opponent.")
                 continue
             try:
-                read_names((self.answers["player1"], typed) if player else (typed, "\0x"))
+                read_sides((self.answers["player1"], typed) if player else (typed, "\0x"))
             except DuelsError as error:
                 self.talk.tell(str(error))
                 continue

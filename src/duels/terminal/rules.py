@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from importlib.resources import files
 
@@ -13,10 +14,16 @@ def rules_text(game_id: str) -> str:
 
 def rules_lines(game_id: str, columns: int = 80) -> list[str]:
     """The rules without the signs of Markdown, wrapped to the window."""
-    text = rules_text(game_id).replace("**", "").replace("`", "").replace("\n  ", " ")
+    text = re.sub(r"`([^`]*)`|\*\*", _plain, rules_text(game_id)).replace("\n  ", " ")
     lines: list[str] = []
     for line in text.splitlines():
         indent = "  " if line.startswith("- ") else ""
         width = max(20, min(columns, 80) - 1)
         lines += textwrap.wrap(line.lstrip("# "), width, subsequent_indent=indent) or [""]
     return lines
+
+
+def _plain(sign: re.Match[str]) -> str:
+    """What was said in code's type, quoted if it is more than a word; nothing for other signs."""
+    code = sign[1] or ""
+    return f'"{code}"' if " " in code else code

@@ -100,6 +100,10 @@ class Session:
         self._kept = len(self.match.moves)
         if self.match.outcome:
             raise MatchError(f"That game is over. See it again with: duels replay {self.match.id}")
+        self._leave_a_foreign_record()
+
+    def _leave_a_foreign_record(self) -> None:
+        """Another game may have written its record there."""
         if self.record_file and not is_record_of(self.record_file, self.match):
             self.talk.note(
                 f"Warning: {self.record_file} holds something else now; "
@@ -235,14 +239,17 @@ class Session:
         asks, consents = earlier.mover, earlier.opponent
         if computer_of(asks):
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
-        if against_computer or self._consents(f"{consents}, may {asks} take back {listed(told)}?"):
+        question = f"{consents}, may {asks} take back {listed(told)}?"
+        if against_computer or self._agrees(consents, question):
             self.match = earlier
             self.talk.tell(f"Taken back: {listed(told)}.")
         else:
             self.talk.tell(f"{consents} does not agree. The game goes on.")
 
-    def _consents(self, question: str) -> bool:
-        """Ask the other player, for whom nobody's clock runs."""
+    def _agrees(self, name: str, question: str) -> bool:
+        """Whoever is to move answers on their own time; for the other one no clock runs."""
+        if name == self.match.mover:
+            return self.talk.agree(question, self._seconds_left())
         asked = monotonic()
         try:
             return self.talk.agree(question)
@@ -271,7 +278,9 @@ class Session:
         if not self.match.moves and not self.match.ended:
             self._drop()
             return
-        what = "This game is not being saved"
+        what = f"This game is not being saved in {self.store.folder}"
+        if not self._recorded:
+            self._leave_a_foreign_record()
         try:
             self.store.save(self.match, self.record_file)
         except OSError as error:

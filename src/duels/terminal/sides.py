@@ -12,6 +12,14 @@ from duels.players.levels import SECOND, level_of
 COIN = "coin"
 
 
+def read_sides(players: tuple[str, str]) -> tuple[str, str]:
+    """Two names of which one can be told to begin."""
+    one, two = read_names(players)
+    if COIN in (one.casefold(), two.casefold()):
+        raise MatchError(f"{quoted(COIN)} cannot be a name: it says that a coin is flipped.")
+    return one, two
+
+
 def order_players(
     players: tuple[str, str], first: str | None, chance: Random
 ) -> tuple[tuple[str, str], list[str]]:
@@ -19,7 +27,7 @@ def order_players(
     one, two = players
     if one == two and level_of(one):
         two += SECOND
-    one, two = read_names((one, two))
+    one, two = read_sides((one, two))
     wanted = (first or one).strip().casefold()
     if wanted == COIN:
         side = chance.choice(["heads", "tails"])

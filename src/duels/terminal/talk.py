@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sys
@@ -12,10 +13,13 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
+from duels.core.words import printable
 from duels.look import TERMINAL_COLOURS
 
 LONGEST_ECHO = 200
 BOOK_COLUMNS = 80
+ITEM = re.compile(r" +\S+ {2,}")
+"""The beginning of a line of a list, below whose text the rest of it goes."""
 
 
 class TimeUp(Exception):
@@ -92,7 +96,9 @@ class Talk:
                 yield line
                 continue
             room = max(self.size.columns - 1, 10)
-            indent = " " * (len(line) - len(line.lstrip()))
+            hang = ITEM.match(line)
+            deep = len(hang[0]) if hang and len(hang[0]) < room // 2 else 0
+            indent = " " * (deep or len(line) - len(line.lstrip()))
             yield from textwrap.wrap(line, room, subsequent_indent=indent, break_on_hyphens=False)
 
     def say_part(self, text: str) -> None:
@@ -122,7 +128,7 @@ class Talk:
             if not line:
                 raise EOFError
             # A pipe does not echo: say the answer, so that the talk reads as on a terminal.
-            print(line.rstrip("\n")[:LONGEST_ECHO], flush=True)
+            print(printable(line.rstrip("\r\n")[:LONGEST_ECHO], "�"), flush=True)
             return line
 
     def agree(self, question: str, seconds: float | None = None) -> bool:

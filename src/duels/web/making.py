@@ -9,9 +9,9 @@ from typing import Any
 
 from duels.core.errors import OptionError
 from duels.core.game import Game
-from duels.core.words import listed, quoted
+from duels.core.words import listed, printable, quoted
 from duels.games import game
-from duels.match import DEFAULT_NAMES, new_match, printable, read_names
+from duels.match import DEFAULT_NAMES, new_match, read_names
 from duels.players.levels import LEVELS
 from duels.web.hosted import Hosted, check_person, hash_secret
 from duels.web.matches import new_id

@@ -45,6 +45,6 @@ def check(verdict: Verdict) -> None:
     except DuelsError as error:
         raise ProofError(f"The proof fails: {error}") from None
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        raise ProofError("The proof is damaged: it has not the form of a proof.") from None
+        raise ProofError("The proof is damaged: it does not have the form of a proof.") from None
     require(tuple(winning) == verdict.winning_moves, "it proves other winning moves")
     require(verdict.wins is bool(winning), "it proves the opposite")
