@@ -33,9 +33,9 @@ def arena(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Let players meet: everybody against everybody, each side first, every move graded.
+    """Let players meet in a tournament, every move graded.
 
-    In each round each pair plays each game twice. Writes results.jsonl (a match a line),
+    Everybody meets everybody, each side first. In each round each pair plays each game twice. Writes results.jsonl (a match a line),
     summary.json and report.html. Ctrl-C is safe: the same command goes on.
     """
     from duels.arena.folder import Folder

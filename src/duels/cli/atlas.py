@@ -30,7 +30,7 @@ def atlas(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Work out every size of GAME: who wins, by how many openings and which.
+    """Work out who wins at every size of GAME, and how.
 
     The size is the highest number, or the divisor. Writes tables (CSV, and Parquet with
     pyarrow) and plots. The same command goes on where it stopped; a larger --max adds

@@ -42,7 +42,7 @@ LARGE = 1_000
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the strip.")
 @json_option
 def review(source: str | None, number: int | None, svg_file: Path | None, as_json: bool) -> None:
-    """Label every move of a match exactly, and find the move on which it turned.
+    """Label every move of a match, and find where it turned.
 
     Without a file or an id, the latest finished game is reviewed.
     """

@@ -28,10 +28,11 @@ QUESTIONS = ("gameover", "p1turn", "result")
 @click.option("--level", type=click.Choice(BUILT_IN), default="perfect", show_default=True)
 @click.option("--seed", type=int, default=0, help="The same seed gives the same answers.")
 def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
-    """Speak UGI on standard input and output, for programs that play against programs.
+    """Speak UGI, so that other programs can play against this one.
 
-    Game, options, level and seed can also be set with setoption. Try: ugi, isready,
-    position startpos moves 28, go movetime 1000, query result, quit.
+    On standard input and output. Game, options, level and seed can also be set with
+    setoption. Try: ugi, isready, position startpos moves 28, go movetime 1000,
+    query result, quit.
     """
     chosen = given(options)
     if game_id == "divisor-duel":

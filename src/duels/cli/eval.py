@@ -54,7 +54,7 @@ def eval(  # noqa: A001 (the name of the command)
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Evaluate a language model: its matches, every move graded, every answer counted.
+    """Let a language model play, and grade every move.
 
     An answer that is no legal move is never replaced by another: after the retries the
     game is forfeited. The key is read from OPENAI_API_KEY and never written. Writes

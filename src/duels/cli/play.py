@@ -63,7 +63,7 @@ def play(
     record_file: Path | None,
     **options: str | None,
 ) -> None:
-    """Play a game: two people at one terminal, or against the computer.
+    """Play a game at the terminal, two people or with the computer.
 
     Without GAME, on a terminal, the menu opens. A player whose name is that of a
     level (novice, casual, skilled, expert, perfect) is the computer; both may be.

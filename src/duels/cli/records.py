@@ -56,8 +56,9 @@ def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @json_option
 def replay(source: str | None, number: int | None, as_json: bool) -> None:
-    """Step through a match from a record file or a saved game; without either, the latest.
+    """Step through a match of a record file or a saved game.
 
+    Without either, the latest finished game.
     On a terminal: Enter goes on, b goes back, a number goes to that move, q leaves.
     Elsewhere, and with --json, everything is printed at once.
     """

@@ -63,7 +63,7 @@ def solve(
     full: bool,
     **options: str | None,
 ) -> None:
-    """Say who wins after MOVES with best play, by which moves, and why.
+    """Say who wins after MOVES, by which moves, and why.
 
     The proof can be checked with: duels check FILE
     """
@@ -120,7 +120,7 @@ def _data(verdict: Verdict) -> dict[str, Any]:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE (- is standard input), without the solver."""
+    """Check the proof in FILE (- is standard input) without solving."""
     verdict = _read(file)
     if sys.stderr.isatty() and int(verdict.position.game.options.get("numbers", 0)) > SLOW_CHECK:
         click.echo("Checking...", err=True)
