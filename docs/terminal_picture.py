@@ -14,7 +14,7 @@ from rich.text import Text
 
 COMMAND = ["play", "number-duel", "--players", "Ann", "novice", "--seed", "4"]
 TYPED = ["28", "85", "41", "hint", "hint"]
-ROWS = 23
+ROWS = 24
 
 
 def terminal_svg() -> str:
