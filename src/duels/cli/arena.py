@@ -35,8 +35,9 @@ def arena(
 ) -> None:
     """Let players meet in a tournament, every move graded.
 
-    Everybody meets everybody, each side first. In each round each pair plays each game twice. Writes results.jsonl (a match a line),
-    summary.json and report.html. Ctrl-C is safe: the same command goes on.
+    Everybody meets everybody. In each round each pair plays each game twice, each side
+    first. Writes results.jsonl (a match a line), summary.json and report.html. Ctrl-C is
+    safe: the same command goes on.
     """
     from duels.arena.folder import Folder
     from duels.arena.play import LINE
