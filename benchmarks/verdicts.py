@@ -56,7 +56,7 @@ def proved(position: duels.Position) -> Any:
 
 def forget() -> None:
     """Make the next verdict a fresh one."""
-    chain._recent._forests.clear()
+    chain._recent.clear()
     chain._divisor_graph.cache_clear()
     divisor._search.cache_clear()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Timer
 
 import pexpect
 import pytest
@@ -22,9 +24,12 @@ UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_xdist_auto_num_workers() -> int:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
     """One more than there are cores: a quarter of the time tests wait for other programs."""
-    return (os.cpu_count() or 1) + 1
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ or not hasattr(os, "sched_getaffinity"):
+        return None
+    return len(os.sched_getaffinity(0)) + 1
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -65,9 +70,14 @@ def call(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Run:
 
     def call_duels(*args: str, typed: str = "") -> object:
         monkeypatch.setattr(sys, "argv", ["duels", *args])
-        done = CliRunner(env=dict.fromkeys(UNWANTED)).invoke(
-            main, args, input=typed, env=environment, prog_name="duels"
-        )
+        watch = Timer(60, _thread.interrupt_main)
+        watch.start()
+        try:
+            done = CliRunner(env=dict.fromkeys(UNWANTED)).invoke(
+                main, args, input=typed, env=environment, prog_name="duels"
+            )
+        finally:
+            watch.cancel()
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception
         return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)

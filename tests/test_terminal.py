@@ -377,8 +377,6 @@ def test_first_names_who_begins(call):
 
 @pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob"), ("Coin", "Bob")])
 def test_names_must_differ_and_be_readable(call, names):
-    if "\x00" in names[0]:
-        names = ("\x07", "Bob")
     done = call("play", "number-duel", "--players", *names)
     assert done.returncode == 1
     assert "name" in done.stderr

@@ -215,9 +215,14 @@ LARGE = [
 @pytest.mark.parametrize(("game", "options"), LARGE, ids=str)
 def test_a_verdict_repaired_move_by_move_equals_a_fresh_one(game, options, seed):
     positions = list(random_positions(duels.game(game, **options), 1, random.Random(seed)))[:-1]
-    repaired = [duels.solve(position) for position in positions]
-    for verdict in repaired[:: len(repaired) // 20 + 1]:
-        chain._recent._forests.clear()
+    sample, step = [], len(positions) // 20 + 1
+    for ply, position in enumerate(positions):
+        verdict = duels.solve(position)
+        if ply % step == 0:
+            assert verdict.proof  # written now, from the repaired forest
+            sample.append(verdict)
+    for verdict in sample:
+        chain._recent.clear()
         fresh = duels.solve(verdict.position)
         assert verdict.winning_moves == fresh.winning_moves
         assert len(verdict.proof["pairs"]) == len(fresh.proof["pairs"])
@@ -228,7 +233,7 @@ def test_a_verdict_repaired_move_by_move_equals_a_fresh_one(game, options, seed)
 def test_one_forest_serves_a_whole_game(monkeypatch):
     built, new_forest = [], chain._new_forest
     monkeypatch.setattr(chain, "_new_forest", lambda *args: built.append(1) or new_forest(*args))
-    chain._recent._forests.clear()
+    chain._recent.clear()
     position = duels.game("sequence-duel", numbers=200).start()
     while position.legal_moves:
         duels.solve(position)

@@ -15,8 +15,8 @@ import pytest
 from duels.jobs import JobsError, run_jobs
 from program import DUELS
 
-MATCHES = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "5"]
-"""Ten matches, long enough for something to happen between the second and the last."""
+MATCHES = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "7"]
+"""Fourteen matches, long enough for something to happen between the second and the last."""
 
 
 def square(number: int) -> int:
@@ -168,7 +168,7 @@ def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, env
     on_cluster = start_arena(environment, tmp_path / "cluster", "--cluster", cluster.address)
     wait_until(lambda: len(lines_of(tmp_path / "cluster")) >= 2)
     cluster.workers[0].kill()
-    assert len(lines_of(tmp_path / "cluster")) < 10
+    assert len(lines_of(tmp_path / "cluster")) < 14
     _, said = on_cluster.communicate(timeout=60)
     assert on_cluster.returncode == 0, said
     assert "Traceback" not in said
@@ -190,5 +190,5 @@ def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
     assert "Go on with:\nduels arena" in said
     kept = len(lines_of(tmp_path / "out"))
     done = run("arena", *MATCHES, "--out", str(tmp_path / "out"))
-    assert f"{kept} of 10 matches are there already." in done.stderr
-    assert len(lines_of(tmp_path / "out")) == 10
+    assert f"{kept} of 14 matches are there already." in done.stderr
+    assert len(lines_of(tmp_path / "out")) == 14

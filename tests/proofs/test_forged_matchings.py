@@ -63,11 +63,10 @@ def repeats_a_blossom(verdict):
 def drops_an_edge_of_a_blossom(verdict):
     for number, blossom in enumerate(verdict.proof["blossoms"]):
         for at in range(0, len(blossom), 2):
-            blossoms = deepcopy(verdict.proof["blossoms"])
-            del blossoms[number][at : at + 2]
-            yield edited(verdict, blossoms=blossoms)
-            blossoms[number].insert(at, blossom[at])
-            yield edited(verdict, blossoms=blossoms)
+            for ends in (1, 2):  # one end of it only, or the whole edge
+                blossoms = deepcopy(verdict.proof["blossoms"])
+                del blossoms[number][at : at + ends]
+                yield edited(verdict, blossoms=blossoms)
 
 
 def bends_an_edge_of_a_blossom(verdict):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,7 +29,7 @@ class FolderError(DuelsError):
 class Folder:
     """A folder of results for one plan. The key of a line says which part of the plan it is.
 
-    Enter it before anything is written: nobody else can then, until it is left.
+    Enter it before anything is written: no other program can then, until it is left.
     """
 
     def __init__(self, path: Path, plan: Plan, needs: Mapping[str, type]) -> None:
@@ -42,13 +43,15 @@ class Folder:
     def __enter__(self) -> Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            self._held = hold(self.path / ".lock")
         except OSError as error:
             raise self.trouble(self.path, error) from None
-        if not self._held:
-            raise FolderError(
-                f"Another run is writing into {self.path}. Wait for it, or choose another folder."
-            )
+        with suppress(OSError):  # a file system without locks cannot be guarded
+            self._held = hold(self.path / ".lock")
+            if not self._held:
+                raise FolderError(
+                    f"Another run is writing into {self.path}. "
+                    "Wait for it, or choose another folder."
+                )
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -14,11 +14,11 @@ MOST_POSITIONS = 3_000_000
 def perft(position: Position, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
     """How many games from here player 1 wins, and how many player 2 wins."""
     counts: dict[Position, tuple[int, int]] = {}
-    stack: list[tuple[Position, list[Position]]] = [(position, [])]
+    stack: list[tuple[Position, list[Position] | None]] = [(position, None)]
     looked_at = 0
     while stack:
         here, nexts = stack.pop()
-        if nexts:  # all of them are counted now
+        if nexts is not None:  # all of them are counted now
             wins = [counts[child] for child in nexts]
             counts[here] = (sum(one for one, _ in wins), sum(two for _, two in wins))
         elif here.outcome:
@@ -26,7 +26,7 @@ def perft(position: Position, progress: Callable[[int], None] | None = None) -> 
         elif here not in counts:
             nexts = [here.play(move) for move in here.legal_moves]
             stack.append((here, nexts))
-            stack += [(child, []) for child in nexts if child not in counts]
+            stack += [(child, None) for child in nexts if child not in counts]
             looked_at += 1
             if progress and looked_at % 5_000 == 0:
                 progress(looked_at)

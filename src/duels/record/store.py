@@ -119,10 +119,16 @@ def replace_file(path: Path, content: str) -> None:
 def hold(path: Path, place: int = 0) -> IO[str] | None:
     """An open file of which we hold one byte until it is closed; None if another program has it.
 
-    The lock is the operating system's, so it ends with the process, however that ends.
+    OSError if no file can be held there. The lock is the operating system's: it is between
+    programs, not within one, and ends with the process, however that ends.
     """
     handle = path.open("a")
-    if _lock(handle.fileno(), place):
+    try:
+        is_ours = _lock(handle.fileno(), place)
+    except OSError:
+        handle.close()
+        raise
+    if is_ours:
         return handle
     handle.close()
     return None
@@ -136,7 +142,7 @@ def _lock(file: int, place: int) -> bool:
         return _lock_on_windows(file, place)
     try:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
-    except OSError:
+    except (BlockingIOError, PermissionError):  # anything else: this file system has no locks
         return False
     return True
 

@@ -10,7 +10,7 @@ from duels.core.game import Move, Position
 from duels.games.chain import ChainPosition
 from duels.games.divisor_duel import DivisorPosition
 from duels.games.number_line_duel import LinePosition
-from duels.theory.verdict import Proof, Verdict, as_it_is, no_collection
+from duels.theory.verdict import Proof, Verdict, as_it_is
 
 Progress = Callable[[float], None]
 
@@ -19,8 +19,7 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
     """The verdict on a position; `progress` hears the share of the work done on large boards."""
     if position.outcome:
         return Verdict(position, None, (), partial(as_it_is, None))
-    with no_collection():
-        winning = winning_moves(position, progress)
+    winning = winning_moves(position, progress)
     return Verdict(position, bool(winning), winning, partial(_prove, position, winning))
 
 

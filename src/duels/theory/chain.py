@@ -17,7 +17,7 @@ from duels.core.bits import members, up_to
 from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
 from duels.theory import dense, sparse
-from duels.theory.verdict import Proof
+from duels.theory.verdict import Proof, no_collection
 
 Progress = Callable[[float], None]
 
@@ -84,13 +84,14 @@ def forest_of(position: ChainPosition, progress: Progress | None = None) -> Fore
         if forest:
             break
     else:
-        later, unused = [], position.unused
-        forest = _new_forest(position, progress)
-        _recent.put(game, unused, forest)
-    for number in reversed(later):
-        forest = forest.without(number)
-        unused ^= 1 << number
-        _recent.put(game, unused, forest)
+        later, forest = [], None
+    if forest and not later:
+        return forest
+    with no_collection():
+        forest = forest or _new_forest(position, progress)
+        for number in reversed(later):
+            forest = forest.without(number)
+    _recent.put(game, position.unused, forest)
     return forest
 
 
@@ -109,11 +110,11 @@ def _divisor_graph(numbers: int, compiled: bool) -> sparse.Graph:
 
 
 class _Recent:
-    """The forests of the last few positions. They are never changed, only copied and repaired."""
+    """The forests of the last positions. They are never changed, only copied and repaired."""
 
-    def __init__(self, room: int) -> None:
-        self._room = room
+    def __init__(self) -> None:
         self._forests: OrderedDict[tuple[ChainGame, int], Forest] = OrderedDict()
+        self._numbers = 0
         self._lock = Lock()
 
     def get(self, game: ChainGame, unused: int) -> Forest | None:
@@ -125,9 +126,22 @@ class _Recent:
 
     def put(self, game: ChainGame, unused: int, forest: Forest) -> None:
         with self._lock:
+            if (game, unused) not in self._forests:
+                self._numbers += game.numbers
             self._forests[game, unused] = forest
-            while len(self._forests) > self._room:
-                self._forests.popitem(last=False)
+            while len(self._forests) > MOST_FORESTS or (
+                self._numbers > MOST_NUMBERS and len(self._forests) > FEWEST_FORESTS
+            ):
+                (oldest, _), _ = self._forests.popitem(last=False)
+                self._numbers -= oldest.numbers
+
+    def clear(self) -> None:
+        with self._lock:
+            self._forests.clear()
+            self._numbers = 0
 
 
-_recent = _Recent(room=4)
+MOST_FORESTS, FEWEST_FORESTS, MOST_NUMBERS = 64, 2, 40_000
+"""How many forests are kept: many small ones (a server has many matches), few large ones."""
+
+_recent = _Recent()

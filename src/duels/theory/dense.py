@@ -223,7 +223,7 @@ class Forest:
         mate, parent, find = self.mate, self._parent, self._find
         base, blossom, bridge = self._base, self._blossom, self._bridge
         turned, alone = [], []
-        taken = blossom[top] or 1 << top
+        taken = blossom[top]  # set when it was scanned, as all that have something below them are
         for s in ends:
             passed = []
             w = base[s]
@@ -281,7 +281,7 @@ class Forest:
             below.setdefault(self._find(self._parent[v]), []).append(v)
         tree, bases = 0, [root]
         for base in bases:
-            tree |= self._blossom[base] or 1 << base
+            tree |= self._blossom[base]
             for v in below.get(base, ()):
                 tree |= 1 << v
                 bases.append(self.mate[v])

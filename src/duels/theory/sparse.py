@@ -8,7 +8,7 @@ rooted at its exposed vertices tells on which side of the decomposition each ver
     FREE   C, all the rest.
 
 The kernels (the private functions) keep to what plain Python and numba's nopython mode have in
-common: the same source runs over lists and, compiled, over numpy arrays.
+common: the same source runs over lists and arrays and, compiled, over numpy arrays.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class _Trees(NamedTuple):
     queue: Ints
 
 
-RARELY_READ = ("near", "far", "mark", "queue")
-"""In plain Python these are arrays: quick to copy, and no list for the garbage collector."""
+COMPACT = ("near", "far", "mark", "queue")
+"""In plain Python these are arrays: quick to copy, and nothing for the garbage collector."""
 
 
 def _neighbours(graph: Graph, v: int) -> Ints:
@@ -333,7 +333,7 @@ class Forest:
         size, compiled = len(graph.offsets) - 1, graph.compiled
         self._graph = graph
         self._trees = trees = _Trees(
-            *(_zeros(size, compiled, name in RARELY_READ) for name in _Trees._fields)
+            *(_zeros(size, compiled, name in COMPACT) for name in _Trees._fields)
         )
         self._remove = _kernel(_remove, compiled)
         self._rematch = _kernel(_rematch, compiled)
@@ -370,11 +370,6 @@ class Forest:
     def vertices(self, side: int) -> list[int]:
         """All vertices on one side of the decomposition."""
         return [v for v, s in enumerate(_plain(self._trees.side)) if s == side and v]
-
-    def exposed(self) -> list[int]:
-        """The vertices that the matching misses."""
-        mate = self.mate
-        return [v for v in self.vertices(OUTER) if not mate[v]]
 
     def remove(self, u: int) -> None:
         """Take u out of the graph and update matching and decomposition."""

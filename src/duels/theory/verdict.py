@@ -47,7 +47,8 @@ class Verdict:
 def no_collection() -> Iterator[None]:
     """While thousands of pairs are made and all are kept, looking for garbage is a waste."""
     was_on = gc.isenabled()
-    gc.disable()
+    if was_on:  # else another thread has switched it off, and will switch it on again
+        gc.disable()
     try:
         yield
     finally:
