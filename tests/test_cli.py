@@ -47,6 +47,7 @@ def test_games_and_rules(run):
     assert listed[0]["options"] == {"numbers": 100, "criteria": "factor,digit"}
     assert "R1" in data(run("rules", "number-duel", "--json"))["rules"]
     assert "sequence-duel" in run("games").stdout
+    assert data(run("legal", "Number-Duel", "--json"))["game"] == "number-duel"
     assert run("rules", "sequence-duel").stdout.startswith("Sequence Duel\n")
     divisors = run("rules", "divisor-duel").stdout
     assert "The stars in 5**2** mark" in divisors

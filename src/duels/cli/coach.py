@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 import click
 
 from duels.cli.options import (
+    GAME,
     STANDARD,
     game_options,
     given,
@@ -63,7 +64,7 @@ def review(source: str | None, number: int | None, svg_file: Path | None, as_jso
 
 
 @click.command()
-@click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
+@click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
 @game_options
 @click.option("--level", type=click.Choice(list(DIFFICULTY)), default="casual", show_default=True)
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from duels import __version__
-from duels.cli.options import game_options, given
+from duels.cli.options import GAME, game_options, given
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted, whole_number
@@ -23,7 +23,7 @@ QUESTIONS = ("gameover", "p1turn", "result")
 
 
 @click.command()
-@click.argument("game_id", metavar="[GAME]", default="number-duel", type=click.Choice(list(GAMES)))
+@click.argument("game_id", metavar="[GAME]", default="number-duel", type=GAME)
 @game_options
 @click.option("--level", type=click.Choice(BUILT_IN), default="perfect", show_default=True)
 @click.option("--seed", type=int, default=0, help="The same seed gives the same answers.")

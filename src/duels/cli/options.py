@@ -22,7 +22,8 @@ Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 STANDARD = Path("-")
 """Standard output, or input, where a file could be."""
 
-game_argument = click.argument("game_id", metavar="GAME", type=click.Choice(list(GAMES)))
+GAME = click.Choice(list(GAMES), case_sensitive=False)
+game_argument = click.argument("game_id", metavar="GAME", type=GAME)
 moves_argument = click.argument("moves", metavar="[MOVES]...", nargs=-1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from duels.cli.options import completing, game_options, given
+from duels.cli.options import GAME, completing, game_options, given
 from duels.core.errors import OptionError
-from duels.games import GAMES, game
+from duels.games import game
 from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, new_match
 from duels.players.levels import LEVELS
 from duels.players.specs import check_ready, read_spec
@@ -21,7 +21,7 @@ from duels.terminal.talk import Talk
 
 
 @click.command()
-@click.argument("game_id", metavar="[GAME]", type=click.Choice(list(GAMES)), required=False)
+@click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
 @game_options
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
 @click.option(
