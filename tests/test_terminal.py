@@ -206,6 +206,13 @@ def test_the_clock_runs_while_somebody_thinks_about_resigning(spawn):
     child.expect("Alice ran out of time")
 
 
+def test_marks_differ_where_the_terminal_knows_only_ascii(run, environment):
+    plain = environment | {"PYTHONIOENCODING": "ascii"}
+    said = run("play", "sequence-duel", typed="6\n3\nboard\n", env=plain).stdout
+    assert "(^3)" in said
+    assert "o6" in said
+
+
 def test_hidden_moves_are_not_marked_on_the_board(call):
     game = ("play", "sequence-duel", "--numbers", "10")
     assert "[3]" in call(*game, typed="6\nboard\n").stdout

@@ -14,6 +14,7 @@ TERMINAL_COLOURS = {1: 33, 2: 208}
 
 WINNING = "★"
 LOSING = "✕"
+IN_ASCII = {MARKS[1]: "o", MARKS[2]: "^", WINNING: "*", LOSING: "x", "–": "-", "…": "..."}
 GOOD, GOOD_ON_DARK = "#00694E", "#53CBA3"
 BAD, BAD_ON_DARK = "#93354F", "#E59BB1"
 GONE = "#8A8A8A"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import shutil
@@ -14,12 +15,22 @@ from time import monotonic
 from typing import Any
 
 from duels.core.words import printable
-from duels.look import TERMINAL_COLOURS
+from duels.look import IN_ASCII, TERMINAL_COLOURS
 
 LONGEST_ECHO = 200
 BOOK_COLUMNS = 80
 ITEM = re.compile(r" +\S+ {2,}")
 """The beginning of a line of a list, below whose text the rest of it goes."""
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """What is printed where the terminal knows no better."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join(IN_ASCII.get(char, "?") for char in lacking), error.end
+
+
+codecs.register_error("ascii-marks", _in_ascii)
 
 
 class TimeUp(Exception):
@@ -66,7 +77,7 @@ class Talk:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             reconfigure: Any = getattr(stream, "reconfigure", None)
             if reconfigure:  # bytes that are no text, or marks that the terminal lacks
-                reconfigure(errors="replace")
+                reconfigure(errors="replace" if stream is sys.stdin else "ascii-marks")
         if self.interactive:
             with suppress(ImportError):
                 import readline  # noqa: F401  (arrow keys and history at the prompt)
