@@ -45,7 +45,7 @@ class Replay:
 
     def run(self) -> None:
         self.talk.tell(describe(self.match), "")
-        self.talk.say(*self.dialogue.opening(self._after(0)))
+        self.talk.recite(*self.dialogue.opening(self._after(0)))
         if self.talk.interactive:
             self._step()
         else:
@@ -57,7 +57,9 @@ class Replay:
         ply, last = 0, len(self.match.moves)
         while True:
             try:
-                typed = self.talk.ask(f"\n[{ply} of {last}] Enter: next, b: back, q: leave ")
+                typed = self.talk.ask(
+                    f"\n[{ply} of {last}] Enter: next, b: back, 3: move 3, q: leave "
+                )
             except EOFError:
                 return
             word = typed.strip().lower()
@@ -75,10 +77,10 @@ class Replay:
                     self.talk.tell(f"Type Enter, b, q, or a number from 0 to {last}.")
                 continue
             ply = number
-            columns, rows = self.talk.size
-            self.talk.say(*draw(self._after(ply).position, self.talk.style, columns, rows))
             if ply:
                 self._tell(ply)
+            columns, rows = self.talk.size
+            self.talk.say("", *draw(self._after(ply).position, self.talk.style, columns, rows))
             if ply == last:
                 self._end()
 
@@ -86,12 +88,12 @@ class Replay:
         """The turn that made move number `ply`."""
         before, after = self._after(ply - 1), self._after(ply)
         typed = self.dialogue.move(after, after.moves[-1])
-        self.talk.say(*self.dialogue.turn(before), self.dialogue.prompt(before) + typed)
-        self.talk.say(*self.dialogue.played(after))
+        self.talk.recite(*self.dialogue.turn(before), self.dialogue.prompt(before) + typed)
+        self.talk.recite(*self.dialogue.played(after))
 
     def _end(self) -> None:
         if self.match.outcome:
-            self.talk.say(*self.dialogue.ending(self.match))
+            self.talk.recite(*self.dialogue.ending(self.match))
         else:
             self.talk.say("", "The match was not finished.")
 
