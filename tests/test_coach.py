@@ -62,8 +62,8 @@ def test_hints_come_in_stages():
     assert "hardest to answer" in why
 
 
-def test_hint_at_the_prompt_gives_one_stage_at_a_time(run):
-    said = run("play", "number-chain-duel", typed="4\nhint\nhint\n8\nhint\n").stdout
+def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
+    said = call("play", "number-chain-duel", typed="4\nhint\nhint\n8\nhint\n").stdout
     assert said.index("You can win") < said.index("1 of 3 moves wins.")
     assert said.count("(Type hint again for more.)") == 3
 
@@ -135,26 +135,26 @@ def test_giving_up_a_won_position_is_the_turning_point():
     assert "Ann gave no legal move" in review_lines(review(forfeited))[-1]
 
 
-def test_without_a_name_the_latest_finished_game_is_reviewed(run):
-    assert run("review").returncode == 1
-    run("play", "divisor-duel", "--divisor", "7", typed="1\n4\n")
-    run("play", "number-line-duel", typed="5\n")
-    assert "1. ● 1  gave it away" in run("review").stdout
-    assert "14 is divisible by 7" in run("replay").stdout
+def test_without_a_name_the_latest_finished_game_is_reviewed(call):
+    assert call("review").returncode == 1
+    call("play", "divisor-duel", "--divisor", "7", typed="1\n4\n")
+    call("play", "number-line-duel", typed="5\n")
+    assert "1. ● 1  gave it away" in call("review").stdout
+    assert "14 is divisible by 7" in call("replay").stdout
 
 
-def test_review_on_the_command_line(run, tmp_path):
+def test_review_on_the_command_line(call, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
-    said = run("review", str(path)).stdout
+    said = call("review", str(path)).stdout
     assert "2. ▲ 5  gave it away  <- turning point" in said
     assert "better: 4. 4 makes 14, and 14 is divisible by 7." in said
     assert "It turned on move 2: Bob played 5, and 4 would have won." in said
-    data = json.loads(run("review", str(path), "--json").stdout)
+    data = json.loads(call("review", str(path), "--json").stdout)
     assert data["turning_point"] == 2
     assert data["moves"][1]["better"] == 4
     picture = tmp_path / "strip.svg"
-    run("review", str(path), "--svg", str(picture))
+    call("review", str(path), "--svg", str(picture))
     assert picture.read_text().startswith("<svg")
 
 
@@ -174,16 +174,16 @@ def test_a_puzzle_has_exactly_one_winning_move_and_wrong_ones(game_id, options, 
     assert len(position.legal_moves) >= 3
 
 
-def test_a_puzzle_at_the_prompt(run):
+def test_a_puzzle_at_the_prompt(call):
     args = ("puzzle", "sequence-duel", "--seed", "1")
-    answer = json.loads(run(*args, "--json").stdout)["answer"]
-    said = run(*args, typed=f"x\n99\n1\n{answer}\n").stdout
+    answer = json.loads(call(*args, "--json").stdout)["answer"]
+    said = call(*args, typed=f"x\n99\n1\n{answer}\n").stdout
     assert "is not a whole number" in said
     assert "That loses." in said
     assert "Right! Take" in said
-    assert f"The answer is {answer}." in run(*args, typed="give up\n").stdout
-    assert run("puzzle", "--seed", "2", "--json").returncode == 0
-    assert run("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1
+    assert f"The answer is {answer}." in call(*args, typed="give up\n").stdout
+    assert call("puzzle", "--seed", "2", "--json").returncode == 0
+    assert call("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1
 
 
 @pytest.mark.parametrize("args", [(), ("divisor-duel",), ("--numbers", "30")])

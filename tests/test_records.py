@@ -181,16 +181,16 @@ def test_a_number_of_thousands_of_digits_is_a_damaged_record(tmp_path):
     assert isinstance(broken, RecordError)
 
 
-def test_replay_tells_the_game_again_and_names_what_is_damaged(run, tmp_path):
+def test_replay_tells_the_game_again_and_names_what_is_damaged(call, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("[Game nonsense\n\n1. 5\n" + text.write(sample()))
-    done = run("replay", str(path))
+    done = call("replay", str(path))
     assert done.returncode == 0
     assert "line 1: this record is damaged" in done.stderr
     assert "Enter a number to remove: 9" in done.stdout
     assert done.stdout.endswith("The match was not finished.\n")
-    assert json.loads(run("replay", str(path), "--json").stdout) == jsonl.as_dict(sample())
-    assert run("replay", str(path), "--number", "2").returncode == 1
+    assert json.loads(call("replay", str(path), "--json").stdout) == jsonl.as_dict(sample())
+    assert call("replay", str(path), "--number", "2").returncode == 1
 
 
 def test_a_file_of_rubbish_is_told_in_a_few_lines(call, tmp_path):
@@ -242,10 +242,10 @@ def test_play_writes_the_record_and_never_replaces_a_file(run, tmp_path, name):
     assert "never replaces a file" in run(*args).stderr
 
 
-def test_a_record_file_that_changed_hands_is_left_alone(run, tmp_path):
+def test_a_record_file_that_changed_hands_is_left_alone(call, tmp_path):
     path = tmp_path / "match.txt"
-    left = run("play", "number-chain-duel", "--record", str(path), typed="4\n")
+    left = call("play", "number-chain-duel", "--record", str(path), typed="4\n")
     path.write_text("my shopping list")
-    done = run("resume", left.stderr.split()[-1], typed="2\n")
+    done = call("resume", left.stderr.split()[-1], typed="2\n")
     assert "holds something else" in done.stderr
     assert path.read_text() == "my shopping list"
