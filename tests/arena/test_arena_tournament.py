@@ -140,14 +140,14 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
 
 
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
-    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "12"]
+    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "5"]
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     os.kill(int(children[0]), signal.SIGKILL)
     assert process.wait(timeout=60) == 0
-    assert len(lines_of(tmp_path / "out")) == 24
+    assert len(lines_of(tmp_path / "out")) == 10
 
 
 def wait_until(question, seconds=30):
