@@ -30,7 +30,7 @@ CHECKS = [
     unsupported_method,
 ]
 FEW = settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     database=None,
     derandomize=True,
