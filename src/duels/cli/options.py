@@ -64,7 +64,7 @@ def write_file(path: Path, text: str) -> None:
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
             path.write_text(text, encoding="utf-8")
         else:
-            replace_file(path, text)
+            replace_file(path.resolve(), text)  # a link stays a link
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 
