@@ -1,8 +1,8 @@
 """Number Duels: five two-player number games.
 
 import duels
-position = duels.game("sequence-duel", numbers=20).start().play(6).play(3)
-position.legal_moves    # (1, 9, 12, 15, 18)
+verdict = duels.solve(duels.game("…", numbers=20).start().play(6))
+verdict.winning_moves, verdict.reason
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from duels.core.errors import (
     RecordError,
     UnreadableMove,
 )
-from duels.core.game import Game, Move, Outcome, Position
-from duels.games import GAMES, game
+from duels.core.game import Game, Move, Outcome, Position, Verb
+from duels.core.options import choice, whole
+from duels.core.parts import Parts
+from duels.core.states import StateGame, StatePosition
+from duels.games import GAMES, game, register
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,14 +33,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def solve(position: Position, progress: Callable[[float], None] | None = None) -> Verdict:
+def solve(position: Position, progress: Callable[[float], None] | None = None) -> Verdict[Position]:
     """The exact truth about a position: who wins, by which moves, why, and the proof."""
     from duels.theory import solve
 
     return solve(position, progress)
 
 
-def check(verdict: Verdict) -> None:
+def check(verdict: Verdict[Position]) -> None:
     """Check the proof of a verdict without the solver; ProofError if it does not prove it."""
     from duels.theory.check import check
 
@@ -54,11 +57,18 @@ __all__ = [
     "OptionError",
     "OptionNameError",
     "Outcome",
+    "Parts",
     "Position",
     "ProofError",
     "RecordError",
+    "StateGame",
+    "StatePosition",
     "UnreadableMove",
+    "Verb",
     "check",
+    "choice",
     "game",
+    "register",
     "solve",
+    "whole",
 ]

@@ -1,4 +1,4 @@
-"""A match: a game between two named players, with a clock and a referee.
+"""A match: a game between two seats, with a clock and a referee.
 
 A match is frozen like a position. Every change gives a new match, so that whoever holds one (a
 terminal, a record, a server) can save it, step back, or play on from it.
@@ -9,38 +9,55 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from duels.core.errors import IllegalMove, MatchError
 from duels.core.game import Game, Move, Outcome, Position, other
 from duels.core.words import printable, quoted
 
+if TYPE_CHECKING:
+    from duels.players.specs import Forfeit
+
 DEFAULT_NAMES = ("Player 1", "Player 2")
 LONGEST_NAME = 40
 LONGEST_COMMAND = 400
-PROGRAMS = ("ugi:", "llm:")
-"""How the name of a player that is a program begins; see players/specs.py."""
+SECOND = " (2)"
+"""Behind the name of a computer that somebody else at the board has too."""
 UNFINISHED = "unfinished"
-TERMINATIONS = {
-    "no-moves": "no moves were left",
-    "divisible": "a divisible number",
-    "digits-used": "all digits were used",
-    "resigned": "the other player resigned",
-    "time": "the other player ran out of time",
-    "forfeit": "the other player gave no legal move",
+ENDINGS = {
+    "resigned": "resigned",
+    "time": "ran out of time",
+    "forfeit": "gave no legal move",
 }
-"""Why a match is over, in words."""
+"""How somebody loses without a move: what the loser did. The games know the other endings."""
+
+
+class Seat(NamedTuple):
+    """One side of the board: a name, and which computer plays there; empty for a person.
+
+    The computer is a specification as in `duels.players.specs`. Nobody is it because of a name.
+    """
+
+    name: str
+    computer: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, with a word that no person's name can end with where it is a computer."""
+        return f"{self.name} {COMPUTER}" if self.computer else self.name
+
+
+COMPUTER = "(computer)"
+Seats = tuple[Seat, Seat]
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what, every move with the seconds it took, and how it ended.
-
-    A player whose name is that of a level is the computer.
-    """
+    """Who plays what, every move with the seconds it took, and how it ended."""
 
     id: str
     date: str
-    players: tuple[str, str]
+    seats: Seats
     position: Position
     seconds: tuple[float, ...] = ()
     time_limit: float | None = None
@@ -65,9 +82,25 @@ class Match:
         """Why the match is over, or "unfinished"."""
         return self.outcome.reason if self.outcome else UNFINISHED
 
+    @property
+    def termination_words(self) -> str:
+        """The same in words."""
+        reason = self.termination
+        words = {how: f"the other player {did}" for how, did in ENDINGS.items()}
+        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}[reason]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the player who began and of the other."""
+        return self.seats[0].name, self.seats[1].name
+
     def name(self, player: int) -> str:
         """The name of player 1 (who began) or 2."""
-        return self.players[player - 1]
+        return self.seats[player - 1].name
+
+    def computer(self, player: int) -> str:
+        """The computer that plays for player 1 or 2; empty for a person."""
+        return self.seats[player - 1].computer
 
     @property
     def mover(self) -> str:
@@ -98,9 +131,7 @@ class Match:
             made = "1 move was" if len(self.moves) == 1 else f"{len(self.moves)} moves were"
             raise MatchError(f"Only {made} made, so no more can be taken back.")
         kept = len(self.moves) - plies
-        position = self.game.start()
-        for move in self.moves[:kept]:
-            position = position.play(move)
+        position = self.game.position(*self.moves[:kept])
         return replace(self, position=position, seconds=self.seconds[:kept])
 
     def running(self) -> Match:
@@ -115,9 +146,9 @@ class Match:
         """The player to move has used up the time."""
         return self._lost_by_mover("time")
 
-    def forfeit(self) -> Match:
+    def forfeit(self, lost: Forfeit) -> Match:
         """The player to move, a program, has given no legal move."""
-        return self._lost_by_mover("forfeit")
+        return self._lost_by_mover("time" if lost.reason == "time" else "forfeit")
 
     def _lost_by_mover(self, reason: str) -> Match:
         if self.outcome:
@@ -127,34 +158,47 @@ class Match:
 
 def new_match(
     game: Game,
-    players: tuple[str, str] = DEFAULT_NAMES,
+    seats: tuple[Seat | str, Seat | str] = DEFAULT_NAMES,
     *,
     time_limit: float | str | None = None,
     seed: int | None = None,
 ) -> Match:
-    """A match about to begin. The first of the players moves first.
+    """A match about to begin. The first of the seats moves first; a mere name is a person's.
 
     What is left to chance follows from the seed, so that the same moves meet the same answers.
     """
-    one, two = read_names(players)
     return Match(
         id=secrets.token_hex(3),
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        players=(one, two),
+        seats=read_seats(seats),
         position=game.start(),
         time_limit=read_time_limit(time_limit),
         seed=secrets.randbits(32) if seed is None else seed,
     )
 
 
-def read_names(players: tuple[str, str]) -> tuple[str, str]:
-    """Two names fit for a screen and a file."""
-    one, two = (" ".join(printable(name).split())[: _room(name)].strip() for name in players)
-    if not one or not two:
-        raise MatchError("A player's name cannot be empty.")
-    if one.casefold() == two.casefold():
-        raise MatchError(f"The players need two different names, not {quoted(one)} twice.")
+def read_seats(seats: tuple[Seat | str, Seat | str]) -> Seats:
+    """Two seats with names fit for a screen and a file. A computer gives way to who has its name."""
+    one, two = map(_read_seat, seats)
+    if one.name.casefold() == two.name.casefold():
+        if two.computer:
+            two = two._replace(name=two.name + SECOND)
+        elif one.computer:
+            one = one._replace(name=one.name + SECOND)
+        else:
+            raise MatchError(f"The players need two different names, not {quoted(one.name)} twice.")
     return one, two
+
+
+def _read_seat(seat: Seat | str) -> Seat:
+    name, computer = (seat, "") if isinstance(seat, str) else seat
+    room = LONGEST_COMMAND if computer else LONGEST_NAME
+    name = " ".join(printable(name).split())[:room].strip()
+    if not name:
+        raise MatchError("A player's name cannot be empty.")
+    if not computer and name.casefold().endswith(COMPUTER):
+        raise MatchError(f"{quoted(name)} would be taken for a computer; choose another name.")
+    return Seat(name, computer)
 
 
 def read_time_limit(seconds: float | str | None) -> float | None:
@@ -170,8 +214,3 @@ def read_time_limit(seconds: float | str | None) -> float | None:
             f"The time limit must be from 0.1 to 86,400 seconds a turn, not {quoted(seconds)}."
         )
     return limit
-
-
-def _room(name: str) -> int:
-    """The name of a program is its command line, and may be longer than a person's."""
-    return LONGEST_COMMAND if name.startswith(PROGRAMS) else LONGEST_NAME

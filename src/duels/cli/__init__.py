@@ -6,6 +6,7 @@ Exit codes: 0 fine; 1 understood and refused; 2 not understood (usage); 130 inte
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -58,6 +59,26 @@ class Commands(click.Group):
             raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
             ctx.exit(130)
+        except Exception as error:
+            raise _of_a_game(error) from error
+
+
+def _of_a_game(error: Exception) -> Exception:
+    """A sentence about a fault in the code of a game from elsewhere; any other error as it is."""
+    from duels.games.added import fault_of_a_game
+
+    sentence = fault_of_a_game(error)
+    return click.ClickException(sentence) if sentence else error
+
+
+def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:
+    for name in files:
+        from duels.games.added import use_file
+
+        try:
+            use_file(Path(name))
+        except DuelsError as error:
+            raise click.ClickException(str(error)) from None
 
 
 @click.command(
@@ -67,6 +88,15 @@ class Commands(click.Group):
     epilog="Exit codes: 0 fine, 1 understood and refused, 2 usage, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="duels")
+@click.option(
+    "--with",
+    metavar="FILE.py",
+    multiple=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_use_files,
+    help="Add the games of a Python file. Its code is run: use files that you trust.",
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Number Duels: five two-player number games.

@@ -5,39 +5,93 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from duels.core.errors import OptionError
-from duels.core.game import Position
-from duels.games import GAMES, option_fields
-from duels.games.criteria import CRITERIA
-from duels.games.options import OPTIONS
-from duels.games.sequence_duel import OPENINGS
+from duels.core.errors import OptionError, OptionNameError
+from duels.core.game import Game, Position
+from duels.core.options import Option
+from duels.games import GAMES, all_games, find_game
 
-F = TypeVar("F", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 STANDARD = Path("-")
 """Standard output, or input, where a file could be."""
 
-GAME = click.Choice(list(GAMES), case_sensitive=False)
+
+class GameId(click.ParamType):
+    """The id of a game; those of installed packages are only looked for when nothing else fits."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        try:
+            return find_game(str(value).lower()).id
+        except OptionNameError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
+
+
+GAME = GameId()
 game_argument = click.argument("game_id", metavar="GAME", type=GAME)
 moves_argument = click.argument("moves", metavar="[MOVES]...", nargs=-1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 
 
-def game_options(command: F) -> F:
-    """Every option of every game as a flag; their values are read by the games themselves."""
-    for name, words in reversed(OPTIONS.items()):
-        games = [game_id for game_id in GAMES if name in option_fields(game_id)]
-        where = "" if len(games) > 2 else f" ({', '.join(games)})"
-        told = f"{words.capitalize()}{where}."
-        command = click.option(
-            f"--{name}", metavar=name.upper(), help=told, shell_complete=completing(*VALUES[name])
-        )(command)
-    return command
+class GameCommand(click.Command):
+    """A command with a flag for every option of every game; the games themselves read the values.
+
+    Options of installed packages' games are only there when such a game may be meant.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not any(word.lower() in GAMES for word in args):
+            all_games()
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        params = super().get_params(ctx)
+        own = [place for place, param in enumerate(params) if isinstance(param, click.Option)]
+        at = own[0] if own else len(params)
+        return [*params[:at], *self.game_flags(), *params[at:]]
+
+    def game_flags(self) -> list[click.Option]:
+        return [_flag(name, kinds) for name, kinds in options_of_games().items()]
+
+
+class SizeCommand(GameCommand):
+    """The same without the option that is the size."""
+
+    def game_flags(self) -> list[click.Option]:
+        return [
+            _flag(name, kinds)
+            for name, kinds in options_of_games().items()
+            if not any(kind.fields[name].is_size for kind in kinds)
+        ]
+
+
+def options_of_games() -> dict[str, list[type[Game]]]:
+    """Every option of the games that are known, with the games that have it."""
+    found: dict[str, list[type[Game]]] = {}
+    for kind in GAMES.values():
+        for name in kind.fields:
+            found.setdefault(name, []).append(kind)
+    return found
+
+
+def _flag(name: str, kinds: list[type[Game]]) -> click.Option:
+    option: Option = kinds[0].fields[name]
+    where = "" if len(kinds) > 2 else f" ({', '.join(kind.id for kind in kinds)})"
+    return click.Option(
+        [f"--{name.replace('_', '-')}", name],
+        metavar=name.upper(),
+        help=f"{option.words[:1].upper()}{option.words[1:]}{where}.",
+        shell_complete=completing(*option.choices),
+    )
 
 
 def completing(*words: str) -> Completer:
@@ -45,12 +99,9 @@ def completing(*words: str) -> Completer:
     return lambda _context, _option, begun: [word for word in words if word.startswith(begun)]
 
 
-VALUES = {"numbers": (), "divisor": (), "criteria": tuple(CRITERIA), "opening": OPENINGS}
-
-
 def given(options: dict[str, str | None]) -> dict[str, str]:
     """The options of games that somebody gave."""
-    return {name: value for name in OPTIONS if (value := options.get(name)) is not None}
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def write_file(path: Path, text: str) -> None:
@@ -58,7 +109,7 @@ def write_file(path: Path, text: str) -> None:
     if path == STANDARD:
         click.echo(text, nl=not text.endswith("\n"))
         return
-    from duels.record.store import replace_file
+    from duels.core.files import replace_file
 
     try:
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced

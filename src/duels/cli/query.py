@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import MISSING
 from typing import Any
 
 import click
 
 from duels.cli.options import (
+    GameCommand,
     game_argument,
-    game_options,
     given,
     json_option,
     moves_argument,
     position_data,
     print_json,
 )
-from duels.games import GAMES, option_fields, position
-from duels.games.options import OPTIONS
+from duels.core.game import Game
+from duels.games import all_games, find_game, position
 
 
 @click.command()
 @json_option
 def games(as_json: bool) -> None:
     """List the games and their options."""
+    kinds = all_games().values()
+    from duels.games.added import troubles
+
+    for trouble in troubles:
+        click.echo(trouble, err=True)
     if as_json:
-        print_json([_game_data(game_id) for game_id in GAMES])
+        print_json([_game_data(kind) for kind in kinds])
         return
-    for game_id, kind in GAMES.items():
-        click.echo(f"{game_id:18} {kind.summary}")
-        for name, default in _defaults(game_id).items():
-            shown = "needed" if default is None else f"default {default}"
-            click.echo(f"{'':18}   --{name}: {OPTIONS[name]} ({shown})")
+    for kind in kinds:
+        click.echo(f"{kind.id:18} {kind.summary}")
+        for name, option in kind.fields.items():
+            shown = "needed" if option.default is None else f"default {option.default}"
+            click.echo(f"{'':18}   --{name}: {option.words} ({shown})")
 
 
 @click.command()
@@ -40,24 +44,24 @@ def games(as_json: bool) -> None:
 @json_option
 def rules(game_id: str, as_json: bool) -> None:
     """Print the rules of a game."""
-    from duels.terminal.rules import rules_lines, rules_text
+    from duels.terminal.rules import rules_lines
     from duels.terminal.talk import columns
 
+    kind = find_game(game_id)
     if as_json:
-        print_json({"game": game_id, "rules": rules_text(game_id)})
+        print_json({"game": game_id, "rules": kind.rules_text()})
     else:
-        click.echo("\n".join(rules_lines(game_id, columns())))
+        click.echo("\n".join(rules_lines(kind, columns())))
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
-@game_options
 @moves_argument
 @json_option
 def legal(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | None) -> None:
     """List the legal moves after MOVES.
 
-    A pair is written 5-6: duels legal number-line-duel 5-6 8
+    A pair is written 5-6.
     """
     here = position(game_id, moves, **given(options))
     if as_json:
@@ -69,9 +73,8 @@ def legal(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
         click.echo(" ".join(here.game.format(move) for move in here.legal_moves))
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
-@game_options
 @moves_argument
 @json_option
 def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | None) -> None:
@@ -98,18 +101,10 @@ def _progress(positions: int) -> None:
     click.echo(f"\r{positions:,} positions counted (Ctrl-C stops)\x1b[K", err=True, nl=False)
 
 
-def _defaults(game_id: str) -> dict[str, Any]:
+def _game_data(kind: type[Game]) -> dict[str, Any]:
     return {
-        name: None if option.default is MISSING else option.default
-        for name, option in option_fields(game_id).items()
-    }
-
-
-def _game_data(game_id: str) -> dict[str, Any]:
-    kind = GAMES[game_id]
-    return {
-        "game": game_id,
+        "game": kind.id,
         "title": kind.title,
         "summary": kind.summary,
-        "options": _defaults(game_id),
+        "options": {name: option.default for name, option in kind.fields.items()},
     }

@@ -6,7 +6,6 @@ import json
 import shlex
 import sys
 import textwrap
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ import click
 
 from duels.cli.options import (
     STANDARD,
+    GameCommand,
     game_argument,
-    game_options,
     given,
     json_option,
     moves_argument,
@@ -28,22 +27,18 @@ from duels.core.game import Position
 from duels.games import position
 from duels.terminal.talk import columns
 from duels.theory import solve as solve_position
-from duels.theory.chain import COMPILED_FROM
+from duels.theory import theory_of
 from duels.theory.check import check as check_proof
-from duels.theory.reasons import explanation
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 MOST_LINES = 40
 MOST_MOVES = 150
-SLOW_CHECK = 100_000
-"""Numbers on a board whose proof takes a second to check."""
 LARGEST = 256 * 2**20
 """Bytes of a proof file that we are willing to read."""
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
-@game_options
 @moves_argument
 @json_option
 @click.option(
@@ -77,7 +72,9 @@ def solve(
         verdict = solve_position(here, _progress if shows else None)
         proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
         svg = _svg(verdict) if svg_file else ""
-        told = _data(verdict) if as_json else _lines(verdict, full)
+        shown: dict[str, Any] | list[str] = []
+        if STANDARD not in (proof_file, svg_file):
+            shown = _data(verdict) if as_json else _lines(verdict, full)
     finally:
         if shows:
             click.echo("\r\x1b[K", err=True, nl=False)
@@ -90,24 +87,24 @@ def solve(
         write_file(svg_file, svg)
     if STANDARD in (proof_file, svg_file):
         return
-    if isinstance(told, dict):
-        print_json(told)
+    if isinstance(shown, dict):
+        print_json(shown)
         return
     if here.outcome:
         raise MatchError(verdict.reason)
-    shown = told if full else told[:MOST_LINES]
-    click.echo("\n".join(shown))
-    if len(told) > len(shown):
-        click.echo(f"... and {len(told) - len(shown):,} more lines (--full)", err=True)
+    most = len(shown) if full else MOST_LINES
+    click.echo("\n".join(shown[:most]))
+    if len(shown) > most:
+        click.echo(f"... and {len(shown) - most:,} more lines (--full)", err=True)
 
 
-def _svg(verdict: Verdict) -> str:
+def _svg(verdict: Verdict[Position]) -> str:
     from duels.pictures import verdict_svg
 
     return verdict_svg(verdict)
 
 
-def _data(verdict: Verdict) -> dict[str, Any]:
+def _data(verdict: Verdict[Position]) -> dict[str, Any]:
     return position_data(verdict.position) | {
         "wins": verdict.wins,
         "winning_moves": list(verdict.winning_moves),
@@ -122,7 +119,7 @@ def _data(verdict: Verdict) -> dict[str, Any]:
 def check(file: Path, as_json: bool) -> None:
     """Check the proof in FILE (- is standard input) without solving."""
     verdict = _read(file)
-    if sys.stderr.isatty() and int(verdict.position.game.options.get("numbers", 0)) > SLOW_CHECK:
+    if sys.stderr.isatty() and theory_of(verdict.position).is_slow(verdict.position):
         click.echo("Checking...", err=True)
     try:
         check_proof(verdict)
@@ -136,11 +133,11 @@ def check(file: Path, as_json: bool) -> None:
     what = "has nothing left to play for" if verdict.wins is None else "wins"
     if verdict.wins is False:
         what = "loses against best play"
-    told = " ".join(here.game.format(move) for move in here.moves) or "the start"
-    click.echo(f"The proof is right: in {here.game.id} after {told}, {who} {what}.")
+    played = " ".join(here.game.format(move) for move in here.moves) or "the start"
+    click.echo(f"The proof is right: in {here.game.id} after {played}, {who} {what}.")
 
 
-def _read(file: Path) -> Verdict:
+def _read(file: Path) -> Verdict[Position]:
     try:
         with click.open_file(str(file), "rb") as opened:
             data = opened.read(LARGEST + 1)
@@ -157,26 +154,26 @@ def _read(file: Path) -> Verdict:
         raise ProofError(f"{file} is not a proof: it is too large.") from None
 
 
-def _lines(verdict: Verdict, full: bool) -> list[str]:
+def _lines(verdict: Verdict[Position], full: bool) -> list[str]:
     """The verdict for people."""
     here = verdict.position
     if here.outcome:
         return [verdict.reason]
-    legal = len(here.legal_moves)
+    legal = here.legal_count
     if verdict.wins:
         winning = verdict.winning_moves
         shown = winning if full else winning[:MOST_MOVES]
-        told = " ".join(here.game.format(move) for move in shown)
+        moves = " ".join(here.game.format(move) for move in shown)
         more = f" and {len(winning) - len(shown):,} more (--full)" if shown != winning else ""
         head = [
             f"Player {here.to_move}, to move, wins with best play.",
-            f"Winning moves ({len(winning):,} of {legal:,}): {told}{more}",
+            f"Winning moves ({len(winning):,} of {legal:,}): {moves}{more}",
         ]
     else:
         has = "1 move" if legal == 1 else f"{legal:,} moves"
         head = [f"Player {here.to_move}, to move, loses against best play ({has} to choose from)."]
     lines: list[str] = []
-    table = explanation(verdict)
+    table = verdict.explanation
     width = max(20, min(columns() - 1, 80))
     for line in (*head, verdict.reason, *([""] if table else []), *table):
         lines += textwrap.wrap(line, width, break_on_hyphens=False) or [""]
@@ -185,10 +182,11 @@ def _lines(verdict: Verdict, full: bool) -> list[str]:
 
 def _announce(here: Position) -> None:
     """On a large board: that it takes a while, and how it would take less."""
-    if int(here.game.options.get("numbers", 0)) < COMPILED_FROM:
+    theory = theory_of(here)
+    if not theory.is_slow(here):
         return
-    if here.game.id != "number-line-duel" and find_spec("numba") is None:
-        click.echo("Large boards are much faster with: pip install numba", err=True)
+    if advice := theory.advice(here):
+        click.echo(advice, err=True)
     _progress(0)
 
 

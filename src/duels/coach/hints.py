@@ -16,12 +16,12 @@ def hints(position: Position) -> list[str]:
     return ["You can win from here.", _how_many(verdict), _which(verdict), verdict.reason]
 
 
-def _how_many(verdict: Verdict) -> str:
+def _how_many(verdict: Verdict[Position]) -> str:
     winning, legal = len(verdict.winning_moves), len(verdict.position.legal_moves)
     return f"{winning:,} of {legal:,} moves win{'s' if winning == 1 else ''}."
 
 
-def _which(verdict: Verdict) -> str:
+def _which(verdict: Verdict[Position]) -> str:
     told = [verdict.position.game.format(move) for move in verdict.winning_moves]
     if len(told) > 40:
         return f"Among the winning moves: {', '.join(told[:40])}."

@@ -7,9 +7,8 @@ from typing import Any
 
 from duels.core.game import Move, Position, other
 from duels.look import MARKS
-from duels.match import Match
+from duels.match import ENDINGS, Match
 from duels.theory import solve
-from duels.theory.reasons import best_move
 from duels.theory.verdict import Verdict
 
 KEPT = "kept the win"
@@ -17,12 +16,6 @@ GAVE = "gave it away"
 TOOK = "took it"
 FORCED = "forced"
 NOTHING = "nothing to lose"
-ENDINGS = {
-    "resigned": "resigned",
-    "time": "ran out of time",
-    "forfeit": "gave no legal move",
-}
-"""How somebody loses without a move."""
 LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING)
 
 
@@ -88,7 +81,7 @@ def review(match: Match) -> Review:
         after = position.play(move)
         next_verdict = solve(after)
         label = _label(verdict, move, steps[-1].label if steps else "")
-        better, why = (best_move(verdict), verdict.reason) if label == GAVE else (None, "")
+        better, why = (verdict.best_move, verdict.reason) if label == GAVE else (None, "")
         steps.append(
             Step(position.to_move, move, label, _winner(next_verdict), better=better, why=why)
         )
@@ -101,7 +94,7 @@ def review_data(review: Review) -> dict[str, Any]:
     return {
         "game": review.match.game.id,
         "options": dict(review.match.game.options),
-        "players": list(review.match.players),
+        "players": list(review.match.names),
         "winner_at_start": review.winner_at_start,
         "turning_point": review.turning_point,
         "turned_at_end": review.turned_at_end,
@@ -162,14 +155,14 @@ def move_lines(review: Review) -> list[str]:
     return lines
 
 
-def _winner(verdict: Verdict) -> int:
+def _winner(verdict: Verdict[Position]) -> int:
     position: Position = verdict.position
     if position.outcome:
         return position.outcome.winner
     return position.to_move if verdict.wins else other(position.to_move)
 
 
-def _label(verdict: Verdict, move: Move, before: str) -> str:
+def _label(verdict: Verdict[Position], move: Move, before: str) -> str:
     if len(verdict.position.legal_moves) == 1:
         return FORCED
     if not verdict.wins:

@@ -14,6 +14,14 @@ The message of each is a sentence for the person who asked.
 
 from __future__ import annotations
 
+TITLE = "Number Duels"
+PACKAGE = TITLE.lower().replace(" ", "-")
+
+
+def install(extra: str) -> str:
+    """How to get an optional part of this package."""
+    return f"Install it with: pip install '{PACKAGE}[{extra}]'"
+
 
 class DuelsError(ValueError):
     """The parent of every error that is somebody's input and not a fault of the program."""

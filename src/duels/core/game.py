@@ -1,29 +1,48 @@
-"""The shape that all five games share.
+"""What a game is, with a default for everything that a game need not say.
 
 A `Game` is a rule book with its options fixed. It starts a `Position`; a position is one frozen
-moment, and playing a move returns the next one. Nothing here knows about screens or players' names.
+moment, and playing a move returns the next one. What is known of one game hangs on its class, so
+that nobody has to ask which game it is. `duels.core.states` makes a game of three functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, NamedTuple, Protocol
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from operator import index
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
+
+from duels.core.errors import UnreadableMove
+from duels.core.options import Option, OptionValue, choice, whole
+from duels.core.parts import Parts
+from duels.core.words import LONGEST_NUMBER, quoted, whole_number
 
 Move = int | tuple[int, int]
-"""What a player says: a number, or two neighbours on the number line."""
+"""What a player says: a number, or a pair of numbers."""
 
-OptionValue = int | str
-"""The value of an option of a game."""
+HOW_TO_WIN = "## How it is won"
+"""The heading in a rules text below which it is no longer about the rules."""
+
+_TYPED = re.compile(r"(-?\d+)(?:\s*[\s,-]\s*(-?\d+))?", re.ASCII)
 
 
 class Outcome(NamedTuple):
-    """Who won, and why.
-
-    The rules know "no-moves", "divisible" and "digits-used"; a match also "resigned" and "time".
-    """
+    """Who won, and why: one of the game's `endings`, or an ending of the match."""
 
     winner: int
     reason: str
+
+
+class Verb(NamedTuple):
+    """What a player does with a move: take 5, took 5, 5 is taken by."""
+
+    do: str
+    did: str
+    done: str
 
 
 class Position(Protocol):
@@ -45,6 +64,10 @@ class Position(Protocol):
         """Every move the rules allow, in increasing order; none when the game is over."""
 
     @property
+    def legal_count(self) -> int:
+        """How many there are, without listing what may be a million."""
+
+    @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
 
@@ -52,25 +75,144 @@ class Position(Protocol):
         """The position after `move`; UnreadableMove or IllegalMove if it cannot be played."""
 
 
-class Game(Protocol):
-    """A rule book with its options fixed."""
+@dataclass_transform(frozen_default=True, field_specifiers=(whole, choice))
+@dataclass(frozen=True)
+class Game:
+    """A rule book with its options fixed: a frozen dataclass whose fields are the options."""
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    summary: ClassVar[str]
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    """One line for menus and cards."""
+    verb: ClassVar[Verb] = Verb("take", "took", "taken by")
+    move_words: ClassVar[str] = "a whole number"
+    """What a player types."""
+    pair_words: ClassVar[str] = ""
+    """What a pair of numbers is, where a move may be one."""
+    endings: ClassVar[Mapping[str, str]] = {"no-moves": "no moves were left"}
+    """How a game ends by its rules: the reasons of its outcomes, in words."""
+    sample_size: ClassVar[int | None] = None
+    """The size of a board that is small enough for a preview, where the usual one is not."""
+    sample: ClassVar[tuple[str, ...]] = ()
+    """A few moves on that board, for previews and examples."""
+    parts: ClassVar[Parts] = Parts()
+    fields: ClassVar[Mapping[str, Option]] = {}
+    """The options by name, as the fields of the class declare them."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        dataclass(frozen=True)(cls)
+        cls.fields = {
+            option.name: option.metadata["option"]
+            for option in fields(cls)
+            if "option" in option.metadata
+        }
+
+    def __post_init__(self) -> None:
+        for name, option in type(self).fields.items():
+            object.__setattr__(self, name, option.read(name, getattr(self, name)))
+
+    def __getstate__(self) -> Mapping[str, OptionValue]:
+        """A game travels to another process as its options; the rest is worked out there."""
+        return self.options
 
     @property
-    def options(self) -> Mapping[str, OptionValue]:
+    def options(self) -> dict[str, OptionValue]:
         """The options by name; `duels.game(game.id, **game.options)` is an equal game."""
+        return {name: getattr(self, name) for name in type(self).fields}
+
+    @property
+    def size(self) -> int:
+        """How large the board is, where an option says so; 0 elsewhere."""
+        name = self.size_option()
+        return int(getattr(self, name)) if name else 0
+
+    @classmethod
+    def size_option(cls) -> str | None:
+        """The name of the option that is the size of the board."""
+        return next((name for name, option in cls.fields.items() if option.is_size), None)
+
+    @cached_property
+    def memory(self) -> dict[str, Any]:
+        """What others remember about this board, for speed. It lives and dies with the game."""
+        return {}
 
     def start(self) -> Position:
         """The position before the first move."""
+        raise NotImplementedError
+
+    def position(self, *moves: Move | str) -> Position:
+        """The position after some moves, each as it is or as it is written."""
+        here = self.start()
+        for move in moves:
+            here = here.play(self.parse(move) if isinstance(move, str) else move)
+        return here
 
     def parse(self, text: str) -> Move:
         """The move that somebody typed; UnreadableMove if it is none."""
+        if (
+            self.pair_words
+            and len(text) < LONGEST_NUMBER
+            and (typed := _TYPED.fullmatch(text.strip()))
+        ):
+            one, two = typed.groups()
+            return self.read((int(one), int(two)) if two else int(one))
+        number = None if self.pair_words else whole_number(text)
+        return self.read(text.strip() if number is None else number)
+
+    def read(self, move: Any) -> Move:
+        """A move in its one form; UnreadableMove if it is none."""
+        try:
+            if self.pair_words and isinstance(move, tuple | list):
+                one, two = map(index, move)
+                return one, two
+            return index(move)
+        except (TypeError, ValueError):
+            one_or_two = f"one number or {self.pair_words}, like 5 or 5 6"
+            expected = one_or_two if self.pair_words else self.move_words
+            raise UnreadableMove(f"{quoted(move)} is not {expected}.") from None
 
     def format(self, move: Move) -> str:
         """How a move is written: `parse` reads it back."""
+        return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
+
+    def all_moves(self) -> Sequence[Move]:
+        """Every move that there can ever be, each once: their places are their action ids."""
+        raise NotImplementedError
+
+    def in_words(self, position: Any) -> str:
+        """What a position looks like, in one line."""
+        raise NotImplementedError
+
+    def options_in_words(self) -> str:
+        """The options that matter, in a few words: those that are not as usual, and the size."""
+        values = self.options
+        return " · ".join(
+            option.in_words(name, values[name])
+            for name, option in type(self).fields.items()
+            if option.is_size or values[name] != option.default
+        )
+
+    @classmethod
+    def usual(cls, **options: Any) -> Game:
+        """The game with its defaults, and an example where somebody would have to choose."""
+        needed = {n: option.example for n, option in cls.fields.items() if option.default is None}
+        return cls(**{**needed, **options})
+
+    @classmethod
+    def small(cls) -> Game:
+        """The game on a board that is small enough to see all of it."""
+        name = cls.size_option() if cls.sample_size is not None else None
+        return cls.usual(**({name: cls.sample_size} if name else {}))
+
+    @classmethod
+    def rules_text(cls) -> str:
+        """The rules in Markdown: a file beside the class's own or in a folder `rules` there."""
+        if own := getattr(sys.modules[cls.__module__], "__file__", None):
+            for file in (Path(own).with_suffix(".md"), Path(own).parent / "rules" / f"{cls.id}.md"):
+                if file.is_file():
+                    return file.read_text(encoding="utf-8")
+        return f"# {cls.title}\n\n{cls.summary}\n\n{cls.__doc__ or ''}\n"
 
 
 def other(player: int) -> int:
@@ -78,15 +220,15 @@ def other(player: int) -> int:
     return 3 - player
 
 
-def numbers_of(move: Move) -> tuple[int, ...]:
-    """The one or two numbers of a move."""
+def read_move(value: Any) -> Move:
+    """A move from plain data, where a pair is a list of two; UnreadableMove if it is none."""
+    if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
+        return (value[0], value[1])
+    if type(value) is int:
+        return value
+    raise UnreadableMove(f"{quoted(value)} is not a move.")
+
+
+def in_order(move: Move) -> tuple[int, ...]:
+    """The key by which moves increase: 1, 1-2, 2, 2-3."""
     return move if isinstance(move, tuple) else (move,)
-
-
-def takers(position: Position) -> dict[int, int]:
-    """Who took each number that is gone."""
-    return {
-        number: 1 + ply % 2
-        for ply, move in enumerate(position.moves)
-        for number in numbers_of(move)
-    }

@@ -1,8 +1,12 @@
-"""The five rule books. `GAMES` is the one list of them."""
+"""The five rule books, and the one registry of games: `GAMES`.
+
+Other games join it by `register`, as a file (`duels --with FILE.py`), or from installed packages
+that offer them by the entry point `duels.games`. These are only looked for when a game is asked
+for that is not here, or when somebody wants the list.
+"""
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from duels.core.errors import OptionNameError
@@ -14,19 +18,11 @@ from duels.games.number_duel import NumberDuel
 from duels.games.number_line_duel import NumberLineDuel
 from duels.games.sequence_duel import SequenceDuel
 
-GameType = (
-    type[NumberDuel]
-    | type[DivisorDuel]
-    | type[NumberLineDuel]
-    | type[SequenceDuel]
-    | type[NumberChainDuel]
-)
-
-GAMES: dict[str, GameType] = {
+GAMES: dict[str, type[Game]] = {
     kind.id: kind
     for kind in (NumberDuel, DivisorDuel, NumberLineDuel, SequenceDuel, NumberChainDuel)
 }
-"""The games by id, in the order of the menu."""
+"""The games that are known so far by id, in the order of the menu."""
 
 RULES_VERSION = 1
 """Goes up when a rule changes, so that an old record is never replayed by other rules."""
@@ -37,25 +33,53 @@ def game(game_id: str, /, **options: Any) -> Game:
 
     Values may be given as text too. A bad one is an OptionError (a ValueError).
     """
-    if game_id not in GAMES:
-        raise OptionNameError(f"There is no game {quoted(game_id)}; there are {listed([*GAMES])}.")
-    known = option_fields(game_id)
+    kind = find_game(game_id)
+    known = kind.fields
     for name in sorted(options.keys() - known.keys()):
-        raise OptionNameError(f"{game_id} has no option {quoted(name)}; it has {listed([*known])}.")
+        has = f"it has {listed([*known])}" if known else "it has none"
+        raise OptionNameError(f"{game_id} has no option {quoted(name)}; {has}.")
     for name, option in known.items():
-        if option.default is MISSING and name not in options:
-            raise OptionNameError(f"{game_id} needs the option {name}, for example 7.")
-    return GAMES[game_id](**options)
+        if option.default is None and name not in options:
+            raise OptionNameError(
+                f"{game_id} needs the option {name}, for example {option.example}."
+            )
+    return kind(**options)
 
 
 def position(game_id: str, moves: tuple[str, ...] = (), **options: Any) -> Position:
     """The position after some moves in their written form."""
-    here = game(game_id, **options).start()
-    for move in moves:
-        here = here.play(here.game.parse(move))
-    return here
+    return game(game_id, **options).position(*moves)
 
 
-def option_fields(game_id: str) -> dict[str, Field[Any]]:
-    """The options of a game by name, with their defaults."""
-    return {option.name: option for option in fields(GAMES[game_id])}
+def find_game(game_id: str) -> type[Game]:
+    """The class of a game by its id; OptionNameError if there is none."""
+    if game_id in GAMES:
+        return GAMES[game_id]
+    if game_id in all_games():
+        return GAMES[game_id]
+    raise UnknownGame(game_id)
+
+
+def all_games() -> dict[str, type[Game]]:
+    """Every game by id, with those of files and of installed packages."""
+    from duels.games.added import add_games
+
+    add_games()
+    return GAMES
+
+
+def register(kind: type[Game]) -> type[Game]:
+    """Add a game of one's own; OptionError if its id is taken or it breaks the contract."""
+    from duels.games.added import check_kind
+
+    check_kind(kind)
+    GAMES[kind.id] = kind
+    return kind
+
+
+class UnknownGame(OptionNameError):
+    """A game that is not here."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"There is no game {quoted(game_id)}; there are {listed([*GAMES])}.")
+        self.game_id = game_id

@@ -6,17 +6,18 @@ opening; who may play what, and when it ends, is here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import index
 from typing import ClassVar, NamedTuple
 
 from duels.core.bits import members, up_to
 from duels.core.errors import IllegalMove, UnreadableMove
-from duels.core.game import Move, OptionValue, Outcome, other
-from duels.core.words import listed, quoted, whole_number
+from duels.core.game import Move, Outcome, other
+from duels.core.options import shown
+from duels.core.parts import Parts
+from duels.core.words import listed, quoted, ranges
+from duels.games.board import BoardGame, free_in_words
 from duels.games.criteria import CRITERIA, Criterion
-from duels.games.options import read_whole, shown
 
 MEMORY = 2**29
 """How many bits of neighbourhoods one game keeps at most."""
@@ -55,6 +56,10 @@ class ChainPosition(NamedTuple):
         return members(self.legal)
 
     @property
+    def legal_count(self) -> int:
+        return self.legal.bit_count()
+
+    @property
     def outcome(self) -> Outcome | None:
         return None if self.legal else Outcome(other(self.to_move), "no-moves")
 
@@ -75,8 +80,8 @@ class ChainPosition(NamedTuple):
         game = self.game
         if self.outcome:
             return "The game is over."
-        if not 1 <= number <= game.numbers:
-            return f"{shown(number)} is not on the board: the numbers go from 1 to {game.numbers}."
+        if not 1 <= number <= game.size:
+            return f"{shown(number)} is not on the board: the numbers go from 1 to {game.size}."
         if not self.unused >> number & 1:
             return f"{number} has been used already."
         if not self.last:
@@ -86,27 +91,19 @@ class ChainPosition(NamedTuple):
         return f"{number} {listed(reasons)}."
 
 
-@dataclass(frozen=True)
-class ChainGame:
-    """Numbers 1..numbers, each used once, each meeting a criterion against the one before."""
+class ChainGame(BoardGame):
+    """Numbers 1..size, each used once, each meeting a criterion against the one before."""
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    summary: ClassVar[str]
-    most: ClassVar[int] = 1_000_000
     opening_rule: ClassVar[str] = "{} cannot open the game."
-    numbers: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", read_whole("numbers", self.numbers, 1, self.most))
-
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        return {option.name: getattr(self, option.name) for option in fields(self)}
-
-    def __getstate__(self) -> dict[str, OptionValue]:
-        """A game travels to another process as its options; the rest is worked out there."""
-        return self.options
+    parts: ClassVar[Parts] = Parts(
+        theory="duels.theory.chain:CHAIN",
+        checker="duels.theory.check.matching:check_matching",
+        board="duels.terminal.grid:draw_grid",
+        picture="duels.pictures.chain:chain_svg",
+        page="duels.web.boards:grid",
+        space="duels.envs.chain:ChainSpace",
+        atlas="duels.atlas.chain:chain_rows",
+    )
 
     @property
     def rules(self) -> tuple[Criterion, ...]:
@@ -121,33 +118,29 @@ class ChainGame:
     @property
     def openings(self) -> int:
         """The bit set of the numbers that may be played first."""
-        return up_to(self.numbers)
+        return up_to(self.size)
 
     def start(self) -> ChainPosition:
-        return ChainPosition(self, up_to(self.numbers), 0, self.openings, ())
+        return ChainPosition(self, up_to(self.size), 0, self.openings, ())
 
-    def parse(self, text: str) -> Move:
-        number = whole_number(text)
-        if number is None:
-            raise UnreadableMove(f"{quoted(text.strip())} is not a whole number.")
-        return number
+    def all_moves(self) -> range:
+        return range(1, self.size + 1)
 
-    def format(self, move: Move) -> str:
-        return str(move)
+    def in_words(self, position: ChainPosition) -> str:
+        return free_in_words(ranges(members(position.unused)))
 
 
 class Neighbours(dict[int, int]):
     """Neighbourhoods worked out when first asked for, so that play pays only for what it visits."""
 
     def __init__(self, game: ChainGame) -> None:
-        self._rules = [criterion.neighbours for criterion in game.rules]
-        self._highest = game.numbers
-        self._room = max(16, MEMORY // game.numbers)
+        self._rules = [criterion.neighbours(game.size) for criterion in game.rules]
+        self._room = max(16, MEMORY // game.size)
 
     def __missing__(self, number: int) -> int:
         bits = 0
         for neighbours in self._rules:
-            bits |= neighbours(number, self._highest)
+            bits |= neighbours(number)
         if len(self) >= self._room:
             self.clear()
         self[number] = bits = bits & ~(1 << number)

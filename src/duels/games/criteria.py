@@ -7,7 +7,6 @@ makes the exact theory of the chain games possible.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -15,24 +14,34 @@ from duels.core.bits import bit_set, up_to
 
 
 class Criterion(NamedTuple):
-    """Words with {} for the previous number, and the numbers in 1..highest that meet it."""
+    """What it means in a few words, words with {} for the previous number, and who meets it.
 
+    Given the highest number, `neighbours` makes the function that gives the bit set of the numbers
+    that meet the criterion against a number.
+    """
+
+    means: str
     met: str
     unmet: str
-    neighbours: Callable[[int, int], int]
+    neighbours: Callable[[int], Callable[[int], int]]
 
 
-def factors_and_multiples(number: int, highest: int) -> int:
-    """The bit set of the factors and multiples of `number` in 1..highest, itself among them."""
-    bits, width = 1 << number, number
-    while width < highest:  # 1 multiple, then 2, 4, 8...: each shift doubles them
-        bits |= bits << width
-        width *= 2
-    bits &= up_to(highest)
-    for factor in range(1, isqrt(number) + 1):
-        if number % factor == 0:
-            bits |= 1 << factor | 1 << number // factor
-    return bits
+def factors_and_multiples(highest: int) -> Callable[[int], int]:
+    """The bit set of the factors and multiples of a number in 1..highest, itself among them."""
+    everything = up_to(highest)
+
+    def neighbours(number: int) -> int:
+        bits, width = 1 << number, number
+        while width < highest:  # 1 multiple, then 2, 4, 8...: each shift doubles them
+            bits |= bits << width
+            width *= 2
+        bits &= everything
+        for factor in range(1, isqrt(number) + 1):
+            if number % factor == 0:
+                bits |= 1 << factor | 1 << number // factor
+        return bits
+
+    return neighbours
 
 
 def digits(number: int) -> set[str]:
@@ -57,51 +66,73 @@ def prime_factors(number: int) -> list[int]:
     return [*primes, rest] if rest > 1 else primes
 
 
-def next_to(number: int, highest: int) -> int:
+def next_to(highest: int) -> Callable[[int], int]:
     """The bit set of the numbers just below and just above."""
-    return (1 << number - 1 | 1 << number + 1) & up_to(highest)
+    return lambda number: (1 << number - 1 | 1 << number + 1) & up_to(highest)
 
 
-def square_partners(number: int, highest: int) -> int:
-    """The bit set of the numbers that make a square when added to `number`."""
-    roots = range(isqrt(number) + 1, isqrt(number + highest) + 1)
-    return bit_set(root * root - number for root in roots)
+def square_partners(highest: int) -> Callable[[int], int]:
+    """The bit set of the numbers that make a square when added to a number."""
 
-
-def _sharing(traits: Callable[[int], Iterable[object]]) -> Callable[[int, int], int]:
-    """Neighbours by a common trait: a relation that cannot help being symmetric."""
-
-    @lru_cache(maxsize=4)
-    def holders(highest: int) -> dict[object, int]:
-        numbers: dict[object, list[int]] = {}
-        for number in range(1, highest + 1):
-            for trait in traits(number):
-                numbers.setdefault(trait, []).append(number)
-        return {trait: bit_set(who) for trait, who in numbers.items()}
-
-    def neighbours(number: int, highest: int) -> int:
-        bits = 0
-        for trait in traits(number):
-            bits |= holders(highest)[trait]
-        return bits
+    def neighbours(number: int) -> int:
+        roots = range(isqrt(number) + 1, isqrt(number + highest) + 1)
+        return bit_set(root * root - number for root in roots)
 
     return neighbours
 
 
+def _sharing(traits: Callable[[int], Iterable[object]]) -> Callable[[int], Callable[[int], int]]:
+    """Neighbours by a common trait: a relation that cannot help being symmetric."""
+
+    def neighbours_up_to(highest: int) -> Callable[[int], int]:
+        numbers: dict[object, list[int]] = {}
+        for number in range(1, highest + 1):
+            for trait in traits(number):
+                numbers.setdefault(trait, []).append(number)
+        holders = {trait: bit_set(who) for trait, who in numbers.items()}
+
+        def neighbours(number: int) -> int:
+            bits = 0
+            for trait in traits(number):
+                bits |= holders[trait]
+            return bits
+
+        return neighbours
+
+    return neighbours_up_to
+
+
 CRITERIA = {
     "factor": Criterion(
-        "is a multiple/factor of {}", "is not a multiple/factor of {}", factors_and_multiples
+        "factor or multiple",
+        "is a multiple/factor of {}",
+        "is not a multiple/factor of {}",
+        factors_and_multiples,
     ),
-    "digit": Criterion("shares a digit with {}", "shares no digit with {}", _sharing(digits)),
+    "digit": Criterion(
+        "a digit in common",
+        "shares a digit with {}",
+        "shares no digit with {}",
+        _sharing(digits),
+    ),
     "digit-sum": Criterion(
-        "has the same digit sum as {}", "has another digit sum than {}", _sharing(digit_sum)
+        "the same digit sum",
+        "has the same digit sum as {}",
+        "has another digit sum than {}",
+        _sharing(digit_sum),
     ),
     "prime-factor": Criterion(
-        "shares a prime factor with {}", "shares no prime factor with {}", _sharing(prime_factors)
+        "a prime factor in common",
+        "shares a prime factor with {}",
+        "shares no prime factor with {}",
+        _sharing(prime_factors),
     ),
-    "neighbour": Criterion("is next to {}", "is not next to {}", next_to),
+    "neighbour": Criterion("next to it", "is next to {}", "is not next to {}", next_to),
     "square-sum": Criterion(
-        "adds up to a square with {}", "does not add up to a square with {}", square_partners
+        "together a square",
+        "adds up to a square with {}",
+        "does not add up to a square with {}",
+        square_partners,
     ),
 }
 """The one table of criteria; combined with "or", in this order."""

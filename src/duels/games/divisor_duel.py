@@ -2,102 +2,72 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from operator import index
-from typing import ClassVar
-
-from duels.core.errors import IllegalMove, UnreadableMove
-from duels.core.game import Move, OptionValue, Outcome, other
-from duels.core.words import quoted, whole_number
-from duels.games.options import read_whole, shown
+from duels.core.game import Move, Verb
+from duels.core.options import shown, whole
+from duels.core.parts import Parts
+from duels.core.states import StateGame, StatePosition
 
 DIGITS = tuple(range(1, 10))
 
-
-@dataclass(frozen=True, slots=True)
-class DivisorPosition:
-    """The number made so far; 0 before the first digit."""
-
-    game: DivisorDuel
-    number: int = 0
-    moves: tuple[Move, ...] = field(default=(), compare=False)
-
-    def __repr__(self) -> str:
-        return f"<{self.game.id} after {self.moves}>"
-
-    @property
-    def to_move(self) -> int:
-        return 1 + len(self.moves) % 2
-
-    @property
-    def remainder(self) -> int:
-        """What is left when the number is divided."""
-        return self.number % self.game.divisor
-
-    @property
-    def pool(self) -> tuple[int, ...]:
-        """The digits that nobody has used."""
-        return tuple(digit for digit in DIGITS if digit not in self.moves)
-
-    @property
-    def legal_moves(self) -> tuple[Move, ...]:
-        return () if self._divisible else self.pool
-
-    @property
-    def outcome(self) -> Outcome | None:
-        last_mover = other(self.to_move)
-        if self._divisible:
-            return Outcome(last_mover, "divisible")
-        if len(self.moves) == len(DIGITS):
-            return Outcome(other(last_mover), "digits-used")
-        return None
-
-    def play(self, move: Move) -> DivisorPosition:
-        try:
-            digit = index(move)  # type: ignore[arg-type]
-        except TypeError:
-            raise UnreadableMove(f"{quoted(move)} is not a digit.") from None
-        if digit not in self.legal_moves:
-            raise IllegalMove(self._refusal(digit))
-        return DivisorPosition(self.game, 10 * self.number + digit, (*self.moves, digit))
-
-    @property
-    def _divisible(self) -> bool:
-        return self.number > 0 and self.remainder == 0
-
-    def _refusal(self, digit: int) -> str:
-        """Which rule forbids `digit` here."""
-        if self.outcome:
-            return "The game is over."
-        if digit not in DIGITS:
-            return f"{shown(digit)} is not a digit from 1 to 9."
-        return f"The digit {digit} has been used already."
+DivisorPosition = StatePosition[int]
+"""The state is the number made so far; 0 before the first digit."""
 
 
-@dataclass(frozen=True)
-class DivisorDuel:
+class DivisorDuel(StateGame[int]):
     """Append unused digits; making the number divisible wins, using up all nine without loses."""
 
-    id: ClassVar[str] = "divisor-duel"
-    title: ClassVar[str] = "Divisor Duel"
-    summary: ClassVar[str] = "Add a digit; whoever makes the number divisible wins."
-    divisor: int
+    id, title = "divisor-duel", "Divisor Duel"
+    summary = "Add a digit; whoever makes the number divisible wins."
+    verb = Verb("add", "added", "added by")
+    move_words = "a digit"
+    endings = {"divisible": "a divisible number", "digits-used": "all digits were used"}  # noqa: RUF012
+    sample_size, sample = 7, ("5", "2", "1", "4")
+    parts = Parts(
+        theory="duels.theory.divisor:DIVISOR",
+        checker="duels.theory.check.strategy:check_strategy",
+        dialogue="duels.dialogue.divisor:DivisorDuelDialogue",
+        board="duels.terminal.keypad:draw_keypad",
+        picture="duels.pictures.divisor:divisor_svg",
+        page="duels.web.boards:digits",
+        space="duels.envs.divisor:DivisorSpace",
+    )
+    divisor: int = whole(
+        "the number to divide by",
+        example=13,
+        lowest=2,
+        web_highest=10**12,
+        label="Divisor",
+        brief="divisor {}",
+        is_size=True,
+    )
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "divisor", read_whole("divisor", self.divisor, 2))
+    def first(self) -> int:
+        return 0
 
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        return {"divisor": self.divisor}
+    def allowed(self, state: int) -> tuple[Move, ...]:
+        if state and state % self.divisor == 0:
+            return ()
+        used = str(state)
+        return tuple(digit for digit in DIGITS if str(digit) not in used)
 
-    def start(self) -> DivisorPosition:
-        return DivisorPosition(self)
+    def after(self, state: int, move: Move) -> int:
+        return 10 * state + int(move)  # type: ignore[arg-type]
 
-    def parse(self, text: str) -> Move:
-        digit = whole_number(text)
-        if digit is None:
-            raise UnreadableMove(f"{quoted(text.strip())} is not a digit.")
-        return digit
+    def last_mover_wins(self, state: int) -> bool:
+        return state % self.divisor == 0
 
-    def format(self, move: Move) -> str:
-        return str(move)
+    def ending(self, state: int) -> str:
+        return "divisible" if state % self.divisor == 0 else "digits-used"
+
+    def refusal(self, state: int, move: Move) -> str:
+        if move not in DIGITS:
+            return f"{shown(int(move))} is not a digit from 1 to 9."  # type: ignore[arg-type]
+        return f"The digit {move} has been used already."
+
+    def words(self, state: int) -> str:
+        left = " ".join(str(digit) for digit in DIGITS if str(digit) not in str(state))
+        remainder = f", remainder {state % self.divisor}" if state else ""
+        return f"Number: {state or 'none'}{remainder}. Free: {left or 'none'}"
+
+    def all_moves(self) -> tuple[Move, ...]:
+        return DIGITS

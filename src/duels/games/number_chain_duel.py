@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import replace
 
 from duels.games.chain import ChainGame
 
 
-@dataclass(frozen=True)
-class NumberChainDuel(ChainGame):
+class NumberChainDuel(ChainGame, usual=9):
     """Add factors and multiples to the end of a chain; who cannot, loses."""
 
-    id: ClassVar[str] = "number-chain-duel"
-    title: ClassVar[str] = "Number Chain Duel"
-    summary: ClassVar[str] = "Build a chain of factors and multiples."
-    numbers: int = 9
+    id, title = "number-chain-duel", "Number Chain Duel"
+    summary = "Build a chain of factors and multiples."
+    sample = ("4", "2", "8")
+    parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberChainDuelDialogue")

@@ -2,113 +2,123 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from operator import index
-from typing import ClassVar
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
 
 from duels.core.bits import members, up_to
-from duels.core.errors import IllegalMove, UnreadableMove
-from duels.core.game import Move, OptionValue, Outcome, other
-from duels.core.words import LONGEST_NUMBER, listed, quoted
-from duels.games.options import read_whole, shown
+from duels.core.game import Move, Verb
+from duels.core.options import shown
+from duels.core.parts import Parts
+from duels.core.states import StateGame, StatePosition
+from duels.core.words import listed, ranges
+from duels.games.board import BoardGame, free_in_words, numbers_of
 
-_TYPED = re.compile(r"(-?\d+)(?:\s*[\s,-]\s*(-?\d+))?", re.ASCII)
+LinePosition = StatePosition[int]
+"""The state is the bit set of the numbers that are not crossed out."""
+
+
+class NumberLineDuel(BoardGame, StateGame[int], usual=10):
+    """Cross out one number or two neighbours of 1..size; who crosses out the last one wins."""
+
+    id, title = "number-line-duel", "Number Line Duel"
+    summary = "Cross out one number or two neighbours; take the last."
+    verb = Verb("cross out", "crossed out", "crossed out by")
+    pair_words = "two neighbours"
+    sample_size, sample = 7, ("3-4", "6")
+    parts = Parts(
+        theory="duels.theory.line:LINE",
+        checker="duels.theory.check.runs:check_runs",
+        dialogue="duels.dialogue.line:NumberLineDuelDialogue",
+        board="duels.terminal.grid:draw_line",
+        picture="duels.pictures.line:line_svg",
+        page="duels.web.boards:line",
+        space="duels.envs.line:LineSpace",
+        atlas="duels.atlas.line:line_rows",
+    )
+
+    def first(self) -> int:
+        return up_to(self.size)
+
+    def allowed(self, state: int) -> LineMoves:
+        return LineMoves(state)
+
+    def after(self, state: int, move: Move) -> int:
+        return state ^ sum(1 << number for number in numbers_of(move))
+
+    def read(self, move: Any) -> Move:
+        read = super().read(move)
+        return (min(read), max(read)) if isinstance(read, tuple) else read
+
+    def refusal(self, state: int, move: Move) -> str:
+        numbers = numbers_of(move)
+        for number in numbers:
+            if not 1 <= number <= self.size:
+                return f"{shown(number)} is not on the line: it goes from 1 to {self.size}."
+            if not state >> number & 1:
+                return f"{number} is crossed out already."
+        return f"{listed(numbers)} are not neighbours on the line."
+
+    def words(self, state: int) -> str:
+        return free_in_words(ranges(members(state)))
+
+    def all_moves(self) -> NumbersAndPairs:
+        return NumbersAndPairs(self.size)
 
 
 @dataclass(frozen=True, slots=True)
-class LinePosition:
-    """The numbers not yet crossed out, as a bit set, and whose turn it is."""
+class LineMoves(Collection[Move]):
+    """The moves on a line with these numbers free, counted and found without listing them."""
 
-    game: NumberLineDuel
     free: int
-    to_move: int = 1
-    moves: tuple[Move, ...] = field(default=(), compare=False)
-
-    def __repr__(self) -> str:
-        return f"<{self.game.id} after {self.moves}>"
 
     @property
     def pairs(self) -> int:
         """The bit set of every number that is free together with the next one."""
         return self.free & self.free >> 1
 
-    @property
-    def legal_moves(self) -> tuple[Move, ...]:
-        pairs = set(members(self.pairs))
-        moves: list[Move] = []
-        for number in members(self.free):
-            moves.append(number)
-            if number in pairs:
-                moves.append((number, number + 1))
-        return tuple(moves)
+    def __bool__(self) -> bool:
+        return self.free > 0
 
-    @property
-    def outcome(self) -> Outcome | None:
-        return None if self.free else Outcome(other(self.to_move), "no-moves")
+    def __len__(self) -> int:
+        return self.free.bit_count() + self.pairs.bit_count()
 
-    def play(self, move: Move) -> LinePosition:
-        low, *more = numbers = _numbers_of(move)
-        firsts = self.pairs if more else self.free
-        if low < 1 or not firsts >> low & 1 or more not in ([], [low + 1]):
-            raise IllegalMove(self._refusal(numbers))
-        crossed = sum(1 << number for number in numbers)
-        played = (low, low + 1) if more else low
-        return LinePosition(
-            self.game, self.free ^ crossed, other(self.to_move), (*self.moves, played)
+    def __contains__(self, move: object) -> bool:
+        low, *more = numbers_of(move)  # type: ignore[arg-type]
+        return (
+            low > 0
+            and bool((self.pairs if more else self.free) >> low & 1)
+            and more in ([], [low + 1])
         )
 
-    def _refusal(self, numbers: list[int]) -> str:
-        """Which rule forbids crossing out `numbers` here."""
-        if self.outcome:
-            return "The game is over."
-        for number in numbers:
-            if not 1 <= number <= self.game.numbers:
-                return f"{shown(number)} is not on the line: it goes from 1 to {self.game.numbers}."
-            if not self.free >> number & 1:
-                return f"{number} is crossed out already."
-        return f"{listed(numbers)} are not neighbours on the line."
+    def __iter__(self) -> Iterator[Move]:
+        pairs = set(members(self.pairs))
+        for number in members(self.free):
+            yield number
+            if number in pairs:
+                yield number, number + 1
 
 
 @dataclass(frozen=True)
-class NumberLineDuel:
-    """Cross out one number or two neighbours of 1..numbers; who crosses out the last one wins."""
+class NumbersAndPairs(Sequence[Move]):
+    """All moves of a line in the order of their action ids: the numbers, then the pairs."""
 
-    id: ClassVar[str] = "number-line-duel"
-    title: ClassVar[str] = "Number Line Duel"
-    summary: ClassVar[str] = "Cross out one number or two neighbours; take the last."
-    most: ClassVar[int] = 1_000_000
-    numbers: int = 10
+    size: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", read_whole("numbers", self.numbers, 1, self.most))
+    def __len__(self) -> int:
+        return 2 * self.size - 1
 
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        return {"numbers": self.numbers}
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(place, slice):
+            return tuple(self[n] for n in range(*place.indices(len(self))))
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        low = place + 1
+        return low if low <= self.size else (low - self.size, low - self.size + 1)
 
-    def start(self) -> LinePosition:
-        return LinePosition(self, up_to(self.numbers))
-
-    def parse(self, text: str) -> Move:
-        typed = _TYPED.fullmatch(text.strip()) if len(text) < LONGEST_NUMBER else None
-        if not typed:
-            raise UnreadableMove(
-                f"{quoted(text.strip())} is not one number or two neighbours, like 5 or 5 6."
-            )
-        low, *more = sorted(int(number) for number in typed.groups() if number)
-        return (low, more[0]) if more else low
-
-    def format(self, move: Move) -> str:
-        return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
-
-
-def _numbers_of(move: Move) -> list[int]:
-    """The one or two numbers that a move crosses out, in increasing order."""
-    numbers = move if isinstance(move, tuple | list) else (move,)
-    try:
-        if 1 <= len(numbers) <= 2:
-            return sorted(map(index, numbers))
-    except TypeError:
-        pass
-    raise UnreadableMove(f"{quoted(move)} is not a number or a pair of numbers.")
+    def index(self, move: Any, *_: Any) -> int:
+        return int(move) - 1 if isinstance(move, int) else self.size + move[0] - 1

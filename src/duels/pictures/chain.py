@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from duels.core.bits import members
-from duels.core.game import takers
 from duels.core.words import listed
+from duels.games.board import takers
 from duels.look import MARKS, WINNING
 from duels.pictures.frame import LOSES, WINS, begin, end, path, tile
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting, text_width
-from duels.theory.verdict import Verdict
+from duels.theory.chain import ChainVerdict
 
 WIDTH = 560
 GAP = 4
@@ -22,23 +21,23 @@ MOST_PAIRS = 120
 PAIRS_OF_A_LARGE_BOARD = 30
 
 
-def chain_svg(verdict: Verdict) -> str:
+def chain_svg(verdict: ChainVerdict) -> str:
     """The picture of a verdict on a chain game."""
-    position: Any = verdict.position
+    position = verdict.position
     sheet = begin(verdict, WIDTH)
-    if position.game.numbers <= LARGEST_BOARD:
-        _tiles(sheet, verdict, range(1, position.game.numbers + 1))
+    if position.game.size <= LARGEST_BOARD:
+        _tiles(sheet, verdict, range(1, position.game.size + 1))
     else:
         _large_board(sheet, verdict)
     _legend(sheet, verdict)
-    if position.game.numbers <= LARGEST_BOARD or not position.outcome:
+    if position.game.size <= LARGEST_BOARD or not position.outcome:
         path(sheet, position)
     if verdict.proof:
         _partner_table(sheet, verdict)
     return end(sheet, verdict)
 
 
-def _tiles(sheet: Sheet, verdict: Verdict, numbers: Sequence[int]) -> None:
+def _tiles(sheet: Sheet, verdict: ChainVerdict, numbers: Sequence[int]) -> None:
     """Numbers in a grid ten wide; seven when they are long."""
     across = 10 if not numbers or numbers[-1] <= 10_000 else 7
     pitch = (sheet.room + GAP) / across
@@ -52,9 +51,9 @@ def _tiles(sheet: Sheet, verdict: Verdict, numbers: Sequence[int]) -> None:
     sheet.y += -(-len(numbers) // across) * (high + GAP)
 
 
-def _kinds(verdict: Verdict) -> dict[int, str]:
+def _kinds(verdict: ChainVerdict) -> dict[int, str]:
     """What each number is now; the ones that are not here may not be played yet."""
-    position: Any = verdict.position
+    position = verdict.position
     kinds = {number: str(player) for number, player in takers(position).items()}
     if position.last:
         kinds[position.last] += "!"
@@ -65,9 +64,9 @@ def _kinds(verdict: Verdict) -> dict[int, str]:
     return kinds
 
 
-def _large_board(sheet: Sheet, verdict: Verdict) -> None:
+def _large_board(sheet: Sheet, verdict: ChainVerdict) -> None:
     """The moves nearest to the last number, or to the best one, with the best one among them."""
-    position: Any = verdict.position
+    position = verdict.position
     legal = position.legal_moves
     if legal:
         best = verdict.proof["move"] if verdict.proof else None
@@ -84,8 +83,8 @@ def _large_board(sheet: Sheet, verdict: Verdict) -> None:
     _tiles(sheet, verdict, shown)
 
 
-def _legend(sheet: Sheet, verdict: Verdict) -> None:
-    position: Any = verdict.position
+def _legend(sheet: Sheet, verdict: ChainVerdict) -> None:
+    position = verdict.position
     entries: list[list[Span]] = []
     if verdict.winning_moves:
         entries.append(WINS)
@@ -93,7 +92,7 @@ def _legend(sheet: Sheet, verdict: Verdict) -> None:
         entries.append(LOSES)
     for player, mark in list(MARKS.items())[: len(position.moves)]:
         entries.append([(mark, f"player{player}"), (f" taken by Player {player}", "quiet")])
-    if position.game.numbers > LARGEST_BOARD:
+    if position.game.size > LARGEST_BOARD:
         sheet.flow(entries, 12, 18)
         return
     if verdict.proof and len(position.legal_moves) < position.unused.bit_count():
@@ -104,10 +103,10 @@ def _legend(sheet: Sheet, verdict: Verdict) -> None:
     sheet.flow(entries, 12, 18)
 
 
-def _partner_table(sheet: Sheet, verdict: Verdict) -> None:
+def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
     """Every number with its partner: those that can come up next are first."""
     assert verdict.proof
-    position: Any = verdict.position
+    position = verdict.position
     me, they = position.to_move, 3 - position.to_move
     move = verdict.proof["move"]
     nexts = set(members((position.play(move) if move else position).legal))
@@ -127,7 +126,7 @@ def _partner_table(sheet: Sheet, verdict: Verdict) -> None:
     now = [pair for pair in pairs if not nexts.isdisjoint(pair)]
     later = [pair for pair in pairs if nexts.isdisjoint(pair)]
     chooser = they if move else me
-    numbers = position.game.numbers
+    numbers = position.game.size
     most = MOST_PAIRS if numbers <= LARGEST_BOARD else PAIRS_OF_A_LARGE_BOARD
     if now:
         _pairs(sheet, f"Player {chooser} can take one of these next:", now[:most], nexts, numbers)
@@ -166,13 +165,13 @@ def _pairs(
     sheet.y += -(-len(pairs) // across) * (high + 8)
 
 
-def _without_partner(sheet: Sheet, verdict: Verdict) -> None:
+def _without_partner(sheet: Sheet, verdict: ChainVerdict) -> None:
     """What the strategy never meets: a longer matching would exist if it did."""
     assert verdict.proof
-    position: Any = verdict.position
+    position = verdict.position
     paired = {number for pair in verdict.proof["pairs"] for number in pair}
     paired |= {*position.moves, verdict.proof["move"]}
-    alone = [number for number in range(1, position.game.numbers + 1) if number not in paired]
+    alone = [number for number in range(1, position.game.size + 1) if number not in paired]
     if alone:
         shown: list[object] = list(alone[:12])
         if len(alone) > 12:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from duels.games.divisor_duel import DivisorPosition
 from duels.look import LOSING, MARKS, WINNING
 from duels.pictures.frame import LOSES, WINS, begin, end
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
 from duels.pictures.tree import Node, equation, grown
-from duels.theory.verdict import Verdict
+from duels.theory.divisor import DivisorVerdict, divisor_of
 
 WIDTH = 720
 ROW = 31
@@ -17,7 +16,7 @@ COLUMN = 104
 ROOT_WIDE = 96
 
 
-def divisor_svg(verdict: Verdict) -> str:
+def divisor_svg(verdict: DivisorVerdict) -> str:
     """The picture of a verdict on Divisor Duel."""
     sheet = begin(verdict, WIDTH)
     _number(sheet, verdict.position)
@@ -29,7 +28,7 @@ def divisor_svg(verdict: Verdict) -> str:
     return end(sheet, verdict)
 
 
-def _number(sheet: Sheet, position: Any) -> None:
+def _number(sheet: Sheet, position: DivisorPosition) -> None:
     """The growing number: each digit over the mark of who added it, the newest underlined."""
     if not position.moves:
         return
@@ -41,16 +40,16 @@ def _number(sheet: Sheet, position: Any) -> None:
         sheet.text(x, sheet.y, str(digit), look, 40)
         sheet.text(x, sheet.y + 24, MARKS[player], f"player{player} m", 13)
         x += 30
-    divisor = position.game.divisor
-    if position.number % divisor == 0:
-        told = equation(position.number, divisor)
+    divisor = divisor_of(position)
+    if position.state % divisor == 0:
+        told = equation(position.state, divisor)
     else:
-        told = f"remainder {_brief(position.remainder)} when divided by {_brief(divisor)}"
+        told = f"remainder {_brief((position.state % divisor))} when divided by {_brief(divisor)}"
     sheet.text(x + 6, sheet.y - 4, told, "quiet", fitting(told, sheet.width - MARGIN - x - 6, 16))
     sheet.y += 40
 
 
-def _captions(sheet: Sheet, verdict: Verdict, depth: int) -> None:
+def _captions(sheet: Sheet, verdict: DivisorVerdict, depth: int) -> None:
     """Whose digits stand in which column."""
     sheet.y += 16
     for column in range(depth):
@@ -115,7 +114,7 @@ def _chip(sheet: Sheet, node: Node, x: float, y: float) -> None:
         sheet.text(x + 40, y + 16.5, mark, look, 11)
 
 
-def _legend(sheet: Sheet, verdict: Verdict, root: Node) -> None:
+def _legend(sheet: Sheet, verdict: DivisorVerdict, root: Node) -> None:
     entries: list[list[Span]] = []
     if verdict.winning_moves:
         entries.append(WINS)

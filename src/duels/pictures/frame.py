@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from duels.core.game import Position
 from duels.look import LOSING, MARKS, WINNING
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
-from duels.theory.reasons import best_move
 from duels.theory.verdict import Verdict
 
 WINS: list[Span] = [(WINNING, "good"), (" wins", "quiet")]
@@ -16,7 +15,7 @@ LONGEST_PATH = 40
 """Moves in the path beneath the board; of more, the last ones."""
 
 
-def begin(verdict: Verdict, width: int) -> Sheet:
+def begin(verdict: Verdict[Position], width: int) -> Sheet:
     """A sheet with the verdict in words at its top."""
     sheet = Sheet(width)
     words = heading(verdict)
@@ -32,7 +31,7 @@ def begin(verdict: Verdict, width: int) -> Sheet:
     return sheet
 
 
-def end(sheet: Sheet, verdict: Verdict) -> str:
+def end(sheet: Sheet, verdict: Verdict[Position]) -> str:
     """The finished picture, with the reason at its foot."""
     sheet.y += 18
     sheet.path(f"M{MARGIN} {sheet.y:g}H{sheet.width - MARGIN}", "edge-line")
@@ -41,16 +40,16 @@ def end(sheet: Sheet, verdict: Verdict) -> str:
     return sheet.finished(heading(verdict), _description(verdict))
 
 
-def heading(verdict: Verdict) -> str:
+def heading(verdict: Verdict[Position]) -> str:
     """Who wins, and how to go on, in one line."""
     position = verdict.position
     if position.outcome:
         return f"Player {position.outcome.winner} has won"
-    move = best_move(verdict)
+    move = verdict.best_move
     if move is None:
         return f"Player {position.to_move} to move loses against best play"
-    verb = {"number-line-duel": "cross out", "divisor-duel": "add"}.get(position.game.id, "take")
-    return f"Player {position.to_move} to move wins: {verb} {position.game.format(move)}"
+    game = position.game
+    return f"Player {position.to_move} to move wins: {game.verb.do} {game.format(move)}"
 
 
 def about(position: Position) -> str:
@@ -101,7 +100,7 @@ def _brief(text: str) -> str:
     return text if len(text) <= 24 else f"{text[:12]}… ({len(text):,} digits)"
 
 
-def _description(verdict: Verdict) -> str:
+def _description(verdict: Verdict[Position]) -> str:
     position = verdict.position
     winning = verdict.winning_moves
     shown = ", ".join(map(position.game.format, winning[:50]))

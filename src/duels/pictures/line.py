@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from duels.core.game import Move, numbers_of, takers
+from duels.games.board import numbers_of, takers
 from duels.look import MARKS, WINNING
 from duels.pictures.balance import balance_table
 from duels.pictures.frame import LOSES, WINS, begin, end, path, tile
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
-from duels.theory.line import Run, run_count, run_name, runs
-from duels.theory.reasons import best_move
-from duels.theory.verdict import Verdict
+from duels.theory.line import LineVerdict, Run, counted_runs, run_name
 
 WIDTH = 624
 LONGEST_LINE = 120
@@ -23,11 +20,11 @@ MOST_MOVES = 32
 STRIPES = 140
 
 
-def line_svg(verdict: Verdict) -> str:
+def line_svg(verdict: LineVerdict) -> str:
     """The picture of a verdict on a number line."""
-    position: Any = verdict.position
+    position = verdict.position
     sheet = begin(verdict, WIDTH)
-    if position.game.numbers <= LONGEST_LINE:
+    if position.game.size <= LONGEST_LINE:
         _line(sheet, verdict)
     else:
         _long_line(sheet, verdict)
@@ -39,19 +36,19 @@ def line_svg(verdict: Verdict) -> str:
     return end(sheet, verdict)
 
 
-def _line(sheet: Sheet, verdict: Verdict) -> None:
+def _line(sheet: Sheet, verdict: LineVerdict) -> None:
     """Rows of the line, as even in length as they can be."""
-    position: Any = verdict.position
-    numbers = position.game.numbers
+    position = verdict.position
+    numbers = position.game.size
     rows = -(-numbers // MOST_ACROSS)
     across = -(-numbers // rows)
     for first in range(1, numbers + 1, across):
         _row(sheet, verdict, range(first, min(first + across, numbers + 1)), across)
 
 
-def _row(sheet: Sheet, verdict: Verdict, row: range, across: int) -> None:
+def _row(sheet: Sheet, verdict: LineVerdict, row: range, across: int) -> None:
     pitch = sheet.room / max(across, 10)
-    best = best_move(verdict)
+    best = verdict.best_move
     pairs = [move for move in verdict.winning_moves if isinstance(move, tuple)]
     here = [pair for pair in pairs if pair[0] in row or pair[1] in row]
     lanes = _lanes(here)
@@ -92,8 +89,8 @@ def _lanes(pairs: Sequence[tuple[int, int]]) -> list[int]:
     return lanes
 
 
-def _kinds(verdict: Verdict) -> dict[int, str]:
-    position: Any = verdict.position
+def _kinds(verdict: LineVerdict) -> dict[int, str]:
+    position = verdict.position
     kinds = {number: str(player) for number, player in takers(position).items()}
     for number in numbers_of(position.moves[-1]) if position.moves else ():
         kinds[number] += "!"
@@ -102,7 +99,7 @@ def _kinds(verdict: Verdict) -> dict[int, str]:
             kinds[move] = "loses"
     for move in verdict.winning_moves:
         if isinstance(move, int):
-            kinds[move] = "best" if move == best_move(verdict) else "wins"
+            kinds[move] = "best" if move == verdict.best_move else "wins"
     return kinds
 
 
@@ -122,10 +119,10 @@ def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
     sheet.text((left + right) / 2, bottom + 14, told, "quiet m", size)
 
 
-def _long_line(sheet: Sheet, verdict: Verdict) -> None:
+def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
     """The whole line as stripes, its runs as a list, and some of the winning moves."""
-    position: Any = verdict.position
-    numbers, free = position.game.numbers, position.free
+    position = verdict.position
+    numbers, free = position.game.size, position.state
     pitch, high = sheet.room / STRIPES, 34
     sheet.box(MARGIN, sheet.y, sheet.room, high, "faded edge-line", 4)
     for stripe in range(STRIPES):
@@ -146,7 +143,7 @@ def _long_line(sheet: Sheet, verdict: Verdict) -> None:
         found = verdict.proof["runs"]
         told = [f"{run_name(first, last)} counts {value}" for first, last, value in found]
         _some(sheet, "The free runs:", told, MOST_RUNS, [])
-    best = best_move(verdict)
+    best = verdict.best_move
     if best is not None:
         others = [position.game.format(move) for move in verdict.winning_moves if move != best]
         moves = [position.game.format(best), *others]
@@ -162,28 +159,27 @@ def _some(sheet: Sheet, caption: str, told: Sequence[str], most: int, mark: list
     sheet.flow(items, 13, 14)
 
 
-def _legend(sheet: Sheet, verdict: Verdict) -> None:
-    position: Any = verdict.position
+def _legend(sheet: Sheet, verdict: LineVerdict) -> None:
+    position = verdict.position
     entries: list[list[Span]] = []
-    if position.game.numbers > LONGEST_LINE:
+    if position.game.size > LONGEST_LINE:
         entries += [WINS, [("every other move loses", "quiet")]] if verdict.wins else []
     elif verdict.winning_moves:
         entries.append(WINS)
         if any(isinstance(move, tuple) for move in verdict.winning_moves):
             entries.append([("a bar: both numbers together", "quiet")])
-    if verdict.proof and position.game.numbers <= LONGEST_LINE:
+    if verdict.proof and position.game.size <= LONGEST_LINE:
         entries += [LOSES, [("every other pair loses" if entries else "every pair loses", "quiet")]]
     for player, mark in list(MARKS.items())[: len(position.moves)]:
         entries.append([(mark, f"player{player}"), (f" crossed out by Player {player}", "quiet")])
     sheet.flow(entries, 12, 18)
 
 
-def _balance(sheet: Sheet, verdict: Verdict) -> None:
+def _balance(sheet: Sheet, verdict: LineVerdict) -> None:
     """Which runs balance which, after the best move or, in a lost position, now."""
-    position: Any = verdict.position
-    best: Move | None = best_move(verdict)
-    after: Any = position if best is None else position.play(best)
+    position = verdict.position
+    best = verdict.best_move
+    after = position if best is None else position.play(best)
     told = "The line is balanced:" if best is None else f"After {position.game.format(best)}:"
-    found = [(first, last, run_count(last - first + 1)) for first, last in runs(after.free)]
-    if found:
+    if found := counted_runs(after):
         balance_table(sheet, told, found)

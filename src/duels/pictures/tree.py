@@ -6,8 +6,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from duels.theory.reasons import best_move
-from duels.theory.verdict import Verdict
+from duels.games.divisor_duel import DivisorPosition
+from duels.theory.divisor import DivisorVerdict, divisor_of
 
 MOST_NODES = 50
 DEEPEST = 4
@@ -27,13 +27,13 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
 
-def grown(verdict: Verdict) -> Node:
+def grown(verdict: DivisorVerdict) -> Node:
     """The tree from the number so far: every digit of now, then as much as there is room for."""
     assert verdict.proof
-    position: Any = verdict.position
-    best = best_move(verdict)
-    root = Node(position.number, 3 - position.to_move, None)
-    for digit in position.pool:
+    position = verdict.position
+    best = verdict.best_move
+    root = Node(position.state, 3 - position.to_move, None)
+    for digit in position.legal:
         wins = digit in verdict.winning_moves
         grade = "best" if digit == best else "wins" if wins else "loses"
         strategy = verdict.proof["after"][str(digit)]
@@ -69,10 +69,10 @@ def _number(node: Node, digit: int) -> int:
     return 10 * node.number + digit
 
 
-def _note(node: Node, position: Any) -> str:
+def _note(node: Node, position: DivisorPosition) -> str:
     """Why nothing follows a number, if nothing does."""
-    if node.number % position.game.divisor == 0:
-        return equation(node.number, position.game.divisor)
+    if node.number % divisor_of(position) == 0:
+        return equation(node.number, divisor_of(position))
     if len(str(node.number)) == 9:
         return "last digit, not divisible"
     return ""

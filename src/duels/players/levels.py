@@ -6,16 +6,12 @@ strength would see. Otherwise it plays a winning move. In a lost position it set
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
 from duels.core.game import Move, Position
-from duels.theory import winning_moves
-from duels.theory.traps import hardest_trap
-
-SECOND = " (2)"
-"""Behind the name of a level that plays against itself."""
+from duels.core.states import TooLarge
+from duels.theory import theory_of, winning_moves
 
 MOST_LOOKED_AT = 60
 """Moves that a person would try out in the head, and more."""
@@ -46,11 +42,6 @@ LEVELS = {
 }
 
 
-def level_of(name: str) -> Level | None:
-    """The level that a player's name stands for, if the player is the computer."""
-    return LEVELS.get(name.casefold().removesuffix(SECOND))
-
-
 def computer_move(level: Level, position: Position, seed: int) -> Move:
     """What a computer plays in a match: the same in the same place with the same seed."""
     return LevelPlayer(level, Random(f"{seed} {len(position.moves)}")).choose(position)
@@ -68,12 +59,16 @@ class LevelPlayer:
             return position.legal_moves[0]
         if self.level.sight >= 1 and (wins_at_once := winning_at_once(position)):
             return wins_at_once[0]
-        winning = winning_moves(position)
+        try:
+            winning = winning_moves(position)
+        except TooLarge:  # nobody knows; what is seen at once still counts
+            return self.chance.choice(self._seen_as_safe(position, position.legal_moves))
         if not winning:
-            return hardest_trap(position).move
+            return theory_of(position).hardest(position).move
         if self.chance.random() >= self.level.misses:
             return self.chance.choice(winning)
-        wrong = sorted_out(position.legal_moves, winning)
+        wins = set(winning)
+        wrong = tuple(move for move in position.legal_moves if move not in wins)
         return self.chance.choice(self._seen_as_safe(position, wrong or position.legal_moves))
 
     def _seen_as_safe(self, position: Position, moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -103,9 +98,3 @@ def winning_at_once(position: Position) -> list[Move]:
         if after and after.winner == position.to_move:
             found.append(move)
     return found
-
-
-def sorted_out(moves: Iterable[Move], unwanted: Iterable[Move]) -> tuple[Move, ...]:
-    """The moves that are not among the unwanted."""
-    gone = set(unwanted)
-    return tuple(move for move in moves if move not in gone)

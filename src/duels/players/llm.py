@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from importlib.resources import files
 from time import monotonic, sleep
 from typing import Any
 
 from duels.core.errors import DuelsError, UnreadableMove
-from duels.core.game import Move, Position
+from duels.core.game import HOW_TO_WIN, Move, Position
 from duels.core.words import quoted
 from duels.players import Player
 from duels.players.chat import ChatServer, Message, Reply, ServerFailed
@@ -133,8 +132,7 @@ def transcript_of(player: Player) -> list[dict[str, Any]]:
 def prompt(position: Position, *, show_legal: bool) -> list[Message]:
     """The rules, and the position; the legal moves only where they are shown."""
     game = position.game
-    rules = files("duels").joinpath("rules", f"{game.id}.md").read_text(encoding="utf-8")
-    rules = rules.partition("## Corrections")[0].strip()
+    rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
     told = [game.format(move) for move in position.moves]
     options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
     lines = [
@@ -145,9 +143,7 @@ def prompt(position: Position, *, show_legal: bool) -> list[Message]:
     if show_legal:
         legal = ", ".join(game.format(move) for move in position.legal_moves)
         lines.append(f"Legal moves: {legal}.")
-    example = (
-        "MOVE: 5-6 (two neighbours) or MOVE: 5" if game.id == "number-line-duel" else "MOVE: 5"
-    )
+    example = f"MOVE: 5-6 ({game.pair_words}) or MOVE: 5" if game.pair_words else "MOVE: 5"
     lines.append(f"Think as long as you like. End with one line with your move, like {example}.")
     system = f"You are playing a game to win. Its rules:\n\n{rules}"
     return [

@@ -17,7 +17,7 @@ from duels.core.errors import DuelsError, OptionError, OptionNameError
 from duels.core.game import Move, Position
 from duels.core.words import listed, quoted
 from duels.players import Player
-from duels.players.levels import LEVELS, RandomPlayer, computer_move, level_of
+from duels.players.levels import LEVELS, RandomPlayer, computer_move
 
 if TYPE_CHECKING:
     from duels.players.llm import ModelSettings
@@ -63,13 +63,6 @@ def read_spec(text: str) -> tuple[str, str]:
         return "llm", rest.strip()
     known = listed([*BUILT_IN, "ugi:COMMAND", "llm:MODEL"])
     raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.")
-
-
-def computer_of(name: str) -> str | None:
-    """The specification that a player's name stands for, if it is that of a level or a program."""
-    if level := level_of(name):
-        return level.name
-    return name if name.casefold().startswith(("ugi:", "llm:")) else None
 
 
 def is_external(text: str) -> bool:

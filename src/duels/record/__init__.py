@@ -32,6 +32,11 @@ def read_records(path: Path) -> Iterator[Match | RecordError]:
         raise RecordError(f"{path} cannot be read: {error.strerror}.") from None
     if len(content) > LARGEST:
         raise RecordError(f"{path} is larger than {LARGEST // 2**20} MB; that is no record.")
+    return read_lines(content)
+
+
+def read_lines(content: bytes) -> Iterator[Match | RecordError]:
+    """The same from what a file holds."""
     lines = content.decode("utf-8-sig", errors="replace").splitlines()
     # A tag makes it text, even where a comment begins a line; without one, an object makes it JSON.
     tagged = any(text.TAG_BEGINS.match(line) for line in lines)

@@ -10,11 +10,11 @@ from duels.core.errors import DuelsError, RecordError
 from duels.core.game import Move, Outcome
 from duels.core.words import printable, quoted, whole_number
 from duels.games import RULES_VERSION, game
-from duels.match import UNFINISHED, Match, read_names, read_time_limit
+from duels.match import ENDINGS, SECOND, UNFINISHED, Match, Seat, read_seats, read_time_limit
+from duels.players.levels import LEVELS
 
-IN_MATCH = ("resigned", "time", "forfeit")
-"""Endings that the position does not show."""
-
+FORMAT = 2
+"""The form of records: from 2 on they say which players are computers."""
 RESULTS = {"1-0": 1, "0-1": 2, "*": None}
 """How a result is written: who began stands first."""
 
@@ -39,14 +39,14 @@ def rebuild(
             f"it was written for version {quoted(head['rules'])} of the rules, "
             f"this program plays version {RULES_VERSION}"
         )
-    one, two = read_names((str(head["player1"]), str(head["player2"])))
-    first = str(head.get("first", one))
-    if first not in (one, two):
+    one, two = read_seats((_seat(head, 1), _seat(head, 2)))
+    first = str(head.get("first", one.name))
+    if first not in (one.name, two.name):
         raise RecordError(f"{quoted(first)} moves first and is not one of the players")
     match = Match(
         id=printable(str(head.get("id", ""))),
         date=printable(str(head.get("date", ""))),
-        players=(one, two) if first == one else (two, one),
+        seats=(one, two) if first == one.name else (two, one),
         position=game(str(head["game"]), **options).start(),
         time_limit=read_time_limit(head.get("time_limit")),
         seed=_seed(head.get("seed", 0)),
@@ -60,6 +60,17 @@ def rebuild(
             raise RecordError(f"move {number}: {error}", line) from None
         times.append(seconds)
     return _with_ending(replace(match, position=position, seconds=tuple(times)), head)
+
+
+def _seat(head: Mapping[str, Any], player: int) -> Seat:
+    """Who sat where. Version 0.1.0 wrote no computers: there a name said it."""
+    name, computer = str(head[f"player{player}"]), head.get(f"computer{player}")
+    if "format" in head or computer:
+        return Seat(name, str(computer or ""))
+    level = name.casefold().removesuffix(SECOND)
+    if level in LEVELS:
+        return Seat(name, level)
+    return Seat(name, name if name.casefold().startswith(("ugi:", "llm:")) else "")
 
 
 def _seed(value: Any) -> int:
@@ -76,7 +87,7 @@ def _with_ending(match: Match, head: Mapping[str, Any]) -> Match:
     if claimed not in RESULTS:
         raise RecordError(f"the result must be 1-0, 0-1 or *, not {quoted(claimed)}")
     winner = RESULTS[claimed]
-    if reason in IN_MATCH and winner and not match.outcome:
+    if reason in ENDINGS and winner and not match.outcome:
         match = replace(match, ended=Outcome(winner, reason))
     if (claimed, reason) != (result(match), match.termination):
         raise RecordError(

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from duels.core.errors import DuelsError, RecordError
-from duels.core.game import Move
-from duels.core.words import quoted
+from duels.core.game import read_move
 from duels.games import RULES_VERSION
 from duels.match import Match
-from duels.record.fields import rebuild, result
+from duels.record.fields import FORMAT, rebuild, result
 
 
 def as_dict(match: Match) -> dict[str, Any]:
@@ -19,9 +18,12 @@ def as_dict(match: Match) -> dict[str, Any]:
     return {
         "game": match.game.id,
         "options": dict(match.game.options),
-        "player1": match.players[0],
-        "player2": match.players[1],
-        "first": match.players[0],
+        "format": FORMAT,
+        "player1": match.name(1),
+        "player2": match.name(2),
+        "computer1": match.computer(1) or None,
+        "computer2": match.computer(2) or None,
+        "first": match.name(1),
         "date": match.date,
         "id": match.id,
         "rules": RULES_VERSION,
@@ -57,7 +59,7 @@ def from_dict(data: Any, line: int = 0) -> Match:
     if len(times) != len(moves) or not all(isinstance(time, int | float) for time in times):
         raise RecordError("its seconds do not fit its moves", line)
     try:
-        told = ((line, _move(move), time) for move, time in zip(moves, times, strict=True))
+        told = ((line, read_move(move), time) for move, time in zip(moves, times, strict=True))
         return rebuild(data, data.get("options", {}), told)
     except KeyError as error:
         raise RecordError(f"it has no {error.args[0]}", line) from None
@@ -72,11 +74,3 @@ def _read_line(line: str, number: int) -> Match | RecordError:
         return error
     except (ValueError, RecursionError):  # also a number of thousands of digits
         return RecordError("it is not JSON", number)
-
-
-def _move(value: Any) -> Move:
-    if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
-        return (value[0], value[1])
-    if type(value) is int:
-        return value
-    raise RecordError(f"{quoted(value)} is not a move")

@@ -1,6 +1,6 @@
 """Records as text for people: tags, then numbered moves with the seconds each took.
 
-[Game "sequence-duel"]
+[Game "…"]
 [Options "numbers=10 opening=any"]
 [Player1 "Alice"]
 [Player2 "Bob"]
@@ -21,7 +21,7 @@ from duels.core.errors import DuelsError, RecordError
 from duels.core.words import quoted
 from duels.games import RULES_VERSION
 from duels.match import Match
-from duels.record.fields import RESULTS, rebuild, result
+from duels.record.fields import FORMAT, RESULTS, rebuild, result
 
 TAG_BEGINS = re.compile(r"\s*\[\w+\s")
 _TAG = re.compile(r'\[(\w+)\s+("(?:[^"\\]|\\.)*")\]')
@@ -30,8 +30,11 @@ _NUMBER = re.compile(r"\d+\.+", re.ASCII)
 _KEYS = {
     "Game": "game",
     "Options": "options",
+    "Format": "format",
     "Player1": "player1",
     "Player2": "player2",
+    "Computer1": "computer1",
+    "Computer2": "computer2",
     "First": "first",
     "Date": "date",
     "Id": "id",
@@ -50,9 +53,12 @@ def write(match: Match) -> str:
     values = {
         "Game": match.game.id,
         "Options": " ".join(f"{name}={value}" for name, value in match.game.options.items()),
-        "Player1": match.players[0],
-        "Player2": match.players[1],
-        "First": match.players[0],
+        "Format": FORMAT,
+        "Player1": match.name(1),
+        "Player2": match.name(2),
+        "Computer1": match.computer(1) or None,
+        "Computer2": match.computer(2) or None,
+        "First": match.name(1),
         "Date": match.date,
         "Id": match.id,
         "Rules": RULES_VERSION,

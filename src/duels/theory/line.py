@@ -10,13 +10,19 @@ from collections.abc import Iterator, Sequence
 from itertools import compress, count
 
 from duels.core.bits import members
-from duels.core.game import Move
+from duels.core.game import Move, in_order
+from duels.core.words import listed
 from duels.games.number_line_duel import LinePosition
-from duels.theory.verdict import Proof
+from duels.theory.theory import FEW, Progress, Proof, Theory
+from duels.theory.verdict import Verdict
+
+LineVerdict = Verdict[LinePosition]
 
 PERIOD = 12
 REGULAR_FROM = 71
 """From this length on the counts repeat every twelve (Guy and Smith, 1956)."""
+LONG_LINE = 1000
+"""Numbers on a line from which on not every winning move is looked at for the easiest one."""
 
 
 def _counts(highest: int) -> list[int]:
@@ -48,29 +54,80 @@ def runs(free: int) -> list[tuple[int, int]]:
     return list(zip(members(free & ~(free << 1)), members(free & ~(free >> 1)), strict=True))
 
 
-def winning_line(position: LinePosition) -> tuple[Move, ...]:
-    """The winning moves: those that balance the line."""
-    found = runs(position.free)
-    balance = 0
-    for first, last in found:
-        balance ^= run_count(last - first + 1)
-    winning: list[Move] = []
-    if balance:
+class LineTheory(Theory[LinePosition]):
+    """Balance: a line on which each count occurs evenly often is lost for the player to move."""
+
+    def winning_moves(
+        self, position: LinePosition, progress: Progress | None = None
+    ) -> tuple[Move, ...]:
+        """Those that balance the line."""
+        found = runs(position.state)
+        balance = 0
         for first, last in found:
-            winning += _balancing(first, last, balance)
-    return tuple(sorted(winning, key=_in_order))
+            balance ^= run_count(last - first + 1)
+        winning: list[Move] = []
+        if balance:
+            for first, last in found:
+                winning += _balancing(first, last, balance)
+        return tuple(sorted(winning, key=in_order))
+
+    def prove(self, position: LinePosition, winning: tuple[Move, ...]) -> Proof:
+        """What every run counts."""
+        found = counted_runs(position)
+        longest = max((last - first + 1 for first, last, _ in found), default=0)
+        shown = min(longest, REGULAR_FROM + PERIOD)
+        counts = COUNTS[: shown + 1]
+        return {"kind": "runs", "runs": [list(run) for run in found], "counts": counts}
+
+    def best_move(self, verdict: LineVerdict) -> Move:
+        """A move that leaves equal runs is the easiest to understand."""
+        position, winning = verdict.position, verdict.winning_moves
+        if position.game.size > LONG_LINE:
+            middle = _middle(position)
+            return middle if middle in winning else winning[0]
+        return max(winning, key=lambda move: _evenness(position, move))
+
+    def why_won(self, verdict: LineVerdict) -> str:
+        position, move = verdict.position, self.best_move(verdict)
+        after = position.play(move)
+        written = position.game.format(move)
+        if after.outcome:
+            return f"Cross out {written}: it is the last move."
+        return f"Cross out {written}. That balances the line: {_balance(counted_runs(after))}."
+
+    def why_lost(self, verdict: LineVerdict) -> str:
+        balance = _balance(counted_runs(verdict.position))
+        return (
+            f"You cannot force a win: the line is balanced ({balance}), and whatever you cross "
+            "out, your opponent can balance it again."
+        )
+
+    def explanation(self, verdict: LineVerdict) -> list[str]:
+        assert verdict.proof
+        counts = verdict.proof["counts"]
+        found = [f"{run_name(one, two)} counts {n}" for one, two, n in verdict.proof["runs"]]
+        by_length = [f"{length}:{value}" for length, value in enumerate(counts) if length]
+        lines = [
+            f"The runs: {', '.join(found[:20])}{' and so on' if len(found) > 20 else ''}.",
+            "What a run counts depends on its length (length:count):",
+            " ".join(by_length),
+        ]
+        if len(counts) > 83:
+            lines.append("From length 71 on the counts repeat every 12.")
+        rule = (
+            "Write the counts as sums of 1, 2, 4 and 8: balanced means that each occurs "
+            "evenly often."
+        )
+        return [*lines, rule, "Always leave a balanced line."]
+
+    def effort(self, position: LinePosition) -> int:
+        return position.game.size**2
+
+    def is_slow(self, position: LinePosition) -> bool:
+        return position.game.size > 20_000
 
 
-def prove_line(position: LinePosition) -> Proof:
-    """What every run counts."""
-    found = runs(position.free)
-    longest = max((last - first + 1 for first, last in found), default=0)
-    shown = min(longest, REGULAR_FROM + PERIOD)
-    return {
-        "kind": "runs",
-        "runs": [list(run) for run in counted_runs(position)],
-        "counts": COUNTS[: shown + 1],
-    }
+LINE = LineTheory()
 
 
 Run = tuple[int, int, int]
@@ -79,7 +136,7 @@ Run = tuple[int, int, int]
 
 def counted_runs(position: LinePosition) -> list[Run]:
     """The free runs with what they count."""
-    return [(first, last, run_count(last - first + 1)) for first, last in runs(position.free)]
+    return [(first, last, run_count(last - first + 1)) for first, last in runs(position.state)]
 
 
 def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
@@ -102,10 +159,10 @@ def run_name(first: int, last: int) -> str:
 def _balancing(first: int, last: int, balance: int) -> Iterator[Move]:
     """The moves in one run after which the whole line is balanced."""
     length = last - first + 1
-    wanted = balance ^ run_count(length)
+    needed = balance ^ run_count(length)
     counts = _counts_below(length)
     hit = bytearray(256)
-    hit[wanted] = 1
+    hit[needed] = 1
     for taken in (1, 2):
         if length >= taken:
             rest = length - taken + 1
@@ -123,5 +180,25 @@ def _counts_below(length: int) -> bytes:
     return (start + period * (length // PERIOD + 1))[:length]
 
 
-def _in_order(move: Move) -> tuple[int, ...]:
-    return move if isinstance(move, tuple) else (move,)
+def _balance(runs: list[Run]) -> str:
+    """Which runs balance which: equal ones in pairs, the rest together."""
+    pairs, rest = balanced(runs)
+    shown = [f"{run_name(*one[:2])} against {run_name(*two[:2])}" for one, two in pairs]
+    if rest:
+        together = [f"{run_name(first, last)} ({value})" for first, last, value in rest]
+        shown.append(f"{listed(together)} together")
+    return "; ".join(shown[:FEW]) + (" and so on" if len(shown) > FEW else "") or "nothing is left"
+
+
+def _evenness(position: LinePosition, move: Move) -> tuple[int, int]:
+    """Moves that leave two equal runs are the easiest to understand; then those that take most."""
+    lengths = [last - first for first, last, _ in counted_runs(position.play(move))]
+    alone = sum(lengths.count(length) % 2 for length in set(lengths))
+    return (-alone, -len(lengths))
+
+
+def _middle(position: LinePosition) -> Move:
+    """The middle of the longest run: what is left of it is two equal ones."""
+    first, last, _ = max(counted_runs(position), key=lambda run: run[1] - run[0])
+    middle = (first + last) // 2
+    return middle if (first + last) % 2 == 0 else (middle, middle + 1)

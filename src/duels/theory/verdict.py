@@ -3,44 +3,57 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
-from duels.core.errors import ProofError
-from duels.core.game import Move, Position
+from duels.core.errors import ProofError, UnreadableMove
+from duels.core.game import Move, Position, read_move
 from duels.games import game
+from duels.theory.theory import Proof, theory_of
 
-Proof = dict[str, Any]
-"""Plain data, so that it can be written to a file: see docs/theory.md for each kind."""
+P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Generic[P_co]):
     """Whether the player to move wins with best play, by which moves, and the proof.
 
     `wins` is None for a finished position, which has no moves and needs no proof.
     """
 
-    position: Position
+    position: P_co
     wins: bool | None
     winning_moves: tuple[Move, ...]
-    prove: Callable[[], Proof | None] = field(repr=False, compare=False)
+    given: Proof | None = field(default=None, repr=False, compare=False)
+    """A proof that somebody brought along."""
 
     @cached_property
     def proof(self) -> Proof | None:
         """Written when first asked for: it can be longer than the thought behind it."""
+        if self.given is not None or self.wins is None:
+            return self.given
         with no_collection():
-            return self.prove()
+            return theory_of(self.position).prove(self.position, self.winning_moves)
 
     @cached_property
     def reason(self) -> str:
         """Why, in words that help to play."""
-        from duels.theory.reasons import reason
+        if outcome := self.position.outcome:
+            return f"The game is over: Player {outcome.winner} has won."
+        return theory_of(self.position).reason(self)
 
-        return reason(self)
+    @cached_property
+    def explanation(self) -> list[str]:
+        """All that one needs to win from here: the lines that a person is shown."""
+        return [] if self.wins is None else theory_of(self.position).explanation(self)
+
+    @cached_property
+    def best_move(self) -> Move | None:
+        """The winning move that the explanation begins with, or None in a lost position."""
+        return theory_of(self.position).best_move(self) if self.wins else None
 
 
 @contextmanager
@@ -56,12 +69,7 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def as_it_is(proof: Proof | None) -> Proof | None:
-    """The proof of a verdict that has it already; unlike a lambda, this can be pickled."""
-    return proof
-
-
-def verdict_data(verdict: Verdict) -> dict[str, Any]:
+def verdict_data(verdict: Verdict[Position]) -> dict[str, Any]:
     """A verdict as plain data for a file; a pair is a list of two."""
     position = verdict.position
     return {
@@ -74,20 +82,14 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def read_verdict(data: Any) -> Verdict:
+def read_verdict(data: Any) -> Verdict[Position]:
     """The verdict that `verdict_data` wrote, its proof unchecked; ProofError if it is none."""
     try:
-        position = game(data["game"], **data["options"]).start()
-        for move in data["moves"]:
-            position = position.play(_move(move))
-        winning = tuple(_move(move) for move in data["winning_moves"])
+        position = game(data["game"], **data["options"]).position(*map(read_move, data["moves"]))
+        winning = tuple(map(read_move, data["winning_moves"]))
         wins, proof = data["wins"], data["proof"]
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, AttributeError, UnreadableMove):
         raise ProofError("This is not a verdict as duels solve --proof writes it.") from None
     if wins not in (True, False, None) or not isinstance(proof, dict | None):
         raise ProofError("This is not a verdict: wins or proof has the wrong form.")
-    return Verdict(position, wins, winning, partial(as_it_is, proof))
-
-
-def _move(value: Any) -> Move:
-    return (value[0], value[1]) if isinstance(value, list) and len(value) == 2 else value
+    return Verdict(position, wins, winning, {} if proof is None and wins is not None else proof)

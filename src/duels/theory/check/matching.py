@@ -16,15 +16,16 @@ from duels.core.bits import bit_set, members
 from duels.core.game import Move
 from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
-from duels.theory.check.step import require
-from duels.theory.verdict import Proof
+from duels.theory.check.step import of_kind, require
+from duels.theory.theory import Proof
 
 GONE, REST, BARRIER, ODD = range(4)
 
 
 def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
+    of_kind("matching", proof)
     game, numbers = position.game, members(position.unused)
-    label = bytearray(game.numbers + 1)
+    label = bytearray(game.size + 1)
     for number in numbers:
         label[number] = REST
     mate = _matching(game, label, proof["pairs"])
@@ -52,9 +53,9 @@ def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
 
 
 def _matching(game: ChainGame, label: bytearray, pairs: Sequence[Any]) -> list[int]:
-    mate = [0] * (game.numbers + 1)
+    mate = [0] * (game.size + 1)
     for one, two in pairs:
-        require(0 < one < two <= game.numbers, f"{one} and {two} are not a pair of numbers")
+        require(0 < one < two <= game.size, f"{one} and {two} are not a pair of numbers")
         require(label[one] == label[two] == REST, f"{one} or {two} has been used")
         require(not mate[one] and not mate[two], f"{one} or {two} is in two pairs")
         require(_may_follow(game, one, two), f"{one} and {two} do not fit")
@@ -93,7 +94,7 @@ def _classes(game: ChainGame, label: bytearray, blossoms: Sequence[Any]) -> _Cla
     for cycle in blossoms:
         ends: dict[int, list[int]] = {}
         for one, two in zip(cycle[::2], cycle[1::2], strict=True):
-            require(min(one, two) > 0 and max(one, two) <= game.numbers, "a cycle leaves the board")
+            require(min(one, two) > 0 and max(one, two) <= game.size, "a cycle leaves the board")
             require(label[one] == label[two] == REST, f"{one} or {two} cannot be in a cycle")
             require(_may_follow(game, one, two), f"{one} and {two} do not fit")
             bases = classes.base(one), classes.base(two)
@@ -146,7 +147,7 @@ def _look_at_multiples(
     game: ChainGame, label: bytearray, classes: _Classes, touching: Touching
 ) -> None:
     """The labels of all multiples of a number are one slice: near-linear, up to a million."""
-    for number in range(1, game.numbers + 1):
+    for number in range(1, game.size + 1):
         own, labels = label[number], label[2 * number :: number]
         if own == REST:
             require(ODD not in labels, f"{number} is next to an odd class and in none")

@@ -6,11 +6,12 @@ from typing import Any
 
 from duels.core.game import Move, Position
 from duels.games.divisor_duel import DivisorPosition
-from duels.theory.check.step import require
-from duels.theory.verdict import Proof
+from duels.theory.check.step import of_kind, require
+from duels.theory.theory import Proof
 
 
 def check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
+    of_kind("strategy", proof)
     after = proof["after"]
     legal = position.legal_moves
     require(after.keys() == {str(digit) for digit in legal}, "it does not speak of every digit")

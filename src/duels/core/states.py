@@ -1,0 +1,155 @@
+"""A game from its first state, the moves allowed in a state, and the state after a move.
+
+    class SquareDuel(StateGame[int]):
+        id, title, summary = "square-duel", "Square Duel", "Take a square number of stones."
+        stones: int = whole("the stones at the start", default=30, highest=1000, is_size=True)
+
+        def first(self): return self.stones
+        def allowed(self, state): return tuple(r * r for r in range(1, isqrt(state) + 1))
+        def after(self, state, move): return state - move
+
+Everything else has a default: see docs/architecture.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from duels.core.errors import DuelsError, IllegalMove
+from duels.core.game import Game, Move, Outcome, in_order, other
+from duels.core.words import listed
+
+S = TypeVar("S")
+"""The state: anything that is frozen and hashable. A number, or tuples of numbers, are best."""
+
+MOST_STATES = 20_000
+"""States that are looked at to find all moves of a game that does not say them."""
+FEW = 12
+"""Moves in a sentence."""
+
+
+class TooLarge(DuelsError):
+    """There are more positions than can be looked at."""
+
+
+class StatePosition(NamedTuple, Generic[S]):
+    """One frozen moment of a game that is told by its states."""
+
+    game: StateGame[S]
+    state: S
+    legal: Collection[Move]
+    moves: tuple[Move, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, StatePosition)
+            and self[:2] == other[:2]
+            and self.to_move == other.to_move
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.state, self.to_move))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id} after {self.moves}>"
+
+    @property
+    def to_move(self) -> int:
+        return 1 + len(self.moves) % 2
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        return tuple(self.legal)
+
+    @property
+    def legal_count(self) -> int:
+        return len(self.legal)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.legal:
+            return None
+        winner = self.to_move
+        if self.game.last_mover_wins(self.state):
+            winner = other(winner)
+        return Outcome(winner, self.game.ending(self.state))
+
+    def play(self, move: Move) -> StatePosition[S]:
+        game = self.game
+        move = game.read(move)
+        if move not in self.legal:
+            over = "The game is over."
+            raise IllegalMove(game.refusal(self.state, move) if self.legal else over)
+        state = game.after(self.state, move)
+        return StatePosition(game, state, game.allowed(state), (*self.moves, move))
+
+
+class StateGame(Game, Generic[S]):
+    """The base of a game told by its states. The first three functions are all it must say."""
+
+    def first(self) -> S:
+        """The state before the first move."""
+        raise NotImplementedError
+
+    def allowed(self, state: S) -> Collection[Move]:
+        """The moves that the rules allow in a state, in increasing order; none when it is over."""
+        raise NotImplementedError
+
+    def after(self, state: S, move: Move) -> S:
+        """The state after a move that is allowed."""
+        raise NotImplementedError
+
+    def last_mover_wins(self, state: S) -> bool:
+        """Whether who has just moved into a state without moves has won."""
+        return True
+
+    def ending(self, state: S) -> str:
+        """Why the game is over in a state without moves: one of `endings`."""
+        return "no-moves"
+
+    def refusal(self, state: S, move: Move) -> str:
+        """Which rule forbids a move in a state with moves, as a sentence."""
+        allowed = [self.format(one) for one in self.allowed(state)]
+        shown = listed(allowed, "or") if len(allowed) <= FEW else f"{', '.join(allowed[:FEW])} …"
+        return f"{self.format(move)} is not allowed here: {self.verb.do} {shown}."
+
+    def words(self, state: S) -> str:
+        """The state in a few words."""
+        return ", ".join(map(str, state)) if isinstance(state, tuple) else str(state)
+
+    def start(self) -> StatePosition[S]:
+        state = self.first()
+        return StatePosition(self, state, self.allowed(state))
+
+    def in_words(self, position: StatePosition[S]) -> str:
+        return self.words(position.state)
+
+    def all_moves(self) -> Sequence[Move]:
+        """Found by looking at all states, as far as `MOST_STATES` go; TooLarge beyond."""
+        if "moves" not in self.memory:
+            found = {move for state in self.reachable() for move in self.allowed(state)}
+            self.memory["moves"] = tuple(sorted(found, key=in_order))
+        moves: tuple[Move, ...] = self.memory["moves"]
+        return moves
+
+    def reachable(self) -> Iterator[S]:
+        """Every state that play can lead to, the first one first; TooLarge if they are too many."""
+        first = self.first()
+        seen, todo = {first}, [first]
+        while todo:
+            state = todo.pop()
+            yield state
+            for move in self.allowed(state):
+                after = self.after(state, move)
+                if after not in seen:
+                    seen.add(after)
+                    todo.append(after)
+            if len(seen) > MOST_STATES:
+                raise TooLarge(
+                    f"{self.title} ({self.options_in_words()}) has more than {MOST_STATES:,} "
+                    "states, too many to look at. Try a smaller board."
+                )

@@ -1,0 +1,105 @@
+"""What is said in a game, at the terminal and on the pages. A game may say it in its own words.
+
+At the terminal a dialogue is told in five parts: the opening, the lines of a turn, its prompt, what
+is said after a move, and the ending. Pages have one line: the status, and what is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from duels.core.game import Game, Move, other
+from duels.core.parts import load
+from duels.core.words import ranges
+from duels.match import ENDINGS, Match
+
+LONGEST_LIST = 100
+"""More numbers than that are told as ranges, and more ranges than that are cut in the middle."""
+FEW = 12
+
+
+class Dialogue:
+    """The plain words, which suit every game. `bold` emphasizes where a terminal can."""
+
+    def __init__(self, bold: Callable[[str], str] = str) -> None:
+        self.bold = bold
+
+    def opening(self, match: Match) -> list[str]:
+        return [f"Welcome to {match.game.title}!"]
+
+    def turn(self, match: Match) -> list[str]:
+        return ["", match.game.in_words(match.position), f"{match.mover}'s turn."]
+
+    def prompt(self, match: Match) -> str:
+        legal = [self.move(match, move) for move in match.position.legal_moves[: FEW + 1]]
+        shown = f" ({', '.join(legal)})" if len(legal) <= FEW else ""
+        return f"{self._verb(match).capitalize()}{shown}: "
+
+    def move(self, match: Match, move: Move) -> str:
+        """A move as this game's players type it."""
+        return match.game.format(move)
+
+    def played(self, match: Match) -> list[str]:
+        """Said after the last move of `match`."""
+        return []
+
+    def ending(self, match: Match) -> list[str]:
+        """Who won and why, by the rules or otherwise."""
+        assert match.outcome
+        winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
+        if match.outcome.reason in ENDINGS:
+            return ["", f"{loser} {ENDINGS[match.outcome.reason]}.", f"{winner} wins the game!"]
+        return self.ending_by_rules(match, winner, loser)
+
+    def ending_by_rules(self, match: Match, winner: str, loser: str) -> list[str]:
+        return [*self.before_closing(match), *self.closing(match, winner, loser)]
+
+    def before_closing(self, match: Match) -> list[str]:
+        """How the board stands at the end."""
+        return ["", match.game.in_words(match.position)]
+
+    def closing(self, match: Match, winner: str, loser: str) -> list[str]:
+        """The last sentences of a game that ended by its rules."""
+        why = match.termination_words
+        return [f"{why[:1].upper()}{why[1:]}.", f"{winner} wins the game!"]
+
+    def status(self, match: Match) -> str:
+        """Where a match stands, in one line for a page."""
+        if not match.outcome:
+            return f"{match.mover} to move."
+        winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
+        if match.outcome.reason in ENDINGS:
+            return f"{loser} {ENDINGS[match.outcome.reason]}. {winner} wins the game!"
+        return self.status_at_end(match, winner, loser)
+
+    def status_at_end(self, match: Match, winner: str, loser: str) -> str:
+        """How a match ended by the rules, in one line for a page."""
+        return " ".join(self.closing(match, winner, loser))
+
+    def asked(self, match: Match) -> str:
+        """What the player to move is asked for, as a sentence for a page; empty at the end."""
+        return "" if match.outcome else self.prompt(match).rstrip(": ") + "."
+
+    def _verb(self, match: Match) -> str:
+        return match.game.verb.do
+
+
+def dialogue_of(game: Game, bold: Callable[[str], str] = str) -> Dialogue:
+    """The dialogue of a game."""
+    dialogue: Dialogue = load(game.parts.dialogue)(bold)
+    return dialogue
+
+
+def listed_numbers(numbers: Sequence[Any]) -> list[str]:
+    """Numbers one by one while they are few, as ranges when they are many."""
+    if len(numbers) <= LONGEST_LIST:
+        return [str(number) for number in numbers]
+    return cut(ranges(numbers))
+
+
+def cut(items: list[str]) -> list[str]:
+    """A list that would fill the screen, with its middle left out."""
+    if len(items) <= LONGEST_LIST:
+        return items
+    return [*items[:50], f"… {len(items) - 60} more …", *items[-10:]]

@@ -1,0 +1,68 @@
+"""The words of Divisor Duel, line by line as in the rule book's sample dialogue."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from duels.dialogue import Dialogue
+from duels.games.divisor_duel import DIGITS, DivisorPosition
+from duels.match import Match
+from duels.theory.divisor import divisor_of
+
+
+class DivisorDuelDialogue(Dialogue):
+    def opening(self, match: Match) -> list[str]:
+        position = _position(match)
+        return [
+            f"Target Divisor: {divisor_of(position)}",
+            self._pool(match),
+            f"Current Number: {self._number(match)}",
+        ]
+
+    def turn(self, match: Match) -> list[str]:
+        return ["", f"{match.mover}'s turn."]
+
+    def prompt(self, match: Match) -> str:
+        return "Select a digit: "
+
+    def played(self, match: Match) -> list[str]:
+        return [f"Current Number: {self._number(match)}", self._pool(match), self.check(match)]
+
+    def check(self, match: Match) -> str:
+        """Whether the number is divisible, in the one form of words for it."""
+        position = _position(match)
+        number, divisor = position.state, divisor_of(position)
+        if remainder := number % divisor:
+            return f"{number} is not divisible by {divisor} (remainder {remainder})."
+        return f"{number} is divisible by {divisor} ({number} ÷ {divisor} = {number // divisor})."
+
+    def before_closing(self, match: Match) -> list[str]:
+        if match.termination == "divisible":
+            return []
+        return ["", "Final Digit Pool: Empty", f"Current Number: {_position(match).state}"]
+
+    def closing(self, match: Match, winner: str, loser: str) -> list[str]:
+        result = self.bold("Result")
+        if match.termination == "divisible":
+            return [f"{result}: {winner} wins."]
+        return [
+            f"No player has created a number divisible by {divisor_of(_position(match))}.",
+            f"{result}: The last player to move ({loser}) loses. {winner} wins.",
+        ]
+
+    def status_at_end(self, match: Match, winner: str, loser: str) -> str:
+        end = super().status_at_end(match, winner, loser)
+        return f"{self.check(match)} {end}" if match.termination == "divisible" else end
+
+    def _number(self, match: Match) -> str:
+        """The number with its newest digit marked."""
+        *older, newest = [str(move) for move in match.moves] or [""]
+        return "".join(older) + self.bold(newest)
+
+    def _pool(self, match: Match) -> str:
+        left = [str(digit) for digit in DIGITS if digit not in match.moves]
+        return f"Available Digits: {' '.join(left) or 'None'}"
+
+
+def _position(match: Match) -> DivisorPosition:
+    return cast("DivisorPosition", match.position)

@@ -1,0 +1,51 @@
+"""Games on the numbers 1, 2, 3 ... of a board, each of which is used up once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from duels.core.game import Game, Move, Position
+from duels.core.options import whole
+
+
+class BoardGame(Game):
+    """The numbers 1..size. A subclass says its usual size, and its highest if it has its own."""
+
+    numbers: int
+
+    def __init_subclass__(cls, *, usual: int = 10, highest: int = 1_000_000, **more: Any) -> None:
+        cls.__annotations__ = {"numbers": "int"} | cls.__dict__.get("__annotations__", {})
+        cls.numbers = whole(
+            "the highest number on the board",
+            default=usual,
+            highest=highest,
+            web_highest=200,
+            label="Numbers up to",
+            brief="1 to {}",
+            is_size=True,
+        )
+        super().__init_subclass__(**more)
+
+    @property
+    def size(self) -> int:
+        return self.numbers
+
+
+def numbers_of(move: Move) -> tuple[int, ...]:
+    """The one or two numbers of a move."""
+    return move if isinstance(move, tuple) else (move,)
+
+
+def takers(position: Position) -> dict[int, int]:
+    """Who took each number that is gone."""
+    return {
+        number: 1 + ply % 2
+        for ply, move in enumerate(position.moves)
+        for number in numbers_of(move)
+    }
+
+
+def free_in_words(free: Iterable[str]) -> str:
+    """The numbers that are left, in one line."""
+    return f"Free: {' '.join(free) or 'none'}"
