@@ -1,0 +1,81 @@
+"""A database that an earlier version has written is served for ever."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from servers import Seat, wait_for
+
+OLD = Path(__file__).parents[1] / "old" / "0.1.0"
+PINNED = json.loads((OLD / "pinned.json").read_text(encoding="utf-8"))
+MATCHES = PINNED["web"]
+SEATS = json.loads((OLD / "web-seats.json").read_text(encoding="utf-8"))
+SAME = (
+    *("id", "mode", "public", "game", "options", "players", "joined", "seconds"),
+    *("outcome", "takeback", "rematch", "show_moves"),
+)
+
+
+def told(state):
+    """What a state says, as it is pinned: the only place that knows today's names of fields."""
+    limit = state["clock"] and state["clock"]["limit"]
+    return {name: state[name] for name in SAME} | {"moves": state["moves_text"], "limit": limit}
+
+
+@pytest.fixture
+def old_server(call, start_server, tmp_path):
+    """A server of today with a copy of the database, brought up to date."""
+    database = tmp_path / "old.sqlite3"
+    shutil.copy(OLD / "web.sqlite3", database)
+    done = call("migrate", "--database", str(database))
+    assert done.returncode == 0, done.stderr
+    return start_server(str(database))
+
+
+@pytest.fixture
+def sit(old_server):
+    """Somebody with the secret of a seat."""
+
+    def take_seat(what, player):
+        match_id = MATCHES[what]["id"]
+        return Seat(old_server.http, match_id, SEATS[match_id][str(player)])
+
+    return take_seat
+
+
+def test_every_match_is_what_it_was(old_server, sit):
+    wait_for(lambda: told(sit("a clock that ran on", 2).state())["outcome"], 5)
+    for match in MATCHES.values():
+        state = old_server.http.get(f"/api/matches/{match['id']}").json()
+        assert told(state) == match
+        if match["outcome"]:
+            review = old_server.http.get(f"/api/matches/{match['id']}/review")
+            assert len(review.json()["moves"]) == len(match["moves"])
+    listed = old_server.http.get("/api/matches").json()["matches"]
+    assert [match["id"] for match in listed] == [MATCHES["public"]["id"]]
+
+
+def test_people_play_on_with_their_secrets_and_computers_answer(sit):
+    def play(what, player, move, answers):
+        seat, before = sit(what, player), MATCHES[what]["moves"]
+        assert seat.move(len(before), move).status_code == 200
+        plies = len(before) + 1 + answers
+        wait_for(lambda: len(told(seat.state())["moves"]) == plies, 5)
+        assert told(seat.state())["moves"][: len(before) + 1] == [*before, move]
+
+    play("against casual", 1, "2", answers=1)
+    play("against perfect, who began", 2, "4", answers=1)
+    play("the rematch", 2, "8", answers=0)
+    play("public", 2, "1-2", answers=0)
+
+
+def test_what_was_asked_between_players_is_answered(sit):
+    bob = sit("a takeback is asked for", 2)
+    assert told(bob.post("takeback/answer", ply=3, agree=True).json())["moves"] == ["5-6", "1"]
+    joined = told(sit("nobody has joined", 2).post("join", name="Bob").json())
+    assert [player["name"] for player in joined["players"]] == ["Ann", "Bob"]
+    again = sit("resigned", 2).post("rematch").json()
+    assert again["id"] == MATCHES["the rematch"]["id"]
