@@ -68,10 +68,8 @@ def path(sheet: Sheet, position: Position) -> None:
     items: list[Sequence[Span]] = [[(caption, "quiet")]] if plies else []
     for ply, move in plies[-LONGEST_PATH:]:
         player, is_last = 1 + ply % 2, ply == len(plies) - 1
-        words = position.game.format(move)
-        items.append(
-            [(MARKS[player], f"player{player}"), (words, "ink last" if is_last else "ink")]
-        )
+        written = (position.game.format(move), "ink last" if is_last else "ink")
+        items.append([(MARKS[player], f"player{player}"), written])
     if items:
         sheet.y += 8
         sheet.flow(items, 13, 10)

@@ -103,9 +103,7 @@ def _split(lines: Iterable[str]) -> Iterator[Lines]:
     in_moves = False
     for number, raw in enumerate(lines, start=1):
         line = raw.strip()
-        again = line.startswith("[Game ") and any(
-            written.startswith("[Game ") for _, written in record
-        )
+        again = line.startswith("[Game ") and any(old.startswith("[Game ") for _, old in record)
         if again or (line.startswith("[") and in_moves):
             yield record
             record, in_moves = [], False
