@@ -1,4 +1,4 @@
-"""A game of one's own, told by its states: the plain theory is exact, and mistakes get a sentence."""
+"""A game of one's own: the plain theory of it is exact, and mistakes in it get a sentence."""
 
 import json
 import random
@@ -214,7 +214,7 @@ BAD = {
     "an id with capitals": ('"mine", ', '"Mine", ', "line 4: a game needs an id of small letters"),
     "the id of another": ('"mine", ', '"square-duel", ', "line 4: the id square-duel is that of"),
     "no title": ('"Mine", ', '"", ', "line 4: mine needs a title"),
-    "a plain field": ('whole("the stones", default=3, is_size=True)', "3", "the option stones must"),
+    "a plain field": ('whole("the stones", default=3, is_size=True)', "3", "option stones must be"),
     "a reserved name": ("stones", "seed", "an option cannot be called seed"),
     "moves in no order": ("(1,)[:state]", "(2, 1)[:state]", "moves must be in increasing order"),
     "moves that are none": ("(1,)[:state]", '("a",)[:state]', '"a" is not a move'),

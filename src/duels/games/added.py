@@ -119,10 +119,19 @@ def check_kind(kind: type[Game]) -> None:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     try:
         _check_start(kind.usual())
-    except AssertionError as error:
-        raise OptionError(f"{where}: {kind.id}: {error}.") from None
+    except _Broken as broken:
+        raise OptionError(f"{where}: {kind.id}: {broken}.") from None
     except Exception as error:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
+
+
+class _Broken(Exception):
+    """What is wrong with a game."""
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise _Broken(otherwise)
 
 
 def _check_start(game: Game) -> None:
@@ -136,17 +145,17 @@ def _check_start(game: Game) -> None:
 def _check_position(here: Position) -> None:
     game, moves = here.game, here.legal_moves
     if isinstance(here, StatePosition):
-        assert _is_plain(here.state), "a state must be made of whole numbers, words and tuples"
+        _require(_is_plain(here.state), "a state must be made of whole numbers, words and tuples")
     for move in moves:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
-        is_move = type(move) is int or (is_pair and game.pair_words)
-        assert is_move, f"{quoted(move)} is not a move"
+        is_move = type(move) is int or (is_pair and bool(game.pair_words))
+        _require(is_move, f"{quoted(move)} is not a move")
     keys = [in_order(move) for move in moves]
-    assert all(one < two for one, two in pairwise(keys)), "moves must be in increasing order"
-    assert (here.outcome is None) == bool(moves), "a game is over when no move is allowed"
+    _require(all(one < two for one, two in pairwise(keys)), "moves must be in increasing order")
+    _require((here.outcome is None) == bool(moves), "a game is over when no move is allowed")
     if here.outcome:
         reason = here.outcome.reason
-        assert reason in game.endings, f"endings does not tell {quoted(reason)} in words"
+        _require(reason in game.endings, f"endings does not tell {quoted(reason)} in words")
 
 
 def _is_plain(state: Any) -> bool:
