@@ -221,6 +221,7 @@ def test_a_path_has_no_blossom(build):
     assert build(graph(7, pairwise(range(1, 8))), set(range(1, 8))).blossoms() == []
 
 
+@pytest.mark.slow
 @both
 def test_a_repaired_forest_divides_the_graph_like_a_fresh_one(build):
     for neighbours in graphs(90, range(20, 80)):
@@ -230,6 +231,7 @@ def test_a_repaired_forest_divides_the_graph_like_a_fresh_one(build):
             assert forest.inner_vertices() == fresh.inner_vertices()
 
 
+@pytest.mark.slow
 @both
 def test_without_leaves_the_original_as_it_was(build):
     for neighbours in graphs(90, range(3, 30)):
@@ -294,6 +296,7 @@ def test_progress_rises_to_one():
     assert shares[-1] == 1
 
 
+@pytest.mark.slow
 def test_the_compiled_forest_is_the_plain_one():
     pytest.importorskip("numba")
     divisors = [sparse.divisor_graph(size, compiled=True) for size in (1, 2, 40, 300)]
