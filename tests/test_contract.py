@@ -58,7 +58,9 @@ def test_every_position_of_number_duel_with_all_criteria():
     assert check_game(duels.game("number-duel", numbers=9, criteria=",".join(CRITERIA))) == 1924
 
 
-@pytest.mark.parametrize("numbers", range(1, 12))
+@pytest.mark.parametrize(
+    "numbers", [*range(1, 10), *[pytest.param(n, marks=pytest.mark.slow) for n in (10, 11)]]
+)
 def test_every_position_of_number_line_duel(numbers):
     # Each set of crossed-out numbers can be anybody's turn if it holds two neighbours, and
     # one player's otherwise; a Fibonacci number of sets holds none.

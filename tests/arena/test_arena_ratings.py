@@ -11,6 +11,8 @@ from duels.arena.ratings import rate
 from duels.arena.tournament import game_label, read_games, read_players
 from duels.core.errors import OptionError
 
+pytestmark = pytest.mark.slow
+
 
 def line(one, two, winner, grading=(), forfeit=None):
     result = "1-0" if winner == one else "0-1"
@@ -30,7 +32,6 @@ def results():
     return [line(one, two, one) for (one, two), count in beats.items() for _ in range(count)]
 
 
-@pytest.mark.slow
 def test_ratings_do_not_depend_on_the_order_of_matches_or_players():
     one = rate(results(), ["a", "b", "c"])
     shuffled = results()
@@ -39,7 +40,6 @@ def test_ratings_do_not_depend_on_the_order_of_matches_or_players():
     assert one["a"]["rating"] > one["b"]["rating"] > one["c"]["rating"]
 
 
-@pytest.mark.slow
 def test_a_player_who_never_loses_has_a_finite_rating_and_an_honest_interval():
     told = rate([line("a", "b", "a")] * 30, ["a", "b"])
     assert 1500 < told["a"]["rating"] < 2500

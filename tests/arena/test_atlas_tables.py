@@ -14,6 +14,8 @@ import duels
 from duels.atlas.rows import Block, block_rows, size_name
 from duels.theory import solve, winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def atlas(call, *args, code=0):
     done = call("atlas", "--jobs", "1", *args)
@@ -63,7 +65,6 @@ def test_the_line_has_its_grundy_values():
     assert [row["grundy"] for row in rows] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]  # A002186
 
 
-@pytest.mark.slow
 def test_tables_and_plots_are_written(call, tmp_path):
     done = atlas(call, "sequence-duel", "--max", "60", "--out", str(tmp_path / "a"), "--json")
     told = json.loads(done.stdout)
@@ -84,7 +85,6 @@ def test_tables_and_plots_are_written(call, tmp_path):
         assert "<svg" in (tmp_path / "a" / f"sequence-duel-{name}.svg").read_text()
 
 
-@pytest.mark.slow
 def test_parquet_holds_the_same_as_csv(call, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     atlas(call, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
@@ -96,7 +96,6 @@ def test_parquet_holds_the_same_as_csv(call, tmp_path):
         }
 
 
-@pytest.mark.slow
 def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tmp_path):
     args = ["number-chain-duel"]
     atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))

@@ -109,6 +109,7 @@ def test_a_server_that_recovers_costs_only_time(evaluate):
     assert (score["spoilt"], score["forfeits"]) == (0, {})
 
 
+@pytest.mark.slow
 def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call, tmp_path):
     healthy = []
 
