@@ -7,6 +7,7 @@ cluster or other programs is marked by the fixture that it asks for.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import pytest
@@ -51,6 +52,11 @@ def by_ring(usual: T, *, long: T) -> T:
 def only_long(*values: Any) -> list[Any]:
     """More values for a test's parameter, for the long ring."""
     return [pytest.param(value, marks=pytest.mark.long) for value in values]
+
+
+def all_if_long(values: Iterable[Any], *usual: Any) -> list[Any]:
+    """The values of a test's parameter: some of them are usual, the long ring has all."""
+    return [*usual, *only_long(*(value for value in values if value not in usual))]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

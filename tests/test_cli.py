@@ -54,6 +54,7 @@ def test_games_and_rules(run):
     assert '"521 is not' in divisors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [

@@ -146,6 +146,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_a_reader_wins_every_won_position_whatever_the_opponent_does(board):
     game, options = board

@@ -119,6 +119,7 @@ def components(vertices, neighbours):
         yield part
 
 
+@pytest.mark.slow
 @both
 def test_outer_are_the_vertices_that_some_maximum_matching_misses(build):
     for neighbours in graphs(600, range(1, 11)):
@@ -129,6 +130,7 @@ def test_outer_are_the_vertices_that_some_maximum_matching_misses(build):
             assert outer_vertices(forest, alive) == missable
 
 
+@pytest.mark.slow
 @both
 def test_the_matching_has_as_many_pairs_as_possible(build):
     for neighbours in graphs(600, range(1, 11)):
@@ -251,6 +253,7 @@ def everything(forest, alive):
     return list(forest.mate), outer, forest.inner_vertices(), forest.blossoms(), missing
 
 
+@pytest.mark.slow
 @both
 def test_without_does_what_remove_does(build):
     for neighbours in graphs(90, range(2, 30)):

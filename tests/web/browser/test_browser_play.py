@@ -17,16 +17,10 @@ from browser_playing import (
 )
 from browser_site import GAMES
 
-from rings import only_long
+from rings import all_if_long, only_long
 
 
-def usually(game):
-    """One of the games; all of them in the long ring."""
-    others = [other for other in GAMES if other != game]
-    return pytest.mark.parametrize("game", [game, *only_long(*others)])
-
-
-@usually("number-line-duel")
+@pytest.mark.parametrize("game", all_if_long(GAMES, "number-line-duel"))
 def test_two_people_play_to_the_end_on_two_devices(site, visit, game):
     first, second, _ = site.friends(game)
     ann, bob = visit(first), visit(second)
@@ -40,7 +34,7 @@ def test_two_people_play_to_the_end_on_two_devices(site, visit, game):
     assert sorted(page.inner_text(".ending") for page in (ann, bob)) == ["You lose.", "You win!"]
 
 
-@usually("sequence-duel")
+@pytest.mark.parametrize("game", all_if_long(GAMES, "sequence-duel"))
 def test_a_spectator_follows_to_the_end(site, visit, game):
     first, second, public = site.friends(game)
     ann, bob, spectator = visit(first), visit(second), visit(public)
