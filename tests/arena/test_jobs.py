@@ -174,12 +174,12 @@ def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, env
     wait_until(lambda: len(lines_of(tmp_path / "cluster")) >= 2)
     cluster.workers[0].kill()
     assert len(lines_of(tmp_path / "cluster")) < 2 * ROUNDS
-    _, said = on_cluster.communicate(timeout=60)
+    _, said = on_cluster.communicate(timeout=300)
     assert on_cluster.returncode == 0, said
     assert "Traceback" not in said
     for jobs in by_ring(("2",), long=("1", "2")):
         here = start_arena(environment, tmp_path / jobs, "--jobs", jobs)
-        here.communicate(timeout=60)
+        here.communicate(timeout=300)
         assert lines_of(tmp_path / jobs) == lines_of(tmp_path / "cluster")
 
 
@@ -189,7 +189,7 @@ def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
     process = start_arena(environment, tmp_path / "out", "--cluster", cluster.address)
     wait_until(lambda: len(lines_of(tmp_path / "out")) >= 2)
     cluster.scheduler.kill()
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 1
     assert f"The cluster at {cluster.address} went away" in said
     assert "Traceback" not in said
