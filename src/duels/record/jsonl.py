@@ -63,6 +63,9 @@ def from_dict(data: Any, line: int = 0) -> Match:
         return rebuild(data, data.get("options", {}), told)
     except KeyError as error:
         raise RecordError(f"it has no {error.args[0]}", line) from None
+    except RecordError as error:
+        error.line = line
+        raise
     except DuelsError as error:
         raise RecordError(str(error), line) from None
 

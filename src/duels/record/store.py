@@ -17,6 +17,7 @@ from duels.core.files import hold, replace_file
 from duels.core.words import quoted
 from duels.match import Match
 from duels.record import jsonl
+from duels.record.fields import GameNotHere
 
 
 def default_folder() -> Path:
@@ -54,6 +55,15 @@ class Store:
             raise RecordError(f"The saved game {match_id} is damaged: it is not JSON.") from None
         try:
             match = jsonl.from_dict(data)
+        except GameNotHere as error:
+            is_over = data.get("result", "*") != "*"
+            command = f"{'replay' if is_over else 'resume'} {match_id}"
+            raise GameNotHere(
+                error.game_id,
+                f"The saved game {match_id}",
+                f"; it is kept. Bring its game along: duels --with FILE.py {command}",
+                is_over=is_over,
+            ) from None
         except RecordError as error:
             said = str(error).rstrip(".")
             raise RecordError(f"The saved game {match_id} is damaged: {said}.") from None
