@@ -23,8 +23,8 @@ from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.games import all_games, find_game
 from duels.terminal.puzzle import Puzzle
-from duels.terminal.replay import describe
 from duels.terminal.talk import Talk
+from duels.terminal.words import describe
 from duels.theory import solve
 
 

@@ -18,6 +18,7 @@ from duels.terminal.questions import Back, ask_option
 from duels.terminal.session import Left, Session
 from duels.terminal.sides import order_players
 from duels.terminal.talk import Talk
+from duels.terminal.words import command_for
 
 
 @click.command(cls=GameCommand)
@@ -129,8 +130,8 @@ def run(ctx: click.Context, session: Session) -> None:
     except (Left, EOFError):
         ctx.exit(0)
     if session.talk.interactive:
-        again = f"See it again with: duels replay {match.id}, or: duels review {match.id}"
-        session.talk.note("", again)
+        replay, review = (command_for(match.game, word, match.id) for word in ("replay", "review"))
+        session.talk.note("", f"See it again with: {replay}, or: {review}")
 
 
 def open_menu(ctx: click.Context) -> None:

@@ -16,10 +16,11 @@ from duels.record import jsonl, read_records
 from duels.record.fields import GameNotHere
 from duels.record.store import Store
 from duels.terminal.questions import Back
-from duels.terminal.replay import Replay, describe
+from duels.terminal.replay import Replay
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
+from duels.terminal.words import describe
 
 MOST_NAMED = 20
 """So many damaged records are named one by one."""

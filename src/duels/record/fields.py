@@ -22,10 +22,8 @@ RESULTS = {"1-0": 1, "0-1": 2, "*": None}
 class GameNotHere(RecordError):
     """A record of a game that is not here. There is nothing wrong with it, so it is kept."""
 
-    def __init__(
-        self, game_id: str, what: str = "it", then: str = "", *, is_over: bool = False
-    ) -> None:
-        super().__init__(f"{what} is of the game {quoted(game_id)}, which is not here{then}")
+    def __init__(self, game_id: str, message: str = "", *, is_over: bool = False) -> None:
+        super().__init__(message or f"There is no game {quoted(game_id)} here")
         self.game_id = game_id
         self.is_over = is_over
 

@@ -60,8 +60,8 @@ class Store:
             command = f"{'replay' if is_over else 'resume'} {match_id}"
             raise GameNotHere(
                 error.game_id,
-                f"The saved game {match_id}",
-                f"; it is kept. Bring its game along: duels --with FILE.py {command}",
+                f"The saved game {match_id} is of the game {quoted(error.game_id)}, which is not "
+                f"here. It is kept; bring its game along: duels --with FILE.py {command}",
                 is_over=is_over,
             ) from None
         except RecordError as error:

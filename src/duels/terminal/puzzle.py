@@ -5,9 +5,9 @@ from __future__ import annotations
 from duels.core.errors import DuelsError
 from duels.core.game import Position
 from duels.terminal.board import draw
-from duels.terminal.replay import game_in_words
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
+from duels.terminal.words import game_in_words
 from duels.theory import solve
 
 

@@ -3,38 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
-from duels.core.game import Game
 from duels.core.words import whole_number
 from duels.dialogue import dialogue_of
 from duels.match import Match
 from duels.terminal.board import draw
 from duels.terminal.talk import Talk
-
-
-def describe(match: Match) -> str:
-    """A match in one line: what, who, when, how far."""
-    one, two = match.seats
-    moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
-    if match.outcome:
-        moves += f", {match.name(match.outcome.winner)} won ({match.termination_words})"
-    when, title = _local(match.date), game_in_words(match.game)
-    return f"{title}, {one.label} against {two.label}, {when}, {moves}"
-
-
-def game_in_words(game: Game) -> str:
-    """The title of a game with the options that matter."""
-    options = game.options_in_words()
-    return f"{game.title} ({options})" if options else game.title
-
-
-def _local(date: str) -> str:
-    """A date of a record in the time of this place."""
-    try:
-        return datetime.fromisoformat(date).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):
-        return date[:16]
+from duels.terminal.words import describe
 
 
 class Replay:

@@ -9,8 +9,8 @@ from duels.match import Match
 from duels.record.fields import GameNotHere
 from duels.record.store import Store
 from duels.terminal.questions import ask
-from duels.terminal.replay import describe
 from duels.terminal.talk import Talk
+from duels.terminal.words import describe
 
 MOST_LISTED = 10
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
@@ -22,6 +21,7 @@ from duels.record.store import Store
 from duels.terminal.board import draw
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk, TimeUp
+from duels.terminal.words import command_for
 from duels.theory import theory_of
 
 COMMANDS = {
@@ -98,7 +98,8 @@ class Session:
         self.match, self.record_file = self.store.load(self.match.id)
         self._kept = len(self.match.moves)
         if self.match.outcome:
-            raise MatchError(f"That game is over. See it again with: duels replay {self.match.id}")
+            again = command_for(self.match.game, "replay", self.match.id)
+            raise MatchError(f"That game is over. See it again with: {again}")
         self._leave_a_foreign_record()
 
     def _leave_a_foreign_record(self) -> None:
@@ -328,4 +329,4 @@ class Session:
         kept = "The game is kept."
         if any(what.startswith("This game") for what in self._troubles):
             kept = f"Only its first {self._kept} moves could be kept."
-        return [f"{kept} Go on with: {shlex.join(['duels', 'resume', self.match.id])}"]
+        return [f"{kept} Go on with: {command_for(self.match.game, 'resume', self.match.id)}"]
