@@ -53,10 +53,13 @@ def find_puzzle(
 def puzzle(game: Game, level: str, chance: Random) -> Position | None:
     """A position of this game from random play, of this level or the nearest that was found."""
     fewest, most = DIFFICULTY[level]
-    position, nearest, best = game.start(), None, 0
+    start = game.start()
+    if start.outcome:  # some boards are over before the first move
+        return None
+    position, nearest, best = start, None, 0
     for _ in range(TRIES):
         if position.outcome:
-            position = game.start()
+            position = start
         wrong = len(position.legal_moves) - 1
         if max(best + 1, FEWEST_WRONG) <= wrong <= most and _is_puzzle(position, level):
             if wrong >= fewest:
