@@ -63,16 +63,13 @@ class Menu:
                 continue
 
     def _ask_game(self) -> type[Game] | Match:
-        style, width = self.talk.style, max(len(kind.title) for kind in self.kinds)
+        width = max(len(kind.title) for kind in self.kinds)
         self.talk.say("")
         for number, kind in enumerate(self.kinds, start=1):
-            line = f"  {number}. {kind.title:{width}}  {kind.summary}"
-            room = max(self.talk.size.columns - 1, 16)
-            first, *more = textwrap.wrap(line, room, subsequent_indent=" " * 5)
-            self.talk.say(first.replace(kind.title, style.bold(kind.title)), *more)
+            self._offer(f"  {number}. {kind.title:{width}}  {kind.summary}", kind.title)
         unfinished = saved_games(self.store).unfinished
         if unfinished:
-            self.talk.tell(f"  r. {style.bold('Resume')} a game ({len(unfinished)} unfinished)")
+            self._offer(f"  r. Resume a game ({len(unfinished)} unfinished)", "Resume")
         self.talk.say("")
         while True:
             try:
@@ -87,6 +84,12 @@ class Menu:
             if chosen := pick_game(typed, self.kinds):
                 return chosen
             self.talk.tell("Type the number or the name of a game.")
+
+    def _offer(self, line: str, name: str) -> None:
+        """A line of the list with its name emphasized, wrapped to the window."""
+        room = max(self.talk.size.columns - 1, 16)
+        first, *more = textwrap.wrap(line, room, subsequent_indent=" " * 5)
+        self.talk.say(first.replace(name, self.talk.style.bold(name)), *more)
 
     def _play(self, match: Match) -> Match | None:
         """Play a match, then the next one that is wished for; None for the list of games."""
