@@ -26,7 +26,6 @@ from duels.terminal.words import command_for
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
 @click.option(
     "--vs",
-    "computers",
     metavar="PLAYER",
     multiple=True,
     help="The computer as opponent: a level, random, ugi:COMMAND or llm:MODEL. "
@@ -58,7 +57,7 @@ def play(
     /,
     game_id: str | None,
     players: tuple[str, str] | None,
-    computers: tuple[str, ...],
+    vs: tuple[str, ...],
     first: str | None,
     time_limit: str | None,
     seed: int | None,
@@ -75,7 +74,7 @@ def play(
     if game_id is None:
         open_menu(ctx)
         return
-    seats = _seats(players, computers)
+    seats = _seats(players, vs)
     talk, chosen = Talk(), given(options)
     if talk.interactive:
         try:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import click
 
 from duels.cli.options import json_option, print_json
 from duels.cli.play import run
-from duels.core.errors import MatchError, RecordError
-from duels.core.words import quoted
+from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record import jsonl, read_records
-from duels.record.fields import GameNotHere
 from duels.record.store import Store
 from duels.terminal.questions import Back
 from duels.terminal.replay import Replay
@@ -99,7 +96,7 @@ def _latest_finished(talk: Talk) -> Match:
         if isinstance(match, Match):
             if match.outcome:
                 return match
-        elif isinstance(match, GameNotHere) and match.is_over:
+        elif isinstance(match, MissingGame) and match.is_over:
             talk.note(str(match))
     raise MatchError("No finished game is kept here yet.")
 
@@ -108,12 +105,12 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
     """The matches of a file; those that cannot be read are named, and the rest are read."""
     matches: list[Match] = []
     damaged: list[RecordError] = []
-    not_here: Counter[str] = Counter()
+    missing: dict[str, int] = {}
     for record in read_records(path):
         if isinstance(record, Match):
             matches.append(record)
-        elif isinstance(record, GameNotHere):
-            not_here[record.game_id] += 1
+        elif isinstance(record, MissingGame):
+            missing.setdefault(str(record), record.line)
         else:
             damaged.append(record)
     for error in damaged[:MOST_NAMED]:
@@ -121,11 +118,8 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
         talk.note(f"{path}, line {error.line}: this record is damaged: {said}.")
     if len(damaged) > MOST_NAMED:
         talk.note(f"... and {len(damaged) - MOST_NAMED:,} more damaged records.")
-    for game_id, count in not_here.items():
-        talk.note(
-            f"{path}: {'1 record is' if count == 1 else f'{count:,} records are'} of the game "
-            f"{quoted(game_id)}, which is not here. Bring it along: duels --with FILE.py ..."
-        )
+    for said, line in missing.items():
+        talk.note(f"{path}, line {line}: {said}. Bring it along: duels --with FILE.py ...")
     if not matches:
         raise RecordError(f"{path} has no readable record.")
     return matches
@@ -133,14 +127,14 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
 
 def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
     """The id of the unfinished game to go on with; off a terminal they are only listed."""
-    unfinished, not_here, damaged = saved_games(store)
+    unfinished, missing, damaged = saved_games(store)
     talk.note(*(f"Skipped: {error} (duels resume ID --forget removes it)" for error in damaged))
-    talk.note(*map(str, not_here))
+    talk.note(*map(str, missing))
     if as_json:
         print_json([jsonl.as_dict(match) for match in unfinished])
         return None
     if not unfinished:
-        if not not_here:
+        if not missing:
             talk.note("There is no unfinished game. Start one with: duels")
         return None
     if not talk.interactive:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from duels.core.errors import DuelsError, RecordError
+from duels.core.errors import DuelsError, MissingGame, RecordError
 from duels.core.game import Move, Outcome
 from duels.core.words import printable, quoted, whole_number
 from duels.games import RULES_VERSION, UnknownGame, game
@@ -17,15 +17,6 @@ FORMAT = 2
 """The form of records: from 2 on they say which players are computers."""
 RESULTS = {"1-0": 1, "0-1": 2, "*": None}
 """How a result is written: who began stands first."""
-
-
-class GameNotHere(RecordError):
-    """A record of a game that is not here. There is nothing wrong with it, so it is kept."""
-
-    def __init__(self, game_id: str, message: str = "", *, is_over: bool = False) -> None:
-        super().__init__(message or f"There is no game {quoted(game_id)} here")
-        self.game_id = game_id
-        self.is_over = is_over
 
 
 def result(match: Match) -> str:
@@ -48,19 +39,19 @@ def rebuild(
             f"it was written for version {quoted(head['rules'])} of the rules, "
             f"this program plays version {RULES_VERSION}"
         )
-    try:
-        start = game(str(head["game"]), **options).start()
-    except UnknownGame as error:
-        raise GameNotHere(error.game_id) from None
     one, two = read_seats((_seat(head, 1), _seat(head, 2)))
     first = str(head.get("first", one.name))
     if first not in (one.name, two.name):
         raise RecordError(f"{quoted(first)} moves first and is not one of the players")
+    try:
+        playing = game(str(head["game"]), **options)
+    except UnknownGame as error:
+        raise MissingGame(f"it is of {quoted(error.game_id)}, a game that is not here") from None
     match = Match(
         id=printable(str(head.get("id", ""))),
         date=printable(str(head.get("date", ""))),
         seats=(one, two) if first == one.name else (two, one),
-        position=start,
+        position=playing.start(),
         time_limit=read_time_limit(head.get("time_limit")),
         seed=_seed(head.get("seed", 0)),
     )

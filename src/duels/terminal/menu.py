@@ -42,7 +42,7 @@ class Menu:
         """Until somebody quits."""
         self.talk.say(self.talk.style.bold("Number Duels"))
         self.talk.tell("Number games for two.")
-        self.talk.note(*troubles, *map(str, saved_games(self.store).not_here))
+        self.talk.note(*troubles, *map(str, saved_games(self.store).missing))
         while True:
             try:
                 match: Match | None = self._set_up()

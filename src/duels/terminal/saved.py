@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from duels.core.errors import RecordError
+from duels.core.errors import MissingGame, RecordError
 from duels.match import Match
-from duels.record.fields import GameNotHere
 from duels.record.store import Store
 from duels.terminal.questions import ask
 from duels.terminal.talk import Talk
@@ -19,7 +18,7 @@ class Saved(NamedTuple):
     """What a store holds beside finished games."""
 
     unfinished: list[Match]
-    not_here: list[GameNotHere]
+    missing: list[MissingGame]
     """Unfinished too, of games that are not here."""
     damaged: list[RecordError]
 
@@ -31,10 +30,10 @@ def saved_games(store: Store) -> Saved:
         if isinstance(match, Match):
             if not match.outcome:
                 saved.unfinished.append(match)
-        elif not isinstance(match, GameNotHere):
+        elif not isinstance(match, MissingGame):
             saved.damaged.append(match)
         elif not match.is_over:
-            saved.not_here.append(match)
+            saved.missing.append(match)
     return saved
 
 
