@@ -1,6 +1,6 @@
 """The options of a game, each declared once, in the field of the game's class.
 
-    numbers: int = whole("the highest number on the board", default=20, highest=1_000_000)
+    stones: int = whole("the stones at the start", default=30, highest=1000, is_size=True)
 
 Flags, questions, forms, engine options, defaults of environments and the atlas all derive from it.
 """
@@ -161,7 +161,7 @@ def shown(number: int) -> str:
 
 def _field(option: Option) -> Any:
     default = MISSING if option.default is None else option.default
-    return field(default=default, metadata={"option": option})  # type: ignore[call-overload]
+    return field(default=default, metadata={"option": option})
 
 
 def _capital(words: str) -> str:
