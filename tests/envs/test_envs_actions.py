@@ -23,7 +23,7 @@ from duels.envs.actions import (
     observation_size,
 )
 from duels.envs.frozen import Frozen, as_text
-from duels.envs.length import longest_game
+from duels.envs.actions import longest_game
 from duels.envs.longest_path import longest_path
 from duels.games.criteria import CRITERIA
 

@@ -17,7 +17,8 @@ from duels.envs.actions import (
     move_of,
     observation,
 )
-from duels.envs.batch import BatchEnv, nth_bit
+from duels.envs.batch import BatchEnv
+from duels.envs.bits import nth_bit
 
 GAMES = [
     duels.game("number-duel"),

@@ -16,7 +16,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts, minimax
 
 from duels.envs.actions import action_of, mask, observation
-from duels.envs.length import longest_game
+from duels.envs.actions import longest_game
 from duels.envs.openspiel import register
 
 register()
