@@ -1,6 +1,6 @@
 """What environments need to know of a game: one `Space`, which the game names in its parts.
 
-`StateSpace` is the plain one, for any game that is told by its states. A family of games may have
+`StateSpace` is the plain one, for any game that is made of states. A family of games may have
 a better one: `duels.envs.board` is what those share in which a move uses up numbers.
 """
 

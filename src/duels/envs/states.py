@@ -1,4 +1,4 @@
-"""The plain space, for any game that is told by its states: everything is found by looking at them.
+"""The plain space, for any game that is made of states: everything is found by looking at them.
 
 An observation is the whole numbers of the state as binary digits, lowest first, each as wide as
 the largest of its kind in any state, and followed by a 1 for a minus if it can have one. The length
