@@ -15,16 +15,16 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+import duels
+
 SERVE = [sys.executable, "-m", "duels", "serve"]
 
-GAMES: dict[str, dict[str, int]] = {
-    "number-duel": {"numbers": 10},
-    "divisor-duel": {"divisor": 7},
-    "number-line-duel": {"numbers": 6},
-    "sequence-duel": {"numbers": 10},
-    "number-chain-duel": {"numbers": 9},
+SIZE = 9
+GAMES = {
+    game_id: {size: SIZE} if (size := kind.size_option()) else {}
+    for game_id, kind in duels.GAMES.items()
 }
-"""The five games in sizes that are soon over."""
+"""Every game in a size that is soon over."""
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's packages; the first starts a window in a third of the time."""
@@ -90,7 +90,7 @@ class Site:
 
     def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
         """A new match of a small size; the answer has its id and the secrets."""
-        options = more.pop("options", GAMES[game])
+        options = more.pop("options", GAMES.get(game, {}))
         return self.call(
             "POST", "/api/matches", {"game": game, "options": options, "mode": mode, **more}
         )
