@@ -165,10 +165,10 @@ class Listener(threading.Thread):
         except httpx.TransportError:
             self.events.append(("lost", None, None))
 
-    def wait(self, is_right: Callable[[Any], bool], seconds: float = 10) -> Any:
+    def wait(self, is_it: Callable[[Any], bool], seconds: float = 10) -> Any:
         """The first state that is right."""
         return wait_for(
-            lambda: next((s for kind, _, s in self.events if kind == "state" and is_right(s)), None),
+            lambda: next((s for kind, _, s in self.events if kind == "state" and is_it(s)), None),
             seconds,
         )
 

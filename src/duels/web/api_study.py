@@ -77,7 +77,7 @@ async def post_solve(request: Request, line: Line) -> Response:
 async def picture(
     request: Request,
     game: Annotated[str, Query(max_length=40)],
-    moves: Annotated[str, Query(max_length=8000, description="Joined by dots: 28.14.41")] = "",
+    moves: Annotated[str, Query(max_length=3000, description="Joined by dots: 28.14.41")] = "",
 ) -> Response:
     """The truth about any position, drawn."""
 
