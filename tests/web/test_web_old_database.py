@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,16 @@ def test_every_match_is_what_it_was(old_server, sit):
             assert len(review.json()["moves"]) == len(match["moves"])
     listed = old_server.http.get("/api/matches").json()["matches"]
     assert [match["id"] for match in listed] == [MATCHES["public"]["id"]]
+
+
+def test_a_computer_that_gave_way_to_a_name_is_known_again(start_server, tmp_path):
+    database, match_id = tmp_path / "old.sqlite3", MATCHES["against casual"]["id"]
+    shutil.copy(OLD / "web.sqlite3", database)
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE matches SET player2 = 'casual (2)' WHERE id = ?", [match_id])
+    connection.close()
+    state = Seat(start_server(str(database)).http, match_id, None).state()
+    assert state["players"][1] == {"name": "casual (2)", "kind": "computer", "computer": "casual"}
 
 
 def test_people_play_on_with_their_secrets_and_computers_answer(sit):

@@ -35,7 +35,7 @@ SECONDS_FOR_RECORDS = 2.0
 OPTIONS_IN_QUERY = {
     "name": "options",
     "in": "query",
-    "description": "The options of the game, each under its own name: numbers=20",
+    "description": "The options of the game, each under its own name.",
     "style": "form",
     "explode": True,
     "schema": {

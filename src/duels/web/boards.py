@@ -25,9 +25,9 @@ def tiles(position: Position) -> Board:
 
 def grid(position: Position) -> Board:
     """The numbers from 1 on, ten in a row; each is a move, and used once."""
-    return {"kind": "grid", "numbers": position.game.size}
+    return {"kind": "grid", "count": position.game.size}
 
 
 def line(position: Position) -> Board:
     """The numbers from 1 on, side by side; a move is one or two neighbours, and used once."""
-    return {"kind": "line", "numbers": position.game.size}
+    return {"kind": "line", "count": position.game.size}

@@ -17,13 +17,16 @@ from urllib.request import Request, urlopen
 
 import duels
 
-SERVE = [sys.executable, "-m", "duels", "serve"]
+DUELS = [sys.executable, "-m", "duels"]
 
+SQUARE = Path(__file__).parents[1] / "square_duel.py"
+"""A game from elsewhere, which the site has too."""
 SIZE = 9
-GAMES = {
+OURS = {
     game_id: {size: SIZE} if (size := kind.size_option()) else {}
     for game_id, kind in duels.GAMES.items()
 }
+GAMES = OURS | {"square-duel": {"stones": SIZE}}
 """Every game in a size that is soon over."""
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -38,8 +41,9 @@ def system_chromium() -> str | None:
 class Site:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: Path | None = None) -> None:
         self.folder = folder
+        self.duels = [*DUELS, "--with", str(game)] if game else DUELS
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -48,10 +52,11 @@ class Site:
 
     def start(self) -> None:
         database = str(self.folder / "matches.sqlite3")
+        where = ("--port", str(self.port))
         limits = {"DUELS_MAX_STREAMS": "1000", "DUELS_MAX_MATCHES": "1000"}
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
-                [*SERVE, "--port", str(self.port), "--database", database],
+                [*self.duels, "serve", *where, "--database", database],
                 stdout=log,
                 stderr=log,
                 env=os.environ | limits,
@@ -90,7 +95,7 @@ class Site:
 
     def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
         """A new match of a small size; the answer has its id and the secrets."""
-        options = more.pop("options", GAMES.get(game, {}))
+        options = more.pop("options", GAMES[game])
         return self.call(
             "POST", "/api/matches", {"game": game, "options": options, "mode": mode, **more}
         )

@@ -208,14 +208,13 @@ function showRecords({ matches, problems }) {
     found,
     problems.map((problem) => el("p", { class: "notice" }, problem)),
     matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "There is no record in it."),
-    matches.map((match) =>
-      button(
-        `${match.title} (${match.options_words}): ${match.players.map(({ name }) => name).join(" – ")}, ${plural(match.moves.length, "move")}`,
-        () => load(match),
-        "wide left",
-      ),
-    ),
+    matches.map((match) => button(recordWords(match), () => load(match), "wide left")),
   );
+}
+
+function recordWords({ title, options_words: options, players, moves }) {
+  const names = players.map(({ name }) => name).join(" – ");
+  return `${title} (${options}): ${names}, ${plural(moves.length, "move")}`;
 }
 
 function warn(words) {

@@ -20,7 +20,7 @@ export function gridBoard(onPlay) {
 
   function show(next) {
     view = next;
-    build(view.board.numbers);
+    build(view.board.count);
     const taken = takers(view.moves);
     const legal = new Set(view.legal);
     const last = view.moves.at(-1);

@@ -47,7 +47,7 @@ export function lineBoard(onPlay) {
 
   function show(next) {
     view = next;
-    const numbers = view.board.numbers;
+    const numbers = view.board.count;
     if (line.childElementCount !== numbers) {
       line.classList.toggle("wraps", numbers > LONGEST_SINGLE_LINE);
       line.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));

@@ -64,8 +64,9 @@ export function tilesBoard(onPlay) {
     say(words, board.words);
     words.classList.toggle("long", board.words.length > LONG);
     fill(last, moves.length > 0 && [mark(player), ` ${names[player - 1]} ${verb.did} ${moves.at(-1)}`]);
-    const hidden = view.legal.length - tiles.childElementCount;
-    say(note, hidden && view.active ? `${tiles.childElementCount ? "There are more: type" : "Type"} your move.` : "");
+    const shown = tiles.childElementCount;
+    const typed = shown ? "There are more moves: type yours." : "Type your move.";
+    say(note, view.active && shown < view.legal.length ? typed : "");
   }
 
   /** How many tiles stand in the first row. */

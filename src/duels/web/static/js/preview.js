@@ -22,7 +22,7 @@ function numbers({ board, moves, legal }) {
   return el(
     "div",
     { class: `preview-${board.kind}` },
-    Array.from({ length: Math.min(board.numbers, MOST_NUMBERS) }, (_, index) => {
+    Array.from({ length: Math.min(board.count, MOST_NUMBERS) }, (_, index) => {
       const number = index + 1;
       const by = taken.get(number);
       const look = by ? `gone by-${by}${last.has(number) ? " last" : ""}` : free.has(number) ? "legal" : "";
