@@ -11,6 +11,7 @@ import pytest
 import duels
 from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer
 from duels.theory import winning_moves
+from rings import by_ring
 
 GAMES = [
     ("number-duel", {"numbers": 40}, 25),
@@ -48,11 +49,12 @@ def won_position(game, chance: Random):
             return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "options", "games"), GAMES, ids=str)
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_perfect_never_loses_a_won_position(game_id, options, games, opponent):
     game, chance = duels.game(game_id, **options), Random(f"{game_id} {opponent}")
-    for _ in range(games):
+    for _ in range(by_ring(max(3, games // 4), long=10 * games)):
         position = won_position(game, chance)
         me = position.to_move
         players = {me: a_player("perfect", chance), 3 - me: a_player(opponent, chance)}
@@ -106,6 +108,7 @@ def test_the_ladder_is_a_ladder_and_novice_is_beatable():
     assert scores["skilled"] > 0.55
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_is_the_same_game(run, level):
     args = ("play", "sequence-duel", "--players", level, "casual", "--seed", "5")
@@ -114,6 +117,7 @@ def test_the_same_seed_is_the_same_game(run, level):
     assert run(*args).stdout == said
 
 
+@pytest.mark.slow
 def test_a_resumed_game_meets_the_same_answers(run):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
     left = run(*args, typed="4\n")

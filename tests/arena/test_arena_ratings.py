@@ -11,6 +11,8 @@ from duels.arena.ratings import rate
 from duels.arena.tournament import game_label, read_games, read_players
 from duels.core.errors import OptionError
 
+pytestmark = pytest.mark.slow
+
 
 def line(one, two, winner, grading=(), forfeit=None):
     result = "1-0" if winner == one else "0-1"

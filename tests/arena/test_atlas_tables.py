@@ -14,6 +14,8 @@ import duels
 from duels.atlas.rows import Block, block_rows, size_name
 from duels.theory import solve, winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def atlas(call, *args, code=0):
     done = call("atlas", "--jobs", "1", *args)

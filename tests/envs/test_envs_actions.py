@@ -114,6 +114,7 @@ def longest_by_trying(position, memo):
     return memo[position]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game_id", "options"),
     [
@@ -158,6 +159,7 @@ A337125 = (
 """OEIS: the longest simple path in the divisor graph of 1..n."""
 
 
+@pytest.mark.slow
 def test_the_longest_chains_of_factors_and_multiples_are_those_of_the_encyclopedia():
     known = dict(enumerate(map(int, A337125.split()), start=1))
     for numbers in (*range(1, 27), 35, 40, 44, 50, 59, 68):

@@ -38,6 +38,7 @@ GAMES = [
 every_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_batch_follows_the_rules(game):
     env = BatchEnv(game, 12, seed=3)

@@ -9,7 +9,9 @@ import httpx
 import pytest
 from servers import Listener, Seat, ServerProcess, create, friends, wait_for
 
-SQUARE = Path(__file__).parent / "square_duel.py"
+SQUARE = Path(__file__).parents[2] / "docs" / "examples" / "square_duel.py"
+pytestmark = pytest.mark.slow
+
 BAD = '''
 from duels.core.states import StateGame
 
@@ -51,7 +53,10 @@ def test_every_worker_has_the_game_and_a_bad_one_breaks_nothing(square):
             games = listed(http)
             assert "number-duel" in games
             assert "bad-duel" not in games
-            assert games["square-duel"]["preview"]["board"] == {"kind": "tiles", "words": "12"}
+            assert games["square-duel"]["preview"]["board"] == {
+                "kind": "tiles",
+                "words": "15 stones",
+            }
             assert http.get("/api/rules/square-duel").json()["title"] == "Square Duel"
             assert http.get("/learn/square-duel").status_code == 200
 
@@ -61,12 +66,16 @@ def test_people_play_it_to_its_review(square):
     seats, watching = (ann, bob), Listener(square.url, ann.id)
     assert bob.move(1, "9").status_code == 409
     refused = ann.move(0, "8")
-    assert refused.json()["detail"] == "8 is not allowed here: take 1, 4, 9, 16 or 25."
+    assert refused.json()["detail"] == "8 is not a square number."
     for ply, move in enumerate(["9", "16", "1", "4"]):
         with httpx.Client(base_url=square.url, timeout=20) as http:
             state = seats[ply % 2].on(http).move(ply, move).json()
         assert state["moves"][-1] == move
-    assert (state["board"]["words"], state["legal"], state["outcome"]["winner"]) == ("0", [], 2)
+    assert (state["board"]["words"], state["legal"], state["outcome"]["winner"]) == (
+        "0 stones",
+        [],
+        2,
+    )
     assert state["status"] == "No moves were left. Bob wins the game!"
     assert watching.wait(lambda s: s["outcome"])["ply"] == 4
     review = ann.get("review").json()

@@ -28,6 +28,7 @@ def assert_problem(response, status):
 # Playing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_every_game_to_the_end(http, game):
     ann, bob = friends(http, game)
@@ -45,6 +46,7 @@ def test_two_people_play_every_game_to_the_end(http, game):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("first", [1, 2])
 def test_a_person_plays_the_computer_to_the_end(http, game, first):
@@ -513,6 +515,7 @@ def test_limits_on_new_matches(tmp_path):
         assert int(refused.headers["retry-after"]) > 0
 
 
+@pytest.mark.slow
 def test_abandoned_matches_are_cleaned_up(tmp_path):
     config = Config(database=str(tmp_path / "old.sqlite3"), abandoned_days=0.5 / 86_400)
     with serving(config) as http:

@@ -95,7 +95,7 @@ def test_computers_and_clocks_do_their_work_once(two):
     ann, bob = friends(two[0].http, time_limit=0.5)
     over = wait_for(lambda: (s := bob.on(two[1].http).state())["outcome"] and s, 10)
     assert over["outcome"] == {"winner": 2, "reason": "time"}
-    time.sleep(0.5)
+    time.sleep(0.5)  # nothing shall happen, though both servers look at what is due
     assert ann.state()["version"] == over["version"]
 
 

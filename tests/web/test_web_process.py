@@ -16,12 +16,17 @@ import httpx
 import pytest
 from servers import DUELS, Listener, Seat, create, friends, wait_for
 
+from rings import by_ring
+
+pytestmark = pytest.mark.slow
+
 BOT = Path(__file__).parents[2] / "docs" / "examples" / "bot.py"
 
 
 def test_every_acknowledged_move_survives_a_kill(start_server):
     server = start_server()
-    seats = [friends(server.http, "number-line-duel", options={"numbers": 200}) for _ in range(4)]
+    matches = range(by_ring(4, long=16))
+    seats = [friends(server.http, "number-line-duel", options={"numbers": 200}) for _ in matches]
     acknowledged: dict[str, list[str]] = {ann.id: [] for ann, _ in seats}
 
     def play(ann: Seat, bob: Seat) -> None:
@@ -58,7 +63,7 @@ def test_clocks_go_on_while_the_server_is_away(start_server):
     ann.move(0, 6)
     deadline = ann.state()["clock"]["deadline"]
     server.kill()
-    time.sleep(1.6)
+    wait_for(lambda: time.time() * 1000 > deadline, 5)
     again = start_server()
     state = wait_for(lambda: (s := ann.on(again.http).state())["outcome"] and s, 5)
     assert state["outcome"] == {"winner": 1, "reason": "time"}
@@ -77,7 +82,7 @@ def test_time_runs_out_with_nobody_connected_and_a_late_move_is_refused(server):
 def test_the_clock_waits_for_the_friend(server):
     made = create(server.http, time_limit=0.3)
     ann = Seat(server.http, made["id"], made["token"])
-    time.sleep(0.8)
+    time.sleep(0.8)  # nothing shall happen in a time that would be enough for it
     assert ann.state()["outcome"] is None
     assert ann.state()["clock"]["deadline"] is None
     bob = Seat(server.http, made["id"], made["invite"]["token"])

@@ -14,7 +14,7 @@ Everything else has a default: see docs/architecture.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from duels.core.errors import DuelsError, IllegalMove
 from duels.core.game import Game, Move, Outcome, in_order, other
@@ -99,7 +99,7 @@ class StateGame(Game, Generic[S]):
         """The moves that the rules allow in a state, in increasing order; none when it is over."""
         raise NotImplementedError
 
-    def after(self, state: S, move: Move) -> S:
+    def after(self, state: S, move: Any) -> S:
         """The state after a move that is allowed."""
         raise NotImplementedError
 
@@ -111,7 +111,7 @@ class StateGame(Game, Generic[S]):
         """Why the game is over in a state without moves: one of `endings`."""
         return "no-moves"
 
-    def refusal(self, state: S, move: Move) -> str:
+    def refusal(self, state: S, move: Any) -> str:
         """Which rule forbids a move in a state with moves, as a sentence."""
         allowed = [self.format(one) for one in self.allowed(state)]
         shown = listed(allowed, "or") if len(allowed) <= FEW else f"{', '.join(allowed[:FEW])} …"

@@ -133,11 +133,11 @@ def prompt(position: Position, *, show_legal: bool) -> list[Message]:
     """The rules, and the position; the legal moves only where they are shown."""
     game = position.game
     rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
-    told = [game.format(move) for move in position.moves]
+    played = [game.format(move) for move in position.moves]
     options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
     lines = [
         f"This game is played with {options}.",
-        f"Moves so far, in turn: {', '.join(told) if told else 'none'}.",
+        f"Moves so far, in turn: {', '.join(played) if played else 'none'}.",
         f"You are Player {position.to_move}, and it is your turn.",
     ]
     if show_legal:

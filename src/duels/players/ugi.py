@@ -61,12 +61,12 @@ class UgiPlayer:
         if self._process is None:
             self._start(position)
         game = position.game
-        told = " ".join(game.format(move) for move in position.moves)
+        played = " ".join(game.format(move) for move in position.moves)
         with suppress(queue.Empty):
             while True:  # a second answer to the last question is none to this one
                 if self._said.get_nowait() is None:
                     raise self._crash()
-        self._send(f"position startpos moves {told}" if told else "position startpos")
+        self._send(f"position startpos moves {played}" if played else "position startpos")
         self._send(f"go movetime {max(1, int(1000 * SHARE * self.time_limit))}")
         line = self._wait_for("bestmove", self.time_limit)
         said = line.removeprefix("bestmove").strip()

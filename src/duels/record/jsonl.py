@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from duels.core.errors import DuelsError, RecordError
+from duels.core.errors import DuelsError, MissingGame, RecordError
 from duels.core.game import read_move
 from duels.games import RULES_VERSION
 from duels.match import Match
@@ -59,10 +59,12 @@ def from_dict(data: Any, line: int = 0) -> Match:
     if len(times) != len(moves) or not all(isinstance(time, int | float) for time in times):
         raise RecordError("its seconds do not fit its moves", line)
     try:
-        told = ((line, read_move(move), time) for move, time in zip(moves, times, strict=True))
-        return rebuild(data, data.get("options", {}), told)
+        played = ((line, read_move(move), time) for move, time in zip(moves, times, strict=True))
+        return rebuild(data, data.get("options", {}), played)
     except KeyError as error:
         raise RecordError(f"it has no {error.args[0]}", line) from None
+    except MissingGame as error:
+        raise MissingGame(str(error), line) from None
     except DuelsError as error:
         raise RecordError(str(error), line) from None
 

@@ -19,7 +19,7 @@ import duels
 
 DUELS = [sys.executable, "-m", "duels"]
 
-SQUARE = Path(__file__).parents[1] / "square_duel.py"
+SQUARE = Path(__file__).parents[3] / "docs" / "examples" / "square_duel.py"
 """A game from elsewhere, which the site has too."""
 SIZE = 9
 OURS = {

@@ -19,7 +19,7 @@ def test_it_is_played_against_the_computer_from_the_lobby_to_its_review(visit):
     assert page.locator(".player-1 .kind").count() == 0
     assert page.locator(".player-2 .kind").inner_text() == "computer"
     assert wait_for_turn(page)
-    assert page.inner_text(".state-words") == "12"
+    assert page.inner_text(".state-words") == "12 stones"
     assert moves_on_board(page) == ["1", "4", "9"]
     take(page, "1")
     while wait_for_turn(page):
@@ -28,12 +28,12 @@ def test_it_is_played_against_the_computer_from_the_lobby_to_its_review(visit):
         page.wait_for_function(
             "before => document.querySelectorAll('.moves li').length > before", arg=before
         )
-    assert page.inner_text(".state-words") == "0"
+    assert page.inner_text(".state-words") == "0 stones"
     assert "wins the game!" in page.inner_text(".status")
     page.wait_for_selector(".review-controls:not([hidden])")
     page.click("text=First")
     page.wait_for_selector(".tile.win, .tile.lose")
-    assert page.inner_text(".state-words") == "12"
+    assert page.inner_text(".state-words") == "12 stones"
     assert page.locator(".tile.next").get_attribute("data-number") == "1"
     page.click("text=Show the strategy as a picture")
     page.wait_for_function("() => document.querySelector('.review .picture').naturalWidth > 100")
@@ -49,7 +49,7 @@ def test_it_is_played_by_keys_and_the_focus_stays_on_the_board(site, visit):
     page.keyboard.press("Enter")
     wait_for_ply(page, 1)
     page.wait_for_selector(MY_TURN)
-    assert page.inner_text(".state-words") == "5"
+    assert page.inner_text(".state-words") == "5 stones"
     assert moves_on_board(page) == ["1", "4"]
     assert page.evaluate("document.activeElement.ariaLabel") == "4, can be played"
     page.keyboard.press("ArrowLeft")
@@ -71,7 +71,7 @@ def test_hidden_moves_are_typed(site, visit):
     page.wait_for_selector("text=Type your move.")
     page.fill("#typed-move", "5")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".notice:has-text('5 is not allowed here')")
+    page.wait_for_selector(".notice:has-text('5 is not a square number')")
     page.fill("#typed-move", "4")
     page.keyboard.press("Enter")
     wait_for_ply(page, 1)
@@ -81,13 +81,27 @@ def test_it_can_be_learned_and_tried(visit):
     page = visit("/learn", wide=320)
     page.click("text=Square Duel")
     page.wait_for_url("**/learn/square-duel")
-    page.wait_for_selector(".tile.win[data-number='25']")
-    assert page.inner_text(".lead") == "Take a square number of stones."
-    assert "Whoever takes the last stone wins." in page.inner_text(".prose")
-    assert page.locator("text=How it is won").count() == 0
-    page.click(".tile.win")
+    page.wait_for_selector(".tile.lose[data-number='16']")
+    assert page.inner_text(".lead").endswith("Whoever takes the last stone wins.")
+    assert page.locator(".prose li").count() == 4
+    assert page.locator("h3", has_text="How it is won").count() == 1
+    assert page.locator("text=The mathematics").count() == 0
+    page.click(".tile.lose")
     page.wait_for_selector("text=Move 1 of 1")
     assert not scrolls_sideways(page)
+
+
+def test_a_game_with_hardly_any_rules_can_be_learned(visit):
+    page = visit("/learn")
+    page.route(
+        "**/api/rules/square-duel",
+        lambda route: route.fulfill(
+            json={"game": "square-duel", "title": "Square Duel", "markdown": "Take some."}
+        ),
+    )
+    page.click("text=Square Duel")
+    page.wait_for_selector(".try .tile.lose")
+    assert page.locator("text=How it is won").count() == 0
 
 
 def test_a_match_whose_game_is_not_here_says_so(site, visit):

@@ -6,6 +6,8 @@ import pytest
 from browser_playing import OVER, scrolls_sideways, take, take_any, wait_for_ply
 from browser_site import GAMES, OURS, number
 
+from rings import all_if_long
+
 JUNIPER = ("6", "3", "9", "1", "8", "4", "2", "10", "5")
 
 
@@ -66,7 +68,7 @@ def test_replay_link_gives_nobody_a_seat(site, visit):
     assert page.locator("text=Rematch, sides swapped").is_hidden()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", all_if_long(GAMES, "divisor-duel", "number-line-duel"))
 def test_analysis_marks_moves_and_branches_freely(site, visit, game):
     query = "&".join(f"{name}={value}" for name, value in GAMES[game].items())
     page = visit(f"/analysis?game={game}&{query}")
@@ -133,7 +135,7 @@ def test_analysis_opens_a_record_file(site, visit, tmp_path):
     page.wait_for_selector("text=Move 0 of 9")
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", all_if_long(OURS, "number-chain-duel", "divisor-duel"))
 def test_learn_page_has_rules_theory_and_a_live_board(visit, game):
     page = visit(f"/learn/{game}", wide=320)
     page.wait_for_selector(".tile.win, .tile.lose")
