@@ -129,7 +129,7 @@ def test_a_database_restart_in_mid_game_loses_nothing(two, postgres):
     postgres.start()
     for number in range(11, 21):
         play(number)
-    assert ann.state()["moves"] == list(range(1, 21))
+    assert ann.state()["moves"] == [str(number) for number in range(1, 21)]
     listener.wait(lambda s: s["ply"] == 20)
     began = time.monotonic()  # the servers hear each other again, and not by polling
     play(21)

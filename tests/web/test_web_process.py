@@ -27,7 +27,7 @@ def test_every_acknowledged_move_survives_a_kill(start_server):
     server = start_server()
     matches = range(by_ring(4, long=16))
     seats = [friends(server.http, "number-line-duel", options={"numbers": 200}) for _ in matches]
-    acknowledged: dict[str, list[object]] = {ann.id: [] for ann, _ in seats}
+    acknowledged: dict[str, list[str]] = {ann.id: [] for ann, _ in seats}
 
     def play(ann: Seat, bob: Seat) -> None:
         chance, legal = random.Random(ann.id), list(range(1, 201))
@@ -37,7 +37,7 @@ def test_every_acknowledged_move_survives_a_kill(start_server):
                     number = legal.pop(chance.randrange(len(legal)))
                     done = (ann, bob)[ply % 2].on(http).move(ply, number)
                     assert done.status_code == 200
-                    acknowledged[ann.id].append(number)
+                    acknowledged[ann.id].append(str(number))
             except httpx.TransportError:
                 return
 
@@ -133,11 +133,11 @@ def test_whoever_was_away_gets_what_was_missed(server):
     assert [number for kind, number, _ in first.events if kind == "state"][-1] > seen
     bob.move(1, 3)
     back = Listener(server.url, ann.id, last=seen)
-    assert back.wait(lambda s: True)["moves"] == [6, 3]
+    assert back.wait(lambda s: True)["moves"] == ["6", "3"]
     newest = back.events[-1][1]
     nothing_new = Listener(server.url, ann.id, last=newest)
     ann.move(2, 1)
-    assert nothing_new.wait(lambda s: s["version"] > newest)["moves"] == [6, 3, 1]
+    assert nothing_new.wait(lambda s: s["version"] > newest)["moves"] == ["6", "3", "1"]
     wait_for(lambda: ann.state()["watching"] == 3, 5)
     assert nothing_new.wait(lambda s: s["watching"] == 3)
 
@@ -202,7 +202,7 @@ def test_the_bot_of_the_docs_plays_a_friend_to_the_end(server, game):
     ann, state = Seat(server.http, made["id"], made["token"]), made["state"]
     while not state["outcome"]:
         if state["to_move"] == 1:
-            state = ann.move(state["ply"], random.choice(state["legal_moves"])).json()
+            state = ann.move(state["ply"], random.choice(state["legal"])).json()
         else:
             state = wait_for(lambda: (s := ann.state())["to_move"] != 2 and s, 20)
     assert bot.wait(10) == 0
