@@ -16,7 +16,6 @@ import pytest
 from click.testing import CliRunner
 
 from duels.cli import main
-from duels.theory import chain
 from program import DUELS
 
 UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
@@ -35,12 +34,6 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Spawn = Callable[..., pexpect.spawn]
-
-
-@pytest.fixture(autouse=True)
-def no_forests_of_other_tests() -> None:
-    """A repaired forest may pair numbers otherwise than a new one: every test begins with none."""
-    chain._recent.clear()
 
 
 @pytest.fixture
