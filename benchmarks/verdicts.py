@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -27,7 +28,7 @@ import networkx
 import rustworkx
 
 import duels
-from duels.theory import chain, divisor
+from duels.theory.chain import COMPILED_FROM
 
 Solver = Callable[[duels.Position], Any]
 
@@ -54,18 +55,16 @@ def proved(position: duels.Position) -> Any:
     return verdict
 
 
-def forget() -> None:
-    """Make the next verdict a fresh one."""
-    chain._recent.clear()
-    chain._divisor_graph.cache_clear()
-    divisor._search.cache_clear()
+def anew(position: duels.Position) -> duels.Position:
+    """The same position of a game that remembers nothing: its verdict is a fresh one."""
+    game = position.game
+    return duels.game(game.id, **game.options).position(*position.moves)
 
 
 def first_verdict(game_id: str, rounds: int = 1, solve: Solver = proved, **options: Any) -> float:
     """Seconds for the verdict on a new board, its graph included."""
     times = []
     for _ in range(rounds):
-        forget()
         position = duels.game(game_id, **options).start()
         times.append(seconds(partial(solve, position)))
     return median(times)
@@ -96,19 +95,17 @@ def number_duel() -> None:
     positions = [position for _ in range(10) for position in random_game(game, chance)]
     solving, checking = [], []
     for position in chance.sample(positions, 200):
-        forget()
+        position = anew(position)
         solving.append(seconds(partial(proved, position)))
         verdict = duels.solve(position)
         checking.append(seconds(partial(duels.check, verdict)))
     print("number-duel, 100 numbers, random positions (median and slowest of 200)")
     row("a fresh verdict with its proof", median(solving), max(solving))
     row("checking the proof", median(checking), max(checking))
-    forget()
-    whole = long_game(game)
+    whole = long_game(duels.game("number-duel"))
     row(f"a whole game of {len(whole)} moves", seconds(lambda: [*map(proved, whole)]))
     print("number-duel, 10,000 numbers")
     game = duels.game("number-duel", numbers=10_000)
-    forget()
     row("graph, verdict and proof", seconds(lambda: proved(game.start())))
     row("checking its proof", seconds(partial(duels.check, proved(game.start()))))
     repairs("number-duel", 10_000)
@@ -140,8 +137,11 @@ def repairs(game_id: str, numbers: int) -> None:
             positions = random_game(game, random.Random(seed), most=12)
             rounds = []
             for _ in range(3):
-                forget()
-                rounds.append([seconds(partial(solve, position)) for position in positions])
+                again = anew(positions[-1])
+                steps = accumulate(
+                    again.moves, lambda here, move: here.play(move), initial=again.game.start()
+                )
+                rounds.append([seconds(partial(solve, position)) for position in [*steps]])
             times += [min(took) for took in zip(*rounds, strict=True)][1:]
         row(f"the first {what}", first)
         row("the next one, a repair (median)", median(times), ratio=median(times) / first)
@@ -157,27 +157,26 @@ def compiled(sizes: tuple[int, ...]) -> dict[int, float]:
     for numbers in sizes:
         command = [sys.executable, __file__, "--large", str(numbers)]
         done = subprocess.run(command, capture_output=True, check=True, text=True)
-        told = json.loads(done.stdout)
+        figures = json.loads(done.stdout)
         print(f"sequence-duel, {numbers:,} numbers, compiled by numba")
-        row("loading the compiler, a small board", told["warm"])
-        row("graph, verdict and proof", told["solve"])
-        row("checking the proof", told["check"])
-        print(f"  {'peak memory':40} {told['megabytes']:10,.0f} MB")
-        times[numbers] = told["solve"]
+        row("loading the compiler, a small board", figures["warm"])
+        row("graph, verdict and proof", figures["solve"])
+        row("checking the proof", figures["check"])
+        print(f"  {'peak memory':40} {figures['megabytes']:10,.0f} MB")
+        times[numbers] = figures["solve"]
     return times
 
 
 def large(numbers: int) -> None:
     """One large board, told as JSON."""
-    told = {"warm": first_verdict("sequence-duel", numbers=chain.COMPILED_FROM)}
-    forget()
+    figures = {"warm": first_verdict("sequence-duel", numbers=COMPILED_FROM)}
     position = duels.game("sequence-duel", numbers=numbers).start()
     start = perf_counter()
     verdict = proved(position)
-    told["solve"] = perf_counter() - start
-    told["check"] = seconds(partial(duels.check, verdict))
-    told["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps(told))
+    figures["solve"] = perf_counter() - start
+    figures["check"] = seconds(partial(duels.check, verdict))
+    figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps(figures))
 
 
 def number_line() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duels
-from duels import IllegalMove, Outcome, UnreadableMove
+from duels import IllegalMove, Outcome
 from duels.games.criteria import CRITERIA
 from duels.testing import check_game
 
@@ -135,6 +135,10 @@ class Stones:
         return (1, 2)[: self.left]
 
     @property
+    def legal_count(self):
+        return len(self.legal_moves)
+
+    @property
     def outcome(self):
         return None if self.left else Outcome(3 - self.to_move, "no-moves")
 
@@ -144,31 +148,15 @@ class Stones:
         return replace(self, left=self.left - move, moves=(*self.moves, move))
 
 
-@dataclass(frozen=True)
-class TakeAway:
-    """Whoever takes the last stone wins."""
+class TakeAway(duels.Game):
+    """Whoever takes the last stone wins. A game with a class of positions of its own."""
 
-    id = "take-away"
-    title = "Take Away"
-    summary = "Take one or two stones."
-    stones: int = 6
-    position = Stones
-
-    @property
-    def options(self):
-        return {"stones": self.stones}
+    id, title, summary = "take-away", "Take Away", "Take one or two stones."
+    stones: int = duels.whole("the stones at the start", default=6)
+    kind_of_position = Stones
 
     def start(self):
-        return self.position(self, self.stones)
-
-    def parse(self, text):
-        try:
-            return int(text)
-        except ValueError:
-            raise UnreadableMove("Say a number.") from None
-
-    def format(self, move):
-        return str(move)
+        return self.kind_of_position(self, self.stones)
 
 
 def test_a_game_of_your_own_can_be_checked():
@@ -202,6 +190,10 @@ BROKEN_POSITIONS = {
     "the winner is neither 1 nor 2": {
         "outcome": property(lambda self: None if self.left else Outcome(0, "draw"))
     },
+    "not one of the endings": {
+        "outcome": property(lambda self: None if self.left else Outcome(1, "tea-time"))
+    },
+    "miscounted": {"legal_count": 3},
     "player 1 begins": {"to_move": 2},
     "does not pass the turn": {"to_move": 1},
     "0 is not legal and was played": {
@@ -227,7 +219,7 @@ BROKEN_POSITIONS = {
 @pytest.mark.parametrize(("sentence", "flaw"), BROKEN_POSITIONS.items())
 def test_a_broken_position_is_found_out(sentence, flaw):
     position = type("BrokenStones", (Stones,), flaw)
-    game = type("BrokenGame", (TakeAway,), {"position": position})()
+    game = type("BrokenGame", (TakeAway,), {"kind_of_position": position})()
     with pytest.raises(AssertionError, match=sentence):
         check_game(game)
     with pytest.raises(AssertionError, match=sentence):
@@ -250,7 +242,7 @@ def test_a_broken_game_is_found_out(sentence, flaw):
 
 @pytest.mark.parametrize("game_id", duels.GAMES)
 def test_games_and_positions_travel_to_another_process(game_id):
-    game = duels.game(game_id, **({"divisor": 7} if game_id == "divisor-duel" else {}))
+    game = duels.GAMES[game_id].usual()
     position = game.start().play(game.start().legal_moves[0])
     assert pickle.loads(pickle.dumps(position)) == position
     assert pickle.loads(pickle.dumps(position)).legal_moves == position.legal_moves

@@ -13,8 +13,7 @@ from operator import xor
 import pytest
 
 import duels
-from duels.theory.reasons import best_move, explanation
-from duels.theory.traps import hardest_trap
+from duels.theory import theory_of
 from test_verdicts import every_position
 
 
@@ -22,7 +21,7 @@ def read(verdict):
     """A player who has read why a position is won: from a position to a move."""
     reader = {"divisor-duel": read_digits, "number-line-duel": read_counts}
     return reader.get(verdict.position.game.id, read_partners)(
-        verdict.reason, explanation(verdict), len(verdict.position.moves)
+        verdict.reason, verdict.explanation, len(verdict.position.moves)
     )
 
 
@@ -53,7 +52,7 @@ def read_counts(reason, lines, now):
 
 def balance(position, count):
     """A move after which 1, 2, 4 and 8 each occur evenly often in the counts of the runs."""
-    runs = [len(run) for run in f"{position.free:b}"[::-1].split("0")]
+    runs = [len(run) for run in f"{position.state:b}"[::-1].split("0")]
     firsts = accumulate((run + 1 for run in runs), initial=0)
     uneven = reduce(xor, map(count, runs))
     for run, first in zip(runs, firsts, strict=False):
@@ -72,7 +71,7 @@ def read_digits(reason, lines, now):
     if lines:
         assert lines[0].startswith(f"Add {first[1]}, then answer")
     return lambda position: int(
-        answers[str(position.number)] if len(position.moves) > now else first[1] or first[2]
+        answers[str(position.state)] if len(position.moves) > now else first[1] or first[2]
     )
 
 
@@ -84,7 +83,7 @@ def plays_anything(position, chance):
 
 
 def sets_traps(position, chance):
-    return hardest_trap(position).move
+    return theory_of(position).hardest(position).move
 
 
 def asks_the_solver(position, chance):
@@ -208,7 +207,7 @@ def test_the_reason_of_a_won_position_begins_with_a_winning_move(board):
     for position in every_position(duels.game(game, **options).start()):
         verdict = duels.solve(position)
         if verdict.wins:
-            move = best_move(verdict)
+            move = verdict.best_move
             assert move in verdict.winning_moves
             told = re.match(r"(?:Take |Cross out |Add )?([\d-]+)", verdict.reason)[1]
             assert told == position.game.format(move)
@@ -221,7 +220,7 @@ def test_the_reason_of_a_lost_position_says_so(board):
         verdict = duels.solve(position)
         if verdict.wins is False:
             assert verdict.reason.startswith("You cannot force a win")
-            assert best_move(verdict) is None
+            assert verdict.best_move is None
 
 
 @pytest.mark.parametrize("board", SMALL, ids=str)
@@ -231,7 +230,7 @@ def test_the_reason_of_a_finished_position_names_the_winner(board):
         if position.outcome:
             winner = f"The game is over: Player {position.outcome.winner} has won."
             assert duels.solve(position).reason == winner
-            assert explanation(duels.solve(position)) == []
+            assert duels.solve(position).explanation == []
 
 
 @pytest.mark.parametrize("board", SMALL[:-1], ids=str)
@@ -239,7 +238,7 @@ def test_a_trap_is_the_legal_move_that_leaves_the_smallest_share_of_good_answers
     game, options = board
     for position in every_position(duels.game(game, **options).start()):
         if position.legal_moves:
-            trap = hardest_trap(position)
+            trap = theory_of(position).hardest(position)
             after = [duels.solve(position.play(move)) for move in position.legal_moves]
             shares = [
                 len(each.winning_moves) / max(1, len(each.position.legal_moves)) for each in after
@@ -257,7 +256,7 @@ def test_every_move_is_tried_for_a_trap_on_boards_of_hundreds():
     position = duels.game("number-duel", numbers=400, criteria="prime-factor").start()
     for move in (253, 66, 284, 196, 94, 288, 2, 150, 381):
         position = position.play(move)
-    trap = hardest_trap(position)
+    trap = theory_of(position).hardest(position)
     assert (trap.move, trap.good, trap.of_all) == (254, 1, True)
     assert "254 is the hardest to answer" in duels.solve(position).reason
 
@@ -265,4 +264,4 @@ def test_every_move_is_tried_for_a_trap_on_boards_of_hundreds():
 @pytest.mark.parametrize(("numbers", "middle"), [(1001, 501), (1_000_000, (500_000, 500_001))])
 def test_the_middle_of_a_long_line_is_the_easiest_to_understand(numbers, middle):
     start = duels.game("number-line-duel", numbers=numbers).start()
-    assert best_move(duels.solve(start)) == middle
+    assert duels.solve(start).best_move == middle

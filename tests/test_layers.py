@@ -10,11 +10,11 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "duels"
 LAYERS = [
     {"core", "look"},
-    {"games", "rules"},
+    {"games"},
     {"testing", "theory"},
     {"players", "pictures"},
     {"match"},
-    {"record", "coach"},
+    {"record", "coach", "dialogue"},
     {"terminal", "jobs", "envs"},
     {"web", "arena", "atlas"},
     {"cli", "__main__"},

@@ -1,20 +1,21 @@
-"""The contract of `duels.core.game`, checked on real positions: for the five games, and for yours.
+"""The contract of `duels.core.game`, checked on real positions: for our games, and for yours.
 
-check_game(duels.game("number-chain-duel"))                        # every position
-check_game(duels.game("number-duel"), chance=random.Random(1))     # random games
+check_game(MyGame(size=8))                                 # every position
+check_game(MyGame(size=500), chance=random.Random(1))      # random games
+for game in small_boards(MyGame): ...                      # boards small enough to try everything
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import pairwise
+from contextlib import suppress
+from itertools import pairwise, product
 
-from duels.core.errors import DuelsError, IllegalMove, UnreadableMove
-from duels.core.game import Game, Move, Position, other
+from duels.core.errors import DuelsError, IllegalMove, OptionError, UnreadableMove
+from duels.core.game import Game, Move, Position, in_order, other
+from duels.core.options import Option, OptionValue
 from duels.games import GAMES
-from duels.games import game as registered_game
 
 GARBAGE = ("", " ", "abc", "5 7 9", "1.5", "-", "five", "5;6")
 STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
@@ -57,9 +58,29 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
     return len(checked)
 
 
+def small_boards(*kinds: type[Game], sizes: int = 6) -> list[Game]:
+    """The smallest boards of some games, of all if none is named, with every choice of options."""
+    found: dict[Game, None] = {}
+    for kind in kinds or GAMES.values():
+        values = [_few_values(option, sizes) for option in kind.fields.values()]
+        for chosen in product(*values):
+            with suppress(OptionError):  # a choice that does not suit such a small board
+                found[kind(**dict(zip(kind.fields, chosen, strict=True)))] = None
+    return list(found)
+
+
+def _few_values(option: Option, sizes: int) -> list[OptionValue]:
+    if option.several:
+        return [*option.choices, option.example, ",".join(option.choices)]
+    if option.choices:
+        return [*option.choices]
+    highest = option.highest or option.lowest + sizes
+    few = range(option.lowest, min(option.lowest + sizes, highest + 1))
+    return [*few] if option.is_size else [option.example]
+
+
 def _check_options_and_garbage(game: Game) -> None:
-    build = partial(registered_game, game.id) if game.id in GAMES else type(game)
-    if build(**game.options) != game:
+    if type(game)(**game.options) != game:
         raise AssertionError(f"{game.id}: the options {dict(game.options)} build another game.")
     for text in GARBAGE:
         try:
@@ -72,14 +93,15 @@ def _check_options_and_garbage(game: Game) -> None:
 def _check_position(here: Position, pick: Pick, tries: set[Move]) -> list[Position]:
     """The positions that the picked moves lead to."""
     legal, outcome, before = here.legal_moves, here.outcome, (here.moves, _play(here))
-    keys = [move if isinstance(move, tuple) else (move,) for move in legal]
-    in_order = all(low < high for low, high in pairwise(keys))
-    _require(in_order, here, "the legal moves are not in increasing order")
+    keys = map(in_order, legal)
+    is_rising = all(low < high for low, high in pairwise(keys))
+    _require(is_rising, here, "the legal moves are not in increasing order")
+    _require(here.legal_count == len(legal), here, "the legal moves are miscounted")
     _require((outcome is None) == bool(legal), here, "either legal moves or an outcome, not both")
     _require(outcome is None or outcome.winner in (1, 2), here, "the winner is neither 1 nor 2")
-    again = here.game.start()
-    for move in here.moves:
-        again = again.play(move)
+    is_known = outcome is None or outcome.reason in here.game.endings
+    _require(is_known, here, "its end is not one of the endings")
+    again = here.game.position(*here.moves)
     _require(again == here, here, "playing its moves again leads elsewhere")
     _require(hash(again) == hash(here), here, "an equal position has another hash")
     followers = [_check_move(here, move) for move in pick(legal)]

@@ -12,7 +12,7 @@ import pytest
 
 import duels
 from duels.core.errors import ProofError
-from duels.theory import check as checking
+from duels.core.parts import load
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 CHAIN_BOARDS = [
@@ -70,7 +70,7 @@ def rejects(verdict):
 
 
 def with_proof(verdict, proof):
-    return replace(verdict, prove=lambda: proof)
+    return replace(verdict, given=proof)
 
 
 def assert_rejected(forge, boards):
@@ -90,7 +90,6 @@ def edited(verdict, **changes):
 
 def proves(position, proof):
     """The winning moves with which a verdict would pass, or None if there are none."""
-    _, checker = checking.CHECKERS[type(position)]
     with suppress(Exception):
-        return tuple(checker(position, proof))
+        return tuple(load(position.game.parts.checker)(position, proof))
     return None

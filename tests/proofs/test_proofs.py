@@ -62,7 +62,7 @@ def says_neither(verdict):
 
 
 def says_it_is_over(verdict):
-    yield replace(verdict, wins=None, winning_moves=(), prove=lambda: None)
+    yield replace(verdict, wins=None, winning_moves=(), given=None)
 
 
 def drops_a_winning_move(verdict):
@@ -87,7 +87,7 @@ def replaces_a_winning_move(verdict):
 
 
 def has_no_proof(verdict):
-    for proof in (None, {}, [], "proof", 7, float("nan"), {"kind": verdict.proof["kind"]}):
+    for proof in ({}, [], "proof", 7, float("nan"), {"kind": verdict.proof["kind"]}):
         yield with_proof(verdict, proof)
 
 
@@ -127,5 +127,5 @@ def test_a_finished_game_can_claim_nothing(board):
         position = position.play(position.legal_moves[0])
     genuine = duels.solve(position)
     duels.check(genuine)
-    for claim in ({"wins": True}, {"wins": False}, {"winning_moves": (1,)}, {"prove": dict}):
+    for claim in ({"wins": True}, {"wins": False}, {"winning_moves": (1,)}, {"given": {}}):
         assert rejects(replace(genuine, **claim))

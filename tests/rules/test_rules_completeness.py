@@ -8,7 +8,7 @@ import pytest
 import duels
 
 HERE = Path(__file__).parent
-DOCUMENTS = Path(duels.__file__).parent / "rules"
+DOCUMENTS = Path(duels.__file__).parent / "games" / "rules"
 
 
 @pytest.mark.parametrize("game", duels.GAMES)

@@ -1,4 +1,4 @@
-"""Divisor Duel, rule by rule: src/duels/rules/divisor-duel.md."""
+"""Divisor Duel, rule by rule: src/duels/games/rules/divisor-duel.md."""
 
 import random
 
@@ -37,7 +37,7 @@ def test_r1_a_divisor_that_is_no_whole_number_is_refused(divisor):
 
 
 def test_r1_a_game_without_a_divisor_is_refused():
-    with pytest.raises(ValueError, match="divisor-duel needs the option divisor, for example 7"):
+    with pytest.raises(ValueError, match="divisor-duel needs the option divisor, for example 13"):
         duels.game("divisor-duel")
 
 
@@ -51,7 +51,7 @@ def test_r2_the_pool_holds_the_digits_1_to_9_and_the_number_is_empty():
 def test_r3_a_digit_leaves_the_pool_and_joins_the_right_end():
     position = after(5, 2, 1, divisor=7)
     assert position.legal_moves == (3, 4, 6, 7, 8, 9)
-    assert position.number == 521
+    assert position.state == 521
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_r5_placed_digits_stay_where_they_are():
     position, numbers = after(divisor=10), []
     for digit in (5, 2, 1, 4):
         position = position.play(digit)
-        numbers.append(position.number)
+        numbers.append(position.state)
     assert numbers == [5, 52, 521, 5214]
 
 
@@ -140,7 +140,7 @@ def test_r10_after_1_the_digit_4_wins_with_divisor_7():
 
 def test_r11_23195_wins_with_divisor_5():
     position = after(2, 3, 1, 9, divisor=5)
-    assert position.remainder == 4
+    assert position.state % 5 == 4
     assert position.play(5).outcome == Outcome(winner=1, reason="divisible")
 
 

@@ -1,4 +1,4 @@
-"""Number Duel, rule by rule: src/duels/rules/number-duel.md."""
+"""Number Duel, rule by rule: src/duels/games/rules/number-duel.md."""
 
 import random
 from pathlib import Path
@@ -175,7 +175,7 @@ def test_r12_the_order_and_spelling_of_criteria_do_not_matter():
 
 
 def test_r12_the_document_names_every_criterion():
-    document = Path(duels.__file__).parent / "rules" / "number-duel.md"
+    document = Path(duels.__file__).parent / "games" / "rules" / "number-duel.md"
     rule = document.read_text("utf-8").partition("**R12**")[2].partition("**R13**")[0]
     assert [name for name in CRITERIA if f"`{name}`" not in rule] == []
 

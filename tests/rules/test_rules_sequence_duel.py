@@ -1,4 +1,4 @@
-"""Sequence Duel, rule by rule: src/duels/rules/sequence-duel.md."""
+"""Sequence Duel, rule by rule: src/duels/games/rules/sequence-duel.md."""
 
 import random
 
@@ -127,7 +127,7 @@ def test_r10_after_an_even_opening_odd_numbers_may_follow():
 
 
 def test_r10_an_even_opening_needs_an_even_number():
-    with pytest.raises(ValueError, match="An even opening needs numbers of 2 or more"):
+    with pytest.raises(ValueError, match="An even opening needs a board of 2 numbers or more"):
         duels.game("sequence-duel", numbers=1, opening="even")
 
 

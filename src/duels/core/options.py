@@ -161,7 +161,7 @@ def shown(number: int) -> str:
 
 def _field(option: Option) -> Any:
     default = MISSING if option.default is None else option.default
-    return field(default=default, metadata={"option": option})  # type: ignore[call-overload]
+    return field(default=default, metadata={"option": option})
 
 
 def _capital(words: str) -> str:

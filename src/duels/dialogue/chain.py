@@ -21,7 +21,7 @@ class NumberDuelDialogue(Dialogue):
             return lines
         position = _position(match)
         unused = ",".join(cut(ranges(members(position.unused))))
-        excluded = ",".join(cut([str(move) for move in sorted(map(int, position.moves))]))
+        excluded = ",".join(cut([str(move) for move in sorted(position.moves)]))
         return [
             *lines,
             f"Previous number: {position.last}",

@@ -25,8 +25,7 @@ WITH = "DUELS_WITH"
 """The environment variable with the files of games, so that they reach every process we start."""
 GROUP = "duels.games"
 RESERVED = frozenset(
-    "cluster first full game game_id jobs json level max moves name out players "
-    "proof record rounds seed show_moves svg time_limit vs".split()
+    ["cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves", "name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg", "time_limit", "vs"]
 )
 """What commands call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

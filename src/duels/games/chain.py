@@ -19,6 +19,8 @@ from duels.core.words import listed, quoted, ranges
 from duels.games.board import BoardGame, free_in_words
 from duels.games.criteria import CRITERIA, Criterion
 
+HIGHEST = 1_000_000
+"""No board is larger; a bit far beyond it would take all memory."""
 MEMORY = 2**29
 """How many bits of neighbourhoods one game keeps at most."""
 
@@ -33,7 +35,7 @@ class ChainPosition(NamedTuple):
     unused: int
     last: int
     legal: int
-    moves: tuple[Move, ...]
+    moves: tuple[int, ...]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ChainPosition) and self[:3] == other[:3]
@@ -52,7 +54,7 @@ class ChainPosition(NamedTuple):
         return 1 + len(self.moves) % 2
 
     @property
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[int, ...]:
         return members(self.legal)
 
     @property
@@ -64,16 +66,18 @@ class ChainPosition(NamedTuple):
         return None if self.legal else Outcome(other(self.to_move), "no-moves")
 
     def play(self, move: Move) -> ChainPosition:
-        try:
-            number = index(move)  # type: ignore[arg-type]
-        except TypeError:
-            raise UnreadableMove(f"{quoted(move)} is not a number.") from None
-        if number < 1 or not self.legal >> number & 1:
-            raise IllegalMove(self._refusal(number))
-        game = self.game
-        unused = self.unused ^ 1 << number
-        legal = unused & game.neighbours[number]
-        return ChainPosition(game, unused, number, legal, (*self.moves, number))
+        if type(move) is not int:
+            try:
+                move = index(move)  # type: ignore[arg-type]
+            except TypeError:
+                raise UnreadableMove(f"{quoted(move)} is not a number.") from None
+        # Written for speed: one unpacking, one concatenation, no call of the class.
+        game, unused, _, legal, moves = self[:]
+        if not 0 < move <= HIGHEST or not legal & (bit := 1 << move):
+            raise IllegalMove(self._refusal(move))
+        unused ^= bit
+        legal = unused & game.neighbours[move]
+        return _new(ChainPosition, (game, unused, move, legal, moves + (move,)))  # noqa: RUF005
 
     def _refusal(self, number: int) -> str:
         """Which rule forbids `number` here."""
@@ -89,6 +93,9 @@ class ChainPosition(NamedTuple):
         unmet = [criterion.unmet for criterion in game.rules]
         reasons = [words.format("it" if n else self.last) for n, words in enumerate(unmet)]
         return f"{number} {listed(reasons)}."
+
+
+_new = tuple.__new__
 
 
 class ChainGame(BoardGame):
@@ -121,6 +128,10 @@ class ChainGame(BoardGame):
         return up_to(self.size)
 
     def start(self) -> ChainPosition:
+        return self._start
+
+    @cached_property
+    def _start(self) -> ChainPosition:
         return ChainPosition(self, up_to(self.size), 0, self.openings, ())
 
     def all_moves(self) -> range:

@@ -73,12 +73,12 @@ def _large_board(sheet: Sheet, verdict: ChainVerdict) -> None:
         centre = position.last or best or 1
         near = sorted(legal, key=lambda number: (number != best, abs(number - centre)))
         won, shown = len(verdict.winning_moves), sorted(near[:MOST_TILES])
-        told = f"{won:,} of {len(legal):,} moves win." if won else "No move wins."
+        words = f"{won:,} of {len(legal):,} moves win." if won else "No move wins."
         if len(legal) > MOST_TILES:
-            told += f" These {MOST_TILES} are the ones nearest to {centre}:"
+            words += f" These {MOST_TILES} are the ones nearest to {centre}:"
     else:
-        told, shown = "The last numbers that were taken:", list(position.moves[-MOST_TILES:])
-    sheet.paragraph(told, "quiet", 13)
+        words, shown = "The last numbers that were taken:", list(position.moves[-MOST_TILES:])
+    sheet.paragraph(words, "quiet", 13)
     sheet.y += 8
     _tiles(sheet, verdict, shown)
 

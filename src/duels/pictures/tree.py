@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from duels.games.divisor_duel import DivisorPosition
-from duels.theory.divisor import DivisorVerdict, divisor_of
+from duels.theory.divisor import DivisorVerdict, digits_left, divisor_of
 
 MOST_NODES = 50
 DEEPEST = 4
@@ -33,7 +33,7 @@ def grown(verdict: DivisorVerdict) -> Node:
     position = verdict.position
     best = verdict.best_move
     root = Node(position.state, 3 - position.to_move, None)
-    for digit in position.legal:
+    for digit in digits_left(position):
         wins = digit in verdict.winning_moves
         grade = "best" if digit == best else "wins" if wins else "loses"
         strategy = verdict.proof["after"][str(digit)]

@@ -17,8 +17,8 @@ from duels.core.game import Move
 from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
 from duels.theory import dense, sparse
-from duels.theory.theory import FEW, Progress, Proof, Theory
-from duels.theory.verdict import Verdict, no_collection
+from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.verdict import Proof, Verdict, no_collection
 
 ChainVerdict = Verdict[ChainPosition]
 
@@ -136,8 +136,8 @@ def forest_of(position: ChainPosition, progress: Progress | None = None) -> Fore
     later: list[int] = []
     for move in (0, *position.moves[:-4:-1]):
         if move:
-            later.append(int(move))  # type: ignore[arg-type]
-            unused |= 1 << later[-1]
+            later.append(move)
+            unused |= 1 << move
         forest = recent.get(unused)
         if forest:
             break

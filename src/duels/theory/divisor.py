@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from duels.core.game import Move
 from duels.games.divisor_duel import DIGITS, DivisorDuel, DivisorPosition
-from duels.theory.theory import FEW, Progress, Proof, Theory
-from duels.theory.verdict import Verdict
+from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.verdict import Proof, Verdict
 
 Strategy = list[Any]
 """[digit], or [digit, {answer: strategy, ...}] with one strategy for every answer."""
@@ -22,7 +22,7 @@ class DivisorTheory(Theory[DivisorPosition]):
     ) -> tuple[Move, ...]:
         search, used, remainder, left = _state(position)
         winning: list[Move] = []
-        for digit in position.legal:
+        for digit in digits_left(position):
             more, rest = search.step(used, remainder, digit)
             if rest == 0 or (left > 1 and not search.wins(more, rest, left - 1, left - 1)):
                 winning.append(digit)
@@ -32,7 +32,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         """For every digit the strategy of whoever wins after it: a dictionary where it is ours."""
         search, used, remainder, left = _state(position)
         after: dict[str, Any] = {}
-        for digit in position.legal:
+        for digit in digits_left(position):
             more, rest = search.step(used, remainder, digit)
             if digit in winning:
                 after[str(digit)] = search.answers(more, rest, left - 1) if rest else {}
@@ -77,6 +77,10 @@ DIVISOR = DivisorTheory()
 
 def divisor_of(position: DivisorPosition) -> int:
     return cast("DivisorDuel", position.game).divisor
+
+
+def digits_left(position: DivisorPosition) -> tuple[int, ...]:
+    return cast("tuple[int, ...]", position.legal)
 
 
 def _state(position: DivisorPosition) -> tuple[Search, int, int, int]:

@@ -13,8 +13,8 @@ from duels.core.bits import members
 from duels.core.game import Move, in_order
 from duels.core.words import listed
 from duels.games.number_line_duel import LinePosition
-from duels.theory.theory import FEW, Progress, Proof, Theory
-from duels.theory.verdict import Verdict
+from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.verdict import Proof, Verdict
 
 LineVerdict = Verdict[LinePosition]
 

@@ -12,8 +12,8 @@ from typing import Any
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.core.states import StateGame, StatePosition, TooLarge
-from duels.theory.theory import FEW, Progress, Proof, Theory
-from duels.theory.verdict import Verdict
+from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.verdict import Proof, Verdict
 
 MOST_POSITIONS = 500_000
 """Positions that are looked at before we give up: some seconds, and some hundred megabytes."""

@@ -9,12 +9,10 @@ from duels.core.game import Move, Position
 from duels.core.parts import load
 
 if TYPE_CHECKING:
-    from duels.theory.verdict import Verdict
+    from duels.theory.verdict import Proof, Verdict
 
 P = TypeVar("P", bound=Position)
 Progress = Callable[[float], None]
-Proof = dict[str, Any]
-"""Plain data, so that it can be written to a file: see docs/theory.md for each kind."""
 
 WORK = 2_000_000_000
 """The effort that may go into finding the move that is hardest to answer: about a second."""

@@ -12,8 +12,10 @@ from typing import Any, Generic, TypeVar
 from duels.core.errors import ProofError, UnreadableMove
 from duels.core.game import Move, Position, read_move
 from duels.games import game
-from duels.theory.theory import Proof, theory_of
+from duels.theory.theory import theory_of
 
+Proof = dict[str, Any]
+"""Plain data, so that it can be written to a file: see docs/theory.md for each kind."""
 P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 

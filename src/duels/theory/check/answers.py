@@ -12,7 +12,7 @@ from typing import Any
 from duels.core.game import Move
 from duels.core.states import StateGame, StatePosition
 from duels.theory.check.step import of_kind, require
-from duels.theory.theory import Proof
+from duels.theory.verdict import Proof
 
 Rules = StateGame[Any]
 

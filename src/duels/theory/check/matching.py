@@ -17,7 +17,7 @@ from duels.core.game import Move
 from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
 from duels.theory.check.step import of_kind, require
-from duels.theory.theory import Proof
+from duels.theory.verdict import Proof
 
 GONE, REST, BARRIER, ODD = range(4)
 

@@ -9,7 +9,7 @@ from duels.core.bits import members
 from duels.core.game import Move
 from duels.games.number_line_duel import LinePosition
 from duels.theory.check.step import of_kind, require
-from duels.theory.theory import Proof
+from duels.theory.verdict import Proof
 
 START, PERIOD = 71, 12
 

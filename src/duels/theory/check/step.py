@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duels.core.errors import ProofError
-from duels.theory.theory import Proof
+from duels.theory.verdict import Proof
 
 
 def require(holds: bool, otherwise: str) -> None:

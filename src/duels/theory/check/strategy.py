@@ -7,7 +7,7 @@ from typing import Any
 from duels.core.game import Move, Position
 from duels.games.divisor_duel import DivisorPosition
 from duels.theory.check.step import of_kind, require
-from duels.theory.theory import Proof
+from duels.theory.verdict import Proof
 
 
 def check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
