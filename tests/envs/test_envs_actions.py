@@ -177,7 +177,7 @@ def test_a_text_has_the_words_of_the_game(game):
     position = game.position(game.start().legal_moves[-1])
     lines = as_text(position).splitlines()
     assert len(lines) == 4
-    assert lines[2] == game.in_words(position)
+    assert lines[2] == position.words
 
 
 def test_a_position_in_words():

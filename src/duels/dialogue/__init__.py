@@ -30,7 +30,7 @@ class Dialogue:
         return [f"Welcome to {match.game.title}!"]
 
     def turn(self, match: Match) -> list[str]:
-        return ["", match.game.in_words(match.position), f"{match.mover}'s turn."]
+        return ["", match.position.words, f"{match.mover}'s turn."]
 
     def prompt(self, match: Match) -> str:
         game, position = match.game, match.position
@@ -60,7 +60,7 @@ class Dialogue:
 
     def before_closing(self, match: Match) -> list[str]:
         """How the board stands at the end."""
-        return ["", match.game.in_words(match.position)]
+        return ["", match.position.words]
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         """The last sentences of a game that ended by its rules."""

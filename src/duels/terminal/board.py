@@ -38,7 +38,7 @@ def draw_plain(
     position: Position, style: Style, columns: int, rows: int, *, show_moves: bool
 ) -> list[str]:
     """The position in words, the moves that may be played, and those that were."""
-    words = position.game.in_words(position).split()
+    words = position.words.split()
     lines = _wrapped(words, columns, "  ")[: max(rows // 2, 1)]
     if show_moves:
         lines += _choices(position, style, columns, max(rows - len(lines), 1))
