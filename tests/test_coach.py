@@ -182,6 +182,7 @@ def test_a_puzzle_at_the_prompt(call):
     assert call("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", [(), ("divisor-duel",), ("--numbers", "30")])
 def test_what_nobody_chose_is_drawn_until_there_is_a_puzzle(call, args):
     for seed in range(12):

@@ -11,6 +11,7 @@ import pytest
 import duels
 from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer
 from duels.theory import winning_moves
+from rings import by_ring
 
 BOARDS = [
     *((kind.usual(), 3) for kind in duels.GAMES.values()),
@@ -47,11 +48,12 @@ def won_position(game, chance: Random):
             return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "games"), BOARDS, ids=str)
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_perfect_never_loses_a_won_position(game, games, opponent):
     chance = Random(f"{game.id} {opponent}")
-    for _ in range(games):
+    for _ in range(by_ring(max(3, games // 4), long=10 * games)):
         position = won_position(game, chance)
         me = position.to_move
         players = {me: a_player("perfect", chance), 3 - me: a_player(opponent, chance)}
@@ -105,6 +107,7 @@ def test_the_ladder_is_a_ladder_and_novice_is_beatable():
     assert scores["skilled"] > 0.55
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_is_the_same_game(run, level):
     args = ("play", "sequence-duel", "--vs", level, "--vs", "casual", "--seed", "5")
@@ -113,6 +116,7 @@ def test_the_same_seed_is_the_same_game(run, level):
     assert run(*args).stdout == said
 
 
+@pytest.mark.slow
 def test_a_resumed_game_meets_the_same_answers(run):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
     left = run(*args, typed="4\n")

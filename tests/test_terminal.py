@@ -122,6 +122,7 @@ def test_a_game_without_moves_is_not_kept(call):
     assert call("resume").stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", ">/dev/full", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["play number-line-duel", "legal number-duel", "games"])
 def test_closed_and_full_streams_end_without_a_traceback(environment, command, redirection):
@@ -338,6 +339,7 @@ def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tm
     assert "cannot be resumed" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
     run(*LINE, typed="5\n")
     match_id = run("resume").stdout.split()[0]

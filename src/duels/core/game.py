@@ -95,6 +95,8 @@ class Game:
     """The size of a board that is small enough for a preview, where the usual one is not."""
     sample: ClassVar[tuple[str, ...]] = ()
     """A few moves on that board, for previews and examples."""
+    for_newcomers: ClassVar[bool] = False
+    """Whether somebody who knows no game yet is offered this one first."""
     parts: ClassVar[Parts] = Parts()
     fields: ClassVar[Mapping[str, Option]] = {}
     """The options by name, as the fields of the class declare them."""

@@ -110,7 +110,7 @@ def _split(lines: Iterable[str]) -> Iterator[Lines]:
             record, in_moves = [], False
         if line:
             record.append((number, line))
-            in_moves = in_moves or not line.startswith("[")
+            in_moves = in_moves or not line.startswith(("[", "{"))
     if record:
         yield record
 
