@@ -26,7 +26,8 @@ class DivisorDuelDialogue(Dialogue):
         return "Select a digit: "
 
     def played(self, match: Match) -> list[str]:
-        return [f"Current Number: {self._number(match)}", self._pool(match), check(_position(match))]
+        number = f"Current Number: {self._number(match)}"
+        return [number, self._pool(match), check(_position(match))]
 
     def before_closing(self, match: Match) -> list[str]:
         if match.termination == "divisible":
