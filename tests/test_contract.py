@@ -143,6 +143,8 @@ class Stones:
     def legal_moves(self):
         return (1, 2)[: self.left]
 
+    words = "some stones"
+
     @property
     def legal_count(self):
         return len(self.legal_moves)

@@ -9,7 +9,7 @@ import duels
 
 SOURCE = Path(duels.__file__).parent
 FAMILIES = re.compile(
-    r"(chain|line|divisor|dense|sparse|matching|runs|strategy|tree|balance|grid|keypad)"
+    r"(chain|line|divisor|dense|sparse|matching|runs|strategy|tree|balance|grid|keypad|digits)"
 )
 """The files of a family: one for each thing that it does better than the plain way."""
 OWN = [*(SOURCE / "games").glob("*.py")]

@@ -71,6 +71,10 @@ class Position(Protocol):
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
 
+    @property
+    def words(self) -> str:
+        """What it looks like, in one line."""
+
     def play(self, move: Move) -> Position:
         """The position after `move`; UnreadableMove or IllegalMove if it cannot be played."""
 
@@ -180,10 +184,6 @@ class Game:
 
     def all_moves(self) -> Sequence[Move]:
         """Every move that there can ever be, each once: their places are their action ids."""
-        raise NotImplementedError
-
-    def in_words(self, position: Any) -> str:
-        """What a position looks like, in one line."""
         raise NotImplementedError
 
     def options_in_words(self) -> str:

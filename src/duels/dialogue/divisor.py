@@ -26,8 +26,11 @@ class DivisorDuelDialogue(Dialogue):
         return "Select a digit: "
 
     def played(self, match: Match) -> list[str]:
-        number = f"Current Number: {self._number(match)}"
-        return [number, self._pool(match), check(_position(match))]
+        return [
+            f"Current Number: {self._number(match)}",
+            self._pool(match),
+            check(_position(match)),
+        ]
 
     def before_closing(self, match: Match) -> list[str]:
         if match.termination == "divisible":

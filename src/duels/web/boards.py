@@ -20,7 +20,7 @@ def board_of(position: Position) -> Board:
 
 def tiles(position: Position) -> Board:
     """The state in words and a tile for each move: a board for every game."""
-    return {"kind": "tiles", "words": position.game.in_words(position)}
+    return {"kind": "tiles", "words": position.words}
 
 
 def grid(position: Position) -> Board:

@@ -18,7 +18,9 @@ LONGEST_TEXT = 200
 Mode = Literal["computer", "friend", "here"]
 GameId = Annotated[str, Field(max_length=40, examples=list(GAMES))]
 Name = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Ply = Annotated[int, Field(ge=0, le=MOST_MOVES, description="How many moves were made before.")]
+Ply = Annotated[
+    int, Field(ge=0, le=MOST_MOVES, description="How many moves have been made before.")
+]
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 MoveData = Whole | Annotated[list[Whole], Field(min_length=2, max_length=2)]
 MoveText = Annotated[str, Field(max_length=64)]
