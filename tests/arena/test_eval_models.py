@@ -57,6 +57,14 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
     assert "fake" in (tmp_path / "out" / "score.html").read_text()
 
 
+def test_a_model_may_have_the_name_of_its_opponent(evaluate, tmp_path):
+    score = evaluate(lambda asked, _: first_legal(asked), "--model", "Perfect")
+    lines = lines_of(tmp_path / "out")
+    assert [line["computer1"] for line in lines] == ["llm:Perfect", "perfect"]
+    assert [line["player1"] for line in lines] == ["Perfect", "perfect (2)"]
+    assert score["answers"]["move"] == len(evaluate.requests) > 0
+
+
 def test_legal_moves_are_shown_or_hidden_and_the_switch_is_recorded(evaluate, tmp_path):
     evaluate(lambda asked, _: first_legal(asked), out="shown")
     assert all("Legal moves" in asked["messages"][1]["content"] for asked in evaluate.requests)
