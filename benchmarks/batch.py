@@ -19,12 +19,11 @@ from duels.envs.batch import BatchEnv
 ROUNDS = 7
 SECONDS = 0.3
 COUNT = 4096
-OPTIONS = {"divisor-duel": {"divisor": 13}, "number-chain-duel": {"numbers": 20}}
 
 
 def batch_moves(game_id: str) -> Iterator[int]:
     """Step all games of a batch; how many moves that was."""
-    env = BatchEnv(game_id, COUNT, seed=1, **OPTIONS.get(game_id, {}))
+    env = BatchEnv(game_id, COUNT, seed=1)
     while True:
         env.step(env.random_actions())
         yield COUNT

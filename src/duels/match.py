@@ -178,7 +178,7 @@ def new_match(
 
 
 def read_seats(seats: tuple[Seat | str, Seat | str]) -> Seats:
-    """Two seats with names fit for a screen and a file. A computer gives way to who has its name."""
+    """Two seats with names fit for a screen and a file; a computer gives way to its namesake."""
     one, two = map(_read_seat, seats)
     if one.name.casefold() == two.name.casefold():
         if two.computer:

@@ -14,6 +14,8 @@ from duels.arena.tournament import game_label, read_games, read_players
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
 
+pytestmark = pytest.mark.slow
+
 
 def line(one, two, winner, grading=(), forfeit=None):
     result = "1-0" if winner == one else "0-1"

@@ -15,6 +15,8 @@ from duels.atlas.rows import Block, block_rows, game_of_size
 from duels.atlas.run import read_atlas
 from duels.theory import solve, winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def atlas(call, *args, code=0):
     done = call("atlas", "--jobs", "1", *args)

@@ -7,6 +7,8 @@ import pytest
 import duels
 from duels.theory import winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def talk(run, *lines, args=()):
     done = run("engine", *args, typed="\n".join([*lines, "quit", ""]))

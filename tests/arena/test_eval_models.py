@@ -118,6 +118,7 @@ def test_a_server_that_recovers_costs_only_time(evaluate):
     assert (score["spoilt"], score["forfeits"]) == (0, {})
 
 
+@pytest.mark.slow
 def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call, tmp_path):
     healthy = []
 
@@ -151,6 +152,7 @@ def test_a_slow_answer_is_a_failure_and_not_a_move(evaluate):
     assert "took longer than 0.3 seconds" in evaluate.stderr
 
 
+@pytest.mark.slow
 def test_the_time_limit_is_for_the_whole_of_an_answer(evaluate):
     status, headers, body = completion("MOVE: 1")
     drops = [b" "] * 50 + [body.encode()]  # each of them comes within the limit
@@ -169,6 +171,7 @@ def test_a_question_that_the_server_cannot_answer_is_not_repeated(evaluate, stat
     assert "too long" in evaluate.stderr
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
     args = ["--model", "fake", "--base-url", "http://127.0.0.1:9/v1", *GAME, "--retries", "0"]
     done = run("eval", *args, "--out", str(tmp_path / "out"))
@@ -202,6 +205,7 @@ def test_a_made_up_key_does_not_spoil_the_answers(evaluate, environment, key):
     assert score["answers"]["move"] == len(evaluate.requests)
 
 
+@pytest.mark.slow
 def test_a_model_plays_in_the_arena_too(run, tmp_path):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         players = ["random", f"model=llm:fake@{server.url}"]

@@ -1,8 +1,7 @@
-"""Action ids, masks, observations and the length of games, for all five games."""
+"""Action ids, masks, observations and the length of games, for all games."""
 
 import copy
 import pickle
-import random
 
 import pytest
 
@@ -11,41 +10,25 @@ import duels
 pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
+from walks import all_boards, label, longest_by_trying, random_positions
 
 from duels.envs.actions import (
     action_count,
     action_of,
     environment_game,
     legal_actions,
+    longest_game,
     mask,
     move_of,
     observation,
     observation_size,
 )
 from duels.envs.frozen import Frozen, as_text
-from duels.envs.length import longest_game
 from duels.envs.longest_path import longest_path
 from duels.games.criteria import CRITERIA
+from duels.testing import small_boards
 
-GAMES = [
-    duels.game("number-duel", numbers=70),
-    duels.game("divisor-duel", divisor=13),
-    duels.game("divisor-duel", divisor=10**40),
-    duels.game("number-line-duel", numbers=40),
-    duels.game("sequence-duel", numbers=66, opening="even"),
-    duels.game("number-chain-duel"),
-]
-every_game = pytest.mark.parametrize("game", GAMES, ids=str)
-
-
-def random_positions(game, games=5, seed=1):
-    chance = random.Random(seed)
-    for _ in range(games):
-        position = game.start()
-        yield position
-        while not position.outcome:
-            position = position.play(chance.choice(position.legal_moves))
-            yield position
+every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
 
 
 @every_game
@@ -107,24 +90,24 @@ def test_an_environment_has_a_divisor_of_its_own():
     assert environment_game("divisor-duel", divisor=7).options == {"divisor": 7}
 
 
-def longest_by_trying(position, memo):
-    if position not in memo:
-        ahead = [longest_by_trying(position.play(move), memo) for move in position.legal_moves]
-        memo[position] = 1 + max(ahead, default=-1)
-    return memo[position]
+def test_what_nobody_chose_is_as_usual_in_every_game():
+    for game_id, kind in duels.GAMES.items():
+        assert environment_game(game_id) == kind.usual()
+        assert environment_game(kind.usual()) == kind.usual()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game_id", "options"),
+    "game",
     [
-        *(("number-chain-duel", {"numbers": numbers}) for numbers in range(1, 13)),
-        *(("number-duel", {"numbers": numbers}) for numbers in (1, 2, 9, 10, 11, 12)),
-        *(("number-line-duel", {"numbers": numbers}) for numbers in (1, 2, 7)),
-        *(("divisor-duel", {"divisor": divisor}) for divisor in (2, 3)),
+        *small_boards(sizes=2),
+        *(duels.game("number-chain-duel", numbers=numbers) for numbers in range(3, 13)),
+        *(duels.game("number-duel", numbers=numbers) for numbers in range(9, 13)),
+        duels.game("number-line-duel", numbers=7),
     ],
+    ids=label,
 )
-def test_the_longest_game_is_exactly_as_long(game_id, options):
-    game = duels.game(game_id, **options)
+def test_the_longest_game_is_exactly_as_long(game):
     assert longest_game(game) == longest_by_trying(game.start(), {})
 
 
@@ -158,6 +141,7 @@ A337125 = (
 """OEIS: the longest simple path in the divisor graph of 1..n."""
 
 
+@pytest.mark.slow
 def test_the_longest_chains_of_factors_and_multiples_are_those_of_the_encyclopedia():
     known = dict(enumerate(map(int, A337125.split()), start=1))
     for numbers in (*range(1, 27), 35, 40, 44, 50, 59, 68):
@@ -188,13 +172,21 @@ def test_a_held_position_can_be_copied_and_pickled(game):
     assert again.moves == position.moves
 
 
+@every_game
+def test_a_text_has_the_words_of_the_game(game):
+    position = game.position(game.start().legal_moves[-1])
+    lines = as_text(position).splitlines()
+    assert len(lines) == 4
+    assert lines[2] == position.words
+
+
 def test_a_position_in_words():
     position = duels.game("divisor-duel", divisor=13).start().play(2).play(5)
     assert as_text(position).splitlines() == [
         "Divisor Duel (divisor=13)",
         "Moves: ●2 ▲5",
-        "Free: 1 3 4 6-9",
-        "Player 1 ● is to move. The remainder is 12.",
+        "Number: 25, remainder 12. Free: 1 3 4 6 7 8 9",
+        "Player 1 ● is to move.",
     ]
     won = duels.game("number-chain-duel", numbers=2).start().play(1).play(2)
     assert as_text(won).splitlines()[2:] == ["Free: none", "Player 2 ▲ has won (no-moves)."]

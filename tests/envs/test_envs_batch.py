@@ -10,57 +10,26 @@ import duels
 pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
+from following import check_batch_in, check_batch_in_random_play
+from walks import all_boards, label, plays
 
-from duels.envs.actions import (
-    action_count,
-    mask,
-    move_of,
-    observation,
-)
-from duels.envs.batch import BatchEnv, nth_bit
+from duels.envs.actions import action_count, mask
+from duels.envs.batch import BatchEnv
+from duels.envs.bits import nth_bit
+from duels.testing import small_boards
 
-GAMES = [
-    duels.game("number-duel"),
-    duels.game("number-duel", numbers=64, criteria="digit-sum,square-sum"),
-    duels.game("number-duel", numbers=150),
-    duels.game("divisor-duel", divisor=2),
-    duels.game("divisor-duel", divisor=13),
-    duels.game("divisor-duel", divisor=987_654_321),
-    duels.game("divisor-duel", divisor=10**40),
-    duels.game("number-line-duel", numbers=1),
-    duels.game("number-line-duel", numbers=10),
-    duels.game("number-line-duel", numbers=70),
-    duels.game("sequence-duel", numbers=65, opening="even"),
-    duels.game("sequence-duel", numbers=300),
-    duels.game("number-chain-duel"),
-    duels.game("number-chain-duel", numbers=1),
-]
-every_game = pytest.mark.parametrize("game", GAMES, ids=str)
+every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_batch_follows_the_rules(game):
-    env = BatchEnv(game, 12, seed=3)
-    positions = [game.start()] * env.count
-    for _ in range(150):
-        masks, seen = env.masks(), env.observations()
-        assert masks.dtype == np.bool_
-        assert masks.tolist() == [mask(position).tolist() for position in positions]
-        assert seen.tolist() == [observation(position).tolist() for position in positions]
-        assert env.to_move.tolist() == [position.to_move for position in positions]
-        actions = env.random_actions()
-        rewards, done = env.step(actions)
-        assert (rewards.dtype, done.dtype) == (np.int8, np.bool_)
-        for row, action in enumerate(actions):
-            before = positions[row]
-            after = positions[row] = before.play(move_of(game, action))
-            assert done[row] == bool(after.outcome)
-            if after.outcome:
-                assert rewards[row] == (1 if after.outcome.winner == before.to_move else -1)
-                positions[row] = game.start()
-            else:
-                assert rewards[row] == 0
-    assert not env.illegal.any()
+    check_batch_in_random_play(game)
+
+
+@pytest.mark.parametrize("game", small_boards(), ids=label)
+def test_what_is_compiled_does_what_positions_do_on_every_small_board(game):
+    check_batch_in(game, plays(game))
 
 
 @every_game
@@ -108,11 +77,11 @@ def test_bits_are_found_by_their_number():
 
 
 def play(env, steps=30):
-    told = []
+    played = []
     for _ in range(steps):
         actions = env.random_actions()
-        told.append((actions.tolist(), [found.tolist() for found in env.step(actions)]))
-    return told
+        played.append((actions.tolist(), [found.tolist() for found in env.step(actions)]))
+    return played
 
 
 @every_game

@@ -13,37 +13,33 @@ pytest.importorskip("gymnasium", reason="the extra envs is not installed")
 import gymnasium
 import numpy as np
 from gymnasium.utils.env_checker import check_env
+from walks import label, varieties
 
 import duels.envs
 from duels.envs.actions import action_of, legal_actions, mask
-from duels.envs.gymnasium import environment_ids, register
+from duels.envs.gymnasium import DuelEnv, environment_ids, register
 
 IDS = environment_ids()
-SMALL = {
-    "number-duel": {"numbers": 30},
-    "divisor-duel": {"divisor": 13},
-    "number-line-duel": {"numbers": 8},
-    "sequence-duel": {"numbers": 15, "opening": "even"},
-    "number-chain-duel": {},
-}
-every_game = pytest.mark.parametrize("game_id", IDS)
+every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
 
 
-def make(game_id, **kwargs):
-    return gymnasium.make(IDS[game_id], **{**SMALL[game_id], **kwargs})
+def make(game, **kwargs):
+    if isinstance(game, str):
+        return gymnasium.make(IDS[game], **kwargs)
+    return gymnasium.make(IDS[game.id], **game.options, **kwargs)
 
 
 def play(env, chance, seed=None):
     """One episode of random legal actions; everything that was returned."""
     seen, info = env.reset(seed=seed)
-    told = [(seen.tobytes(), 0.0, False, info["action_mask"].tobytes())]
-    while not told[-1][2]:
+    returned = [(seen.tobytes(), 0.0, False, info["action_mask"].tobytes())]
+    while not returned[-1][2]:
         legal = np.flatnonzero(info["action_mask"]).tolist()
         seen, reward, ended, cut, info = env.step(chance.choice(legal) if legal else 0)
         assert not cut
         assert not info["illegal"]
-        told.append((seen.tobytes(), reward, ended, info["action_mask"].tobytes()))
-    return told
+        returned.append((seen.tobytes(), reward, ended, info["action_mask"].tobytes()))
+    return returned
 
 
 def test_importing_the_package_registers_the_five_ids_and_again_does_no_harm():
@@ -64,18 +60,24 @@ def test_importing_the_package_registers_the_five_ids_and_again_does_no_harm():
 @every_game
 @pytest.mark.parametrize("plays", ["first", "second", "alternating", "coin"])
 @pytest.mark.parametrize("opponent", ["random", "expert"])
-def test_gymnasium_finds_nothing_to_complain_about(game_id, plays, opponent):
-    check_env(make(game_id, plays=plays, opponent=opponent).unwrapped)
+def test_gymnasium_finds_nothing_to_complain_about(game, plays, opponent):
+    check_env(make(game, plays=plays, opponent=opponent).unwrapped)
 
 
-@every_game
+@pytest.mark.parametrize("game_id", IDS)
 def test_default_options_are_those_of_the_rule_book(game_id):
-    check_env(gymnasium.make(IDS[game_id]).unwrapped)
+    env = make(game_id).unwrapped
+    assert env.game == duels.GAMES[game_id].usual()
+    check_env(env)
+
+
+def test_without_a_name_it_is_the_first_game():
+    assert DuelEnv().game.id == next(iter(duels.GAMES))
 
 
 @every_game
-def test_an_episode_is_a_game_by_the_rules(game_id):
-    env = make(game_id, opponent="novice", plays="alternating").unwrapped
+def test_an_episode_is_a_game_by_the_rules(game):
+    env = make(game, opponent="novice", plays="alternating").unwrapped
     chance = random.Random(3)
     for episode in range(8):
         env.reset(seed=5 if episode == 0 else None)
@@ -90,13 +92,13 @@ def test_an_episode_is_a_game_by_the_rules(game_id):
             _, reward, ended, _, info = env.step(action)
         assert reward in (1.0, -1.0)
         assert info["player"] == side
-        assert info["outcome"] in {"no-moves", "divisible", "digits-used"}
+        assert info["outcome"] in env.game.endings
         assert not info["action_mask"].any()
 
 
 @every_game
-def test_the_winner_is_rewarded(game_id):
-    env = make(game_id, opponent="random").unwrapped
+def test_the_winner_is_rewarded(game):
+    env = make(game, opponent="random").unwrapped
     for seed in range(5):
         _, info = env.reset(seed=seed)
         position, ended = env.position, False
@@ -118,8 +120,8 @@ def test_perfect_play_beats_the_agent_in_a_lost_game():
 
 
 @every_game
-def test_the_same_seed_is_the_same_episode_and_another_is_another(game_id):
-    env = make(game_id, opponent="random", plays="coin")
+def test_the_same_seed_is_the_same_episode_and_another_is_another(game):
+    env = make(game, opponent="random", plays="coin")
     episodes = [play(env, random.Random(1), seed=seed) for seed in (7, 7, *range(8, 20))]
     assert episodes[0] == episodes[1]
     assert any(episode != episodes[0] for episode in episodes)
@@ -185,8 +187,8 @@ def test_the_board_as_text():
 
 @every_game
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_plays_on_like_the_original(game_id, copied):
-    env = make(game_id, opponent="casual").unwrapped
+def test_a_copy_plays_on_like_the_original(game, copied):
+    env = make(game, opponent="casual").unwrapped
     _, info = env.reset(seed=4)
     _, _, ended, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
     twin = copied(env)

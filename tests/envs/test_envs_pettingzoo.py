@@ -15,18 +15,12 @@ pytest.importorskip("pettingzoo", reason="the extra envs is not installed")
 
 import numpy as np
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from walks import label, varieties
 
-from duels.envs.actions import environment_game, legal_actions, mask, move_of, observation
+from duels.envs.actions import legal_actions, mask, move_of, observation
 from duels.envs.pettingzoo import env, raw_env
 
-GAMES = [
-    ("number-duel", {"numbers": 30}),
-    ("divisor-duel", {}),
-    ("number-line-duel", {"numbers": 8}),
-    ("sequence-duel", {"numbers": 15, "opening": "even"}),
-    ("number-chain-duel", {}),
-]
-every_game = pytest.mark.parametrize(("game_id", "options"), GAMES)
+every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
 
 
 # What api_test says of every environment with a mask that is not in PettingZoo's own list of names.
@@ -36,18 +30,18 @@ every_game = pytest.mark.parametrize(("game_id", "options"), GAMES)
     "ignore:Action mask numpy array is all zeros",
 )
 @every_game
-def test_api(game_id, options):
-    api_test(env(game_id, **options), num_cycles=200)
+def test_api(game):
+    api_test(env(game.id, **game.options), num_cycles=200)
 
 
 @every_game
-def test_seeds(game_id, options):
-    seed_test(lambda: env(game_id, **options), num_cycles=50)
+def test_seeds(game):
+    seed_test(lambda: env(game.id, **game.options), num_cycles=50)
 
 
 @every_game
-def test_rendering(game_id, options):
-    render_test(lambda render_mode: env(game_id, render_mode=render_mode, **options))
+def test_rendering(game):
+    render_test(lambda render_mode: env(game.id, render_mode=render_mode, **game.options))
 
 
 def test_performance(capsys, monkeypatch):
@@ -59,11 +53,11 @@ def test_performance(capsys, monkeypatch):
 
 
 @every_game
-def test_a_game_between_agents_is_a_game_by_the_rules(game_id, options):
-    table, chance = env(game_id, **options), random.Random(1)
+def test_a_game_between_agents_is_a_game_by_the_rules(game):
+    table, chance = env(game.id, **game.options), random.Random(1)
     for _ in range(10):
         table.reset(seed=1)
-        position = environment_game(game_id, **options).start()
+        position = game.start()
         returns = dict.fromkeys(table.possible_agents, 0)
         for agent in table.agent_iter():
             seen, reward, ended, _, _ = table.last()
@@ -79,6 +73,10 @@ def test_a_game_between_agents_is_a_game_by_the_rules(game_id, options):
             position = position.play(move_of(position.game, action))
         winner = position.outcome.winner
         assert returns == {f"player_{winner}": 1, f"player_{3 - winner}": -1}
+
+
+def test_without_a_name_it_is_the_first_game():
+    assert env().unwrapped.game == next(iter(duels.GAMES.values())).usual()
 
 
 def test_the_agent_that_waits_has_no_legal_action():

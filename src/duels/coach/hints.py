@@ -22,7 +22,7 @@ def _how_many(verdict: Verdict[Position]) -> str:
 
 
 def _which(verdict: Verdict[Position]) -> str:
-    told = [verdict.position.game.format(move) for move in verdict.winning_moves]
-    if len(told) > 40:
-        return f"Among the winning moves: {', '.join(told[:40])}."
-    return f"{'Winning' if len(told) > 1 else 'The only winning move'}: {listed(told)}."
+    winning = [verdict.position.game.format(move) for move in verdict.winning_moves]
+    if len(winning) > 40:
+        return f"Among the winning moves: {', '.join(winning[:40])}."
+    return f"{'Winning' if len(winning) > 1 else 'The only winning move'}: {listed(winning)}."

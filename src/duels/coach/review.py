@@ -133,9 +133,9 @@ def review_lines(review: Review) -> list[str]:
         lines.append("Nobody gave a win away.")
     else:
         step = review.steps[turn - 1]
-        told, better = match.game.format(step.move), match.game.format(step.better or step.move)
+        written, better = match.game.format(step.move), match.game.format(step.better or step.move)
         lines.append(
-            f"It turned on move {turn}: {match.name(step.player)} played {told}, "
+            f"It turned on move {turn}: {match.name(step.player)} played {written}, "
             f"and {better} would have won."
         )
     return lines
@@ -147,9 +147,9 @@ def move_lines(review: Review) -> list[str]:
     width = max((len(match.game.format(step.move)) for step in review.steps), default=0)
     lines: list[str] = []
     for number, step in enumerate(review.steps, start=1):
-        told = match.game.format(step.move)
+        written = match.game.format(step.move)
         here = "  <- turning point" if number == review.turning_point else ""
-        lines.append(f"{number:3}. {MARKS[step.player]} {told:{width}}  {step.label}{here}")
+        lines.append(f"{number:3}. {MARKS[step.player]} {written:{width}}  {step.label}{here}")
         if step.better is not None:
             lines.append(f"       better: {match.game.format(step.better)}. {step.why}")
     return lines

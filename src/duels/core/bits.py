@@ -29,14 +29,14 @@ def few_members(bits: int) -> tuple[int, ...]:
 
 def bit_set(numbers: Iterable[int]) -> int:
     """The bit set of some numbers."""
-    wanted = list(numbers)
-    if len(wanted) < 32:
+    items = list(numbers)
+    if len(items) < 32:
         bits = 0
-        for number in wanted:
+        for number in items:
             bits |= 1 << number
         return bits
-    flags = bytearray(b"0" * (max(wanted) + 1))
-    for number in wanted:
+    flags = bytearray(b"0" * (max(items) + 1))
+    for number in items:
         flags[number] = _ONE
     return int(flags[::-1], 2)
 

@@ -7,6 +7,7 @@
     ├── IllegalMove          understood, and against a rule that the message names
     ├── MatchError           the match cannot do that: bad names, nothing to undo
     ├── RecordError          a record that cannot be read, with its line
+    │   └── MissingGame      its game is not here
     └── ProofError           a proof that does not prove its verdict
 
 The message of each is a sentence for the person who asked.
@@ -53,6 +54,13 @@ class RecordError(DuelsError):
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
         self.line = line
+
+
+class MissingGame(RecordError):
+    """A record of a game that is not here: nothing is wrong with it."""
+
+    is_over = False
+    """Whether its match is finished, where that is known."""
 
 
 class ProofError(DuelsError):

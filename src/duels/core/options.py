@@ -1,6 +1,6 @@
 """The options of a game, each declared once, in the field of the game's class.
 
-    numbers: int = whole("the highest number on the board", default=20, highest=1_000_000)
+    stones: int = whole("the stones at the start", default=30, highest=1000, is_size=True)
 
 Flags, questions, forms, engine options, defaults of environments and the atlas all derive from it.
 """

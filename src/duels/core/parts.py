@@ -28,7 +28,7 @@ class Parts:
     """Draws a verdict as SVG."""
     page: str = "duels.web.boards:tiles"
     """What the pages' board shows of a position."""
-    space: str = "duels.envs.spaces:StateSpace"
+    space: str = "duels.envs.states:StateSpace"
     """A `duels.envs.spaces.Space`: actions, observations, lengths and batches."""
     atlas: str = "duels.atlas.rows:plain_rows"
     """The rows of the atlas for some sizes."""

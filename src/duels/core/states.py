@@ -14,7 +14,7 @@ Everything else has a default: see docs/architecture.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from duels.core.errors import DuelsError, IllegalMove
 from duels.core.game import Game, Move, Outcome, in_order, other
@@ -78,6 +78,10 @@ class StatePosition(NamedTuple, Generic[S]):
             winner = other(winner)
         return Outcome(winner, self.game.ending(self.state))
 
+    @property
+    def words(self) -> str:
+        return self.game.words(self.state)
+
     def play(self, move: Move) -> StatePosition[S]:
         game = self.game
         move = game.read(move)
@@ -99,7 +103,7 @@ class StateGame(Game, Generic[S]):
         """The moves that the rules allow in a state, in increasing order; none when it is over."""
         raise NotImplementedError
 
-    def after(self, state: S, move: Move) -> S:
+    def after(self, state: S, move: Any) -> S:
         """The state after a move that is allowed."""
         raise NotImplementedError
 
@@ -111,7 +115,7 @@ class StateGame(Game, Generic[S]):
         """Why the game is over in a state without moves: one of `endings`."""
         return "no-moves"
 
-    def refusal(self, state: S, move: Move) -> str:
+    def refusal(self, state: S, move: Any) -> str:
         """Which rule forbids a move in a state with moves, as a sentence."""
         allowed = [self.format(one) for one in self.allowed(state)]
         shown = listed(allowed, "or") if len(allowed) <= FEW else f"{', '.join(allowed[:FEW])} …"
@@ -124,9 +128,6 @@ class StateGame(Game, Generic[S]):
     def start(self) -> StatePosition[S]:
         state = self.first()
         return StatePosition(self, state, self.allowed(state))
-
-    def in_words(self, position: StatePosition[S]) -> str:
-        return self.words(position.state)
 
     def all_moves(self) -> Sequence[Move]:
         """Found by looking at all states, as far as `MOST_STATES` go; TooLarge beyond."""

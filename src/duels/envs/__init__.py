@@ -1,14 +1,13 @@
 """The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, and a batch on NumPy.
 
 import gymnasium, duels.envs
-gymnasium.make("duels/NumberDuel-v0", opponent="expert", numbers=50)
-
-duels.envs.pettingzoo.env("sequence-duel", numbers=30)      after import duels.envs.pettingzoo
+gymnasium.make("duels/GAME-v0", opponent="expert")          docs/agents.md has the ids
+duels.envs.pettingzoo.env(GAME)                             after import duels.envs.pettingzoo
 duels.envs.openspiel.register()                             after import duels.envs.openspiel
-duels.envs.batch.BatchEnv("number-duel", 4096, seed=1)      after import duels.envs.batch
+duels.envs.batch.BatchEnv(GAME, 4096, seed=1)               after import duels.envs.batch
 
 Importing this package makes the ids known to Gymnasium, if it is installed, because that is where
-Gymnasium looks for them: `gymnasium.make("duels.envs:duels/NumberDuel-v0")` works too.
+Gymnasium looks for them: `gymnasium.make("duels.envs:duels/GAME-v0")` works too.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ def _register_with_gymnasium() -> None:
     try:
         from duels.envs.gymnasium import register
     except MissingExtra:
-        return  # whoever asks for duels.envs.gymnasium is told what to install
+        return  # whoever asks for duels.envs.gymnasium reads what to install
     register()
 
 

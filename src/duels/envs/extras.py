@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from duels.core.errors import install
+
 
 class MissingExtra(ImportError):
     """An environment needs a package of the extra `envs`."""
@@ -16,6 +18,4 @@ def needed(package: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise MissingExtra(
-            f"This needs {package}. Install it with: pip install 'number-duels[envs]'"
-        ) from error
+        raise MissingExtra(f"This needs {package}. {install('envs')}") from error

@@ -1,14 +1,11 @@
-"""Positions inside of environments: copied for nothing, pickled as plain data, told in words."""
+"""Positions inside of environments: copied for nothing, pickled as plain data, shown in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from duels.core.game import Move, Position, numbers_of
-from duels.core.words import ranges
-from duels.envs.actions import board_size
+from duels.core.game import Move, Position
 from duels.games import game as registered_game
-from duels.games.divisor_duel import DivisorPosition
 from duels.look import MARKS
 
 
@@ -30,23 +27,19 @@ class Frozen:
 
 
 def _replayed(game_id: str, options: dict[str, Any], moves: tuple[Move, ...]) -> Frozen:
-    position = registered_game(game_id, **options).start()
-    for move in moves:
-        position = position.play(move)
-    return Frozen(position)
+    return Frozen(registered_game(game_id, **options).position(*moves))
 
 
 def as_text(position: Position) -> str:
     """The position in four short lines, for logs and `render_mode="ansi"`."""
-    game, taken = position.game, {n for move in position.moves for n in numbers_of(move)}
+    game = position.game
     options = " ".join(f"{name}={value}" for name, value in game.options.items())
-    free = ranges(number for number in range(1, board_size(game) + 1) if number not in taken)
     played = [f"{MARKS[1 + ply % 2]}{game.format(move)}" for ply, move in enumerate(position.moves)]
     return "\n".join(
         [
             f"{game.title} ({options})",
             f"Moves: {' '.join(played) or 'none'}",
-            f"Free: {' '.join(free) or 'none'}",
+            position.words,
             _standing(position),
         ]
     )
@@ -56,7 +49,4 @@ def _standing(position: Position) -> str:
     """Who is to move, or who has won."""
     if outcome := position.outcome:
         return f"Player {outcome.winner} {MARKS[outcome.winner]} has won ({outcome.reason})."
-    remainder = ""
-    if isinstance(position, DivisorPosition) and position.moves:
-        remainder = f" The remainder is {position.remainder}."
-    return f"Player {position.to_move} {MARKS[position.to_move]} is to move.{remainder}"
+    return f"Player {position.to_move} {MARKS[position.to_move]} is to move."

@@ -1,7 +1,8 @@
 """The games as Gymnasium environments: an agent against a computer opponent.
 
-gymnasium.make("duels/NumberDuel-v0", opponent="expert", plays="second", numbers=50)
+gymnasium.make("duels/GAME-v0", opponent="expert", plays="second")
 
+- GAME is the game's id with capitals and without dashes; the game's options are keywords.
 - `opponent`: a level, "random", or any object with `choose(position)`.
 - `plays`: whether the agent moves "first" or "second", "alternating" from episode to episode (first
   after a seed), or as a "coin" decides. `reset(options={"plays": ...})` says it for one episode.
@@ -20,15 +21,22 @@ from typing import Any, TypeAlias
 
 from duels.core.errors import IllegalMove, OptionError
 from duels.core.game import Game, Outcome, Position, other
-from duels.core.words import listed, quoted
-from duels.envs.actions import action_count, environment_game, mask, move_of, observation_size
+from duels.core.options import read_choice
+from duels.core.words import quoted
+from duels.envs.actions import (
+    DEFAULT_GAME,
+    action_count,
+    environment_game,
+    mask,
+    move_of,
+    observation_size,
+)
 from duels.envs.actions import observation as observed
 from duels.envs.extras import needed
 from duels.envs.frozen import Frozen, as_text
-from duels.games import GAMES
-from duels.games.options import read_choice
+from duels.games import all_games
 from duels.players import Player
-from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer, level_of
+from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer
 
 with needed("Gymnasium"):
     import gymnasium
@@ -42,7 +50,7 @@ Info = dict[str, Any]
 
 
 def register() -> None:
-    """Make the five ids known to Gymnasium; once is enough, and twice does no harm."""
+    """Make all games known to Gymnasium; once more after a game was added does no harm."""
     for game_id, environment_id in environment_ids().items():
         if environment_id not in gymnasium.registry:
             gymnasium.register(
@@ -53,8 +61,9 @@ def register() -> None:
 
 
 def environment_ids() -> dict[str, str]:
-    """The ids of the environments by game: number-duel is duels/NumberDuel-v0."""
-    return {game_id: f"duels/{kind.title.replace(' ', '')}-v0" for game_id, kind in GAMES.items()}
+    """The ids of the environments by game: a-game is duels/AGame-v0."""
+    names = {game_id: game_id.title().replace("-", "") for game_id in all_games()}
+    return {game_id: f"duels/{name}-v0" for game_id, name in names.items()}
 
 
 class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
@@ -64,7 +73,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unuse
 
     def __init__(
         self,
-        game: str = "number-duel",
+        game: str | Game = DEFAULT_GAME,
         *,
         opponent: str | Player = "expert",
         plays: str = "first",
@@ -79,7 +88,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unuse
         self.action_space = gymnasium.spaces.Discrete(action_count(self.game))
         size = observation_size(self.game)
         self.observation_space = gymnasium.spaces.Box(0, 1, (size,), np.int8)
-        self._opponent_wanted = opponent
+        self._opponent_given = opponent
         self._opponent = _opponent(opponent, Random(0))
         self._under_way = False
         self._player = 1
@@ -99,13 +108,13 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unuse
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
         super().reset(seed=seed)
-        wanted = {"plays": self.plays, **(options or {})}
-        for name in wanted.keys() - {"plays"}:
+        chosen = {"plays": self.plays, **(options or {})}
+        for name in chosen.keys() - {"plays"}:
             raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
         self._episodes = 0 if seed is not None else self._episodes + 1
-        self._player = self._side(read_choice("plays", wanted["plays"], PLAYS))
+        self._player = self._side(read_choice("plays", chosen["plays"], PLAYS))
         chance = Random(int(self.np_random.integers(2**62)))
-        self._opponent = _opponent(self._opponent_wanted, chance)
+        self._opponent = _opponent(self._opponent_given, chance)
         position = self.game.start()
         if self._player == 2:
             position = position.play(self._opponent.choose(position))
@@ -154,13 +163,9 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unuse
         return observed(self.position), reward, True, False, info
 
 
-def _opponent(wanted: str | Player, chance: Random) -> Player:
+def _opponent(given: str | Player, chance: Random) -> Player:
     """The opponent that somebody named, or brought along."""
-    if not isinstance(wanted, str) and callable(getattr(wanted, "choose", None)):
-        return wanted
-    if wanted == "random":
-        return RandomPlayer(chance)
-    if level := level_of(str(wanted)):
-        return LevelPlayer(level, chance)
-    names = listed([*LEVELS, "random"], "or")
-    raise OptionError(f"opponent must be {names}, not {quoted(wanted)}.")
+    if not isinstance(given, str) and callable(getattr(given, "choose", None)):
+        return given
+    name = read_choice("opponent", given, (*LEVELS, "random"))
+    return RandomPlayer(chance) if name == "random" else LevelPlayer(LEVELS[name], chance)

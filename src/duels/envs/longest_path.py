@@ -67,13 +67,13 @@ def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
 def _matrix(rows: Iterable[Sequence[Term]], width: int) -> Any:
     from scipy.sparse import csr_array
 
-    told = list(rows)
+    terms = list(rows)
     starts = [0]
-    for row in told:
+    for row in terms:
         starts.append(starts[-1] + len(row))
-    columns = [at for row in told for at, _ in row]
-    factors = [float(factor) for row in told for _, factor in row]
-    return csr_array((factors, columns, starts), shape=(len(told), width))
+    columns = [at for row in terms for at, _ in row]
+    factors = [float(factor) for row in terms for _, factor in row]
+    return csr_array((factors, columns, starts), shape=(len(terms), width))
 
 
 def _parts(edges: Sequence[Edge]) -> list[set[int]]:

@@ -1,11 +1,11 @@
 """The games as OpenSpiel games.
 
 duels.envs.openspiel.register()
-pyspiel.load_game("python_number_duel(numbers=100)")
+pyspiel.load_game("python_a_game(option=100)")
 
 The options of a game are its parameters. OpenSpiel separates parameters by commas, so several
-criteria are joined by a plus: `python_number_duel(criteria=factor+digit-sum)`. OpenSpiel's player 0
-is player 1 here. Observations and action ids are described in `duels.envs.actions`.
+choices are joined by a plus. OpenSpiel's player 0 is player 1 here. Observations and action ids are
+described in `duels.envs.actions`.
 """
 
 from __future__ import annotations
@@ -14,19 +14,17 @@ from typing import Any
 
 from duels.core.game import Position
 from duels.envs.actions import (
-    DEFAULTS,
     action_count,
     environment_game,
     legal_actions,
+    longest_game,
     move_of,
     observation,
     observation_size,
 )
 from duels.envs.extras import needed
 from duels.envs.frozen import Frozen, as_text
-from duels.envs.length import longest_game
-from duels.games import GAMES
-from duels.games import game as registered_game
+from duels.games import all_games, find_game
 
 with needed("OpenSpiel"):
     import numpy as np
@@ -35,25 +33,25 @@ with needed("OpenSpiel"):
 
 
 def register() -> None:
-    """Make the five games known to OpenSpiel; once is enough, and twice does no harm."""
-    for game_id in GAMES:
+    """Make all games known to OpenSpiel; once more after a game was added does no harm."""
+    for game_id, game in all_games().items():
         if openspiel_name(game_id) not in pyspiel.registered_names():
             # A class of its own for each game: OpenSpiel lets go of what is registered after Python
             # has ended, which a class survives and a function does not.
-            kind = type(GAMES[game_id].__name__, (DuelGame,), {"game_id": game_id})
+            kind = type(game.__name__, (DuelGame,), {"game_id": game_id})
             pyspiel.register_game(_game_type(game_id), kind)
 
 
 def openspiel_name(game_id: str) -> str:
-    """number-duel is python_number_duel."""
+    """a-game is python_a_game."""
     return f"python_{game_id.replace('-', '_')}"
 
 
 def _game_type(game_id: str) -> Any:
-    defaults = registered_game(game_id, **DEFAULTS.get(game_id, {})).options
+    kind = find_game(game_id)
     return pyspiel.GameType(
         short_name=openspiel_name(game_id),
-        long_name=GAMES[game_id].title,
+        long_name=kind.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
@@ -65,7 +63,9 @@ def _game_type(game_id: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={name: _parameter(value) for name, value in defaults.items()},
+        parameter_specification={
+            name: _parameter(value) for name, value in kind.usual().options.items()
+        },
     )
 
 

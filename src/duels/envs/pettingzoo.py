@@ -1,6 +1,6 @@
 """The games as PettingZoo environments: two agents that take turns.
 
-env = duels.envs.pettingzoo.env("sequence-duel", numbers=30)
+env = duels.envs.pettingzoo.env(GAME)       by its id, with its options as keywords
 
 player_1 moves first. The winner is rewarded with 1 and the loser with -1. An action that is not
 legal ends the game: -1 for whoever took it, and nothing for the other (PettingZoo's own
@@ -14,7 +14,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, TypeAlias
 
 from duels.core.game import Game, Position
+from duels.core.options import read_choice
 from duels.envs.actions import (
+    DEFAULT_GAME,
     action_count,
     environment_game,
     mask,
@@ -24,7 +26,6 @@ from duels.envs.actions import (
 )
 from duels.envs.extras import needed
 from duels.envs.frozen import Frozen, as_text
-from duels.games.options import read_choice
 
 with needed("PettingZoo"):
     import numpy as np
@@ -39,7 +40,9 @@ RENDER_MODES = ("human", "ansi")
 Observation: TypeAlias = dict[str, NDArray[np.int8]]
 
 
-def env(game: str = "number-duel", *, render_mode: str | None = None, **options: Any) -> AECEnv:
+def env(
+    game: str | Game = DEFAULT_GAME, *, render_mode: str | None = None, **options: Any
+) -> AECEnv:
     """A game between two agents, with PettingZoo's usual wrappers."""
     wrapped = raw_env(game, render_mode=render_mode, **options)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
@@ -65,7 +68,7 @@ class DuelAEC(AECEnv):  # type: ignore[misc]
     _cumulative_rewards: dict[str, int]
 
     def __init__(
-        self, game: str | Game = "number-duel", *, render_mode: str | None = None, **options: Any
+        self, game: str | Game = DEFAULT_GAME, *, render_mode: str | None = None, **options: Any
     ) -> None:
         super().__init__()
         self._held = Frozen(environment_game(game, **options).start())

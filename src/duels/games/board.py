@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from inspect import get_annotations
 from typing import Any
 
 from duels.core.game import Game, Move, Position
@@ -15,7 +16,7 @@ class BoardGame(Game):
     numbers: int
 
     def __init_subclass__(cls, *, usual: int = 10, highest: int = 1_000_000, **more: Any) -> None:
-        cls.__annotations__ = {"numbers": "int"} | cls.__dict__.get("__annotations__", {})
+        cls.__annotations__ = {"numbers": "int"} | get_annotations(cls)
         cls.numbers = whole(
             "the highest number on the board",
             default=usual,

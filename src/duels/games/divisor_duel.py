@@ -28,7 +28,7 @@ class DivisorDuel(StateGame[int]):
         dialogue="duels.dialogue.divisor:DivisorDuelDialogue",
         board="duels.terminal.keypad:draw_keypad",
         picture="duels.pictures.divisor:divisor_svg",
-        page="duels.web.boards:digits",
+        page="duels.web.digits:digits",
         space="duels.envs.divisor:DivisorSpace",
     )
     divisor: int = whole(
@@ -50,8 +50,8 @@ class DivisorDuel(StateGame[int]):
         used = str(state)
         return tuple(digit for digit in DIGITS if str(digit) not in used)
 
-    def after(self, state: int, move: Move) -> int:
-        return 10 * state + int(move)  # type: ignore[arg-type]
+    def after(self, state: int, move: int) -> int:
+        return 10 * state + move
 
     def last_mover_wins(self, state: int) -> bool:
         return state % self.divisor == 0
@@ -59,9 +59,9 @@ class DivisorDuel(StateGame[int]):
     def ending(self, state: int) -> str:
         return "divisible" if state % self.divisor == 0 else "digits-used"
 
-    def refusal(self, state: int, move: Move) -> str:
+    def refusal(self, state: int, move: int) -> str:
         if move not in DIGITS:
-            return f"{shown(int(move))} is not a digit from 1 to 9."  # type: ignore[arg-type]
+            return f"{shown(move)} is not a digit from 1 to 9."
         return f"The digit {move} has been used already."
 
     def words(self, state: int) -> str:

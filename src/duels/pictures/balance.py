@@ -22,12 +22,12 @@ def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
         _pill(sheet, MARGIN, one)
         sheet.text(MARGIN + WIDE + 44, sheet.y + 20, "against", "quiet m", 13)
         _pill(sheet, MARGIN + WIDE + 88, two)
-        told = f"both count {one[2]}"
-        sheet.text(MARGIN + 2 * WIDE + 104, sheet.y + 20, told, "quiet", 13)
+        words = f"both count {one[2]}"
+        sheet.text(MARGIN + 2 * WIDE + 104, sheet.y + 20, words, "quiet", 13)
         sheet.y += HIGH + 8
     if len(pairs) > MOST_PAIRS:
-        told = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that count the same"
-        sheet.paragraph(told, "quiet", 13)
+        words = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that count the same"
+        sheet.paragraph(words, "quiet", 13)
         sheet.y += 6
     if rest:
         _together(sheet, rest)

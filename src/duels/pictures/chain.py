@@ -116,12 +116,12 @@ def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
         wide = text_width(f"{WINNING} {move}", 16) + 24
         sheet.box(MARGIN, sheet.y - 22, wide, 32, "good", 8)
         sheet.text(MARGIN + wide / 2, sheet.y, f"{WINNING} {move}", "ground b m", 16)
-        told = "first. Then always answer with the partner."
-        sheet.text(MARGIN + wide + 12, sheet.y, told, "ink b", 15)
+        words = "first. Then always answer with the partner."
+        sheet.text(MARGIN + wide + 12, sheet.y, words, "ink b", 15)
         sheet.y += 8
     else:
-        told = f"Player {they} answers every number with its partner."
-        sheet.text(MARGIN, sheet.y, told, "ink b", 15)
+        words = f"Player {they} answers every number with its partner."
+        sheet.text(MARGIN, sheet.y, words, "ink b", 15)
     pairs = verdict.proof["pairs"]
     now = [pair for pair in pairs if not nexts.isdisjoint(pair)]
     later = [pair for pair in pairs if nexts.isdisjoint(pair)]
@@ -178,5 +178,5 @@ def _without_partner(sheet: Sheet, verdict: ChainVerdict) -> None:
             shown.append(f"{len(alone) - 12:,} more")
         has, it = ("have", "They") if len(alone) > 1 else ("has", "It")
         sheet.y += 2
-        told = f"{listed(shown)} {has} no partner. {it} cannot come up."
-        sheet.paragraph(told, "quiet", 13)
+        words = f"{listed(shown)} {has} no partner. {it} cannot come up."
+        sheet.paragraph(words, "quiet", 13)

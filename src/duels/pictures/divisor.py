@@ -42,10 +42,10 @@ def _number(sheet: Sheet, position: DivisorPosition) -> None:
         x += 30
     divisor = divisor_of(position)
     if position.state % divisor == 0:
-        told = equation(position.state, divisor)
+        words = equation(position.state, divisor)
     else:
-        told = f"remainder {_brief(position.state % divisor)} when divided by {_brief(divisor)}"
-    sheet.text(x + 6, sheet.y - 4, told, "quiet", fitting(told, sheet.width - MARGIN - x - 6, 16))
+        words = f"remainder {_brief(position.state % divisor)} when divided by {_brief(divisor)}"
+    sheet.text(x + 6, sheet.y - 4, words, "quiet", fitting(words, sheet.width - MARGIN - x - 6, 16))
     sheet.y += 40
 
 

@@ -68,8 +68,8 @@ def path(sheet: Sheet, position: Position) -> None:
     items: list[Sequence[Span]] = [[(caption, "quiet")]] if plies else []
     for ply, move in plies[-LONGEST_PATH:]:
         player, is_last = 1 + ply % 2, ply == len(plies) - 1
-        told = position.game.format(move)
-        items.append([(MARKS[player], f"player{player}"), (told, "ink last" if is_last else "ink")])
+        written = (position.game.format(move), "ink last" if is_last else "ink")
+        items.append([(MARKS[player], f"player{player}"), written])
     if items:
         sheet.y += 8
         sheet.flow(items, 13, 10)
@@ -105,5 +105,5 @@ def _description(verdict: Verdict[Position]) -> str:
     winning = verdict.winning_moves
     shown = ", ".join(map(position.game.format, winning[:50]))
     more = f" and {len(winning) - 50:,} more" if winning[50:] else ""
-    told = f" Winning moves: {shown}{more}." if winning else ""
-    return f"{about(position)}.{told} {verdict.reason}"
+    words = f" Winning moves: {shown}{more}." if winning else ""
+    return f"{about(position)}.{words} {verdict.reason}"

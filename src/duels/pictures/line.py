@@ -112,11 +112,11 @@ def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
     start = f"M{left:g} {top:g}V{bottom:g}" if first >= row[0] else f"M{left:g} {bottom:g}"
     stop = f"V{top:g}" if last <= row[-1] else ""
     sheet.path(f"{start}H{right:g}{stop}", "quiet-line open")
-    told = f"counts {value}"
+    words = f"counts {value}"
     if first < row[0] or last > row[-1]:
-        told = f"{run_name(first, last)} {told}"
-    size = fitting(told, max(right - left, 2 * pitch - 6), 11)
-    sheet.text((left + right) / 2, bottom + 14, told, "quiet m", size)
+        words = f"{run_name(first, last)} {words}"
+    size = fitting(words, max(right - left, 2 * pitch - 6), 11)
+    sheet.text((left + right) / 2, bottom + 14, words, "quiet m", size)
 
 
 def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
@@ -141,8 +141,8 @@ def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
     sheet.y += 22
     if verdict.proof:
         found = verdict.proof["runs"]
-        told = [f"{run_name(first, last)} counts {value}" for first, last, value in found]
-        _some(sheet, "The free runs:", told, MOST_RUNS, [])
+        texts = [f"{run_name(first, last)} counts {value}" for first, last, value in found]
+        _some(sheet, "The free runs:", texts, MOST_RUNS, [])
     best = verdict.best_move
     if best is not None:
         others = [position.game.format(move) for move in verdict.winning_moves if move != best]
@@ -150,12 +150,12 @@ def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
         _some(sheet, f"{len(moves):,} moves win:", moves, MOST_MOVES, [(WINNING, "good")])
 
 
-def _some(sheet: Sheet, caption: str, told: Sequence[str], most: int, mark: list[Span]) -> None:
+def _some(sheet: Sheet, caption: str, texts: Sequence[str], most: int, mark: list[Span]) -> None:
     sheet.y += 8
     sheet.paragraph(caption, "ink b", 13)
-    items: list[list[Span]] = [[*mark, (words, "ink")] for words in told[:most]]
-    if len(told) > most:
-        items.append([(f"and {len(told) - most:,} more", "quiet")])
+    items: list[list[Span]] = [[*mark, (words, "ink")] for words in texts[:most]]
+    if len(texts) > most:
+        items.append([(f"and {len(texts) - most:,} more", "quiet")])
     sheet.flow(items, 13, 14)
 
 
@@ -180,6 +180,6 @@ def _balance(sheet: Sheet, verdict: LineVerdict) -> None:
     position = verdict.position
     best = verdict.best_move
     after = position if best is None else position.play(best)
-    told = "The line is balanced:" if best is None else f"After {position.game.format(best)}:"
+    caption = "The line is balanced:" if best is None else f"After {position.game.format(best)}:"
     if found := counted_runs(after):
-        balance_table(sheet, told, found)
+        balance_table(sheet, caption, found)

@@ -33,9 +33,9 @@ class Step(NamedTuple):
 def review_svg(title: str, steps: Sequence[Step]) -> str:
     """The course of a game, as SVG text."""
     sheet = Sheet(WIDTH)
-    told = _in_words(steps)
+    words = _in_words(steps)
     sheet.paragraph(title, "ink b", 20, lines=2)
-    sheet.paragraph(told, "quiet", 13)
+    sheet.paragraph(words, "quiet", 13)
     sheet.y += 18
     if len(steps) <= MOST_CELLS:
         _cells(sheet, steps)
@@ -44,7 +44,7 @@ def review_svg(title: str, steps: Sequence[Step]) -> str:
         _named(sheet, steps)
     _legend(sheet, len(steps) > MOST_CELLS, bool(_turning(steps)))
     turning = ", ".join(_named_step(ply, step) for ply, step in _turning(steps)[:MOST_NAMED])
-    return sheet.finished(title, f"{told} {f'Turning points: {turning}.' if turning else ''}")
+    return sheet.finished(title, f"{words} {f'Turning points: {turning}.' if turning else ''}")
 
 
 def _in_words(steps: Sequence[Step]) -> str:
@@ -110,10 +110,10 @@ def _curve(sheet: Sheet, steps: Sequence[Step]) -> None:
         sheet.text(MARGIN + 32, top + 14, f"{first * each + 1:,}", "quiet e", 11)
         sheet.y += high + 14
     ahead = sum(step.winner_after == 1 for step in steps)
-    told = f"Player 1 was winning after {ahead:,} of the {len(steps):,} moves."
+    words = f"Player 1 was winning after {ahead:,} of the {len(steps):,} moves."
     if each > 1:
-        told += f" Each step is {each} moves and shows who was winning after the last of them."
-    sheet.paragraph(told, "quiet", 12)
+        words += f" Each step is {each} moves and shows who was winning after the last of them."
+    sheet.paragraph(words, "quiet", 12)
 
 
 def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
@@ -128,10 +128,10 @@ def _named(sheet: Sheet, steps: Sequence[Step]) -> None:
     shown = turning[:MOST_NAMED]
     down, wide = -(-len(shown) // 3), sheet.room / 3
     for place, (ply, step) in enumerate(shown):
-        told = _named_step(ply, step).replace("move", "Move", 1)
+        words = _named_step(ply, step).replace("move", "Move", 1)
         column, line = divmod(place, down)
         x, y = MARGIN + column * wide, sheet.y + 18 * (line + 1)
-        sheet.text(x, y, told, "ink", fitting(told, wide - 12, 12))
+        sheet.text(x, y, words, "ink", fitting(words, wide - 12, 12))
     sheet.y += 18 * down + 6
     if len(turning) > MOST_NAMED:
         sheet.paragraph(f"and {len(turning) - MOST_NAMED:,} more turning points", "quiet", 12)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from duels.core.errors import DuelsError, RecordError
+from duels.core.errors import DuelsError, MissingGame, RecordError
 from duels.core.game import Move, Outcome
 from duels.core.words import printable, quoted, whole_number
-from duels.games import RULES_VERSION, game
+from duels.games import RULES_VERSION, UnknownGame, game
 from duels.match import ENDINGS, SECOND, UNFINISHED, Match, Seat, read_seats, read_time_limit
 from duels.players.levels import LEVELS
 
@@ -43,11 +43,15 @@ def rebuild(
     first = str(head.get("first", one.name))
     if first not in (one.name, two.name):
         raise RecordError(f"{quoted(first)} moves first and is not one of the players")
+    try:
+        playing = game(str(head["game"]), **options)
+    except UnknownGame as error:
+        raise MissingGame(f"it is of {quoted(error.game_id)}, a game that is not here") from None
     match = Match(
         id=printable(str(head.get("id", ""))),
         date=printable(str(head.get("date", ""))),
         seats=(one, two) if first == one.name else (two, one),
-        position=game(str(head["game"]), **options).start(),
+        position=playing.start(),
         time_limit=read_time_limit(head.get("time_limit")),
         seed=_seed(head.get("seed", 0)),
     )

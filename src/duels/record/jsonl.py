@@ -59,10 +59,13 @@ def from_dict(data: Any, line: int = 0) -> Match:
     if len(times) != len(moves) or not all(isinstance(time, int | float) for time in times):
         raise RecordError("its seconds do not fit its moves", line)
     try:
-        told = ((line, read_move(move), time) for move, time in zip(moves, times, strict=True))
-        return rebuild(data, data.get("options", {}), told)
+        played = ((line, read_move(move), time) for move, time in zip(moves, times, strict=True))
+        return rebuild(data, data.get("options", {}), played)
     except KeyError as error:
         raise RecordError(f"it has no {error.args[0]}", line) from None
+    except RecordError as error:
+        error.line = line
+        raise
     except DuelsError as error:
         raise RecordError(str(error), line) from None
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from zlib import crc32
 
-from duels.core.errors import MatchError, RecordError
+from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.core.files import hold, replace_file
 from duels.core.words import quoted
 from duels.match import Match
@@ -54,6 +54,12 @@ class Store:
             raise RecordError(f"The saved game {match_id} is damaged: it is not JSON.") from None
         try:
             match = jsonl.from_dict(data)
+        except MissingGame as error:
+            is_over = data.get("result", "*") != "*"
+            bring = f"duels --with FILE.py {'replay' if is_over else 'resume'} {match_id}"
+            missing = MissingGame(f"The saved game {match_id} is kept, but {error}: {bring}")
+            missing.is_over = is_over
+            raise missing from None
         except RecordError as error:
             said = str(error).rstrip(".")
             raise RecordError(f"The saved game {match_id} is damaged: {said}.") from None

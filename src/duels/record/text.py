@@ -72,11 +72,11 @@ def write(match: Match) -> str:
         for tag, value in values.items()
         if value is not None
     ]
-    told = [
+    written = [
         f"{match.game.format(move)} {{{seconds}}}"
         for move, seconds in zip(match.moves, match.seconds, strict=True)
     ]
-    turns = zip_longest(told[::2], told[1::2], fillvalue="")
+    turns = zip_longest(written[::2], written[1::2], fillvalue="")
     body = [f"{n}. {one} {two}".rstrip() for n, (one, two) in enumerate(turns, start=1)]
     return "\n".join([*tags, "", *body, result(match), "", ""])
 
@@ -89,7 +89,8 @@ def read(lines: Iterable[str]) -> Iterator[Match | RecordError]:
         except KeyError as error:
             yield RecordError(f"it has no tag for {error.args[0]}", record[0][0])
         except RecordError as error:
-            yield RecordError(str(error), error.line or record[0][0])
+            error.line = error.line or record[0][0]
+            yield error
         except DuelsError as error:
             yield RecordError(str(error), record[0][0])
 
@@ -103,13 +104,13 @@ def _split(lines: Iterable[str]) -> Iterator[Lines]:
     in_moves = False
     for number, raw in enumerate(lines, start=1):
         line = raw.strip()
-        again = line.startswith("[Game ") and any(told.startswith("[Game ") for _, told in record)
+        again = line.startswith("[Game ") and any(old.startswith("[Game ") for _, old in record)
         if again or (line.startswith("[") and in_moves):
             yield record
             record, in_moves = [], False
         if line:
             record.append((number, line))
-            in_moves = in_moves or not line.startswith("[")
+            in_moves = in_moves or not line.startswith(("[", "{"))
     if record:
         yield record
 

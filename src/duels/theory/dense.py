@@ -136,19 +136,19 @@ class Forest:
         """
         near, blossom, bridge = self._near, self._blossom, self._bridge
         core, inner, contracted = self.core ^ self.core & outer, self.inner, len(bridge)
-        news, told = 0, 0  # what vertices of the blossom `told` have not seen
+        news, source = 0, 0  # what vertices of the blossom `source` have not seen
         while queue:
             x = queue.pop()
             b = self._find(x)
-            if b != told:
+            if b != source:
                 blossom[b] = blossom[b] or 1 << b
-                news, told = core | outer ^ outer & blossom[b], b
+                news, source = core | outer ^ outer & blossom[b], b
                 if not news:
                     break  # a giant blossom needs only a few scans
             seen = near(x) & news
             if not seen:
                 continue
-            told = 0
+            source = 0
             if found := seen & exposed:
                 y = found.bit_length() - 1
                 self.mate = self.matching_missing(x)

@@ -183,7 +183,7 @@ def _close(search: Search, state: State, lost: dict[State, None]) -> None:
 
 
 def _needed(search: Search, state: State, lost: dict[State, None]) -> Iterator[State]:
-    """The lost states that answer the moves from a lost state; those already there are preferred."""
+    """The lost states that answer the moves from a lost one, preferably those already there."""
     game = search.game
     for move in game.allowed(state):
         answers = [after for _, after in search.answers(game.after(state, move))]

@@ -18,17 +18,17 @@ def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
     of_kind("runs", proof)
     counts = _kayles(proof["counts"])
     free = members(position.state)
-    told: list[int] = []
+    named: list[int] = []
     balance = end = 0
     for first, last, claimed in proof["runs"]:
         require(end < first <= last <= position.game.size, f"{first}-{last} is not the next run")
         end = last
-        told += range(first, last + 1)
+        named += range(first, last + 1)
         require(not position.state >> first - 1 & 1, f"the run does not begin at {first}")
         require(not position.state >> last + 1 & 1, f"the run does not end at {last}")
         require(counts(last - first + 1) == claimed, f"the run {first}-{last} counts otherwise")
         balance ^= claimed
-    require(tuple(told) == free, "the runs are not the free numbers")
+    require(tuple(named) == free, "the runs are not the free numbers")
     winning: list[Move] = []
     for first, last, claimed in proof["runs"]:
         for low in range(first, last + 1):

@@ -1,0 +1,119 @@
+"""What the families share in which a move uses up numbers of a board.
+
+An observation has a 1 for every number that is still free, then a 1 for each number of the last
+move. In a batch what is free after an action is `free & keep[action]`, and of that
+`follow[action]` is legal; the words come from the rule books, compiled once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from duels.core.errors import OptionError
+from duels.core.game import Game
+from duels.envs.bits import Words, packed, unpacked
+from duels.envs.extras import needed
+from duels.envs.spaces import P, Space
+from duels.games.board import numbers_of
+
+with needed("NumPy"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_ACTIONS = 10_000
+"""Larger boards would need gigabytes of tables."""
+
+
+class Rules(NamedTuple):
+    """Bit sets of actions; bit a stands for action a."""
+
+    opening: int
+    keep: Sequence[int]
+    """By action: what it leaves free."""
+    follow: Sequence[int]
+    """By action: what may follow it."""
+
+
+class BoardSpace(Space[P]):
+    """The first actions are the numbers 1, 2, 3 ... of the board."""
+
+    def __init__(self, game: Game, board_size: int | None = None) -> None:
+        super().__init__(game)
+        self.board_size = game.size if board_size is None else board_size
+        self.observation_size = 2 * self.board_size
+
+    def observation(self, position: P) -> NDArray[np.int8]:
+        size = self.board_size
+        seen = np.zeros(self.observation_size, np.int8)
+        seen[:size] = 1
+        for move in position.moves:
+            for number in numbers_of(move):
+                seen[number - 1] = 0
+        for number in numbers_of(position.moves[-1]) if position.moves else ():
+            seen[size + number - 1] = 1
+        return seen
+
+    def longest_game(self) -> int:
+        return self.board_size
+
+    def batch(self, count: int) -> BoardBatch:
+        return BoardBatch(self, count)
+
+    def rules(self) -> Rules:
+        """The rule book for a batch: unless a family says more, an action uses up itself."""
+        count = len(self.moves)
+        if count > MOST_ACTIONS:
+            raise OptionError(
+                f"A batch has room for {MOST_ACTIONS:,} actions, and this board has {count:,}: "
+                "try a smaller one."
+            )
+        everything = (1 << count) - 1
+        all_but_itself = [everything ^ 1 << action for action in range(count)]
+        return Rules(everything, all_but_itself, [everything] * count)
+
+
+class BoardBatch:
+    """Games as bits of what is free and what is legal. Whoever takes the last legal one wins."""
+
+    def __init__(self, space: BoardSpace[Any], count: int) -> None:
+        rules, actions = space.rules(), len(space.moves)
+        self._board_size, self._width = space.board_size, space.observation_size
+        self._all_free = packed([(1 << actions) - 1], actions)
+        self._opening = packed([rules.opening], actions)
+        self._keep = packed(rules.keep, actions)
+        self._follow = packed(rules.follow, actions)
+        self._places = np.array([numbers_of(move)[0] - 1 for move in space.moves])
+        self._pairs = np.array([len(numbers_of(move)) == 2 for move in space.moves])
+        self._free: Words = np.repeat(self._all_free, count, axis=1)
+        self.legal: Words = np.repeat(self._opening, count, axis=1)
+        self._last = np.full(count, -1, np.int64)
+
+    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+        can_go_on = np.zeros(len(actions), np.uint64)
+        for free, keep, follow, legal in zip(
+            self._free, self._keep, self._follow, self.legal, strict=True
+        ):
+            free &= keep.take(actions)
+            np.bitwise_and(free, follow.take(actions), out=legal)
+            can_go_on |= legal
+        self._last = actions
+        rewards: NDArray[np.int8] = (can_go_on == 0).astype(np.int8)
+        return rewards
+
+    def restart(self, games: NDArray[np.int64]) -> None:
+        self._free[:, games] = self._all_free
+        self.legal[:, games] = self._opening
+        self._last[games] = -1
+
+    def observations(self) -> NDArray[np.int8]:
+        size = self._board_size
+        seen = np.zeros((len(self._last), self._width), np.int8)
+        seen[:, :size] = unpacked(self._free, size)
+        begun = np.flatnonzero(self._last >= 0)
+        last = self._last[begun]
+        places = size + self._places.take(last)
+        seen[begun, places] = 1
+        pairs = self._pairs.take(last)
+        seen[begun[pairs], places[pairs] + 1] = 1
+        return seen

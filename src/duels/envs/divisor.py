@@ -1,0 +1,75 @@
+"""The space of the digits: besides the board there is a remainder, in binary digits."""
+
+from __future__ import annotations
+
+from duels.envs.board import BoardBatch, BoardSpace
+from duels.envs.extras import needed
+from duels.games.divisor_duel import DIGITS, DivisorDuel, DivisorPosition
+
+with needed("NumPy"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+LARGEST_NUMBER = int("".join(map(str, reversed(DIGITS))))
+"""No number that is made, and no remainder, is larger."""
+
+
+class DivisorSpace(BoardSpace[DivisorPosition]):
+    """The digits are the board; after the last digit comes the remainder, lowest place first."""
+
+    game: DivisorDuel
+
+    def __init__(self, game: DivisorDuel) -> None:
+        super().__init__(game, len(DIGITS))
+        self.remainder_bits = min(game.divisor - 1, LARGEST_NUMBER).bit_length()
+        self.observation_size += self.remainder_bits
+
+    def observation(self, position: DivisorPosition) -> NDArray[np.int8]:
+        seen = super().observation(position)
+        bits = np.arange(self.remainder_bits)
+        seen[2 * self.board_size :] = position.state % self.game.divisor >> bits & 1
+        return seen
+
+    def longest_game(self) -> int:
+        """By trying; the same digits with the same remainder go on alike."""
+        seen: set[tuple[frozenset[object], int]] = set()
+        stack = [self.game.start()]
+        longest = 0
+        while stack and longest < len(DIGITS):
+            here = stack.pop()
+            longest = max(longest, len(here.moves))
+            key = frozenset(here.moves), here.state % self.game.divisor
+            if key not in seen:
+                seen.add(key)
+                stack += [here.play(move) for move in here.legal_moves]
+        return longest
+
+    def batch(self, count: int) -> DivisorBatch:
+        return DivisorBatch(self, count)
+
+
+class DivisorBatch(BoardBatch):
+    """Digits are used up; a divisible number wins, and the last digit without one loses."""
+
+    def __init__(self, space: DivisorSpace, count: int) -> None:
+        super().__init__(space, count)
+        self._divisor = min(space.game.divisor, LARGEST_NUMBER + 1)  # what an array can hold
+        self._remainder_bits = space.remainder_bits
+        self._remainder = np.zeros(count, np.int64)
+
+    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+        all_used = super().play(actions)
+        self._remainder = (10 * self._remainder + actions + 1) % self._divisor
+        divisible = (self._remainder == 0).astype(np.int8)
+        rewards: NDArray[np.int8] = 2 * divisible - (divisible | all_used)
+        return rewards
+
+    def restart(self, games: NDArray[np.int64]) -> None:
+        super().restart(games)
+        self._remainder[games] = 0
+
+    def observations(self) -> NDArray[np.int8]:
+        seen = super().observations()
+        bits = np.arange(self._remainder_bits)
+        seen[:, 2 * len(DIGITS) :] = self._remainder[:, None] >> bits & 1
+        return seen

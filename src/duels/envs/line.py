@@ -1,0 +1,18 @@
+"""The space of the number line: its numbers, then its pairs."""
+
+from __future__ import annotations
+
+from duels.envs.board import BoardSpace, Rules
+from duels.games.number_line_duel import LinePosition, NumberLineDuel
+
+
+class LineSpace(BoardSpace[LinePosition]):
+    """A move takes away what it crosses out, and the pairs that reach into it."""
+
+    game: NumberLineDuel
+
+    def rules(self) -> Rules:
+        game, size = self.game, self.board_size
+        rules = super().rules()
+        left = [game.allowed(game.after(game.first(), move)) for move in self.moves]
+        return rules._replace(keep=[moves.free >> 1 | moves.pairs >> 1 << size for moves in left])

@@ -1,0 +1,78 @@
+"""What environments need to know of a game: one `Space`, which the game names in its parts.
+
+`StateSpace` is the plain one, for any game that is made of states. A family of games may have
+a better one: `duels.envs.board` is what those share in which a move uses up numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol, TypeVar
+
+from duels.core.errors import OptionError
+from duels.core.game import Game, Move, Position
+from duels.core.parts import load
+from duels.envs.bits import Words
+from duels.envs.extras import needed
+
+with needed("NumPy"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+P = TypeVar("P", bound=Position, contravariant=True)
+
+
+def space_of(game: Game) -> Space[Any]:
+    """The space of a game, made once."""
+    if "space" not in game.memory:
+        game.memory["space"] = load(game.parts.space)(game)
+    space: Space[Any] = game.memory["space"]
+    return space
+
+
+class Batch(Protocol):
+    """Many games of one kind at once, as arrays."""
+
+    legal: Words
+    """The legal actions of every game, as bits."""
+
+    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Play an action in every game: 1 where it won the game, -1 where it lost, 0 elsewhere.
+
+        After an action that is not legal anything may be found; such a game is started again.
+        """
+
+    def restart(self, games: NDArray[np.int64]) -> None:
+        """Start some of the games again."""
+
+    def observations(self) -> NDArray[np.int8]:
+        """What can be seen, one row a game."""
+
+
+class Space(Generic[P]):
+    """Actions, observations, lengths and batches of one game."""
+
+    observation_size: int
+    """How long an observation is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.moves = game.all_moves()
+        """In the order of their action ids."""
+        if not self.moves:
+            raise OptionError(f"{game.title} ({game.options_in_words()}) has no moves to choose.")
+
+    def action_of(self, move: Move) -> int:
+        """The action id of a move."""
+        return self.moves.index(move)
+
+    def observation(self, position: P) -> NDArray[np.int8]:
+        """What can be seen of a position, as zeros and ones."""
+        raise NotImplementedError
+
+    def longest_game(self) -> int:
+        """The most moves that a game can have, or a bound for it."""
+        raise NotImplementedError
+
+    def batch(self, count: int) -> Batch:
+        """That many games, all at their start."""
+        raise NotImplementedError

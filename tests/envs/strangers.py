@@ -1,0 +1,110 @@
+"""Games that are not of this package, each made of states in a few lines."""
+
+import sys
+from pathlib import Path
+
+from duels import StateGame, whole
+
+sys.path.append(str(Path(__file__).parents[2] / "docs" / "examples"))
+
+from square_duel import SquareDuel
+
+
+class EuclidDuel(StateGame):
+    """Two numbers. Subtract a multiple of the smaller from the larger; a zero wins."""
+
+    id, title, summary = "euclid-duel", "Euclid's Duel", "Subtract from the larger number."
+    larger: int = whole("the larger number", default=34, highest=1000, is_size=True)
+    smaller: int = whole("the smaller number", default=8, highest=1000)
+
+    def first(self):
+        return max(self.larger, self.smaller), min(self.larger, self.smaller)
+
+    def allowed(self, state):
+        large, small = state
+        return tuple(range(1, large // small + 1)) if small else ()
+
+    def after(self, state, move):
+        large, small = state
+        left = large - move * small
+        return max(left, small), min(left, small)
+
+
+class LastOneLoses(SquareDuel):
+    """Square Duel in which nobody wants the last stone."""
+
+    id, title = "last-one-loses", "Last One Loses"
+
+    def last_mover_wins(self, state):
+        return False
+
+
+class HeapsDuel(StateGame):
+    """Heaps of stones, of which one disappears when it is empty; a move says heap and stones."""
+
+    id, title, summary = "heaps-duel", "Heaps", "Take stones from one heap."
+    pair_words = "a heap and a number of stones"
+    heaps: int = whole("how many heaps", default=3, highest=5, is_size=True)
+
+    def first(self):
+        return tuple(range(1, self.heaps + 1))
+
+    def allowed(self, state):
+        return tuple((at, n) for at, heap in enumerate(state, 1) for n in range(1, heap + 1))
+
+    def after(self, state, move):
+        at, taken = move
+        left = [heap - taken * (n == at) for n, heap in enumerate(state, 1)]
+        return tuple(heap for heap in left if heap)
+
+
+class DebtDuel(StateGame):
+    """A purse that may go below zero: pay one or two until seven are owed."""
+
+    id, title, summary = "debt-duel", "Debt Duel", "Pay one or two."
+    coins: int = whole("the coins at the start", default=3, highest=1000, is_size=True)
+
+    def first(self):
+        return 0, (self.coins, 5)
+
+    def allowed(self, state):
+        left = state[1][0] + 7
+        return (1, 2)[:left]
+
+    def after(self, state, move):
+        return 0, (state[1][0] - move, 5)
+
+
+class RoundDuel(StateGame):
+    """A round trip that need not end: go on by one or two places; whoever comes to place 5 wins."""
+
+    id, title, summary = "round-duel", "Round Duel", "Walk around."
+    places: int = whole("the places of the round", default=9, lowest=6, highest=99, is_size=True)
+
+    def first(self):
+        return 0
+
+    def allowed(self, state):
+        return (1, 2) if state != 5 else ()
+
+    def after(self, state, move):
+        return (state + move) % self.places
+
+
+class WordsDuel(StateGame):
+    """A state that is not a number."""
+
+    id, title, summary = "words-duel", "Words Duel", "Say it."
+    letters: int = whole("the letters at the start", default=3, highest=1000, is_size=True)
+
+    def first(self):
+        return "a" * self.letters
+
+    def allowed(self, state):
+        return (1,) if state else ()
+
+    def after(self, state, move):
+        return state[move:]
+
+
+STRANGERS = (SquareDuel, EuclidDuel, LastOneLoses, HeapsDuel, DebtDuel)

@@ -1,0 +1,54 @@
+"""What is known of one game hangs on that game: nobody else asks which game it is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import duels
+
+SOURCE = Path(duels.__file__).parent
+FAMILIES = re.compile(
+    r"(chain|line|divisor|dense|sparse|matching|runs|strategy|tree|balance|grid|keypad|digits)"
+)
+"""The files of a family: one for each thing that it does better than the plain way."""
+OWN = [*(SOURCE / "games").glob("*.py")]
+OWN += [path for path in SOURCE.rglob("*.py") if FAMILIES.fullmatch(path.stem)]
+CLASSES = [kind.__name__ for kind in duels.GAMES.values()]
+NAMES = re.compile(
+    "|".join(rf"\b{name}\b" for name in [*duels.GAMES, *CLASSES])
+    + r"|\b(Chain|Line|Divisor)(Game|Position)\b"
+)
+SOURCES = [
+    path for ending in ("py", "js") for path in SOURCE.rglob(f"*.{ending}") if path not in OWN
+]
+OPTIONS = sorted({name for kind in duels.GAMES.values() for name in kind.fields})
+ASKED_FOR = re.compile(
+    rf"""options(\.get\(|\[)["']({"|".join(OPTIONS)})["']|options\.({"|".join(OPTIONS)})\b"""
+)
+
+
+def lines_with(pattern):
+    for path in SOURCES:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            if pattern.search(line):
+                yield f"{path.relative_to(SOURCE)}:{number}: {line.strip()}"
+
+
+def test_only_its_own_files_know_a_game_by_name():
+    assert [*lines_with(NAMES)] == []
+
+
+def test_nobody_asks_for_an_option_by_name():
+    assert [*lines_with(ASKED_FOR)] == []
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_is_declared_in_one_file(name):
+    declared = re.compile(rf"^\s+(cls\.)?{name}(: \w+)? = (whole|choice)\(", re.MULTILINE)
+    files = [path.name for path in SOURCE.rglob("*.py") if declared.search(path.read_text("utf-8"))]
+    assert len(files) == 1
+
+
+def test_no_position_of_any_kind_hides_a_game():
+    assert [*lines_with(re.compile(r"position: Any\b"))] == []
