@@ -16,34 +16,14 @@ from duels.atlas.rows import Block, block_rows
 from duels.atlas.run import read_atlas
 from duels.core.errors import OptionError
 from duels.core.states import TooLarge
+from own_games import SQUARE_FILE
 from program import DUELS
 
-SQUARE = '''
-from math import isqrt
-from duels import StateGame, whole
+pytestmark = pytest.mark.slow
 
-class SquareDuel(StateGame[int]):
-    """Take a square number of stones; whoever takes the last wins."""
-    id, title, summary = "square-duel", "Square Duel", "Take a square number of stones."
-    stones: int = whole("the stones at the start", default=30, highest=1000, is_size=True)
-
-    def first(self):
-        return self.stones
-
-    def allowed(self, state):
-        return tuple(root * root for root in range(1, isqrt(state) + 1))
-
-    def after(self, state, move):
-        return state - move
-'''
+WITH = ["--with", str(SQUARE_FILE)]
+ENGINE = f"ugi:{shlex.join([*DUELS, *WITH, 'engine', 'square-duel'])}"
 PLAYERS = ["--players", "perfect", "random"]
-
-
-@pytest.fixture
-def square(tmp_path):
-    """The options for a file with Square Duel."""
-    (tmp_path / "square.py").write_text(SQUARE)
-    return ["--with", str(tmp_path / "square.py")]
 
 
 class Pile(duels.StateGame[int]):
@@ -83,10 +63,9 @@ def lines_of(folder):
     return [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
 
 
-def test_it_is_played_by_processes_with_its_engine_as_a_player(run, square, tmp_path):
-    engine = shlex.join([*DUELS, *square, "engine", "square-duel", "--level", "perfect"])
-    args = [*PLAYERS, f"mine=ugi:{engine}", "--games", "square-duel:stones=12", "--rounds", "1"]
-    done = run(*square, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out"))
+def test_it_is_played_by_processes_with_its_engine_as_a_player(run, tmp_path):
+    args = [*PLAYERS, f"mine={ENGINE}", "--games", "square-duel:stones=12", "--rounds", "1"]
+    done = run(*WITH, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     lines = lines_of(tmp_path / "out")
     assert len(lines) == 6
@@ -101,19 +80,19 @@ def test_it_is_played_by_processes_with_its_engine_as_a_player(run, square, tmp_
     assert all(kept)
 
 
-def test_it_is_among_the_games_that_are_played_if_nobody_names_any(run, square, tmp_path):
+def test_it_is_among_the_games_that_are_played_if_nobody_names_any(run, tmp_path):
     args = ["--players", "random", "two=random", "--rounds", "1", "--jobs", "1"]
-    done = run(*square, "arena", *args, "--out", str(tmp_path / "out"))
+    done = run(*WITH, "arena", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     assert {line["game"] for line in lines_of(tmp_path / "out")} == {*duels.GAMES, "square-duel"}
 
 
-def test_it_reaches_processes_that_are_started_anew(square, environment, tmp_path):
+def test_it_reaches_processes_that_are_started_anew(environment, tmp_path):
     code = (
         "import sys, multiprocessing as m; from duels.cli import main\n"
         "if __name__ == '__main__': m.set_start_method('spawn'); main(sys.argv[1:])"
     )
-    args = [*square, "arena", *PLAYERS, "--games", "square-duel", "--rounds", "1", "--jobs", "2"]
+    args = [*WITH, "arena", *PLAYERS, "--games", "square-duel", "--rounds", "1", "--jobs", "2"]
     command = [sys.executable, "-c", code, *args, "--out", str(tmp_path / "out")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -128,45 +107,54 @@ def test_it_reaches_processes_that_are_started_anew(square, environment, tmp_pat
         ("atlas", "square-duel", "--max", "9"),
     ],
 )
-def test_a_cluster_does_not_have_the_file(run, square, tmp_path, command):
+def test_a_cluster_does_not_have_the_file(run, tmp_path, command):
     where = ["--cluster", "tcp://127.0.0.1:9", "--out", str(tmp_path / "out")]
-    done = run(*square, *command, *where)
+    done = run(*WITH, *command, *where)
     assert done.returncode == 1
-    assert f"square-duel comes from the file {square[1]}" in done.stderr
+    assert f"square-duel comes from the file {SQUARE_FILE}" in done.stderr
     assert not (tmp_path / "out").exists()
 
 
-def test_other_games_may_go_to_a_cluster_all_the_same(run, square, tmp_path):
+def test_other_games_may_go_to_a_cluster_all_the_same(run, tmp_path):
     where = ["--cluster", "tcp://127.0.0.1:9", "--out", str(tmp_path / "out")]
-    done = run(*square, "atlas", "sequence-duel", "--max", "9", *where)
+    done = run(*WITH, "atlas", "sequence-duel", "--max", "9", *where)
     assert "The cluster at tcp://127.0.0.1:9 does not answer" in done.stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_fault_of_the_game_is_a_sentence_and_results_are_kept(run, square, tmp_path, jobs):
-    path = tmp_path / "square.py"
-    path.write_text(SQUARE.replace("return state - move", "return state - move // (state != 41)"))
+def test_a_fault_of_the_game_is_a_sentence_and_results_are_kept(run, tmp_path, jobs):
+    path = tmp_path / "faulty.py"
+    path.write_text(
+        SQUARE_FILE.read_text().replace("state - move", "state - move // (state != 41)")
+    )
+    line = 1 + path.read_text().splitlines().index("        return state - move // (state != 41)")
     where = ["--jobs", jobs, "--out", str(tmp_path / "out")]
     args = [*PLAYERS, "--rounds", "1", "--games", "square-duel:stones=12", "square-duel:stones=41"]
-    done = run(*square, "arena", *args, *where)
+    done = run("--with", str(path), "arena", *args, *where)
     assert done.returncode == 1
-    assert f"The game has a fault. {path}, line 17: ZeroDivisionError" in done.stderr
+    assert f"The game has a fault. {path}, line {line}: ZeroDivisionError" in done.stderr
     assert "Go on with:\nduels --with" in done.stderr
 
 
-def test_its_engine_speaks_of_its_options(run, square):
+def test_its_engine_speaks_of_its_options(run):
     lines = ["ugi", "position startpos moves 9", "go", "setoption name stones value 5"]
     lines += ["position startpos moves 4", "go", "position startpos moves 9", "quit", ""]
-    done = run(*square, "engine", "square-duel", typed="\n".join(lines))
+    done = run(*WITH, "engine", "square-duel", typed="\n".join(lines))
     said = done.stdout.splitlines()
     assert "option name stones type string default <empty>" in said
     assert said[-3:] == ["bestmove 4", "bestmove 1", said[-1]]
-    assert said[-1] == "info string 9 is not allowed here: take 1 or 4."
+    assert said[-1] == "info string There are only 5 stones."
 
 
-def test_its_atlas_has_every_size(run, square, tmp_path):
+def test_its_engine_is_an_opponent(run):
+    done = run(*WITH, "play", "square-duel", "--stones", "11", "--vs", ENGINE, typed="9\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "Take 1: 1\n\n1 stone\nPlayer 1's turn." in done.stdout
+
+
+def test_its_atlas_has_every_size(run, tmp_path):
     where = ["--jobs", "2", "--out", str(tmp_path / "out")]
-    done = run(*square, "atlas", "square-duel", "--max", "60", *where)
+    done = run(*WITH, "atlas", "square-duel", "--max", "60", *where)
     assert done.returncode == 0, done.stderr
     with (tmp_path / "out" / "square-duel.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
