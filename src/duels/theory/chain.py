@@ -94,8 +94,13 @@ class ChainTheory(Theory[ChainPosition]):
             opening = f"Take {self.best_move(verdict)}, then answer"
         return [f"{opening} every number with its partner:", pairs or "(no pairs are left)"]
 
-    def effort(self, position: ChainPosition) -> int:
-        return position.game.size**2
+    def wins_at_once(self, position: ChainPosition) -> tuple[Move, ...]:
+        """The numbers that nothing can follow."""
+        neighbours, unused = position.game.neighbours, position.unused
+        return tuple(u for u in members(position.legal) if not neighbours[u] & unused)
+
+    def weight(self, position: ChainPosition) -> int:
+        return 8 + position.game.size // 8
 
     def is_slow(self, position: ChainPosition) -> bool:
         return position.game.size >= COMPILED_FROM

@@ -71,6 +71,10 @@ class DivisorTheory(Theory[DivisorPosition]):
         tree = _tree_lines(10 * number + move, after[str(move)])
         return [f"Add {move}, then answer {answer}", *tree]
 
+    def wins_at_once(self, position: DivisorPosition) -> tuple[Move, ...]:
+        number, divisor = position.state, divisor_of(position)
+        return tuple(d for d in digits_left(position) if (10 * number + d) % divisor == 0)
+
 
 DIVISOR = DivisorTheory()
 

@@ -120,8 +120,11 @@ class LineTheory(Theory[LinePosition]):
         )
         return [*lines, rule, "Always leave a balanced line."]
 
-    def effort(self, position: LinePosition) -> int:
-        return position.game.size**2
+    def wins_at_once(self, position: LinePosition) -> tuple[Move, ...]:
+        return () if position.legal_count > 3 else super().wins_at_once(position)
+
+    def weight(self, position: LinePosition) -> int:
+        return 2 + position.game.size // 16
 
     def is_slow(self, position: LinePosition) -> bool:
         return position.game.size > 20_000

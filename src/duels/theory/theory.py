@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from duels.core.game import Move, Position
 from duels.core.parts import load
+from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:
     from duels.theory.verdict import Proof, Verdict
@@ -14,23 +15,8 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Position)
 Progress = Callable[[float], None]
 
-WORK = 2_000_000_000
-"""The effort that may go into finding the move that is hardest to answer: about a second."""
 FEW = 5
 """Examples in a sentence."""
-
-
-class Trap(NamedTuple):
-    """A move, how many answers it leaves, and how many of these win; the hardest of all or not."""
-
-    move: Move
-    answers: int
-    good: int
-    of_all: bool = True
-
-    @property
-    def share(self) -> float:
-        return self.good / self.answers if self.answers else 0.0
 
 
 class Theory(Generic[P]):
@@ -60,8 +46,16 @@ class Theory(Generic[P]):
         """The winning move that the reason and the explanation begin with."""
         return verdict.winning_moves[0]
 
-    def effort(self, position: P) -> int:
-        """About how many steps one verdict takes."""
+    def wins_at_once(self, position: P) -> tuple[Move, ...]:
+        """The moves after which the game is over and won."""
+        return tuple(move for move in position.legal_moves if self._ends(position, move))
+
+    def _ends(self, position: P, move: Move) -> bool:
+        outcome = position.play(move).outcome
+        return outcome is not None and outcome.winner == position.to_move
+
+    def weight(self, position: P) -> int:
+        """How many visits of a position one verdict is worth."""
         return 1
 
     def is_slow(self, position: P) -> bool:
@@ -72,37 +66,23 @@ class Theory(Generic[P]):
         """What would make it faster, if anything."""
         return ""
 
-    def hardest(self, position: P) -> Trap:
-        """The move after which the smallest share of answers wins; the first of several such.
-
-        On a large board only some moves are tried, and the trap says so.
-        """
-        legal = position.legal_moves
-        most = max(4, WORK // self.effort(position))
-        tried = legal[:: -(-len(legal) // most)]
-        hardest = min((self._trap(position, move) for move in tried), key=lambda trap: trap.share)
-        return hardest._replace(of_all=len(tried) == len(legal))
-
-    def _trap(self, position: P, move: Move) -> Trap:
-        after: Any = position.play(move)
-        return Trap(move, after.legal_count, len(self.winning_moves(after)))
+    def hardest(self, position: P) -> Resistance:
+        """What is hardest to answer in a lost position."""
+        return resist(self, position)
 
     def reason(self, verdict: Verdict[P]) -> str:
         """Why the position is won or lost, and what to do about it."""
         position = verdict.position
         if verdict.wins:
             return self.why_won(verdict)
-        trap = self.hardest(position)
-        move = position.game.format(trap.move)
-        only = "only " if 2 * trap.good <= trap.answers else ""
-        share = f"{only}{trap.good} of {trap.answers} answers win{'s' if trap.good == 1 else ''}"
-        if position.legal_count == 1:
-            share = "every answer to it wins" if trap.good == trap.answers else share
-            return f"You cannot force a win: {move} is your only move, and {share}."
-        if trap.good == trap.answers and trap.of_all:
-            return f"{self.why_lost(verdict)} No move is better than another."
-        hardest = "the hardest" if trap.of_all else "a hard one"
-        return f"{self.why_lost(verdict)} {move} is {hardest} to answer: {share}."
+        return f"{self.why_lost(verdict)} {self.what_to_try(verdict)}"
+
+    def what_to_try(self, verdict: Verdict[P]) -> str:
+        """What is left to do in a lost position."""
+        position = verdict.position
+        hardest = self.hardest(position)
+        move = position.game.format(hardest.move)
+        return f"Try {move}."
 
 
 def theory_of(position: Position) -> Theory[Any]:

@@ -1,0 +1,110 @@
+"""What to try in a lost position: the moves that are hardest to answer for a person.
+
+First those that do not lose at once, where that can be avoided; of these the ones that hold out
+longest; of these the ones that leave the fewest good answers. How far ahead is looked is bounded
+by positions visited, never by seconds: the answer is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from duels.core.game import Move, Position
+
+if TYPE_CHECKING:
+    from duels.theory.theory import Theory
+
+MOST_VISITED = 2_500
+"""Positions that are visited for one move, weighed by what a look at them costs."""
+FEWEST_TRIED = 4
+
+
+class Resistance(NamedTuple):
+    """The moves of a lost position that are equally hard to answer, the lowest first."""
+
+    moves: tuple[Move, ...]
+    lasts: int
+    """How many moves the game can be made to last, this one included, against the best attack."""
+    is_exact: bool
+    """Whether it ends then; where not, nobody has looked further."""
+    answers: int
+    good: int
+    """How many answers the first of the moves leaves, and how many of these win."""
+    of_all: bool
+    """Whether every move was looked at."""
+
+    @property
+    def move(self) -> Move:
+        return self.moves[0]
+
+    @property
+    def loses_at_once(self) -> bool:
+        """Whether the opponent can win with the very next move, whatever is tried."""
+        return self.is_exact and self.lasts == 2
+
+
+class _Enough(Exception):
+    """Further ahead would be too far."""
+
+
+class Attack:
+    """Looks for quick wins, and stops when it has visited enough positions."""
+
+    def __init__(self, theory: Theory[Any], most: int = MOST_VISITED) -> None:
+        self.theory = theory
+        self.left = most
+
+    def visit(self, cost: int) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise _Enough
+
+    def wins_within(self, position: Position, moves: int) -> bool:
+        """Whether the player to move can force the win with at most so many moves of both."""
+        self.visit(1 + position.legal_count // 16)
+        if self.theory.wins_at_once(position):
+            return True
+        if moves < 2:
+            return False
+        self.visit(self.theory.weight(position))
+        return any(
+            self._is_answered(position.play(move), moves - 1)
+            for move in self.theory.winning_moves(position)
+        )
+
+    def _is_answered(self, position: Position, moves: int) -> bool:
+        """Whether every move from a lost position loses in time."""
+        for move in position.legal_moves:
+            after = position.play(move)
+            if not after.outcome and (moves < 2 or not self.wins_within(after, moves - 1)):
+                return False
+        return True
+
+
+def resist(theory: Theory[Any], position: Position) -> Resistance:
+    """The hardest moves of a position that is lost for the player to move."""
+    legal = position.legal_moves
+    most = max(FEWEST_TRIED, MOST_VISITED // (1 + theory.weight(position) // 4))
+    tried = legal[:: -(-len(legal) // most)]
+    after = {move: position.play(move) for move in tried}
+    holding, lasts, is_exact = list(tried), 1, False
+    attack = Attack(theory)
+    try:
+        for ahead in count(1):
+            still = [
+                move
+                for move in holding
+                if not after[move].outcome and not attack.wins_within(after[move], ahead)
+            ]
+            if not still:
+                lasts, is_exact = (1 if after[holding[0]].outcome else ahead + 1), True
+                break
+            holding, lasts = still, ahead + 2
+    except _Enough:
+        pass
+    good = {move: len(theory.winning_moves(after[move])) for move in holding}
+    fewest = min(good.values())
+    moves = tuple(move for move in holding if good[move] == fewest)
+    of_all = len(tried) == len(legal)
+    return Resistance(moves, lasts, is_exact, after[moves[0]].legal_count, fewest, of_all)
