@@ -117,14 +117,14 @@ class Load:
 
     async def _create(self) -> Game:
         connection = Connection(self.url)
-        wanted = {"game": "number-duel", "mode": "friend", "names": ["Ann", "Bob"]}
-        status, made = await connection.ask("POST", "/api/matches", wanted)
+        asked = {"game": "number-duel", "mode": "friend", "names": ["Ann", "Bob"]}
+        status, made = await connection.ask("POST", "/api/matches", asked)
         if status != 201:
             raise SystemExit(f"The server refused a match: {made['detail']}")
         invitation = made["invite"]["token"]
         await connection.ask("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, invitation)
         connection.close()
-        return Game(made["id"], (made["token"], invitation), made["state"]["legal_moves"])
+        return Game(made["id"], (made["token"], invitation), made["state"]["legal"])
 
     async def _watch(self, game: Game, who: int) -> None:
         """Player 1, player 2, or the spectator (3)."""
@@ -167,7 +167,7 @@ class Load:
                 if status != 200:
                     self.errors[f"move: {status}"] += 1
                     return
-                game.moves, game.legal = [*game.moves, move], state["legal_moves"]
+                game.moves, game.legal = [*game.moves, move], state["legal"]
                 await asyncio.wait_for(seen.wait(), 10)
             except Exception as error:
                 self.errors[f"{type(error).__name__} {error}"] += 1

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
-COMMAND = ["play", "number-duel", "--players", "Ann", "novice", "--seed", "4"]
+COMMAND = ["play", "number-duel", "--players", "Ann", "novice", "--vs", "novice", "--seed", "4"]
 TYPED = ["28", "85", "41", "hint", "hint"]
 ROWS = 24
 

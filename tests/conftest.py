@@ -25,12 +25,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int | None:
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """One more than there are cores: a quarter of the time tests wait for other programs."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ or not hasattr(os, "sched_getaffinity"):
         return None
-    return len(os.sched_getaffinity(0)) + 1
+    return len(os.sched_getaffinity(0)) + (config.option.ring != "quick")
 
+
+pytest_plugins = ["rings"]
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Spawn = Callable[..., pexpect.spawn]
@@ -65,10 +67,18 @@ def run(environment: dict[str, str]) -> Run:
 
 
 @pytest.fixture
-def call(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `duels` in this process, for what needs no process of its own: it starts at once."""
+def call(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Run:
+    """Run `duels` in this process, for what needs no process of its own: it starts at once.
+
+    In the long ring it gets one all the same, if a process can be given such words.
+    """
+    start = request.getfixturevalue("run") if request.config.option.ring == "long" else None
 
     def call_duels(*args: str, typed: str = "") -> object:
+        if start and not any("\0" in arg for arg in args):
+            return start(*args, typed=typed)
         monkeypatch.setattr(sys, "argv", ["duels", *args])
         watch = Timer(60, _thread.interrupt_main)
         watch.start()

@@ -54,6 +54,7 @@ def test_games_and_rules(run):
     assert '"521 is not' in divisors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
@@ -108,6 +109,7 @@ def test_completion_knows_the_games(offered):
     assert offered("legal", "num") == ["number-duel", "number-line-duel", "number-chain-duel"]
 
 
+@pytest.mark.slow
 def test_completion_knows_levels_values_and_unfinished_games(offered, run):
     assert offered("play", "number-duel", "--vs", "c") == ["casual"]
     assert offered("solve", "number-duel", "--criteria", "dig") == ["digit", "digit-sum"]

@@ -23,16 +23,12 @@ from duels.coach.review import (
     review_lines,
 )
 from duels.match import new_match
+from duels.players.specs import Forfeit
 from duels.record import text
 from duels.theory import winning_moves
 
-GAMES = [
-    ("number-duel", {"numbers": 100}),
-    ("divisor-duel", {"divisor": 13}),
-    ("number-line-duel", {"numbers": 20}),
-    ("sequence-duel", {"numbers": 30}),
-    ("number-chain-duel", {"numbers": 9}),
-]
+GAMES = [kind.usual() for kind in duels.GAMES.values()]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 def played(game_id, moves, **options):
@@ -42,8 +38,8 @@ def played(game_id, moves, **options):
     return match
 
 
-def random_match(game_id, options, seed):
-    chance, match = Random(seed), new_match(duels.game(game_id, **options))
+def random_match(game, seed):
+    chance, match = Random(seed), new_match(game)
     while not match.outcome:
         match = match.play(chance.choice(match.position.legal_moves))
     return match
@@ -89,10 +85,10 @@ def test_a_mistake_has_the_right_move_and_the_reason():
     assert found.strip == "▲●●"
 
 
-@pytest.mark.parametrize(("game_id", "options"), GAMES, ids=str)
-def test_labels_agree_with_the_truth_in_random_games(game_id, options):
+@every_game
+def test_labels_agree_with_the_truth_in_random_games(game):
     for seed in range(4):
-        match = random_match(game_id, options, seed)
+        match = random_match(game, seed)
         found = review(match)
         position = match.game.start()
         for step in found.steps:
@@ -131,7 +127,7 @@ def test_giving_up_a_won_position_is_the_turning_point():
     assert (data["turned_at_end"], data["outcome"]) == (True, {"winner": 2, "reason": "resigned"})
     at_once = review_lines(review(played("number-line-duel", ()).out_of_time()))
     assert at_once[0] == "● Ann kept 0 of 1 wins."
-    forfeited = played("number-line-duel", ((5, 6), 1)).forfeit()
+    forfeited = played("number-line-duel", ((5, 6), 1)).forfeit(Forfeit("crash", "It ended."))
     assert "Ann gave no legal move" in review_lines(review(forfeited))[-1]
 
 
@@ -166,10 +162,10 @@ def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):
     child.expect("It turned on move 1: Player 1 played 1, and 7 would have won.")
 
 
-@pytest.mark.parametrize(("game_id", "options"), GAMES, ids=str)
+@every_game
 @pytest.mark.parametrize("level", DIFFICULTY)
-def test_a_puzzle_has_exactly_one_winning_move_and_wrong_ones(game_id, options, level):
-    position = puzzle(duels.game(game_id, **options), level, Random(3))
+def test_a_puzzle_has_exactly_one_winning_move_and_wrong_ones(game, level):
+    position = puzzle(game, level, Random(3))
     assert len(winning_moves(position)) == 1
     assert len(position.legal_moves) >= 3
 
@@ -186,6 +182,7 @@ def test_a_puzzle_at_the_prompt(call):
     assert call("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", [(), ("divisor-duel",), ("--numbers", "30")])
 def test_what_nobody_chose_is_drawn_until_there_is_a_puzzle(call, args):
     for seed in range(12):

@@ -12,6 +12,7 @@ import duels
 from duels import IllegalMove, Outcome
 from duels.games.criteria import CRITERIA
 from duels.testing import check_game
+from rings import by_ring
 
 # The number of different positions, counted a second time by walking tests/naive.py.
 CHAIN_COUNTS = {1: 2, 2: 5, 3: 10, 4: 23, 5: 35, 6: 89, 7: 120, 8: 246, 9: 405, 12: 2657}
@@ -57,7 +58,9 @@ def test_every_position_of_number_duel_with_all_criteria():
     assert check_game(duels.game("number-duel", numbers=9, criteria=",".join(CRITERIA))) == 1924
 
 
-@pytest.mark.parametrize("numbers", range(1, 12))
+@pytest.mark.parametrize(
+    "numbers", [*range(1, 10), *[pytest.param(n, marks=pytest.mark.slow) for n in (10, 11)]]
+)
 def test_every_position_of_number_line_duel(numbers):
     # Each set of crossed-out numbers can be anybody's turn if it holds two neighbours, and
     # one player's otherwise; a Fibonacci number of sets holds none.
@@ -72,11 +75,13 @@ def test_every_position_of_divisor_duel():
     assert check_game(duels.game("divisor-duel", divisor=2)) == 326 * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("divisor", [3, 7, 10, 11, 12, 37, 10**30])
 def test_the_first_positions_of_divisor_duel(divisor):
     assert check_game(duels.game("divisor-duel", divisor=divisor), positions=2000) == 2000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "positions"),
     [
@@ -84,7 +89,11 @@ def test_the_first_positions_of_divisor_duel(divisor):
         (duels.game("number-duel", numbers=100, criteria=",".join(CRITERIA)), 300),
         (duels.game("number-duel", numbers=10_000), 150),
         (duels.game("sequence-duel", numbers=1_000_000), 12),
-        (duels.game("sequence-duel", numbers=1_000_000, opening="even"), 12),
+        pytest.param(
+            duels.game("sequence-duel", numbers=1_000_000, opening="even"),
+            12,
+            marks=pytest.mark.long,
+        ),
         (duels.game("number-chain-duel", numbers=100_000), 100),
         (duels.game("number-line-duel", numbers=1000), 300),
         (duels.game("divisor-duel", divisor=10**30), 1000),
@@ -112,7 +121,7 @@ board = st.one_of(
 )
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=80)
+@settings(derandomize=True, database=None, deadline=None, max_examples=by_ring(80, long=4000))
 @given(board, st.integers(0, 2**32))
 def test_random_games_with_any_options(game, seed):
     assert 1 < check_game(game, positions=30, chance=random.Random(seed)) <= 30
@@ -133,6 +142,8 @@ class Stones:
     @property
     def legal_moves(self):
         return (1, 2)[: self.left]
+
+    words = "some stones"
 
     @property
     def legal_count(self):

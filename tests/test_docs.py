@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = ROOT / "docs" / "examples"
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
@@ -25,6 +28,8 @@ def test_python_examples_do_what_they_say(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_console_examples_print_what_they_show(page, run, tmp_path):
+    for file in EXAMPLES.glob("square_duel.*"):  # as if they were the reader's own
+        (tmp_path / file.name).write_text(file.read_text())
     for block in CONSOLE.findall(page.read_text()):
         for example in block.split("$ ")[1:]:
             command, _, expected = example.partition("\n")
@@ -36,6 +41,11 @@ def test_console_examples_print_what_they_show(page, run, tmp_path):
 def test_links_lead_somewhere(page):
     for target in LINK.findall(page.read_text()):
         assert (page.parent / target).exists(), target
+
+
+def test_how_to_add_a_game_is_the_file_itself():
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    assert f"```python\n{(EXAMPLES / 'square_duel.py').read_text()}```" in page
 
 
 def test_generated_pages_and_pictures_are_up_to_date():

@@ -14,6 +14,7 @@ import pytest
 
 import duels
 from duels.theory import theory_of
+from rings import only_long
 from test_verdicts import every_position
 
 
@@ -131,7 +132,7 @@ LARGE = [
     ("number-duel", {"numbers": 60}),
     ("number-duel", {"numbers": 100}),
     ("number-duel", {"numbers": 101, "criteria": "factor,neighbour,digit-sum"}),
-    ("number-duel", {"numbers": 160}),
+    *only_long(("number-duel", {"numbers": 160})),
     ("number-chain-duel", {"numbers": 31}),
     ("number-chain-duel", {"numbers": 240}),
     ("sequence-duel", {"numbers": 20}),
@@ -144,6 +145,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_a_reader_wins_every_won_position_whatever_the_opponent_does(board):
     game, options = board
@@ -161,6 +163,7 @@ def test_a_reader_wins_every_won_position_whatever_the_opponent_does(board):
                     todo += [here.play(move) for move in here.legal_moves]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize("board", LARGE, ids=str)
 def test_a_reader_wins_on_a_larger_board(board, opponent):
@@ -171,6 +174,7 @@ def test_a_reader_wins_on_a_larger_board(board, opponent):
         assert_reader_wins(verdict, opponent, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", [plays_anything, asks_the_solver])
 @pytest.mark.parametrize("numbers", [82, 83, 84, 500, 1_000, 2_000])
 def test_a_reader_wins_on_a_long_line(numbers, opponent):

@@ -119,6 +119,7 @@ def components(vertices, neighbours):
         yield part
 
 
+@pytest.mark.slow
 @both
 def test_outer_are_the_vertices_that_some_maximum_matching_misses(build):
     for neighbours in graphs(600, range(1, 11)):
@@ -129,6 +130,7 @@ def test_outer_are_the_vertices_that_some_maximum_matching_misses(build):
             assert outer_vertices(forest, alive) == missable
 
 
+@pytest.mark.slow
 @both
 def test_the_matching_has_as_many_pairs_as_possible(build):
     for neighbours in graphs(600, range(1, 11)):
@@ -221,6 +223,7 @@ def test_a_path_has_no_blossom(build):
     assert build(graph(7, pairwise(range(1, 8))), set(range(1, 8))).blossoms() == []
 
 
+@pytest.mark.slow
 @both
 def test_a_repaired_forest_divides_the_graph_like_a_fresh_one(build):
     for neighbours in graphs(90, range(20, 80)):
@@ -230,6 +233,7 @@ def test_a_repaired_forest_divides_the_graph_like_a_fresh_one(build):
             assert forest.inner_vertices() == fresh.inner_vertices()
 
 
+@pytest.mark.slow
 @both
 def test_without_leaves_the_original_as_it_was(build):
     for neighbours in graphs(90, range(3, 30)):
@@ -249,6 +253,7 @@ def everything(forest, alive):
     return list(forest.mate), outer, forest.inner_vertices(), forest.blossoms(), missing
 
 
+@pytest.mark.slow
 @both
 def test_without_does_what_remove_does(build):
     for neighbours in graphs(90, range(2, 30)):
@@ -294,6 +299,7 @@ def test_progress_rises_to_one():
     assert shares[-1] == 1
 
 
+@pytest.mark.slow
 def test_the_compiled_forest_is_the_plain_one():
     pytest.importorskip("numba")
     divisors = [sparse.divisor_graph(size, compiled=True) for size in (1, 2, 40, 300)]

@@ -58,6 +58,7 @@ def test_a_criterion_is_what_its_name_says(name):
         assert follows - {number} == fits - {number}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("highest", [1, 2, 9, 10, 100, 143, 1000])
 @pytest.mark.parametrize("name", CRITERIA)
 def test_a_criterion_is_symmetric(name, highest):

@@ -30,6 +30,11 @@ def juniper_green(sequence):
     return [(int(cards), [int(value) for value in values.split()]) for cards, values in rows]
 
 
+def the_largest_are_long(rows):
+    """From 20 cards on the games take seconds to count."""
+    return [pytest.param(*row, marks=[pytest.mark.long] * (row[0] >= 20)) for row in rows]
+
+
 def games_after(cards, *moves):
     """The games of Juniper Green that player 1 wins and that player 2 wins."""
     position = duels.game("sequence-duel", numbers=cards, opening="even").start()
@@ -51,13 +56,15 @@ def test_the_games_from_a_position_are_counted_right(game, options, moves, games
     assert one + two == games
 
 
+@pytest.mark.slow
 @every_row
 def test_the_tables_are_what_the_naive_games_count(game, options, moves, games, one, two):
     position = duels.games.position(game, tuple(moves.split()), **options)
     assert naive.count_games(game, position.game.options, list(position.moves)) == (one, two)
 
 
-@pytest.mark.parametrize(("cards", "games"), juniper_green("A348842"))
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "games"), the_largest_are_long(juniper_green("A348842")))
 def test_the_even_opening_has_as_many_games_as_juniper_green(cards, games):
     assert [sum(games_after(cards))] == games
 

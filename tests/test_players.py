@@ -11,18 +11,18 @@ import pytest
 import duels
 from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer
 from duels.theory import winning_moves
+from rings import by_ring
 
-GAMES = [
-    ("number-duel", {"numbers": 40}, 25),
-    ("number-duel", {"numbers": 100}, 3),
-    ("divisor-duel", {"divisor": 7}, 60),
-    ("divisor-duel", {"divisor": 13}, 60),
-    ("divisor-duel", {"divisor": 10**9 + 7}, 20),
-    ("number-line-duel", {"numbers": 10}, 60),
-    ("number-line-duel", {"numbers": 30}, 15),
-    ("sequence-duel", {"numbers": 20}, 60),
-    ("sequence-duel", {"numbers": 100, "opening": "even"}, 15),
-    ("number-chain-duel", {"numbers": 9}, 60),
+BOARDS = [
+    *((kind.usual(), 3) for kind in duels.GAMES.values()),
+    *((kind.small(), 60) for kind in duels.GAMES.values()),
+    (duels.game("number-duel", numbers=40), 25),
+    (duels.game("divisor-duel", divisor=13), 60),
+    (duels.game("divisor-duel", divisor=10**9 + 7), 20),
+    (duels.game("number-line-duel", numbers=10), 60),
+    (duels.game("number-line-duel", numbers=30), 15),
+    (duels.game("sequence-duel", numbers=20), 60),
+    (duels.game("sequence-duel", numbers=100, opening="even"), 15),
 ]
 OPPONENTS = ["random", *LEVELS]
 
@@ -48,11 +48,12 @@ def won_position(game, chance: Random):
             return position
 
 
-@pytest.mark.parametrize(("game_id", "options", "games"), GAMES, ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "games"), BOARDS, ids=str)
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_perfect_never_loses_a_won_position(game_id, options, games, opponent):
-    game, chance = duels.game(game_id, **options), Random(f"{game_id} {opponent}")
-    for _ in range(games):
+def test_perfect_never_loses_a_won_position(game, games, opponent):
+    chance = Random(f"{game.id} {opponent}")
+    for _ in range(by_ring(max(3, games // 4), long=10 * games)):
         position = won_position(game, chance)
         me = position.to_move
         players = {me: a_player("perfect", chance), 3 - me: a_player(opponent, chance)}
@@ -106,14 +107,16 @@ def test_the_ladder_is_a_ladder_and_novice_is_beatable():
     assert scores["skilled"] > 0.55
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_is_the_same_game(run, level):
-    args = ("play", "sequence-duel", "--players", level, "casual", "--seed", "5")
+    args = ("play", "sequence-duel", "--vs", level, "--vs", "casual", "--seed", "5")
     said = run(*args).stdout
     assert "Congratulations" in said
     assert run(*args).stdout == said
 
 
+@pytest.mark.slow
 def test_a_resumed_game_meets_the_same_answers(run):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
     left = run(*args, typed="4\n")
@@ -134,7 +137,38 @@ def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(run):
     assert "try undo 2" in refused.stdout
 
 
-def test_vs_and_players_exclude_each_other(run):
-    done = run("play", "number-duel", "--vs", "expert", "--players", "A", "B")
-    assert done.returncode == 2
-    assert "--players Ann expert" in done.stderr
+def test_names_are_names_and_vs_is_the_computer(run):
+    """Somebody called Expert types their own moves, and the computer is not the one called so."""
+    done = run("play", "number-chain-duel", "--players", "Expert", "random", typed="4\n2\n8\n")
+    assert "Last number in chain: 8" in done.stdout
+    assert "Expert against random," in run("resume").stdout
+
+
+def test_with_names_and_one_computer_the_second_name_is_the_computers(run):
+    args = ("play", "number-chain-duel", "--players", "perfect", "Hal", "--seed", "1")
+    done = run(*args, "--vs", "perfect", typed="4\n")
+    assert "Hal selects: 8" in done.stdout
+    assert "perfect against Hal (computer)," in run("resume").stdout
+    begun = run(*args, "--vs", "random", "--first", "hal").stdout
+    assert begun.index("Hal selects: ") < begun.index("perfect selects: ")
+
+
+def test_a_computer_gives_way_to_whoever_has_its_name(run):
+    done = run("play", "number-chain-duel", "--players", "casual", "CASUAL", "--vs", "casual")
+    assert "casual selects" in done.stdout
+    both = run("play", "number-chain-duel", "--vs", "perfect", "--vs", "perfect").stdout
+    assert "perfect (2) selects" in both
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "sentence"),
+    [
+        (("--vs", "novice", "--vs", "novice", "--vs", "novice"), 2, "twice at most"),
+        (("--vs", "master"), 2, "novice, casual, skilled, expert, perfect, random,"),
+        (("--players", "Ann (Computer)", "Ben"), 1, "would be taken for a computer"),
+    ],
+)
+def test_players_that_cannot_be(run, args, code, sentence):
+    done = run("play", "number-chain-duel", *args)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert sentence in done.stderr

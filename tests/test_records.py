@@ -227,6 +227,7 @@ def test_replay_steps_on_a_terminal(spawn, tmp_path):
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["match.txt", "match.jsonl"])
 def test_play_writes_the_record_and_never_replaces_a_file(run, tmp_path, name):
     path = tmp_path / name

@@ -8,7 +8,9 @@ import pytest
 import duels
 
 SOURCE = Path(duels.__file__).parent
-FAMILIES = re.compile(r"(chain|line|divisor|dense|sparse|matching|runs|strategy|tree|balance|grid|keypad)")
+FAMILIES = re.compile(
+    r"(chain|line|divisor|dense|sparse|matching|runs|strategy|tree|balance|grid|keypad|digits)"
+)
 """The files of a family: one for each thing that it does better than the plain way."""
 OWN = [*(SOURCE / "games").glob("*.py")]
 OWN += [path for path in SOURCE.rglob("*.py") if FAMILIES.fullmatch(path.stem)]
@@ -18,13 +20,12 @@ NAMES = re.compile(
     + r"|\b(Chain|Line|Divisor)(Game|Position)\b"
 )
 SOURCES = [
-    path
-    for ending in ("py", "js")
-    for path in SOURCE.rglob(f"*.{ending}")
-    if path not in OWN
+    path for ending in ("py", "js") for path in SOURCE.rglob(f"*.{ending}") if path not in OWN
 ]
 OPTIONS = sorted({name for kind in duels.GAMES.values() for name in kind.fields})
-ASKED_FOR = re.compile(rf"""options(\.get\(|\[)["']({'|'.join(OPTIONS)})["']|options\.({'|'.join(OPTIONS)})\b""")
+ASKED_FOR = re.compile(
+    rf"""options(\.get\(|\[)["']({"|".join(OPTIONS)})["']|options\.({"|".join(OPTIONS)})\b"""
+)
 
 
 def lines_with(pattern):

@@ -9,6 +9,9 @@ import subprocess
 
 import pytest
 
+import duels
+from duels.dialogue import dialogue_of
+from duels.match import new_match
 from program import DUELS
 
 LINE = ("play", "number-line-duel", "--players", "Alice", "Bob")
@@ -31,14 +34,15 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("typed", GARBAGE, ids=lambda text: ascii(text[:12]))
-@pytest.mark.parametrize("game", ["number-duel", "number-line-duel", "divisor-duel"])
-def test_what_cannot_be_read_gets_a_sentence_and_the_prompt_again(call, game, typed):
-    options = ["--divisor", "7"] if game == "divisor-duel" else []
-    done = call("play", game, *options, typed=f"{typed}\n5\n")
-    prompts = [line for line in done.stdout.splitlines() if "digit: " in line or "r: " in line]
+@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+def test_what_cannot_be_read_gets_a_sentence_and_the_prompt_again(call, kind, typed):
+    game = kind.usual()
+    options = [f"--{name}={value}" for name, value in game.options.items()]
+    done = call("play", kind.id, *options, typed=f"{typed}\n5\n")
+    prompt = dialogue_of(game).prompt(new_match(game))
     first_turn = done.stdout.partition("Player 2")[0]
     assert done.returncode == 0
-    assert prompts or game == "number-line-duel"
+    assert done.stdout.count(prompt) >= 2
     assert "help" in first_turn
     assert "Player 2" in done.stdout, "the move after the garbage was played"
 
@@ -118,6 +122,7 @@ def test_a_game_without_moves_is_not_kept(call):
     assert call("resume").stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", ">/dev/full", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["play number-line-duel", "legal number-duel", "games"])
 def test_closed_and_full_streams_end_without_a_traceback(environment, command, redirection):
@@ -334,6 +339,7 @@ def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tm
     assert "cannot be resumed" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
     run(*LINE, typed="5\n")
     match_id = run("resume").stdout.split()[0]
@@ -425,7 +431,7 @@ def test_the_board_fits_the_window(spawn, columns, across):
 def test_the_divisor_is_asked_for_until_it_is_one(spawn):
     child = spawn("play", "divisor-duel")
     for refused in ("", "1", "0", "-3", "2.5", "abc"):
-        child.expect("divide by: ")
+        child.expect_exact("divide by (for example 13): ")
         child.sendline(refused)
         child.expect("divisor must be a whole number")
     child.sendline("7")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import resource
 import signal
 import subprocess
@@ -120,6 +122,7 @@ def test_files_that_cannot_be_read_or_written_are_a_sentence(call, tmp_path):
     assert "cannot be written" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_huge_file_is_refused_without_reading_it(run, tmp_path):
     huge = tmp_path / "huge.json"
     with huge.open("wb") as file:
@@ -138,20 +141,25 @@ def test_an_impossible_list_of_moves_is_refused(call):
     assert (done.returncode, done.stdout) == (1, "")
 
 
+@pytest.mark.slow
 def test_a_long_think_is_interrupted_cleanly(environment):
-    import time
-
+    terminal, its_side = os.openpty()  # there it says that it is thinking
     child = subprocess.Popen(
         [*DUELS, "solve", "sequence-duel", "--numbers", "1000000"],
         env=environment,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=its_side,
     )
-    time.sleep(1.5)
+    said = b""
+    while not re.search(rb"Thinking: +[1-9]", said):
+        said += os.read(terminal, 1000)
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
+    out, _ = child.communicate(timeout=30)
+    said += os.read(terminal, 10_000)
+    os.close(terminal)
+    os.close(its_side)
     assert child.returncode == 130
-    assert b"Traceback" not in err
+    assert b"Traceback" not in said
     assert out == b""
 
 
@@ -169,6 +177,7 @@ def test_a_proof_goes_through_a_pipe(run):
     assert run("solve", "number-line-duel", "--svg", "-").stdout.startswith("<svg")
 
 
+@pytest.mark.slow
 def test_a_proof_that_repeats_its_runs_costs_no_memory(call, tmp_path):
     proof = tmp_path / "p.json"
     call("solve", "number-line-duel", "--numbers", "100000", "--proof", str(proof))

@@ -11,8 +11,13 @@ from duels.core.bits import bit_set
 from duels.games.criteria import CRITERIA
 from duels.theory import chain
 from duels.theory.line import run_count
+from rings import by_ring, only_long
 
-COMBINATIONS = [",".join(names) for size in range(1, 7) for names in combinations(CRITERIA, size)]
+COMBINATIONS = [
+    pytest.param(",".join(names), marks=[pytest.mark.long] * (2 < size < 6))
+    for size in range(1, 7)
+    for names in combinations(CRITERIA, size)
+]
 
 
 def winning_moves(position, known):
@@ -91,11 +96,13 @@ def test_every_position_of_number_duel(numbers):
     assert_all_exact(duels.game("number-duel", numbers=numbers).start())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criteria", COMBINATIONS)
 def test_every_position_of_number_duel_by_criteria(criteria):
     assert_all_exact(duels.game("number-duel", numbers=8, criteria=criteria).start())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criteria", COMBINATIONS)
 def test_every_position_of_a_few_larger_numbers_by_criteria(criteria):
     # On a board of 1..8 hardly any two numbers share a digit.
@@ -109,16 +116,18 @@ def test_every_position_of_number_line_duel(numbers):
     assert_all_exact(duels.game("number-line-duel", numbers=numbers).start())
 
 
-@pytest.mark.parametrize("divisor", [2, 3, 7, 12, 13])
+@pytest.mark.slow
+@pytest.mark.parametrize("divisor", [2, 3, 7, 12, *only_long(13, 17)])
 def test_every_state_of_divisor_duel(divisor):
     assert_all_exact(duels.game("divisor-duel", divisor=divisor).start())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("divisor", [97, 1001, 10**9 + 7])
 def test_random_positions_of_divisor_duel(divisor):
     known = {}
     game = duels.game("divisor-duel", divisor=divisor)
-    for position in random_positions(game, 60, random.Random(divisor)):
+    for position in random_positions(game, by_ring(15, long=120), random.Random(divisor)):
         if len(position.moves) > 2:  # before that there is too much to try
             assert_exact(position, known)
 
@@ -171,6 +180,7 @@ def test_the_divisor_graph_has_its_gallai_edmonds_sizes(game, numbers, missable,
     duels.check(verdict)
 
 
+@pytest.mark.slow
 def test_the_first_player_wins_divisor_duel_for_nine_divisors_only():
     starts = {
         divisor: duels.game("divisor-duel", divisor=divisor).start() for divisor in range(2, 201)
@@ -208,7 +218,8 @@ LARGE = [
 ]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, *only_long(*range(2, 11))])
 @pytest.mark.parametrize(("game", "options"), LARGE, ids=str)
 def test_a_verdict_repaired_move_by_move_equals_a_fresh_one(game, options, seed):
     positions = list(random_positions(duels.game(game, **options), 1, random.Random(seed)))[:-1]

@@ -21,11 +21,7 @@ for line in urlopen(f"{match}/events"):  # the state now, and after every change
     if state.get("outcome"):
         break
     if state.get("to_move") == me:
-        position = {
-            "game": state["game"],
-            "options": state["options"],
-            "moves": state["moves_text"],
-        }
-        winning = ask(f"{server}/api/solve", position)["winning_text"]
-        move = (winning or state["legal_text"])[0]
+        position = {name: state[name] for name in ("game", "options", "moves")}
+        winning = ask(f"{server}/api/solve", position)["winning"]
+        move = (winning or state["legal"])[0]
         ask(f"{match}/moves", {"ply": state["ply"], "move": move})  # sent twice, it counts once

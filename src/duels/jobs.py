@@ -11,18 +11,24 @@ import os
 import re
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from multiprocessing.connection import wait
+from pathlib import Path
 from time import sleep
 from typing import Any, TypeVar
 
-from duels.core.errors import DuelsError
+from duels.core.errors import PACKAGE, DuelsError, install
+from duels.core.game import Game
 from duels.core.words import quoted
+from duels.games import UnknownGame
+from duels.games.added import WITH, fault_of_a_game
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -53,13 +59,31 @@ def run_jobs(
     """
     if not tasks:
         return
+    run = partial(_run_task, function)
     if cluster:
-        yield from _on_cluster(function, tasks, cluster)
+        yield from _on_cluster(run, tasks, cluster)
     elif jobs == 1 or len(tasks) == 1:
         for task in tasks:
-            yield task, function(task)
+            yield task, run(task)
     else:
-        yield from _on_cores(function, tasks, min(jobs or os.cpu_count() or 1, len(tasks)))
+        yield from _on_cores(run, tasks, min(jobs or os.cpu_count() or 1, len(tasks)))
+
+
+def _run_task(function: Callable[[Task], Result], task: Task) -> Result:
+    """The result; what goes wrong with a game is a sentence, which travels back."""
+    try:
+        return function(task)
+    except UnknownGame as error:
+        raise JobsError(
+            f"A worker does not know the game {quoted(error.game_id)}. "
+            "Install the package that has it wherever the workers run."
+        ) from None
+    except DuelsError:
+        raise
+    except Exception as error:
+        if sentence := fault_of_a_game(error):
+            raise JobsError(sentence) from None
+        raise
 
 
 def _on_cores(
@@ -70,7 +94,9 @@ def _on_cores(
     for _ in range(DEATHS):
         pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
         try:
-            futures = {pool.submit(_run, function, task): number for number, task in left.items()}
+            futures = {
+                pool.submit(_run_in_worker, function, task): number for number, task in left.items()
+            }
             for future in as_completed(futures):
                 result = future.result()
                 yield left.pop(futures[future]), result
@@ -107,7 +133,7 @@ def _begin_worker() -> None:
     threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
 
 
-def _run(function: Callable[[Task], Result], task: Task) -> Result:
+def _run_in_worker(function: Callable[[Task], Result], task: Task) -> Result:
     try:
         signal.signal(signal.SIGTERM, _leave)
         return function(task)
@@ -131,8 +157,17 @@ def _watch(parent: int) -> None:
     os._exit(143)
 
 
-def check_cluster(address: str) -> None:
-    """A sentence, before anything is begun, if no cluster answers."""
+def check_cluster(address: str, games: Iterable[Game] = ()) -> None:
+    """A sentence, before anything is begun, if no cluster answers or its workers lack a game."""
+    files = {Path(name).resolve() for name in os.environ.get(WITH, "").split(os.pathsep) if name}
+    for playing in games:
+        module = sys.modules.get(type(playing).__module__)
+        file = Path(getattr(module, "__file__", None) or "").resolve()
+        if file in files:
+            raise JobsError(
+                f"{playing.id} comes from the file {file}, which the workers of a cluster do not "
+                "have. Play it with --jobs, or make it a package and install that on every worker."
+            )
     _distributed()
     _knock(address)
 
@@ -195,9 +230,7 @@ def _distributed() -> Any:
     try:
         module = import_module("distributed")
     except ImportError:
-        raise JobsError(
-            "A cluster needs Dask. Install it with: pip install 'number-duels[cluster]'"
-        ) from None
+        raise JobsError(f"A cluster needs Dask. {install('cluster')}") from None
     # What goes wrong is said once, in one sentence, and not by Dask's logs as well.
     for name in list(logging.root.manager.loggerDict):
         if name.startswith(("distributed", "tornado")):
@@ -220,7 +253,7 @@ def _trouble(address: str, error: BaseException, left: int) -> str:
     """What has happened to a cluster, in a sentence."""
     kind = type(error).__name__
     if isinstance(error, ImportError):
-        return f"The workers at {address} need number-duels of the same version: {error}."
+        return f"The workers at {address} need {PACKAGE} of the same version: {error}."
     if "Cancelled" in kind or "Comm" in kind or "Killed" in kind:
         return f"The cluster at {address} went away ({kind}): {left} tasks are not done."
     if isinstance(error, OSError | TimeoutError):

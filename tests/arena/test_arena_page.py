@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from fake_server import FakeServer
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "agents.md").read_text(), re.M | re.S)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.strip()]

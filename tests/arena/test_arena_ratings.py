@@ -6,23 +6,22 @@ from random import Random
 
 import pytest
 
+import duels
 from duels.arena.grades import EVERYWHERE, grade
+from duels.arena.line import Forfeited, Grade, Played
 from duels.arena.ratings import rate
 from duels.arena.tournament import game_label, read_games, read_players
+from duels.cli.runs import every_game
 from duels.core.errors import OptionError
+
+pytestmark = pytest.mark.slow
 
 
 def line(one, two, winner, grading=(), forfeit=None):
     result = "1-0" if winner == one else "0-1"
-    graded = [dict(zip(("legal", "winning", "kept"), told, strict=True)) for told in grading]
-    return {
-        "label": "g",
-        "player1": one,
-        "player2": two,
-        "result": result,
-        "grading": graded,
-        "forfeit": forfeit,
-    }
+    record = {"player1": one, "player2": two, "result": result}
+    grades = tuple(Grade(*turn) for turn in grading)
+    return Played("g", 1, record, grades, forfeit)
 
 
 def results():
@@ -39,18 +38,18 @@ def test_ratings_do_not_depend_on_the_order_of_matches_or_players():
 
 
 def test_a_player_who_never_loses_has_a_finite_rating_and_an_honest_interval():
-    told = rate([line("a", "b", "a")] * 30, ["a", "b"])
-    assert 1500 < told["a"]["rating"] < 2500
-    assert told["a"]["low"] < told["a"]["rating"] <= told["a"]["high"]
+    rated = rate([line("a", "b", "a")] * 30, ["a", "b"])
+    assert 1500 < rated["a"]["rating"] < 2500
+    assert rated["a"]["low"] < rated["a"]["rating"] <= rated["a"]["high"]
 
 
 def test_two_to_one_is_the_difference_that_the_model_says():
-    told = rate([line("a", "b", "a")] * 200 + [line("a", "b", "b")] * 100, ["a", "b"])
-    assert told["a"]["rating"] - told["b"]["rating"] == pytest.approx(120, abs=3)
+    rated = rate([line("a", "b", "a")] * 200 + [line("a", "b", "b")] * 100, ["a", "b"])
+    assert rated["a"]["rating"] - rated["b"]["rating"] == pytest.approx(120, abs=3)
 
 
 def test_matches_that_a_server_spoilt_are_not_rated():
-    spoilt = {"player": 1, "reason": "failed", "winning": 0, "legal": 1}
+    spoilt = Forfeited(1, "failed", "", legal=1, winning=0)
     lines = [line("a", "b", "b", forfeit=spoilt)] * 20 + [line("a", "b", "a")]
     assert rate(lines, ["a", "b"])["a"]["rating"] > 1500
 
@@ -66,10 +65,10 @@ def test_grades_count_choices_and_phases():
 
 
 def test_a_forfeit_in_a_won_position_is_a_win_that_was_not_kept():
-    lost = {"player": 1, "reason": "illegal", "winning": 2, "legal": 9}
-    told = grade([line("a", "b", "b", forfeit=lost)])[EVERYWHERE]["a"].data()
-    assert (told["won_positions"], told["wins_from_won_positions"]) == (1, 0)
-    assert told["forfeits"] == {"illegal": 1}
+    lost = Forfeited(1, "illegal", "", legal=9, winning=2)
+    found = grade([line("a", "b", "b", forfeit=lost)])[EVERYWHERE]["a"].data()
+    assert (found["won_positions"], found["wins_from_won_positions"]) == (1, 0)
+    assert found["forfeits"] == {"illegal": 1}
 
 
 def test_games_are_read_with_their_options_and_written_the_shortest_way():
@@ -87,3 +86,13 @@ def test_a_game_or_a_long_command_given_twice_is_refused():
     with pytest.raises(OptionError, match="give the player a name"):
         read_players(["random", "ugi:python " + "x" * 40])
     assert read_players(["random", "mine=ugi:python x=1.py"])["mine"] == "ugi:python x=1.py"
+
+
+def test_a_player_may_have_any_name():
+    players = read_players(["perfect", "expert=ugi:python x.py", "random = novice"])
+    assert players == {"perfect": "perfect", "expert": "ugi:python x.py", "random": "novice"}
+
+
+def test_every_game_is_there_unless_somebody_names_some():
+    assert [playing.id for playing in read_games(every_game()).values()] == list(duels.GAMES)
+    assert list(read_games(every_game())) == every_game()

@@ -16,11 +16,16 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from duels.arena.line import read_line
 from duels.core.errors import DuelsError
 from duels.record import read_records
 from program import DUELS
+from rings import by_ring
+
+pytestmark = pytest.mark.slow
 
 SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
+OLD = Path(__file__).parents[1] / "old" / "0.1.0"
 THREE = ["--players", "perfect", "casual", "random"]
 
 
@@ -109,16 +114,63 @@ def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
     arena(*THREE, *SMALL)
     results = tmp_path / "out" / "results.jsonl"
     whole = results.read_text().splitlines(keepends=True)
-    odd = json.dumps(json.loads(whole[11]) | {"grading": None}) + "\n"
-    results.write_text("".join(whole[:10]) + odd + whole[10][:50])
-    before = timeless(lines_of_text(whole))
+    results.write_text("".join(whole[:10]) + whole[10][:50])
+    before = timeless(map(json.loads, whole))
     done = arena(*THREE, *SMALL)
-    assert "10 of 24 matches are there already; 2 damaged" in done.stderr
+    assert "10 of 24 matches are there already; 1 damaged" in done.stderr
     assert timeless(lines_of(tmp_path / "out")) == before
 
 
-def lines_of_text(texts):
-    return [json.loads(text) for text in texts]
+LOST = {"player": 1, "reason": "time", "detail": "", "legal": 1, "winning": 0}
+DAMAGES = [
+    {"key": 5},
+    {"label": "another"},
+    {"player1": "somebody"},
+    {"player2": ["perfect"]},
+    {"round": "1"},
+    {"result": "*"},
+    {"result": "1:0"},
+    {"result": []},
+    {"moves": None},
+    {"moves": []},
+    {"grading": None},
+    {"grading": [{"legal": 1}]},
+    {"grading": [{"legal": 1, "winning": True, "kept": True}]},
+    {"forfeit": "time"},
+    {"forfeit": LOST | {"player": 3}},
+    {"forfeit": LOST | {"reason": "bored"}},
+    {"forfeit": LOST | {"legal": None}},
+    {"model": {"x": {}}},
+    {"model": {"1": {"answers": {}}}},
+    {"before": []},
+]
+
+
+def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    results = tmp_path / "out" / "results.jsonl"
+    whole = lines_of(tmp_path / "out")
+    damaged = [line | damage for line, damage in zip(whole, DAMAGES, strict=False)]
+    others = [{}, [], None, {"key": whole[23]["key"]}]
+    texts = [json.dumps(line) for line in [*damaged, *whole[len(DAMAGES) :], *others]]
+    results.write_text("\n".join(texts))
+    done = arena(*THREE, *SMALL)
+    count = f"{24 - len(DAMAGES)} of 24 matches are there already; {len(DAMAGES) + 4} damaged"
+    assert count in done.stderr
+    assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
+
+
+def test_a_line_is_written_as_it_was_read():
+    for line in lines_of(OLD / "arena") + lines_of(OLD / "eval"):
+        assert json.dumps(read_line(line).data()) == json.dumps(line)
+
+
+def test_a_player_called_expert_may_be_another_one(arena, tmp_path):
+    arena("--players", "perfect", "expert=random", *SMALL)
+    lines = lines_of(tmp_path / "out")
+    assert {line["computer1"] for line in lines if line["player1"] == "expert"} == {"random"}
+    match = next(read_records(tmp_path / "out" / "results.jsonl"))
+    assert [*match.seats] == [("perfect", "perfect"), ("expert", "random")]
 
 
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path):
@@ -140,14 +192,15 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
 
 
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
-    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "5"]
+    rounds = by_ring(5, long=24)
+    args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", str(rounds)]
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     os.kill(int(children[0]), signal.SIGKILL)
-    assert process.wait(timeout=60) == 0
-    assert len(lines_of(tmp_path / "out")) == 10
+    assert process.wait(timeout=300) == 0
+    assert len(lines_of(tmp_path / "out")) == 2 * rounds
 
 
 def wait_until(question, seconds=30):
@@ -193,9 +246,9 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
     assert rows["bad"]["forfeits"]["illegal"] >= 2
     assert rows["dead"]["forfeits"]["crash"] >= 3
     assert rows["random"]["wins"] == 4
-    told = [line["forfeit"]["detail"] for line in lines_of(tmp_path / "out")]
-    assert any("99 is not on the line" in detail for detail in told)
-    assert any("exit code 3" in detail for detail in told)
+    lost = [line["forfeit"]["detail"] for line in lines_of(tmp_path / "out")]
+    assert any("99 is not on the line" in detail for detail in lost)
+    assert any("exit code 3" in detail for detail in lost)
     assert "Forfeits" in (tmp_path / "out" / "report.html").read_text()
 
 
@@ -205,7 +258,7 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
         (("--players", "perfect", "grandmaster"), 2, 'no player "grandmaster"'),
         (("--players", "perfect"), 2, "at least two players"),
         (("--players", "perfect", "perfect"), 1, "plays already"),
-        (("--players", "perfect", "perfect=random"), 1, "name of a level"),
+        (("--players", "perfect", "perfect=random"), 1, "plays already"),
         (("--players", "perfect", "ugi:no-such-program"), 1, "not a program"),
         (("--players", "perfect", "llm:somebody"), 1, "llm:somebody@http"),
         (("--players", "perfect", " =random"), 1, "empty name"),

@@ -11,8 +11,10 @@ import pexpect
 import pytest
 
 import duels
-from duels.atlas.rows import Block, block_rows, size_name
+from duels.atlas.rows import Block, block_rows, game_of_size
 from duels.theory import solve, winning_moves
+
+pytestmark = pytest.mark.slow
 
 
 def atlas(call, *args, code=0):
@@ -40,33 +42,33 @@ def table(path):
 )
 def test_every_row_is_the_verdict_of_its_size(game_id, options, low, high):
     rows = block_rows(Block(game_id, tuple(options.items()), low, high))
-    assert [row["size"] for row in rows] == list(range(low, high + 1))
+    assert [row.size for row in rows] == list(range(low, high + 1))
     for row in rows:
-        start = duels.game(game_id, **options, **{size_name(game_id): row["size"]}).start()
+        start = game_of_size(game_id, options, row.size).start()
         winning = [start.game.format(move) for move in winning_moves(start)]
-        assert row["winning_openings"] == winning
-        assert row["winning"] == len(winning)
-        assert row["winner"] == (1 if winning else 2)
-        assert row["openings"] == len(start.legal_moves)
+        assert row.cells["winning_openings"] == winning
+        assert row.cells["winning"] == len(winning)
+        assert row.winner == (1 if winning else 2)
+        assert row.openings == len(start.legal_moves)
 
 
 def test_classes_are_those_of_the_proof():
     for row in block_rows(Block("sequence-duel", (("opening", "any"),), 1, 60)):
-        verdict = solve(duels.game("sequence-duel", numbers=row["size"]).start())
-        assert row["inner"] == len(verdict.proof["barrier"])
-        assert row["outer"] == len(verdict.winning_moves)
-        assert row["outer"] + row["inner"] + row["rest"] == row["size"]
+        verdict = solve(duels.game("sequence-duel", numbers=row.size).start())
+        assert row.more["inner"] == len(verdict.proof["barrier"])
+        assert row.more["outer"] == len(verdict.winning_moves)
+        assert sum(row.more.values()) == row.size
 
 
 def test_the_line_has_its_grundy_values():
     rows = block_rows(Block("number-line-duel", (), 1, 12))
-    assert [row["grundy"] for row in rows] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]  # A002186
+    assert [row.more["grundy"] for row in rows] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]  # A002186
 
 
 def test_tables_and_plots_are_written(call, tmp_path):
     done = atlas(call, "sequence-duel", "--max", "60", "--out", str(tmp_path / "a"), "--json")
-    told = json.loads(done.stdout)
-    assert told["sizes"] == 60
+    answer = json.loads(done.stdout)
+    assert answer["sizes"] == 60
     rows = table(tmp_path / "a" / "sequence-duel.csv")
     assert rows[2] == {
         "size": "3",
@@ -78,7 +80,7 @@ def test_tables_and_plots_are_written(call, tmp_path):
         "rest": "0",
         "winning_openings": "2 3",
     }
-    assert told["player_1_wins"] == sum(row["winner"] == "1" for row in rows)
+    assert answer["player_1_wins"] == sum(row["winner"] == "1" for row in rows)
     for name in ("openings", "classes"):
         assert "<svg" in (tmp_path / "a" / f"sequence-duel-{name}.svg").read_text()
 
@@ -87,10 +89,10 @@ def test_parquet_holds_the_same_as_csv(call, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     atlas(call, "number-line-duel", "--max", "30", "--out", str(tmp_path / "a"))
     rows = parquet.read_table(tmp_path / "a" / "number-line-duel.parquet").to_pylist()
-    for row, told in zip(rows, table(tmp_path / "a" / "number-line-duel.csv"), strict=True):
-        told["winning_openings"] = told["winning_openings"].split()
+    for row, cells in zip(rows, table(tmp_path / "a" / "number-line-duel.csv"), strict=True):
+        cells["winning_openings"] = cells["winning_openings"].split()
         assert {name: str(value) for name, value in row.items()} == {
-            name: str(value) for name, value in told.items()
+            name: str(value) for name, value in cells.items()
         }
 
 
@@ -109,7 +111,10 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     atlas(call, *args)
     results = tmp_path / "a" / "results.jsonl"
     whole = results.read_text()
-    damaged = '{"key": "x"}\n{"key": "200"}\n{"key": "1'
+    row = json.loads(whole.splitlines()[0])
+    foreign = [{"size": "2"}, {"size": 3}, {"winner": 3}, {"openings": None}, {"winning": 9}]
+    damaged = "".join(f"{json.dumps(row | damage)}\n" for damage in foreign)
+    damaged += '{"key": "x"}\n{"key": "200"}\n{"key": "1'
     results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + damaged)
     assert "9 sizes are there already." in atlas(call, *args).stderr
     assert results.read_text() == whole

@@ -7,6 +7,8 @@ import pytest
 import duels
 from duels.theory import winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def talk(run, *lines, args=()):
     done = run("engine", *args, typed="\n".join([*lines, "quit", ""]))
@@ -18,8 +20,34 @@ def test_the_greeting_names_the_engine_and_its_options(run):
     said = talk(run, "ugi", "isready")
     assert said[0].startswith("id name Number Duels")
     assert said[-2:] == ["ugiok", "readyok"]
-    for name in ("game", "level", "numbers", "criteria", "divisor", "opening", "seed"):
+    options = {name for kind in duels.GAMES.values() for name in kind.fields}
+    for name in ("game", "level", *options, "seed"):
         assert any(line.startswith(f"option name {name} type ") for line in said)
+
+
+def test_a_choice_is_a_list_and_several_choices_are_text(run):
+    said = talk(run, "ugi")
+    assert "option name opening type combo default any var any var even" in said
+    assert "option name criteria type string default <empty>" in said
+
+
+@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+def test_every_game_is_played_as_usual_until_somebody_sets_an_option(run, kind):
+    said = talk(run, f"setoption name game value {kind.id}", "position startpos", "go")
+    start = kind.usual().start()
+    assert start.play(start.game.parse(said[-1].removeprefix("bestmove ")))
+
+
+def test_another_game_forgets_the_options_of_the_last(run):
+    said = talk(
+        run,
+        "setoption name game value number-chain-duel",
+        "setoption name numbers value 5",
+        "setoption name game value number-line-duel",
+        "position startpos moves 9",
+        "query p1turn",
+    )
+    assert said == ["response false"]
 
 
 def test_the_best_move_wins(run):

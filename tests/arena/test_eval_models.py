@@ -73,9 +73,9 @@ def test_wrong_answers_are_told_why_and_counted_apart(evaluate, tmp_path):
     counts = score["answers"]
     assert counts["unreadable"] == counts["illegal"] == counts["move"] > 0
     assert score["forfeits"] == {}
-    told = [asked["messages"][-1]["content"] for asked in evaluate.requests]
-    assert any("no line of the form MOVE" in words for words in told)
-    assert any("77 is not on the line" in words for words in told)
+    asked = [request["messages"][-1]["content"] for request in evaluate.requests]
+    assert any("no line of the form MOVE" in words for words in asked)
+    assert any("77 is not on the line" in words for words in asked)
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,7 @@ def test_a_server_that_recovers_costs_only_time(evaluate):
     assert (score["spoilt"], score["forfeits"]) == (0, {})
 
 
+@pytest.mark.slow
 def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call, tmp_path):
     healthy = []
 
@@ -142,6 +143,7 @@ def test_a_slow_answer_is_a_failure_and_not_a_move(evaluate):
     assert "took longer than 0.3 seconds" in evaluate.stderr
 
 
+@pytest.mark.slow
 def test_the_time_limit_is_for_the_whole_of_an_answer(evaluate):
     status, headers, body = completion("MOVE: 1")
     drops = [b" "] * 50 + [body.encode()]  # each of them comes within the limit
@@ -160,6 +162,7 @@ def test_a_question_that_the_server_cannot_answer_is_not_repeated(evaluate, stat
     assert "too long" in evaluate.stderr
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
     args = ["--model", "fake", "--base-url", "http://127.0.0.1:9/v1", *GAME, "--retries", "0"]
     done = run("eval", *args, "--out", str(tmp_path / "out"))
@@ -193,6 +196,7 @@ def test_a_made_up_key_does_not_spoil_the_answers(evaluate, environment, key):
     assert score["answers"]["move"] == len(evaluate.requests)
 
 
+@pytest.mark.slow
 def test_a_model_plays_in_the_arena_too(run, tmp_path):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         players = ["random", f"model=llm:fake@{server.url}"]
@@ -289,8 +293,8 @@ def test_answers_of_other_shapes_are_read():
     parts = [{"type": "text", "text": "MOVE: "}, {"type": "text", "text": "5"}]
     assert read_reply(answer_of(message={"content": parts})).words == "MOVE: 5"
     assert read_reply(answer_of(message={"content": None})).words == ""
-    told = read_reply(answer_of(usage={"prompt_tokens": "12", "completion_tokens": "x"}))
-    assert (told.tokens_in, told.tokens_out) == (12, None)
+    reply = read_reply(answer_of(usage={"prompt_tokens": "12", "completion_tokens": "x"}))
+    assert (reply.tokens_in, reply.tokens_out) == (12, None)
     assert read_reply(answer_of(usage=None)).tokens_in is None
     assert read_reply(answer_of(usage={"prompt_tokens": 10**400})).tokens_in is None
 
@@ -341,8 +345,7 @@ def test_an_answer_is_read_and_never_guessed(answer, move):
 
 @pytest.mark.parametrize("game_id", list(duels.GAMES))
 def test_the_prompt_has_the_rules_and_the_position(game_id):
-    options = {"divisor": 13} if game_id == "divisor-duel" else {}
-    position = duels.game(game_id, **options).start().play(4)
+    position = duels.GAMES[game_id].usual().start().play(4)
     system, user = prompt(position, show_legal=True)
     assert "**R1**" in system["content"]
     assert "Moves so far, in turn: 4." in user["content"]

@@ -14,9 +14,13 @@ import pytest
 
 from duels.jobs import JobsError, run_jobs
 from program import DUELS
+from rings import by_ring
 
-MATCHES = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "7"]
-"""Fourteen matches, long enough for something to happen between the second and the last."""
+pytestmark = pytest.mark.slow
+
+ROUNDS = by_ring(7, long=12)
+MATCHES = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", str(ROUNDS)]
+"""Matches enough for something to happen between the second and the last."""
 
 
 def square(number: int) -> int:
@@ -137,6 +141,7 @@ def cluster(tmp_path_factory):
     started.end()
 
 
+@pytest.mark.cluster
 def test_workers_that_all_leave_are_a_sentence(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     started = Cluster(tmp_path, workers=1)
@@ -168,13 +173,14 @@ def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, env
     on_cluster = start_arena(environment, tmp_path / "cluster", "--cluster", cluster.address)
     wait_until(lambda: len(lines_of(tmp_path / "cluster")) >= 2)
     cluster.workers[0].kill()
-    assert len(lines_of(tmp_path / "cluster")) < 14
-    _, said = on_cluster.communicate(timeout=60)
+    assert len(lines_of(tmp_path / "cluster")) < 2 * ROUNDS
+    _, said = on_cluster.communicate(timeout=300)
     assert on_cluster.returncode == 0, said
     assert "Traceback" not in said
-    here = start_arena(environment, tmp_path / "here", "--jobs", "2")
-    here.communicate(timeout=60)
-    assert lines_of(tmp_path / "here") == lines_of(tmp_path / "cluster")
+    for jobs in by_ring(("2",), long=("1", "2")):
+        here = start_arena(environment, tmp_path / jobs, "--jobs", jobs)
+        here.communicate(timeout=300)
+        assert lines_of(tmp_path / jobs) == lines_of(tmp_path / "cluster")
 
 
 def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
@@ -183,12 +189,12 @@ def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
     process = start_arena(environment, tmp_path / "out", "--cluster", cluster.address)
     wait_until(lambda: len(lines_of(tmp_path / "out")) >= 2)
     cluster.scheduler.kill()
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 1
     assert f"The cluster at {cluster.address} went away" in said
     assert "Traceback" not in said
     assert "Go on with:\nduels arena" in said
     kept = len(lines_of(tmp_path / "out"))
     done = run("arena", *MATCHES, "--out", str(tmp_path / "out"))
-    assert f"{kept} of 14 matches are there already." in done.stderr
-    assert len(lines_of(tmp_path / "out")) == 14
+    assert f"{kept} of {2 * ROUNDS} matches are there already." in done.stderr
+    assert len(lines_of(tmp_path / "out")) == 2 * ROUNDS

@@ -96,6 +96,7 @@ def test_what_nobody_chose_is_as_usual_in_every_game():
         assert environment_game(kind.usual()) == kind.usual()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -140,6 +141,7 @@ A337125 = (
 """OEIS: the longest simple path in the divisor graph of 1..n."""
 
 
+@pytest.mark.slow
 def test_the_longest_chains_of_factors_and_multiples_are_those_of_the_encyclopedia():
     known = dict(enumerate(map(int, A337125.split()), start=1))
     for numbers in (*range(1, 27), 35, 40, 44, 50, 59, 68):
@@ -175,7 +177,7 @@ def test_a_text_has_the_words_of_the_game(game):
     position = game.position(game.start().legal_moves[-1])
     lines = as_text(position).splitlines()
     assert len(lines) == 4
-    assert lines[2] == game.in_words(position)
+    assert lines[2] == position.words
 
 
 def test_a_position_in_words():

@@ -21,6 +21,7 @@ from duels.testing import small_boards
 every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_batch_follows_the_rules(game):
     check_batch_in_random_play(game)

@@ -14,6 +14,7 @@ def run(code, *arguments):
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "module", "name"),
     [
@@ -51,6 +52,7 @@ def test_a_program_with_openspiel_ends_well():
     assert (done.returncode, done.stdout, done.stderr) == (0, "Moves: ●28\n", "")
 
 
+@pytest.mark.slow
 def test_the_example_trains_an_agent_that_plays_correctly():
     pytest.importorskip("numpy", reason="the extra envs is not installed")
     command = [sys.executable, str(EXAMPLE), "--numbers", "9", "--moves", "300000"]

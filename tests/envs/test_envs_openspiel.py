@@ -41,6 +41,7 @@ def test_registering_again_does_no_harm():
     )
 
 
+@pytest.mark.slow
 @every_name
 def test_random_simulations(name):
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=3, serialize=True, verbose=False)

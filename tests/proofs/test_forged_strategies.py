@@ -72,6 +72,7 @@ STRATEGY_FORGERIES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forge", STRATEGY_FORGERIES)
 def test_a_forged_strategy_is_rejected(forge):
     assert_rejected(forge, DIVISOR_BOARDS)

@@ -15,6 +15,9 @@ from forging import every_board, proves, rejects, verdicts, with_proof
 import duels
 from duels.core.errors import DuelsError, ProofError
 from duels.theory.verdict import read_verdict, verdict_data
+from rings import by_ring, only_long
+
+pytestmark = pytest.mark.slow
 
 GARBAGE = [None, True, 0, 1, -1, 2.0, float("nan"), 10**40, "", "7", [], [[]], {}, {"1": []}]
 
@@ -56,7 +59,7 @@ def mutated(data, chance):
 @every_board
 def test_a_mutated_proof_proves_nothing_false(board):
     chance = random.Random(str(board))
-    for _ in range(150):
+    for _ in range(by_ring(60, long=3000)):
         truth = chance.choice(verdicts(board))
         proof = mutated(truth.proof, chance)
         assert proves(truth.position, proof) in (None, truth.winning_moves), proof
@@ -66,14 +69,16 @@ def test_a_mutated_proof_proves_nothing_false(board):
 @every_board
 def test_the_proof_of_another_position_proves_nothing_false(board):
     chance = random.Random(str(board))
-    for _ in range(150):
+    for _ in range(by_ring(60, long=3000)):
         truth, other = chance.choices(verdicts(board), k=2)
         assert proves(truth.position, other.proof) in (None, truth.winning_moves)
         if other.winning_moves != truth.winning_moves:
             assert rejects(replace(other, position=truth.position))
 
 
-@pytest.mark.parametrize("criteria", ["factor", "factor,neighbour", "factor,neighbour,square-sum"])
+@pytest.mark.parametrize(
+    "criteria", ["factor,neighbour", *only_long("factor", "factor,neighbour,square-sum")]
+)
 def test_no_small_proof_at_all_proves_anything_false(criteria):
     game = duels.game("number-duel", numbers=5, criteria=criteria)
     numbers = range(1, 6)
@@ -96,7 +101,7 @@ def test_no_small_proof_at_all_proves_anything_false(criteria):
 @every_board
 def test_a_damaged_file_is_no_verdict_or_a_true_one(board):
     chance = random.Random(str(board))
-    for _ in range(150):
+    for _ in range(by_ring(60, long=3000)):
         data = mutated(verdict_data(chance.choice(verdicts(board))), chance)
         with suppress(DuelsError):
             verdict = read_verdict(data)

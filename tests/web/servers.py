@@ -43,12 +43,21 @@ def serving(config: Config) -> Iterator[httpx.Client]:
 class ServerProcess:
     """`duels serve` on a free port; what it prints goes to files."""
 
-    def __init__(self, folder: Path, database: str, *args: str, port: int = 0, **env: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str,
+        *args: str,
+        port: int = 0,
+        game: Path | None = None,
+        **env: str,
+    ) -> None:
+        duels = [*DUELS, "--with", str(game)] if game else DUELS
         self.log_file = folder / f"log-{time.monotonic_ns()}.jsonl"
         self.talk_file = self.log_file.with_suffix(".txt")
         with self.log_file.open("w") as log, self.talk_file.open("w") as talk:
             self.process = subprocess.Popen(
-                [*DUELS, "serve", "--port", str(port), "--database", database, *args],
+                [*duels, "serve", "--port", str(port), "--database", database, *args],
                 stdout=log,
                 stderr=talk,
                 env=os.environ | env,
@@ -156,10 +165,10 @@ class Listener(threading.Thread):
         except httpx.TransportError:
             self.events.append(("lost", None, None))
 
-    def wait(self, wanted: Callable[[Any], bool], seconds: float = 10) -> Any:
-        """The first state that is what we want."""
+    def wait(self, is_it: Callable[[Any], bool], seconds: float = 10) -> Any:
+        """The first state that is right."""
         return wait_for(
-            lambda: next((s for kind, _, s in self.events if kind == "state" and wanted(s)), None),
+            lambda: next((s for kind, _, s in self.events if kind == "state" and is_it(s)), None),
             seconds,
         )
 

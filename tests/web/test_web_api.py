@@ -28,25 +28,25 @@ def assert_problem(response, status):
 # Playing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_every_game_to_the_end(http, game):
     ann, bob = friends(http, game)
     chance, state = random.Random(game), ann.state()
     while not state["outcome"]:
         seat = (ann, bob)[state["to_move"] - 1]
-        before, move = state["ply"], chance.choice(state["legal_moves"])
+        before, move = state["ply"], chance.choice(state["legal"])
         state = seat.move(before, move).json()
-        assert (state["ply"], state["last"]) == (before + 1, move)
-    position = duels.game(game, **state["options"]).start()
-    for text in state["moves_text"]:
-        position = position.play(position.game.parse(text))
+        assert (state["ply"], state["moves"][-1]) == (before + 1, move)
+    position = duels.game(game, **state["options"]).position(*state["moves"])
     assert state["outcome"] == position.outcome._asdict()
-    assert (state["to_move"], state["legal_moves"], state["prompt"]) == (None, [], "")
+    assert (state["to_move"], state["legal"], state["prompt"]) == (None, [], "")
     assert state["players"][state["outcome"]["winner"] - 1]["name"] in state["status"] or (
         game == "number-chain-duel"
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("first", [1, 2])
 def test_a_person_plays_the_computer_to_the_end(http, game, first):
@@ -56,11 +56,15 @@ def test_a_person_plays_the_computer_to_the_end(http, game, first):
     state = made["state"]
     while not state["outcome"]:
         if state["to_move"] == first:
-            state = ann.move(state["ply"], state["legal_text"][0]).json()
+            state = ann.move(state["ply"], state["legal"][0]).json()
         else:
             ply = state["ply"]
             state = wait_for(lambda ply=ply: (s := ann.state())["ply"] > ply and s, 10)
-    assert state["players"][2 - first] == {"name": "expert", "kind": "computer"}
+    assert state["players"][2 - first] == {
+        "name": "expert",
+        "kind": "computer",
+        "computer": "expert",
+    }
 
 
 def test_on_one_screen_one_secret_moves_for_both(http):
@@ -69,8 +73,8 @@ def test_on_one_screen_one_secret_moves_for_both(http):
     assert (made["seat"], made["invite"], here.state()["you"]) == (None, None, [1, 2])
     here.move(0, [5, 6])
     state = here.move(1, "8").json()
-    assert state["moves"] == [[5, 6], 8]
-    assert here.post("takeback", ply=2).json()["moves"] == [[5, 6]]
+    assert state["moves"] == ["5-6", "8"]
+    assert here.post("takeback", ply=2).json()["moves"] == ["5-6"]
     assert here.post("resign").json()["outcome"] == {"winner": 1, "reason": "resigned"}
 
 
@@ -86,7 +90,10 @@ def test_the_words_are_those_of_the_terminal(http):
 
 def test_the_divisor_game_shows_its_number_and_remainder(http):
     ann, _ = friends(http, "divisor-duel")
-    assert ann.move(0, 5).json()["divisor"] == {"number": "5", "remainder": 5}
+    goal = "Make a number that is divisible by 7."
+    assert ann.state()["board"] == {"kind": "digits", "number": "", "words": goal}
+    said = "5 is not divisible by 7 (remainder 5)."
+    assert ann.move(0, 5).json()["board"] == {"kind": "digits", "number": "5", "words": said}
 
 
 # One move counts once
@@ -96,16 +103,16 @@ def test_a_move_sent_twice_counts_once(http):
     ann, bob = friends(http)
     first, second = ann.move(0, 6), ann.move(0, "6")
     assert (first.status_code, second.status_code) == (200, 200)
-    assert second.json()["moves"] == [6]
+    assert second.json()["moves"] == ["6"]
     bob.move(1, 3)
-    assert ann.move(0, 6).json()["moves"] == [6, 3]
+    assert ann.move(0, 6).json()["moves"] == ["6", "3"]
 
 
 def test_another_move_for_a_ply_that_is_taken_gets_the_state(http):
     ann, bob = friends(http)
     ann.move(0, 6)
     body = assert_problem(ann.move(0, 4), 409)
-    assert body["state"]["moves"] == [6]
+    assert body["state"]["moves"] == ["6"]
     assert_problem(bob.move(7, 3), 409)
     assert_problem(bob.move(0, 6), 409)
 
@@ -167,15 +174,27 @@ def test_a_name_never_starts_a_program(http, tmp_path):
     assert not (tmp_path / "started").exists()
 
 
-@pytest.mark.parametrize(
-    "name", ["perfect", " Casual ", "Computer (perfect)", "computer ( x", "\u200bperfect"]
-)
+@pytest.mark.parametrize("name", ["perfect (computer)", " Ann (Computer)", "x (computer)\u200b"])
 def test_nobody_can_be_taken_for_the_computer(http, name):
-    wanted = {"game": "sequence-duel", "mode": "friend"}
-    assert_problem(http.post("/api/matches", json=wanted | {"names": [name]}), 422)
-    made = http.post("/api/matches", json=wanted).json()
+    friendly = {"game": "sequence-duel", "mode": "friend"}
+    assert_problem(http.post("/api/matches", json=friendly | {"names": [name]}), 422)
+    made = http.post("/api/matches", json=friendly).json()
     friend = Seat(http, made["id"], made["invite"]["token"])
     assert_problem(friend.post("join", name=name), 422)
+
+
+def test_a_person_may_have_the_name_of_a_computer(http):
+    made = create(http, mode="computer", level="perfect", names=["Perfect"], first=1)
+    assert [(player["name"], player["kind"]) for player in made["state"]["players"]] == [
+        ("Perfect", "person"),
+        ("perfect (2)", "computer"),
+    ]
+    assert made["state"]["ply"] == 0
+    ann, bob = friends(http)
+    state = bob.post("join", name="perfect").json()
+    assert state["players"][1] == {"name": "perfect", "kind": "person", "computer": None}
+    assert ann.move(0, 6).json()["to_move"] == 2
+    assert bob.move(1, 3).status_code == 200
 
 
 def test_a_name_stays_once_its_seat_has_moved(http):
@@ -184,7 +203,6 @@ def test_a_name_stays_once_its_seat_has_moved(http):
     ann.move(0, 6)
     assert ann.post("join", name="Eve").json()["players"][0]["name"] == "Anna"
     assert_problem(bob.post("join", name="Anna"), 422)
-    assert_problem(bob.post("join", name="Perfect"), 422)
 
 
 def test_the_coin_decides_who_begins_and_says_so(http):
@@ -198,7 +216,7 @@ def test_the_coin_decides_who_begins_and_says_so(http):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "status"),
+    ("asked", "status"),
     [
         ({"game": "chess", "mode": "here"}, 422),
         ({"game": "number-duel", "mode": "alone"}, 422),
@@ -209,15 +227,19 @@ def test_the_coin_decides_who_begins_and_says_so(http):
         ({"game": "divisor-duel", "mode": "here", "options": {"divisor": 10**12 + 1}}, 422),
         ({"game": "number-duel", "mode": "computer", "level": "godlike"}, 422),
         ({"game": "number-duel", "mode": "here", "names": ["Ann", "ann"]}, 422),
-        ({"game": "number-duel", "mode": "friend", "names": ["Novice"]}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"numbers": True}}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"criteria": "x" * 201}}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"criteria": ["digit"]}}, 422),
+        ({"game": "number-duel", "mode": "here", "options": {"divisor": 7}}, 422),
+        ({"game": "sequence-duel", "mode": "here", "options": {"opening": "odd"}}, 422),
         ({"game": "number-duel", "mode": "here", "time_limit": 0}, 422),
         ({"game": "number-duel", "mode": "here", "names": ["x" * 201]}, 422),
         ({"game": "\x00\u202e" * 9, "mode": "here"}, 422),
         ([], 422),
     ],
 )
-def test_a_match_that_cannot_be_is_refused(http, wanted, status):
-    assert_problem(http.post("/api/matches", json=wanted), status)
+def test_a_match_that_cannot_be_is_refused(http, asked, status):
+    assert_problem(http.post("/api/matches", json=asked), status)
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 60_000, b'{"game": ' + b"9" * 9000])
@@ -256,15 +278,15 @@ def test_a_takeback_needs_consent(http):
     ann.move(0, 6)
     asked = ann.post("takeback", ply=1).json()
     assert asked["takeback"] == {"by": 1, "ply": 1, "text": "Ann asks to take back 6."}
-    assert asked["moves"] == [6]
+    assert asked["moves"] == ["6"]
     assert_problem(ann.post("takeback/answer", ply=1, agree=True), 403)
     assert_problem(bob.post("takeback/answer", ply=0, agree=True), 409)
     refused = bob.post("takeback/answer", ply=1, agree=False).json()
-    assert (refused["takeback"], refused["moves"]) == (None, [6])
+    assert (refused["takeback"], refused["moves"]) == (None, ["6"])
     ann.post("takeback", ply=1)
     agreed = bob.post("takeback/answer", ply=1, agree=True).json()
     assert (agreed["moves"], agreed["seconds"], agreed["to_move"]) == ([], [], 1)
-    assert ann.move(0, 4).json()["moves"] == [4]
+    assert ann.move(0, 4).json()["moves"] == ["4"]
 
 
 def test_after_the_answer_a_takeback_is_two_moves(http):
@@ -357,10 +379,10 @@ def test_a_record_is_a_file_that_the_site_reads_again(http):
         assert record.headers["content-disposition"].startswith("attachment")
         read = http.post("/api/records", content=record.content).json()
         assert read["problems"] == []
-        assert read["matches"][0]["moves_text"] == ["5-6"]
+        assert read["matches"][0]["moves"] == ["5-6"]
         assert read["matches"][0]["result"] == "1-0"
     (match,) = jsonl.read([ann.get("record", format="json").text])
-    assert match.players == ("Ann", "Bob")
+    assert match.names == ("Ann", "Bob")
 
 
 def test_damaged_records_are_named_and_the_rest_is_read(http):
@@ -370,6 +392,12 @@ def test_damaged_records_are_named_and_the_rest_is_read(http):
     assert len(read["matches"]) == 1
     assert read["problems"][0].startswith("line ")
     assert http.post("/api/records", content=b"\xff\x00" * 99).json()["matches"] == []
+
+
+def test_a_record_may_begin_with_a_comment(http):
+    text = Seat(http, create(http)["id"], None).get("record").text
+    read = http.post("/api/records", content="{ A game of ours }\n" + text).json()
+    assert (len(read["matches"]), read["problems"]) == (1, [])
 
 
 def test_a_record_too_long_for_the_web_is_not_played(http):
@@ -386,11 +414,11 @@ def test_the_truth_about_any_position(http, game):
     solved = http.post("/api/solve", json={"game": game, "options": options, "moves": ["2"]}).json()
     verdict = duels.solve(duels.game(game, **options).start().play(2))
     assert solved["wins"] == verdict.wins
-    assert solved["winning_text"] == [
+    assert solved["winning"] == [
         str(m).strip("()").replace(", ", "-") for m in verdict.winning_moves
     ]
     assert solved["reason"] == verdict.reason
-    assert solved["position"]["moves"] == [2]
+    assert solved["position"]["moves"] == ["2"]
     query = {"game": game, "moves": "2"} | options
     assert http.get("/api/picture.svg", params=query).text.startswith("<svg")
 
@@ -407,13 +435,33 @@ def test_positions_that_cannot_be_are_refused(http):
 
 
 def test_the_games_and_their_rules(http):
-    told = http.get("/api/games").json()
-    assert [game["game"] for game in told["games"]] == GAMES
-    numbers = told["games"][0]["options"][0]
-    assert (numbers["default"], numbers["lowest"], numbers["highest"]) == (100, 1, 200)
-    assert told["levels"][0]["name"] == "novice"
+    listed = http.get("/api/games").json()
+    assert [game["game"] for game in listed["games"]] == GAMES
+    assert [game["title"] for game in listed["games"] if game["is_first"]] == ["Number Line Duel"]
+    assert listed["levels"][0]["name"] == "novice"
     for game in GAMES:
         assert http.get(f"/api/rules/{game}").json()["markdown"].startswith("#")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_for_a_game_can_be_made_of_what_is_listed(http, game):
+    (listed,) = [one for one in http.get("/api/games").json()["games"] if one["game"] == game]
+    fields = duels.GAMES[game].fields
+    assert [option["name"] for option in listed["options"]] == list(fields)
+    for option in listed["options"]:
+        declared = fields[option["name"]]
+        assert (option["label"], option["default"]) == (declared.label, declared.default)
+        choices = {choice["value"]: choice["words"] for choice in option["choices"]}
+        assert choices == declared.choices
+        if not choices:
+            assert (option["lowest"], option["highest"]) == (declared.lowest, declared.web_highest)
+            usual = {one["name"]: one["default"] or one["example"] for one in listed["options"]}
+            for value, status in ((option["highest"], 201), (option["highest"] + 1, 422)):
+                sent = {"game": game, "mode": "here", "options": usual | {option["name"]: value}}
+                assert http.post("/api/matches", json=sent).status_code == status
+    preview = listed["preview"]
+    position = duels.game(game, **preview["options"]).position(*preview["moves"])
+    assert len(preview["legal"]) == len(position.legal_moves) > 0
 
 
 def test_only_public_matches_are_listed(http):
@@ -467,6 +515,7 @@ def test_limits_on_new_matches(tmp_path):
         assert int(refused.headers["retry-after"]) > 0
 
 
+@pytest.mark.slow
 def test_abandoned_matches_are_cleaned_up(tmp_path):
     config = Config(database=str(tmp_path / "old.sqlite3"), abandoned_days=0.5 / 86_400)
     with serving(config) as http:

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from servers import create
 
+from rings import by_ring
+
 schemathesis = pytest.importorskip("schemathesis")
 
 # ruff: noqa: E402  (not imported where schemathesis is missing)
@@ -21,6 +23,8 @@ from schemathesis.specs.openapi.checks import (
 from duels.web.app import create_app
 from duels.web.config import Config
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -30,7 +34,7 @@ CHECKS = [
     unsupported_method,
 ]
 FEW = settings(
-    max_examples=15,
+    max_examples=by_ring(15, long=400),
     deadline=None,
     database=None,
     derandomize=True,

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from duels.arena.folder import Line, Plan
-from duels.arena.grades import EVERYWHERE, Grades, grade, is_choice, is_rated, moves_of, share
+from duels.arena.folder import Plan
+from duels.arena.grades import EVERYWHERE, Grades, grade, share
+from duels.arena.line import Played, Usage
 from duels.arena.play import Pairing
 from duels.core.errors import OptionError
 from duels.core.game import Game
-from duels.core.words import quoted
 from duels.games import RULES_VERSION
-from duels.match import LONGEST_NAME
-from duels.players.levels import level_of
+from duels.match import LONGEST_NAME, SECOND
 from duels.players.llm import MOVE, PROMPT_VERSION, ModelSettings
 from duels.players.specs import read_spec
 
@@ -38,8 +37,6 @@ class Evaluation:
     def __post_init__(self) -> None:
         if read_spec(self.opponent)[0] == "llm":
             raise OptionError("The opponent of an evaluation is a level, random, or ugi:COMMAND.")
-        if self.name.casefold() == self.opponent_name.casefold() or level_of(self.name):
-            raise OptionError(f"{quoted(self.model)} is the name of a built-in player.")
 
     @property
     def name(self) -> str:
@@ -48,7 +45,8 @@ class Evaluation:
 
     @property
     def opponent_name(self) -> str:
-        return self.opponent if len(self.opponent) <= LONGEST_NAME else "opponent"
+        name = self.opponent if len(self.opponent) <= LONGEST_NAME else "opponent"
+        return name + SECOND if name.casefold() == self.name.casefold() else name
 
     @property
     def plan(self) -> Plan:
@@ -85,71 +83,63 @@ class Evaluation:
                     )
 
 
-def score(evaluation: Evaluation, lines: Sequence[Line]) -> dict[str, Any]:
+def score(evaluation: Evaluation, lines: Sequence[Played]) -> dict[str, Any]:
     """The score sheet. A match that the server spoilt counts only as that."""
-    counted = [line for line in lines if is_rated(line)]
+    name = evaluation.name
+    counted = [line for line in lines if line.is_rated]
     grades = grade(counted)
-    mine = {place: players.get(evaluation.name, Grades()) for place, players in grades.items()}
-    used = [one for line in lines for one in _used(line, evaluation.name)]
-    costs = [one["cost"] for one in used if one["cost"] is not None]
-    answers = {kind: sum(one["answers"].get(kind, 0) for one in used) for kind in ANSWERS}
+    mine = {place: players.get(name, Grades()) for place, players in grades.items()}
+    used = [usage for line in lines for usage in _usages(line, name)]
+    costs = [usage.cost for usage in used if usage.cost is not None]
     return {
         "plan": evaluation.plan,
         **mine[EVERYWHERE].data(),
         "matches": len(lines),
         "spoilt": len(lines) - len(counted),
-        "won_games": _kept(counted, evaluation.name),
-        "answers": answers,
-        "by_position": _by_position(counted, evaluation.name),
+        "won_games": _won_games(counted, name),
+        "answers": {kind: sum(usage.answers.get(kind, 0) for usage in used) for kind in ANSWERS},
+        "by_position": _by_position(counted, name),
         "games": {
             label: mine.get(label, Grades()).data()
-            | {
-                "won_games": _kept(
-                    [line for line in counted if line["label"] == label], evaluation.name
-                )
-            }
+            | {"won_games": _won_games([line for line in counted if line.label == label], name)}
             for label in evaluation.games
         },
-        "tokens_in": sum(one["tokens_in"] for one in used),
-        "tokens_out": sum(one["tokens_out"] for one in used),
-        "answers_without_token_counts": sum(one["untold"] for one in used),
+        "tokens_in": sum(usage.tokens_in for usage in used),
+        "tokens_out": sum(usage.tokens_out for usage in used),
+        "answers_without_token_counts": sum(usage.uncounted for usage in used),
         "cost": round(sum(costs), 6) if costs else None,
         "cost_per_game": round(sum(costs) / len(lines), 6) if costs else None,
     }
 
 
-def _side(line: Line, name: str) -> int:
-    return 1 if line["player1"] == name else 2
-
-
-def _used(line: Line, name: str) -> list[dict[str, Any]]:
+def _usages(line: Played, name: str) -> list[Usage]:
     """What a match has cost, with what was paid before a server spoilt it."""
-    side = str(_side(line, name))
-    return [sums[side] for sums in (line.get("model"), line.get("before")) if sums and side in sums]
+    player = line.player(name)
+    return [usages[player] for usages in (line.model, line.before) if player in usages]
 
 
-def _kept(lines: Sequence[Line], name: str) -> dict[str, Any]:
+def _won_games(lines: Sequence[Played], name: str) -> dict[str, Any]:
     """Games in which the model's first position was won, and how many of these it won."""
     had = kept = 0
     for line in lines:
-        side = _side(line, name)
-        first = next((grade_ for _, grade_ in moves_of(line, side)), None)
-        if first and first["winning"]:
+        player = line.player(name)
+        first = next((turn for _, turn in line.turns(player)), None)
+        if first and first.winning:
             had += 1
-            kept += line["result"] == ("1-0" if side == 1 else "0-1")
+            kept += line.winner == player
     return {"had": had, "kept": kept, "share": share(kept, had)}
 
 
-def _by_position(lines: Sequence[Line], name: str) -> dict[str, dict[str, Any]]:
+def _by_position(lines: Sequence[Played], name: str) -> dict[str, dict[str, Any]]:
     """The choices by how many of their moves win: an easy choice says less than a hard one."""
     found = {words: [0, 0] for words in CHANCES}
     for line in lines:
-        for _, grade_ in moves_of(line, _side(line, name)):
-            if is_choice(grade_):
-                chance = grade_["winning"] / grade_["legal"]
+        for _, turn in line.turns(line.player(name)):
+            if turn.is_choice:
+                chance = turn.winning / turn.legal
                 words = next(words for words, least in CHANCES.items() if chance > least)
                 found[words][0] += 1
-                found[words][1] += grade_["kept"]
+                found[words][1] += turn.kept
     return {
         words: {"choices": had, "kept": kept, "share": share(kept, had)}
         for words, (had, kept) in found.items()

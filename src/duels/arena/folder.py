@@ -6,41 +6,51 @@ Lines are added as they come. Whatever ends the run, they are there when it goes
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, Protocol, Self, TypeVar
 
 from duels.core.errors import DuelsError
+from duels.core.files import hold, replace_file
 from duels.core.words import listed
-from duels.record.store import hold, replace_file
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
 
-Line = dict[str, Any]
+Data = dict[str, Any]
 Plan = dict[str, Any]
+
+
+class Line(Protocol):
+    """What a line of the results says. The key is which part of the plan it is."""
+
+    @property
+    def key(self) -> str: ...
+
+
+L = TypeVar("L", bound=Line)
 
 
 class FolderError(DuelsError):
     """A results folder is somebody else's, or cannot be read or written."""
 
 
-class Folder:
-    """A folder of results for one plan. The key of a line says which part of the plan it is.
+class Folder(Generic[L]):
+    """A folder of results for one plan.
 
     Enter it before anything is written: no other program can then, until it is left.
     """
 
-    def __init__(self, path: Path, plan: Plan, needs: Mapping[str, type]) -> None:
-        """`needs` is what every line has, and of what type: without it a line is damaged."""
+    def __init__(self, path: Path, plan: Plan, read: Callable[[Any], L]) -> None:
+        """`read` makes a line of plain data; KeyError, TypeError or ValueError if it is damaged."""
         self.path = path
         self.plan = plan
-        self.needs = {"key": str, **needs}
+        self.read = read
         self.damaged = 0
         self._held: IO[str] | None = None
 
-    def __enter__(self) -> Folder:
+    def __enter__(self) -> Self:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -58,7 +68,7 @@ class Folder:
         if self._held:
             self._held.close()
 
-    def open(self) -> dict[str, Line]:
+    def open(self) -> dict[str, L]:
         """The lines so far by key; FolderError if the folder belongs to another plan."""
         try:
             if (self.path / PLAN).exists() and self._has_results():
@@ -82,7 +92,7 @@ class Folder:
         results = self.path / RESULTS
         return results.exists() and results.stat().st_size > 0
 
-    def add(self, lines: Iterable[Line], name: str = RESULTS) -> None:
+    def add(self, lines: Iterable[Data], name: str = RESULTS) -> None:
         """Put lines on disk before returning: all of them, or (a full disk) none."""
         path = self.path / name
         data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
@@ -109,23 +119,21 @@ class Folder:
         """Replace a JSON file as a whole."""
         self.write(name, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
-    def in_order(self, lines: Iterable[Line], name: str = RESULTS) -> None:
+    def in_order(self, lines: Iterable[Data]) -> None:
         """Replace the lines, when all are there, by the same in the order of the plan."""
-        self.write(name, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        self.write(RESULTS, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
-    def _read(self) -> dict[str, Line]:
+    def _read(self) -> dict[str, L]:
         """Every readable line; a later one with the same key counts, a damaged one does not."""
         path = self.path / RESULTS
         if not path.exists():
             return {}
-        found: dict[str, Line] = {}
+        found: dict[str, L] = {}
         content = path.read_text(encoding="utf-8", errors="replace")
         for text in content.splitlines():
             try:
-                line = json.loads(text)
-                if not all(isinstance(line[name], kind) for name, kind in self.needs.items()):
-                    raise TypeError(text)
-                found[line["key"]] = line
+                line = self.read(json.loads(text))
+                found[line.key] = line
             except (ValueError, KeyError, TypeError, RecursionError):
                 self.damaged += 1
         if content and not content.endswith("\n"):

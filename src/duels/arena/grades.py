@@ -1,18 +1,17 @@
 """What the graded moves of many matches come to, for each player and game.
 
-A position is a choice when it is won and some legal move would give the win away: only there can
-a player go wrong. Phases are thirds of the moves of a match.
+Only in a choice, a won position in which some legal move would give the win away, can a player
+go wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from duels.arena.folder import Line
+from duels.arena.line import PHASES, Played
 
-PHASES = ("opening", "middle", "end")
 EVERYWHERE = "all games"
 
 
@@ -31,23 +30,23 @@ class Grades:
     blunders: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PHASES, 0))
     forfeits: dict[str, int] = field(default_factory=dict)
 
-    def count(self, line: Line, player: int) -> None:
+    def count(self, line: Played, player: int) -> None:
         """Add one match, which this player played as player 1 or 2."""
         self.matches += 1
-        won = winner_of(line) == player
+        won = line.winner == player
         self.wins += won
         had_win = False
-        for phase, grade in moves_of(line, player):
-            had_win = had_win or grade["winning"] > 0
+        for phase, grade in line.turns(player):
+            had_win = had_win or grade.winning > 0
             self.moves += 1
-            self.preserving += grade["kept"]
-            if is_choice(grade):
+            self.preserving += grade.kept
+            if grade.is_choice:
                 self.choices += 1
-                self.kept += grade["kept"]
-            self.blunders[phase] += not grade["kept"]
-        lost = line.get("forfeit")
-        if lost and lost["player"] == player:
-            self.forfeits[lost["reason"]] = self.forfeits.get(lost["reason"], 0) + 1
+                self.kept += grade.kept
+            self.blunders[phase] += not grade.kept
+        lost = line.forfeit
+        if lost and lost.player == player:
+            self.forfeits[lost.reason] = self.forfeits.get(lost.reason, 0) + 1
         self.won_games += had_win
         self.won_games_won += had_win and won
 
@@ -67,41 +66,17 @@ class Grades:
         }
 
 
-def grade(lines: Iterable[Line]) -> dict[str, dict[str, Grades]]:
+def grade(lines: Iterable[Played]) -> dict[str, dict[str, Grades]]:
     """By game, and over all of them: the grades of each player in the matches that count."""
     found: dict[str, dict[str, Grades]] = {EVERYWHERE: {}}
     for line in lines:
-        for place in (EVERYWHERE, line["label"]):
+        for place in (EVERYWHERE, line.label):
             players = found.setdefault(place, {})
-            for player in (1, 2):
-                mine = players.setdefault(line[f"player{player}"], Grades())
-                if is_rated(line):
+            for player, name in enumerate(line.names, start=1):
+                mine = players.setdefault(name, Grades())
+                if line.is_rated:
                     mine.count(line, player)
     return found
-
-
-def moves_of(line: Line, player: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The grade of each turn of a player, with its phase; who forfeits there keeps no win."""
-    grading = line["grading"]
-    if lost := line.get("forfeit"):
-        left = {"legal": lost["legal"], "winning": lost["winning"], "kept": not lost["winning"]}
-        grading = [*grading, left]
-    for ply, grade_ in enumerate(grading):
-        if 1 + ply % 2 == player:
-            yield PHASES[3 * ply // len(grading)], grade_
-
-
-def is_choice(grade_: dict[str, Any]) -> bool:
-    return bool(0 < grade_["winning"] < grade_["legal"])
-
-
-def winner_of(line: Line) -> int:
-    return 1 if line["result"] == "1-0" else 2
-
-
-def is_rated(line: Line) -> bool:
-    """A match that a server spoilt says nothing about the players."""
-    return not (line.get("forfeit") and line["forfeit"]["reason"] == "failed")
 
 
 def share(part: int, whole: int) -> float | None:

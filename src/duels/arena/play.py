@@ -1,26 +1,29 @@
-"""One match of the arena: played, graded and written down as plain data."""
+"""One match of the arena: played, graded and written down."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Any
 
-from duels.arena.folder import Line
-from duels.core.game import OptionValue, Outcome, other
+from duels.arena.line import Forfeited, Grade, Played, Usage, key_of, total
+from duels.core.game import Move
+from duels.core.options import OptionValue
+from duels.core.states import TooLarge
 from duels.games import game
-from duels.match import Match
+from duels.match import Match, Seat
+from duels.players import Player
 from duels.players.llm import ModelSettings, transcript_of
-from duels.players.specs import Forfeit, is_external, open_player
+from duels.players.specs import Forfeit, open_player
 from duels.record.jsonl import as_dict
 from duels.theory import winning_moves
 
-LINE = {"label": str, "player1": str, "player2": str, "moves": list, "grading": list, "result": str}
-"""What the line of a match has besides its key, and of what type."""
+Exchange = dict[str, Any]
+"""What was said to a model, and what it answered."""
 
 
 @dataclass(frozen=True)
@@ -35,71 +38,83 @@ class Pairing:
     round: int
     seed: int
     time_limit: float
+    """Seconds for one answer. The players keep to it: a model may need several for a move."""
     settings: ModelSettings | None = None
 
     @property
     def key(self) -> str:
-        return " | ".join([self.label, *self.names, str(self.round)])
+        return key_of(self.label, self.names, self.round)
 
-    @property
-    def match_seed(self) -> int:
-        """From the plan's seed, so that every match has a chance of its own, wherever it runs."""
-        return int(self._digest[:8], 16)
+    def new_match(self) -> Match:
+        """The match before its first move, without a clock of its own.
 
-    @property
-    def match_id(self) -> str:
-        return self._digest[8:20]
+        Its seed follows from the plan's, so that every match has a chance of its own, wherever
+        it runs.
+        """
+        digest = hashlib.sha256(f"{self.seed} {self.specs} {self.key}".encode()).hexdigest()
+        return Match(
+            id=digest[8:20],
+            date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            seats=(Seat(self.names[0], self.specs[0]), Seat(self.names[1], self.specs[1])),
+            position=game(self.game, **self.options).start(),
+            seed=int(digest[:8], 16),
+        )
 
-    @property
-    def _digest(self) -> str:
-        return hashlib.sha256(f"{self.seed} {self.specs} {self.key}".encode()).hexdigest()
 
-
-def play_match(pairing: Pairing) -> Line:
-    """The record of the match with its grading; a player who gives no legal move forfeits."""
-    match = _new_match(pairing)
-    grading: list[dict[str, Any]] = []
-    forfeit: dict[str, Any] | None = None
+def play_match(pairing: Pairing) -> tuple[Played, list[Exchange]]:
+    """The match with its grading, and what was said to models and by them."""
+    match = pairing.new_match()
     with ExitStack() as stack:
-        seats = [
+        players = [
             stack.enter_context(open_player(spec, match.seed, pairing.time_limit, pairing.settings))
             for spec in pairing.specs
         ]
-        while not match.outcome:
-            here = match.position
-            winning = winning_moves(here)
-            began = monotonic()
-            try:
-                move = seats[here.to_move - 1].choose(here)
-            except Forfeit as lost:
-                forfeit = {"player": here.to_move, "reason": lost.reason, "detail": lost.detail}
-                forfeit |= {"legal": len(here.legal_moves), "winning": len(winning)}
-                reason = "time" if lost.reason == "time" else "forfeit"
-                match = replace(match, ended=Outcome(other(here.to_move), reason))
-                break
-            seconds = round(monotonic() - began, 3)
-            after = here.play(move)
-            grading.append(
-                {
-                    "legal": len(here.legal_moves),
-                    "winning": len(winning),
-                    "kept": not winning or after.moves[-1] in winning,
-                }
-            )
-            match = replace(match, position=after, seconds=(*match.seconds, seconds))
-        transcripts = [transcript_of(seat) for seat in seats]
-    line = {"key": pairing.key, "label": pairing.label, "round": pairing.round}
-    line |= as_dict(match) | {"grading": grading, "forfeit": forfeit}
-    return line | ({"transcripts": transcripts} if any(transcripts) else {})
+        match, grading, forfeit = _play(match, players, pairing.label)
+        exchanges: list[Exchange] = [
+            {"key": pairing.key, "id": match.id, "player": number} | exchange
+            for number, player in enumerate(players, start=1)
+            for exchange in transcript_of(player)
+        ]
+    used = total({exchange["player"]: _usage(exchange)} for exchange in exchanges)
+    played = Played(
+        pairing.label, pairing.round, as_dict(match), tuple(grading), forfeit, model=used
+    )
+    return played, exchanges
 
 
-def _new_match(pairing: Pairing) -> Match:
-    timed = any(map(is_external, pairing.specs))
-    return Match(
-        id=pairing.match_id,
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        players=pairing.names,
-        position=game(pairing.game, **pairing.options).start(),
-        time_limit=pairing.time_limit if timed else None,
-        seed=pairing.match_seed,
+def _play(
+    match: Match, players: Sequence[Player], label: str
+) -> tuple[Match, list[Grade], Forfeited | None]:
+    """The match to its end; a player who gives no legal move forfeits."""
+    grading: list[Grade] = []
+    while not match.outcome:
+        here = match.position
+        winning = _winning(match, label)
+        began = monotonic()
+        try:
+            move = players[here.to_move - 1].choose(here)
+        except Forfeit as lost:
+            counts = (here.legal_count, len(winning))
+            forfeit = Forfeited(here.to_move, lost.reason, lost.detail, *counts)
+            return match.forfeit(lost), grading, forfeit
+        match = match.play(move, monotonic() - began)
+        kept = not winning or match.moves[-1] in winning
+        grading.append(Grade(here.legal_count, len(winning), kept))
+    return match, grading, None
+
+
+def _winning(match: Match, label: str) -> tuple[Move, ...]:
+    try:
+        return winning_moves(match.position)
+    except TooLarge as error:
+        raise TooLarge(f"{label} cannot be graded. {error}") from None
+
+
+def _usage(exchange: Exchange) -> Usage:
+    return Usage(
+        answers={exchange["kind"]: 1},
+        tokens_in=exchange["tokens_in"] or 0,
+        tokens_out=exchange["tokens_out"] or 0,
+        uncounted=exchange["tokens_in"] is None,
+        cost=exchange["cost"],
     )

@@ -24,17 +24,17 @@ class Progress:
         self.total = total
         self.done = done
         self._before = done
-        self._began = self._told = monotonic()
+        self._began = self._last_shown = monotonic()
         self._terminal = sys.stderr.isatty()
         if self._terminal and done < total:
-            self._tell()
+            self._show()
 
     def step(self, count: int = 1) -> None:
         self.done += count
         now = monotonic()
-        if now - self._told >= (0.2 if self._terminal else QUIET):
-            self._told = now
-            self._tell()
+        if now - self._last_shown >= (0.2 if self._terminal else QUIET):
+            self._last_shown = now
+            self._show()
 
     def end(self) -> None:
         """Leave the line of a terminal empty."""
@@ -49,7 +49,7 @@ class Progress:
         left = f", {spoken(to_do / rate)} left" if rate and to_do else ""
         return f"{self.done:,} of {self.total:,} {self.what} ({share:.0%}){left}"
 
-    def _tell(self) -> None:
+    def _show(self) -> None:
         if self._terminal:
             print(f"\r{self.text} (Ctrl-C stops)\x1b[K", end="", file=sys.stderr, flush=True)
         else:

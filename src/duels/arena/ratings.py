@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
-from duels.arena.folder import Line
-from duels.arena.grades import is_rated, winner_of
-from duels.core.errors import OptionError
+from duels.arena.line import Played
+from duels.core.errors import OptionError, install
+from duels.core.game import other
 
 SCALE = 400 / 2.302585092994046
 """As in chess: 400 points are ten to one."""
@@ -28,13 +28,11 @@ def require_ratings() -> None:
         try:
             import_module(name)
         except ImportError:
-            raise OptionError(
-                f"The arena needs {name}. Install it with: pip install 'number-duels[arena]'"
-            ) from None
+            raise OptionError(f"The arena needs {name}. {install('arena')}") from None
 
 
 def rate(
-    lines: Iterable[Line], players: Sequence[str], *, seed: int = 0
+    lines: Iterable[Played], players: Sequence[str], *, seed: int = 0
 ) -> dict[str, dict[str, float]]:
     """The rating of each player with the ends of its interval; the mean of all is 1500."""
     import numpy as np
@@ -61,16 +59,16 @@ def rate(
     }
 
 
-def _wins(lines: Iterable[Line], names: Sequence[str]) -> Any:
+def _wins(lines: Iterable[Played], names: Sequence[str]) -> Any:
     """How often the player of a row has beaten the player of a column."""
     import numpy as np
 
     place = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
     for line in lines:
-        if is_rated(line):
-            winner = winner_of(line)
-            wins[place[line[f"player{winner}"]], place[line[f"player{3 - winner}"]]] += 1
+        if line.is_rated:
+            winner, loser = (line.names[player - 1] for player in (line.winner, other(line.winner)))
+            wins[place[winner], place[loser]] += 1
     return wins
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from duels.arena.grades import PHASES
+from duels.arena.line import PHASES
 from duels.arena.summary import percent, tables_of
 from duels.look import COLOURS, COLOURS_ON_DARK
 from duels.players.specs import FORFEITS
@@ -72,7 +72,7 @@ def page(title: str, body: str) -> str:
 def table(rows: Sequence[Row]) -> str:
     head = ["player", "rating", "95%", "matches", "won", "value-preserving moves", "choices kept"]
     head += ["won from won positions", "blunders: opening", "middle", "end"]
-    told = [
+    cells = [
         [
             row["player"],
             row["rating"],
@@ -86,7 +86,7 @@ def table(rows: Sequence[Row]) -> str:
         ]
         for row in rows
     ]
-    return html_table(head, told)
+    return html_table(head, cells)
 
 
 def html_table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
@@ -166,11 +166,11 @@ def _name(row: Row) -> str:
 
 
 def _forfeits(rows: Sequence[Row]) -> list[str]:
-    told = [
+    cells = [
         [row["player"], reason, count, FORFEITS[reason]]
         for row in rows
         for reason, count in row["forfeits"].items()
     ]
-    if not told:
+    if not cells:
         return []
-    return ["<h2>Forfeits</h2>", html_table(["player", "reason", "matches", "meaning"], told)]
+    return ["<h2>Forfeits</h2>", html_table(["player", "reason", "matches", "meaning"], cells)]

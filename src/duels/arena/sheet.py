@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from duels.arena.grades import PHASES
+from duels.arena.line import PHASES
 from duels.arena.report import html_table, page
 from duels.arena.summary import percent
 
@@ -33,10 +33,10 @@ def sheet_lines(score: Score) -> list[str]:
         lines.append("Forfeits         " + _counts(score["forfeits"]))
     if score["spoilt"]:
         lines.append(f"Spoilt           {_spoilt(score)}")
-    untold = score["answers_without_token_counts"]
+    uncounted = score["answers_without_token_counts"]
     lines.append(
         f"Tokens           {score['tokens_in']:,} in, {score['tokens_out']:,} out"
-        + (f" ({untold} answers without counts)" if untold else "")
+        + (f" ({uncounted} answers without counts)" if uncounted else "")
     )
     if score["cost"] is not None:
         lines.append(f"Cost             {score['cost']:.4f} ({score['cost_per_game']:.4f} a game)")
@@ -71,8 +71,8 @@ def sheet_page(score: Score) -> str:
         for words, found in score["by_position"].items()
     ]
     money = [["tokens in", score["tokens_in"]], ["tokens out", score["tokens_out"]]]
-    if untold := score["answers_without_token_counts"]:
-        money.append(["answers without token counts", untold])
+    if uncounted := score["answers_without_token_counts"]:
+        money.append(["answers without token counts", uncounted])
     money += [["cost", _plain(score["cost"])], ["cost per game", _plain(score["cost_per_game"])]]
     parts = [
         f"<h1>{escape(plan['model'])}</h1>",

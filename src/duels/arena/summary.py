@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from duels.arena.folder import Line
-from duels.arena.grades import EVERYWHERE, PHASES, grade, is_rated
+from duels.arena.grades import EVERYWHERE, grade
+from duels.arena.line import PHASES, Played
 from duels.arena.ratings import rate
 from duels.arena.tournament import Tournament
 
 
-def summarize(tournament: Tournament, lines: Sequence[Line]) -> dict[str, Any]:
+def summarize(tournament: Tournament, lines: Sequence[Played]) -> dict[str, Any]:
     """Everything that the report says."""
     grades = grade(lines)
     names = list(tournament.players)
     places = [EVERYWHERE, *tournament.games]
     ratings = {
         place: rate(
-            [line for line in lines if place in (EVERYWHERE, line["label"])],
+            [line for line in lines if place in (EVERYWHERE, line.label)],
             names,
             seed=tournament.seed,
         )
@@ -28,7 +28,7 @@ def summarize(tournament: Tournament, lines: Sequence[Line]) -> dict[str, Any]:
     return {
         "plan": tournament.plan,
         "matches": len(lines),
-        "unrated": sum(not is_rated(line) for line in lines),
+        "unrated": sum(not line.is_rated for line in lines),
         "players": [
             {"player": name, "spec": tournament.players[name]}
             | ratings[EVERYWHERE][name]
@@ -74,12 +74,11 @@ _LEGEND = [
 def _row(row: dict[str, Any]) -> list[str]:
     interval = f"{row['low']}–{row['high']}"
     shares = [row["score"], row["choices_kept"], row["wins_from_won_positions"]]
-    told = [percent(value) for value in shares]
     return [
         row["player"],
         str(row["rating"]),
         interval,
-        *told,
+        *(percent(value) for value in shares),
         *(str(row["blunders"][phase]) for phase in PHASES),
     ]
 
@@ -96,12 +95,12 @@ def _table(rows: list[list[str]]) -> list[str]:
 
 
 def _forfeits(rows: Sequence[dict[str, Any]]) -> list[str]:
-    told = []
+    lines = []
     for row in rows:
         if row["forfeits"]:
             counts = ", ".join(f"{reason} {count}" for reason, count in row["forfeits"].items())
-            told.append(f"{row['player']} forfeited: {counts}.")
-    return ["", *told] if told else []
+            lines.append(f"{row['player']} forfeited: {counts}.")
+    return ["", *lines] if lines else []
 
 
 def percent(value: float | None) -> str:

@@ -17,9 +17,9 @@ MARKERS = {1: "o", 2: "^"}
 def plots(title: str, size: str, rows: Sequence[Row]) -> dict[str, str]:
     """Plots by name."""
     drawn = {"openings": _openings(title, size, rows)}
-    if "outer" in rows[0]:
+    if "outer" in rows[0].more:
         drawn["classes"] = _classes(title, size, rows)
-    if "grundy" in rows[0]:
+    if "grundy" in rows[0].more:
         drawn["grundy"] = _grundy(title, size, rows)
     return drawn
 
@@ -28,9 +28,9 @@ def _openings(title: str, size: str, rows: Sequence[Row]) -> str:
     """How many openings win, by the winner's mark."""
     figure, axes = _figure(f"{title}: openings that win", size, "winning openings")
     for player in (1, 2):
-        mine = [row for row in rows if row["winner"] == player]
+        mine = [row for row in rows if row.winner == player]
         label = f"player {player} wins ({len(mine):,} of {len(rows):,} sizes)"
-        values = [row["winning"] for row in mine]
+        values = [len(row.winning_openings) for row in mine]
         _dots(axes, mine, values, MARKERS[player], COLOURS[player], label, len(rows))
     axes.legend(frameon=False, markerscale=1.5)
     return _svg(figure)
@@ -45,7 +45,7 @@ def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
         "rest": ("s", GONE, "the rest"),
     }
     for name, (marker, colour, label) in looks.items():
-        values = [row[name] / row["size"] for row in rows]
+        values = [row.more[name] / row.size for row in rows]
         _dots(axes, rows, values, marker, colour, label, len(rows))
     axes.set_ylim(-0.02, 1.02)
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
@@ -64,7 +64,7 @@ def _dots(
     """A mark for each row. Thousands of them go into the SVG as a picture, which stays small."""
     many = among > 400
     axes.plot(
-        [row["size"] for row in rows],
+        [row.size for row in rows],
         values,
         marker,
         color=colour,
@@ -77,7 +77,7 @@ def _dots(
 
 def _grundy(title: str, size: str, rows: Sequence[Row]) -> str:
     figure, axes = _figure(f"{title}: what the whole line counts", size, "Grundy value")
-    sizes, values = [row["size"] for row in rows], [row["grundy"] for row in rows]
+    sizes, values = [row.size for row in rows], [row.more["grundy"] for row in rows]
     axes.step(sizes, values, where="mid", color=COLOURS[1], linewidth=1)
     return _svg(figure)
 

@@ -1,30 +1,59 @@
 """The rows of the atlas: for each size, who wins from the start, and by which openings.
 
-Chain games go from size to size: the matching of the largest board of a block is repaired as its
-highest numbers are taken off one by one, and is never worked out anew.
+How the rows of a game are made is one of its parts, `atlas`; `plain_rows` suits every game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from duels.core.bits import up_to
-from duels.games import GAMES, game
-from duels.games.chain import ChainGame
+from duels.core.errors import OptionError
+from duels.core.game import Game
+from duels.core.options import OptionValue
+from duels.core.parts import load
+from duels.core.states import TooLarge
+from duels.games import find_game, game
 from duels.theory import winning_moves
-from duels.theory.chain import forest_of
-from duels.theory.line import run_count
-
-Row = dict[str, Any]
 
 BLOCK = 50
 """Sizes that are worked out together."""
 
 
-ROW = {"size": int, "winner": int, "openings": int, "winning": int, "winning_openings": list}
-"""What every row has, and of what type."""
+@dataclass(frozen=True)
+class Row:
+    """One size of a game. Its columns are the names in the tables: see docs/atlas.md."""
+
+    size: int
+    winner: int
+    openings: int
+    winning_openings: tuple[str, ...]
+    more: Mapping[str, int] = field(default_factory=dict)
+    """Columns that only some games have, by name."""
+
+    @property
+    def key(self) -> str:
+        return str(self.size)
+
+    @property
+    def cells(self) -> dict[str, Any]:
+        """The row in a table, by column."""
+        return {
+            "size": self.size,
+            "winner": self.winner,
+            "openings": self.openings,
+            "winning": len(self.winning_openings),
+            **self.more,
+            "winning_openings": list(self.winning_openings),
+        }
+
+    def data(self) -> dict[str, Any]:
+        """The row as a line of the results."""
+        cells = self.cells
+        openings = cells.pop("winning_openings")
+        more = {name: cells.pop(name) for name in self.more}
+        return {"key": self.key, **cells, "winning_openings": openings, **more}
 
 
 @dataclass(frozen=True)
@@ -36,73 +65,81 @@ class Block:
     low: int
     high: int
 
-
-def size_name(game_id: str) -> str:
-    """The option that is the size: the divisor, or the highest number."""
-    return "divisor" if game_id == "divisor-duel" else "numbers"
-
-
-def smallest(game_id: str, options: dict[str, str]) -> int:
-    return 2 if game_id == "divisor-duel" or options.get("opening") == "even" else 1
+    def board(self, size: int) -> Game:
+        """The game of a size; OptionError if there is none."""
+        return game_of_size(self.game, dict(self.options), size)
 
 
-def blocks(game_id: str, options: dict[str, str], highest: int, done: set[int]) -> list[Block]:
+def game_of_size(game_id: str, options: Mapping[str, OptionValue], size: int) -> Game:
+    """A game by its size and its other options; OptionError if no option is the size."""
+    name = find_game(game_id).size_option()
+    if name is None:
+        raise OptionError(f"{game_id} has no atlas: none of its options is the size of the board.")
+    return game(game_id, **{**options, name: size})
+
+
+def blocks(
+    game_id: str, options: Mapping[str, str], sizes: range, done: Collection[int]
+) -> list[Block]:
     """The sizes that are not done yet, in blocks."""
-    left = [n for n in range(smallest(game_id, options), highest + 1) if n not in done]
-    told = tuple(sorted(options.items()))
     found: list[Block] = []
-    for size in left:
+    others = tuple(sorted(options.items()))
+    for size in sizes:
         last = found[-1] if found else None
+        if size in done:
+            continue
         if last and size == last.high + 1 and size - last.low < BLOCK:
-            found[-1] = Block(game_id, told, last.low, size)
+            found[-1] = Block(game_id, others, last.low, size)
         else:
-            found.append(Block(game_id, told, size, size))
+            found.append(Block(game_id, others, size, size))
     return found
 
 
 def block_rows(block: Block) -> list[Row]:
     """The rows of a block, in increasing order."""
-    if issubclass(GAMES[block.game], ChainGame):
-        return list(_chain_rows(block))[::-1]
-    return [_row(block, size) for size in range(block.low, block.high + 1)]
+    rows: list[Row] = load(find_game(block.game).parts.atlas)(block)
+    return rows
 
 
-def _chain_rows(block: Block) -> Iterator[Row]:
-    """From the highest size down: one number less is one repair."""
-    position: Any = _game(block, block.high).start()
-    forest = forest_of(position)
-    for size in range(block.high, block.low - 1, -1):
-        playing: Any = _game(block, size)
-        outer = forest.outer_among(up_to(size))
-        inner = len(forest.inner_vertices())
-        may_open = playing.openings
-        winning = [number for number in outer if may_open >> number & 1]
-        yield _line(block, size, may_open.bit_count(), winning) | {
-            "outer": len(outer),
-            "inner": inner,
-            "rest": size - len(outer) - inner,
-        }
-        if size > block.low:
-            forest = forest.without(size)
+def plain_rows(block: Block) -> list[Row]:
+    """The verdict of each size by itself, without those sizes that the game does not have."""
+    rows = []
+    for size in range(block.low, block.high + 1):
+        try:
+            board = block.board(size)
+        except OptionError:
+            continue
+        rows.append(verdict_row(board))
+    return rows
 
 
-def _row(block: Block, size: int) -> Row:
-    start = _game(block, size).start()
-    winning = [start.game.format(move) for move in winning_moves(start)]
-    row = _line(block, size, len(start.legal_moves), winning)
-    return row | ({"grundy": run_count(size)} if block.game == "number-line-duel" else {})
+def verdict_row(board: Game, **more: int) -> Row:
+    """The row of a game by its verdict."""
+    start = board.start()
+    try:
+        winning = winning_moves(start)
+    except TooLarge as error:
+        raise TooLarge(f"{board.title} ({board.options_in_words()}): {error}") from None
+    winner = start.outcome.winner if start.outcome else 1 if winning else 2
+    openings = tuple(board.format(move) for move in winning)
+    return Row(board.size, winner, start.legal_count, openings, more)
 
 
-def _line(block: Block, size: int, openings: int, winning: Sequence[object]) -> Row:
-    return {
-        "key": str(size),
-        "size": size,
-        "winner": 1 if winning else 2,
-        "openings": openings,
-        "winning": len(winning),
-        "winning_openings": [str(move) for move in winning],
-    }
-
-
-def _game(block: Block, size: int) -> Any:
-    return game(block.game, **{**dict(block.options), size_name(block.game): size})
+def read_row(data: Any, more: Sequence[str]) -> Row:
+    """The row that `Row.data` wrote; KeyError, TypeError or ValueError if it is damaged."""
+    openings = data["winning_openings"]
+    row = Row(
+        data["size"],
+        data["winner"],
+        data["openings"],
+        tuple(openings),
+        {name: data[name] for name in more},
+    )
+    numbers = [row.size, row.winner, row.openings, *row.more.values()]
+    if any(type(number) is not int for number in numbers) or row.winner not in (1, 2):
+        raise TypeError("A column has another type.")
+    if not isinstance(openings, list) or any(not isinstance(move, str) for move in openings):
+        raise TypeError("The openings are not a list of moves.")
+    if (data["key"], data["winning"]) != (row.key, len(openings)):
+        raise ValueError("It contradicts itself.")
+    return row

@@ -40,22 +40,17 @@ def arena(
     safe: the same command goes on.
     """
     from duels.arena.folder import Folder
-    from duels.arena.play import LINE
+    from duels.arena.line import read_line
     from duels.arena.ratings import require_ratings
     from duels.arena.report import report
+    from duels.arena.run import never_served, run_pairings
     from duels.arena.summary import summarize, summary_lines
-    from duels.arena.tournament import (
-        Tournament,
-        never_served,
-        read_games,
-        read_players,
-        run_pairings,
-    )
+    from duels.arena.tournament import Tournament, read_games, read_players
 
     tournament = Tournament(read_players(players), read_games(games), rounds, seed, time_limit)
     require_ratings()
-    check_runner(cluster, tournament.players.values())
-    with Folder(out, tournament.plan, LINE) as folder:
+    check_runner(cluster, tournament.games.values(), tournament.players.values())
+    with Folder(out, tournament.plan, read_line) as folder:
         pairings = tournament.pairings()
         lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
         summary = summarize(tournament, lines)

@@ -6,49 +6,42 @@ from pathlib import Path
 
 import click
 
-from duels.cli.options import game_argument, json_option, print_json
+from duels.cli.options import SizeCommand, game_argument, given, json_option, print_json
 from duels.cli.runs import check_runner, note, run_options
-from duels.games.options import OPTIONS
 
 
-@click.command()
+@click.command(cls=SizeCommand)
 @game_argument
 @click.option(
     "--max", "highest", type=click.IntRange(min=1), required=True, help="The largest size."
 )
-@click.option("--criteria", metavar="CRITERIA", help=f"{OPTIONS['criteria'].capitalize()}.")
-@click.option("--opening", metavar="OPENING", help=f"{OPTIONS['opening'].capitalize()}.")
 @run_options
 @json_option
 def atlas(
     game_id: str,
     highest: int,
-    criteria: str | None,
-    opening: str | None,
     out: Path,
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
+    **options: str | None,
 ) -> None:
     """Work out who wins at every size of GAME, and how.
 
-    The size is the highest number, or the divisor. Writes tables (CSV, and Parquet with
-    pyarrow) and plots. The same command goes on where it stopped; a larger --max adds
-    to what is there.
+    The size is the option that says how large the board is. Writes tables (CSV, and
+    Parquet with pyarrow) and plots. The same command goes on where it stopped; a larger
+    --max adds to what is there.
     """
     from duels.arena.folder import Folder
-    from duels.atlas.rows import ROW
     from duels.atlas.run import make_atlas, read_atlas
 
-    given = {"criteria": criteria, "opening": opening}
-    options = {name: value for name, value in given.items() if value is not None}
-    wanted = read_atlas(game_id, options, highest)
-    check_runner(cluster)
-    with Folder(out, wanted.plan, ROW) as folder:
-        rows, files = make_atlas(wanted, folder, jobs=jobs, cluster=cluster, note=note)
-    wins = sum(row["winner"] == 1 for row in rows)
+    atlas = read_atlas(game_id, given(options), highest)
+    check_runner(cluster, [atlas.largest])
+    with Folder(out, atlas.plan, atlas.read_row) as folder:
+        rows, files = make_atlas(atlas, folder, jobs=jobs, cluster=cluster, note=note)
+    wins = sum(row.winner == 1 for row in rows)
     if as_json:
-        data = {"game": game_id, "options": wanted.options, "sizes": len(rows)}
+        data = {"game": game_id, "options": atlas.options, "sizes": len(rows)}
         counts = {"player_1_wins": wins, "player_2_wins": len(rows) - wins}
         print_json(data | counts | {"files": [str(file) for file in files]})
         return

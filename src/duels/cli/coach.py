@@ -10,7 +10,7 @@ import click
 from duels.cli.options import (
     GAME,
     STANDARD,
-    game_options,
+    GameCommand,
     given,
     json_option,
     position_data,
@@ -18,23 +18,14 @@ from duels.cli.options import (
     write_file,
 )
 from duels.cli.records import matches_of
-from duels.coach.puzzles import DIFFICULTY
-from duels.coach.puzzles import puzzle as find_puzzle
+from duels.coach.puzzles import DIFFICULTY, find_puzzle
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
-from duels.core.errors import DuelsError
-from duels.core.game import Position
-from duels.games import GAMES, game, option_fields
-from duels.terminal.board import draw
-from duels.terminal.replay import describe
-from duels.terminal.rules import rules_lines
+from duels.games import all_games, find_game
+from duels.terminal.puzzle import Puzzle
 from duels.terminal.talk import Talk
+from duels.terminal.words import describe
 from duels.theory import solve
-
-DRAWS = 40
-"""How many boards are tried before we say that there is no puzzle."""
-LARGE = 1_000
-"""Boards on which it takes a while to find one."""
 
 
 @click.command()
@@ -63,9 +54,8 @@ def review(source: str | None, number: int | None, svg_file: Path | None, as_jso
             talk.tell(describe(match), "", *move_lines(found), "", *review_lines(found))
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
-@game_options
 @click.option("--level", type=click.Choice(list(DIFFICULTY)), default="casual", show_default=True)
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")
 @json_option
@@ -77,72 +67,15 @@ def puzzle(
     Off a terminal the answer is read from standard input; --json prints the puzzle and its answer.
     """
     chance = SystemRandom() if seed is None else Random(seed)
-    position = _found(game_id, given(options), level, chance)
+    talk = Talk()
+    kinds = [find_game(game_id)] if game_id else [*all_games().values()]
+    with talk.waiting("Looking for a puzzle..."):
+        position = find_puzzle(kinds, given(options), level, chance)
     if as_json:
         (answer,) = solve(position).winning_moves
         print_json(position_data(position) | {"answer": answer})
     else:
-        _ask(position, Talk())
-
-
-def _found(game_id: str | None, chosen: dict[str, str], level: str, chance: Random) -> Position:
-    """A puzzle; what nobody chose is drawn, and drawn again while there is none."""
-    fitting = [name for name in GAMES if option_fields(name).keys() >= chosen.keys()]
-    is_fixed = game_id and (game_id != "divisor-duel" or "divisor" in chosen)
-    for _ in range(1 if is_fixed else DRAWS):
-        name, drawn = game_id or chance.choice(fitting or list(GAMES)), dict(chosen)
-        if name == "divisor-duel":
-            drawn.setdefault("divisor", str(chance.randint(3, 40)))
-        playing = game(name, **drawn)
-        if int(playing.options.get("numbers", 0)) > LARGE:
-            click.echo("Looking for a puzzle...", err=True)
-        if found := find_puzzle(playing, level, chance):
-            return found
-    raise DuelsError("No puzzle was found on this board. Try another level or another size.")
-
-
-def _ask(position: Position, talk: Talk) -> None:
-    verdict = solve(position)
-    (answer,) = verdict.winning_moves
-    options = ", ".join(f"{name} {value}" for name, value in position.game.options.items())
-    talk.tell(f"{position.game.title} ({options}). One move wins. Which?")
-    _show(position, talk)
-    while True:
-        try:
-            typed = talk.ask("Your move (or give up): ").strip()
-        except EOFError:
-            return
-        if typed.lower() in {"quit", "q", "exit"}:
-            return
-        if typed.lower() in {"help", "?", ""}:
-            talk.tell("Type the one winning move; or board, moves, rules, give up, quit.")
-            continue
-        if typed.lower() in {"board", "moves"}:
-            _show(position, talk)
-            continue
-        if typed.lower() == "rules":
-            talk.say(*rules_lines(position.game.id, talk.size.columns))
-            continue
-        if typed.lower() == "give up":
-            talk.tell(f"The answer is {position.game.format(answer)}. {verdict.reason}")
-            return
-        try:
-            move = position.game.parse(typed)
-            after = position.play(move)
-        except DuelsError as error:
-            talk.tell(f"{error} Type help to see what you can do.")
-            continue
-        if position.play(answer) == after:
-            talk.tell(f"Right! {verdict.reason}")
-            return
-        reply = solve(after)
-        talk.tell(f"That loses. Your opponent would say: {reply.reason}", "Try again.")
-
-
-def _show(position: Position, talk: Talk) -> None:
-    talk.say("", *draw(position, talk.style, talk.size.columns), "")
-    told = [position.game.format(move) for move in position.legal_moves]
-    talk.tell(f"Moves: {', '.join(told)}")
+        Puzzle(position, talk).run()
 
 
 def _svg(found: Review) -> str:

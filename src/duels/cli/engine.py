@@ -8,23 +8,20 @@ from collections.abc import Iterable, Iterator
 import click
 
 from duels import __version__
-from duels.cli.options import GAME, game_options, given
-from duels.core.errors import DuelsError
+from duels.cli.options import GAME, GameCommand, given, options_of_games
+from duels.core.errors import TITLE, DuelsError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted, whole_number
-from duels.games import GAMES, game, option_fields
-from duels.games.options import OPTIONS
+from duels.games import GAMES, all_games, find_game, game
 from duels.players.specs import BUILT_IN, Seeded
 
-DIVISOR = "7"
-"""What Divisor Duel is played with until somebody sets a divisor: UGI options have defaults."""
-
 QUESTIONS = ("gameover", "p1turn", "result")
+OWN = ("game", "level", "seed")
+"""The settings that are not options of games."""
 
 
-@click.command()
-@click.argument("game_id", metavar="[GAME]", default="number-duel", type=GAME)
-@game_options
+@click.command(cls=GameCommand)
+@click.argument("game_id", metavar="[GAME]", default=lambda: next(iter(GAMES)), type=GAME)
 @click.option("--level", type=click.Choice(BUILT_IN), default="perfect", show_default=True)
 @click.option("--seed", type=int, default=0, help="The same seed gives the same answers.")
 def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
@@ -34,11 +31,7 @@ def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
     setoption. Try: ugi, isready, position startpos moves 28, go movetime 1000,
     query result, quit.
     """
-    chosen = given(options)
-    if game_id == "divisor-duel":
-        chosen.setdefault("divisor", DIVISOR)
-    game(game_id, **chosen)  # what is wrong with the options is said before the talk begins
-    talk = Engine(game_id, level, seed, chosen)
+    talk = Engine(game_id, level, seed, given(options))
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         for line in talk.answers(sys.stdin):
@@ -48,12 +41,12 @@ def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
 
 
 class Engine:
-    """What the engine says to each line that it is told. It keeps one position."""
+    """What the engine answers to each line. It keeps one position."""
 
     def __init__(self, game_id: str, level: str, seed: int, options: dict[str, str]) -> None:
-        self.settings = {"game": game_id, "level": level, "seed": str(seed)}
-        self.settings |= {"divisor": DIVISOR, **options}
-        self.position: Position | None = _game(self.settings).start()
+        playing = game(game_id, **{**find_game(game_id).usual().options, **options})
+        self.settings = {"game": game_id, "level": level, "seed": str(seed), **options}
+        self.position: Position | None = playing.start()
         self.thinks_on = False
 
     def answers(self, lines: Iterable[str]) -> Iterator[str]:
@@ -70,17 +63,26 @@ class Engine:
                 yield f"info string {error}"
 
     def _say_ugi(self, rest: list[str]) -> Iterator[str]:
-        yield f"id name Number Duels {__version__}"
-        yield "id author the Number Duels project"
-        combos = {"game": tuple(GAMES), "level": BUILT_IN, "opening": ("any", "even")}
-        for name, choices in combos.items():
-            default = self.settings.get(name, choices[0])
-            told = "".join(f" var {choice}" for choice in choices)
-            yield f"option name {name} type combo default {default}{told}"
-        # As text: each game has its own default and limits. "<empty>" is UCI's word for none.
-        for name in ("numbers", "criteria", "divisor", "seed"):
-            yield f"option name {name} type string default {self.settings.get(name, '<empty>')}"
+        yield f"id name {TITLE} {__version__}"
+        yield f"id author the {TITLE} project"
+        yield self._combo("game", tuple(all_games()))
+        yield self._combo("level", BUILT_IN)
+        for name, kinds in options_of_games().items():
+            option = kinds[0].fields[name]
+            if option.choices and not option.several:
+                yield self._combo(name, tuple(option.choices))
+            else:
+                yield self._text(name)
+        yield self._text("seed")
         yield "ugiok"
+
+    def _combo(self, name: str, choices: tuple[str, ...]) -> str:
+        words = "".join(f" var {choice}" for choice in choices)
+        return f"option name {name} type combo default {self.settings.get(name, choices[0])}{words}"
+
+    def _text(self, name: str) -> str:
+        """As text: each game has its own default and limits. "<empty>" is UCI's word for none."""
+        return f"option name {name} type string default {self.settings.get(name, '<empty>')}"
 
     def _say_isready(self, rest: list[str]) -> Iterator[str]:
         yield "readyok"
@@ -97,8 +99,8 @@ class Engine:
         name, value = name.strip().casefold(), value.strip()
         settings = dict(self.settings)
         if name == "game" and value != settings["game"]:
-            settings = {key: settings[key] for key in ("game", "level", "seed", "divisor")}
-        if name in ("game", "level", "seed", *OPTIONS):
+            settings = {key: settings[key] for key in OWN}
+        if name in (*OWN, *options_of_games()):
             settings[name] = value
             self._take(settings)
         else:
@@ -110,10 +112,7 @@ class Engine:
         if rest[:1] != ["startpos"] or rest[1:2] not in ([], ["moves"]):
             yield "info string A position is given as: position startpos moves MOVE MOVE ..."
             return
-        here = _game(self.settings).start()
-        for move in rest[2:]:
-            here = here.play(here.game.parse(move))
-        self.position = here
+        self.position = _game(self.settings).position(*rest[2:])
 
     def _say_go(self, rest: list[str]) -> Iterator[str]:
         """Verdicts are exact and quick, so every limit is kept by answering at once."""
@@ -155,15 +154,14 @@ class Engine:
 
 
 def _game(settings: dict[str, str]) -> Game:
-    """The game with those of the settings that are options of it."""
-    game_id = settings["game"]
-    known = option_fields(game_id) if game_id in GAMES else {}
-    return game(game_id, **{name: settings[name] for name in known if name in settings})
+    """The game with those of the settings that are options of it, the others as usual."""
+    kind = find_game(settings["game"])
+    return kind.usual(**{name: settings[name] for name in kind.fields if name in settings})
 
 
 def _answer(question: str, position: Position) -> str:
     outcome = position.outcome
     if question == "result":
         return f"p{outcome.winner}win" if outcome else "none"
-    told = bool(outcome) if question == "gameover" else position.to_move == 1
-    return str(told).lower()
+    is_so = bool(outcome) if question == "gameover" else position.to_move == 1
+    return str(is_so).lower()

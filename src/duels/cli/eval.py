@@ -62,9 +62,10 @@ def eval(  # noqa: A001 (the name of the command)
     """
     from duels.arena.evaluation import Evaluation, score
     from duels.arena.folder import Folder
-    from duels.arena.play import LINE
+    from duels.arena.line import read_line
+    from duels.arena.run import never_served, run_pairings
     from duels.arena.sheet import sheet_lines, sheet_page
-    from duels.arena.tournament import read_games, run_pairings
+    from duels.arena.tournament import read_games
     from duels.players.chat import address_of, openai_package
     from duels.players.llm import ModelSettings
 
@@ -76,8 +77,8 @@ def eval(  # noqa: A001 (the name of the command)
     )
     evaluation = Evaluation(model, settings, read_games(games), opponent, rounds, seed, time_limit)
     openai_package()
-    check_runner(cluster, [opponent])
-    with Folder(out, evaluation.plan, LINE) as folder:
+    check_runner(cluster, evaluation.games.values(), [opponent])
+    with Folder(out, evaluation.plan, read_line) as folder:
         pairings = evaluation.pairings()
         lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
         sheet = score(evaluation, lines)
@@ -88,6 +89,5 @@ def eval(  # noqa: A001 (the name of the command)
     else:
         click.echo("\n".join(sheet_lines(sheet)))
         note(f"The score sheet: {out / 'score.html'}")
-    if sheet["spoilt"] == sheet["matches"]:
-        why = lines[0]["forfeit"]["detail"]
+    for why in never_served(lines).values():
         raise OptionError(f"The server at {base_url} failed in every match: {why}")

@@ -21,7 +21,7 @@ STANDARD = Path("-")
 """Standard output, or input, where a file could be."""
 
 
-class GameId(click.ParamType):
+class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """The id of a game; those of installed packages are only looked for when nothing else fits."""
 
     name = "game"

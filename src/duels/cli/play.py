@@ -7,28 +7,30 @@ from pathlib import Path
 
 import click
 
-from duels.cli.options import GAME, completing, game_options, given
+from duels.cli.options import GAME, GameCommand, completing, given
 from duels.core.errors import OptionError
-from duels.games import game
-from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, new_match
-from duels.players.levels import LEVELS
-from duels.players.specs import check_ready, read_spec
+from duels.games import find_game, game
+from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
+from duels.players.specs import BUILT_IN, check_ready, read_spec
 from duels.record.store import Store
-from duels.terminal.menu import Back, Menu
+from duels.terminal.menu import Menu
+from duels.terminal.questions import Back, ask_option
 from duels.terminal.session import Left, Session
 from duels.terminal.sides import order_players
 from duels.terminal.talk import Talk
+from duels.terminal.words import command_for
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
-@game_options
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
 @click.option(
     "--vs",
-    metavar="LEVEL|ugi:COMMAND|llm:MODEL",
-    help="Play against the computer.",
-    shell_complete=completing(*LEVELS),
+    metavar="PLAYER",
+    multiple=True,
+    help="The computer as opponent: a level, random, ugi:COMMAND or llm:MODEL. "
+    "Given twice, two computers play each other.",
+    shell_complete=completing(*BUILT_IN),
 )
 @click.option(
     "--first",
@@ -41,7 +43,7 @@ from duels.terminal.talk import Talk
 @click.option(
     "--show-moves/--hide-moves",
     default=True,
-    help="Whether the board marks the numbers that may be played.",
+    help="Whether the board shows which moves may be played.",
 )
 @click.option(
     "--record",
@@ -55,7 +57,7 @@ def play(
     /,
     game_id: str | None,
     players: tuple[str, str] | None,
-    vs: str | None,
+    vs: tuple[str, ...],
     first: str | None,
     time_limit: str | None,
     seed: int | None,
@@ -63,25 +65,20 @@ def play(
     record_file: Path | None,
     **options: str | None,
 ) -> None:
-    """Play a game at the terminal, two people or with the computer.
+    """Play a game at the terminal: two people, or with the computer.
 
-    Without GAME, on a terminal, the menu opens. A player whose name is that of a
-    level (novice, casual, skilled, expert, perfect) is the computer; both may be.
+    Without GAME, on a terminal, the menu opens. The levels of the computer are novice,
+    casual, skilled, expert and perfect. With --players and one --vs, the second name is
+    the computer's.
     """
     if game_id is None:
         open_menu(ctx)
         return
-    if vs and players:
-        raise click.UsageError(f"Either --vs {vs} or --players, for example --players Ann {vs}.")
-    if vs:
-        read_spec(vs)
-        check_ready(vs)
-        if len(vs) > LONGEST_COMMAND:
-            raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters.")
+    seats = _seats(players, vs)
     talk, chosen = Talk(), given(options)
-    if game_id == "divisor-duel" and "divisor" not in chosen and talk.interactive:
+    if talk.interactive:
         try:
-            chosen["divisor"] = Menu(talk, Store()).ask_option(game_id, "divisor", chosen)
+            _ask_what_is_needed(talk, game_id, chosen)
         except (Left, Back, EOFError):
             ctx.exit(0)
     playing = game(game_id, **chosen)
@@ -90,13 +87,39 @@ def play(
     if record_file and not record_file.parent.is_dir():
         raise OptionError(f"There is no folder {record_file.parent} for the record.")
     chance = random.SystemRandom() if seed is None else random.Random(seed)
-    names = players or ((DEFAULT_NAMES[0], vs) if vs else DEFAULT_NAMES)
-    names, said = order_players(names, first, chance)
-    match = new_match(playing, names, time_limit=time_limit, seed=seed)
+    seats, said = order_players(seats, first, chance)
+    match = new_match(playing, seats, time_limit=time_limit, seed=seed)
     talk.note(*said)
     # Whoever resumes the match may be in another folder.
     record_file = record_file and record_file.absolute()
     run(ctx, Session(match, talk, Store(), record_file, show_moves=show_moves))
+
+
+def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple[Seat, Seat]:
+    """Who sits where: one computer sits second; without a name of its own it has its player's."""
+    if len(computers) > 2:
+        raise click.UsageError("There are two players, so --vs can be given twice at most.")
+    specs = [_read_computer(text) for text in computers]
+    one, two = ["", "", *specs][-2:]
+    names = players or (one or DEFAULT_NAMES[0], two or DEFAULT_NAMES[1])
+    return Seat(names[0], one), Seat(names[1], two)
+
+
+def _read_computer(text: str) -> str:
+    """What plays there, in its one form; a sentence if it cannot play here."""
+    kind, rest = read_spec(text)
+    check_ready(text)
+    if len(text) > LONGEST_COMMAND:
+        raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters.")
+    return f"{kind}:{rest}" if rest else kind
+
+
+def _ask_what_is_needed(talk: Talk, game_id: str, chosen: dict[str, str]) -> None:
+    """Ask for every option that has no default and was not given."""
+    kind = find_game(game_id)
+    for name, option in kind.fields.items():
+        if option.default is None and name not in chosen:
+            chosen[name] = ask_option(talk, kind, name, chosen)
 
 
 def run(ctx: click.Context, session: Session) -> None:
@@ -106,8 +129,8 @@ def run(ctx: click.Context, session: Session) -> None:
     except (Left, EOFError):
         ctx.exit(0)
     if session.talk.interactive:
-        again = f"See it again with: duels replay {match.id}, or: duels review {match.id}"
-        session.talk.note("", again)
+        replay, review = (command_for(match.game, word, match.id) for word in ("replay", "review"))
+        session.talk.note("", f"See it again with: {replay}, or: {review}")
 
 
 def open_menu(ctx: click.Context) -> None:

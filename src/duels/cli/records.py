@@ -8,22 +8,24 @@ import click
 
 from duels.cli.options import json_option, print_json
 from duels.cli.play import run
-from duels.core.errors import MatchError, RecordError
+from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record import jsonl, read_records
 from duels.record.store import Store
-from duels.terminal.menu import Back, Menu
-from duels.terminal.replay import Replay, describe
+from duels.terminal.questions import Back
+from duels.terminal.replay import Replay
+from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
+from duels.terminal.words import describe
 
-MOST_DAMAGED = 20
+MOST_NAMED = 20
 """So many damaged records are named one by one."""
 
 
 def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
     """The ids that a shell offers."""
-    saved = [match for match in Store().all() if isinstance(match, Match) and not match.outcome]
+    saved = saved_games(Store()).unfinished
     return [match.id for match in saved if match.id.startswith(begun)]
 
 
@@ -75,7 +77,7 @@ def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match
     if source is None:
         if number:
             raise click.UsageError("--number needs a FILE to choose from.")
-        return [_latest_finished()]
+        return [_latest_finished(talk)]
     path = Path(source)
     if not path.exists() and source.isalnum():
         matches = [Store().load(source)[0]]
@@ -89,27 +91,35 @@ def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match
     return matches[number - 1 : number]
 
 
-def _latest_finished() -> Match:
+def _latest_finished(talk: Talk) -> Match:
     for match in Store().all():
-        if isinstance(match, Match) and match.outcome:
-            return match
+        if isinstance(match, Match):
+            if match.outcome:
+                return match
+        elif isinstance(match, MissingGame) and match.is_over:
+            talk.note(str(match))
     raise MatchError("No finished game is kept here yet.")
 
 
 def _readable(path: Path, talk: Talk) -> list[Match]:
-    """The matches of a file; the damaged ones are named, and the rest are read."""
+    """The matches of a file; those that cannot be read are named, and the rest are read."""
     matches: list[Match] = []
-    damaged = 0
+    damaged: list[RecordError] = []
+    missing: dict[str, int] = {}
     for record in read_records(path):
         if isinstance(record, Match):
             matches.append(record)
-            continue
-        damaged += 1
-        if damaged <= MOST_DAMAGED:
-            said = str(record).rstrip(".")
-            talk.note(f"{path}, line {record.line}: this record is damaged: {said}.")
-    if damaged > MOST_DAMAGED:
-        talk.note(f"... and {damaged - MOST_DAMAGED:,} more damaged records.")
+        elif isinstance(record, MissingGame):
+            missing.setdefault(str(record), record.line)
+        else:
+            damaged.append(record)
+    for error in damaged[:MOST_NAMED]:
+        said = str(error).rstrip(".")
+        talk.note(f"{path}, line {error.line}: this record is damaged: {said}.")
+    if len(damaged) > MOST_NAMED:
+        talk.note(f"... and {len(damaged) - MOST_NAMED:,} more damaged records.")
+    for said, line in missing.items():
+        talk.note(f"{path}, line {line}: {said}. Bring it along: duels --with FILE.py ...")
     if not matches:
         raise RecordError(f"{path} has no readable record.")
     return matches
@@ -117,22 +127,20 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
 
 def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
     """The id of the unfinished game to go on with; off a terminal they are only listed."""
-    unfinished: list[Match] = []
-    for match in store.all():
-        if isinstance(match, RecordError):
-            talk.note(f"Skipped: {match} (duels resume ID --forget removes it)")
-        elif not match.outcome:
-            unfinished.append(match)
+    unfinished, missing, damaged = saved_games(store)
+    talk.note(*(f"Skipped: {error} (duels resume ID --forget removes it)" for error in damaged))
+    talk.note(*map(str, missing))
     if as_json:
         print_json([jsonl.as_dict(match) for match in unfinished])
         return None
     if not unfinished:
-        talk.note("There is no unfinished game. Start one with: duels")
+        if not missing:
+            talk.note("There is no unfinished game. Start one with: duels")
         return None
     if not talk.interactive:
         talk.say(*(f"{match.id}  {describe(match)}" for match in unfinished))
         return None
     try:
-        return Menu(talk, store).ask_unfinished(unfinished).id
+        return ask_unfinished(talk, unfinished).id
     except (Back, Left, EOFError):
         return None

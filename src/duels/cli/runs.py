@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-F = TypeVar("F", bound=Callable[..., Any])
+from duels.core.game import Game
 
-DEFAULT_GAMES = ("number-duel", "divisor-duel:divisor=13", "number-line-duel:numbers=20")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Lists(click.Command):
@@ -58,9 +58,9 @@ def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
         click.option(
             "--games",
             multiple=True,
-            default=DEFAULT_GAMES,
+            default=every_game,
             metavar="GAME...",
-            help="Games with their options, like divisor-duel:divisor=13.",
+            help="Games, each also as GAME:OPTION=VALUE,OPTION=VALUE; all of them if not said.",
         ),
         click.option("--rounds", type=click.IntRange(min=1), default=rounds, show_default=True),
         click.option("--seed", type=int, default=0, show_default=True),
@@ -72,6 +72,14 @@ def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
             help=f"Seconds for one answer of {answer}.",
         ),
     )
+
+
+def every_game() -> list[str]:
+    """All games as they are usually played."""
+    from duels.arena.tournament import game_label
+    from duels.games import all_games
+
+    return [game_label(kind.usual()) for kind in all_games().values()]
 
 
 def run_options(command: F) -> F:
@@ -101,13 +109,13 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-def check_runner(cluster: str | None, specs: Iterable[str] = ()) -> None:
+def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str] = ()) -> None:
     """A sentence, before anything is played or written, if something will not answer."""
     from duels.jobs import check_cluster
     from duels.players.specs import check_ready
 
     if cluster:
-        check_cluster(cluster)
+        check_cluster(cluster, games)
         return
     for spec in specs:
         check_ready(spec)

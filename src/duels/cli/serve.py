@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duels.core.errors import OptionError
+from duels.core.errors import TITLE, OptionError, install
 
 if TYPE_CHECKING:
     from duels.web.config import Config
@@ -47,7 +47,7 @@ def serve(
     shown = "127.0.0.1" if is_open else f"[{host}]" if ":" in host else host
     port = listening.getsockname()[1]
     address = f"http://{shown}:{port}"
-    click.echo(f"Number Duels is at {address} (Ctrl-C stops it).", err=True)
+    click.echo(f"{TITLE} is at {address} (Ctrl-C stops it).", err=True)
     if is_open:
         click.echo(f"Others in this network: http://{socket.gethostname()}:{port}", err=True)
     elif host in {"127.0.0.1", "localhost", "::1"}:
@@ -80,9 +80,7 @@ def _config(database: str | None, workers: int | None) -> Config:
         import sqlalchemy  # noqa: F401
         import uvicorn  # noqa: F401
     except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"{error.name} is not installed. Install it with: pip install 'number-duels[web]'"
-        ) from None
+        raise click.ClickException(f"{error.name} is not installed. {install('web')}") from None
     from duels.web.config import from_environment
 
     config = from_environment()

@@ -59,6 +59,9 @@ class RecordError(DuelsError):
 class MissingGame(RecordError):
     """A record of a game that is not here: nothing is wrong with it."""
 
+    is_over = False
+    """Whether its match is finished, where that is known."""
+
 
 class ProofError(DuelsError):
     """A proof does not prove the verdict that it comes with."""

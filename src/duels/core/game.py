@@ -71,6 +71,10 @@ class Position(Protocol):
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
 
+    @property
+    def words(self) -> str:
+        """What it looks like, in one line."""
+
     def play(self, move: Move) -> Position:
         """The position after `move`; UnreadableMove or IllegalMove if it cannot be played."""
 
@@ -95,6 +99,8 @@ class Game:
     """The size of a board that is small enough for a preview, where the usual one is not."""
     sample: ClassVar[tuple[str, ...]] = ()
     """A few moves on that board, for previews and examples."""
+    for_newcomers: ClassVar[bool] = False
+    """Whether somebody who knows no game yet is offered this one first."""
     parts: ClassVar[Parts] = Parts()
     fields: ClassVar[Mapping[str, Option]] = {}
     """The options by name, as the fields of the class declare them."""
@@ -178,10 +184,6 @@ class Game:
 
     def all_moves(self) -> Sequence[Move]:
         """Every move that there can ever be, each once: their places are their action ids."""
-        raise NotImplementedError
-
-    def in_words(self, position: Any) -> str:
-        """What a position looks like, in one line."""
         raise NotImplementedError
 
     def options_in_words(self) -> str:

@@ -78,6 +78,10 @@ class StatePosition(NamedTuple, Generic[S]):
             winner = other(winner)
         return Outcome(winner, self.game.ending(self.state))
 
+    @property
+    def words(self) -> str:
+        return self.game.words(self.state)
+
     def play(self, move: Move) -> StatePosition[S]:
         game = self.game
         move = game.read(move)
@@ -124,9 +128,6 @@ class StateGame(Game, Generic[S]):
     def start(self) -> StatePosition[S]:
         state = self.first()
         return StatePosition(self, state, self.allowed(state))
-
-    def in_words(self, position: StatePosition[S]) -> str:
-        return self.words(position.state)
 
     def all_moves(self) -> Sequence[Move]:
         """Found by looking at all states, as far as `MOST_STATES` go; TooLarge beyond."""

@@ -1,7 +1,7 @@
 """What is said in a game, at the terminal and on the pages. A game may say it in its own words.
 
-At the terminal a dialogue is told in five parts: the opening, the lines of a turn, its prompt, what
-is said after a move, and the ending. Pages have one line: the status, and what is asked for.
+At the terminal a dialogue has five parts: the opening, the lines of a turn, its prompt, what is
+said after a move, and the ending. Pages have one line: the status, and what is asked for.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import Any
 
 from duels.core.game import Game, Move, other
 from duels.core.parts import load
-from duels.core.words import ranges
+from duels.core.words import listed, ranges
 from duels.match import ENDINGS, Match
 
 LONGEST_LIST = 100
-"""More numbers than that are told as ranges, and more ranges than that are cut in the middle."""
+"""More numbers than that are written as ranges; of more ranges than that the middle is cut."""
 FEW = 12
+"""Moves that a prompt names one by one."""
 
 
 class Dialogue:
@@ -29,12 +30,14 @@ class Dialogue:
         return [f"Welcome to {match.game.title}!"]
 
     def turn(self, match: Match) -> list[str]:
-        return ["", match.game.in_words(match.position), f"{match.mover}'s turn."]
+        return ["", match.position.words, f"{match.mover}'s turn."]
 
     def prompt(self, match: Match) -> str:
-        legal = [self.move(match, move) for move in match.position.legal_moves[: FEW + 1]]
-        shown = f" ({', '.join(legal)})" if len(legal) <= FEW else ""
-        return f"{self._verb(match).capitalize()}{shown}: "
+        game, position = match.game, match.position
+        what = f"one number or {game.pair_words}" if game.pair_words else game.move_words
+        if position.legal_count <= FEW:
+            what = listed([self.move(match, move) for move in position.legal_moves], "or")
+        return f"{game.verb.do.capitalize()} {what}: "
 
     def move(self, match: Match, move: Move) -> str:
         """A move as this game's players type it."""
@@ -57,7 +60,7 @@ class Dialogue:
 
     def before_closing(self, match: Match) -> list[str]:
         """How the board stands at the end."""
-        return ["", match.game.in_words(match.position)]
+        return ["", match.position.words]
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         """The last sentences of a game that ended by its rules."""
@@ -80,9 +83,6 @@ class Dialogue:
     def asked(self, match: Match) -> str:
         """What the player to move is asked for, as a sentence for a page; empty at the end."""
         return "" if match.outcome else self.prompt(match).rstrip(": ") + "."
-
-    def _verb(self, match: Match) -> str:
-        return match.game.verb.do
 
 
 def dialogue_of(game: Game, bold: Callable[[str], str] = str) -> Dialogue:

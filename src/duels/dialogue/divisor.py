@@ -26,15 +26,11 @@ class DivisorDuelDialogue(Dialogue):
         return "Select a digit: "
 
     def played(self, match: Match) -> list[str]:
-        return [f"Current Number: {self._number(match)}", self._pool(match), self.check(match)]
-
-    def check(self, match: Match) -> str:
-        """Whether the number is divisible, in the one form of words for it."""
-        position = _position(match)
-        number, divisor = position.state, divisor_of(position)
-        if remainder := number % divisor:
-            return f"{number} is not divisible by {divisor} (remainder {remainder})."
-        return f"{number} is divisible by {divisor} ({number} ÷ {divisor} = {number // divisor})."
+        return [
+            f"Current Number: {self._number(match)}",
+            self._pool(match),
+            check(_position(match)),
+        ]
 
     def before_closing(self, match: Match) -> list[str]:
         if match.termination == "divisible":
@@ -52,7 +48,7 @@ class DivisorDuelDialogue(Dialogue):
 
     def status_at_end(self, match: Match, winner: str, loser: str) -> str:
         end = super().status_at_end(match, winner, loser)
-        return f"{self.check(match)} {end}" if match.termination == "divisible" else end
+        return f"{check(_position(match))} {end}" if match.termination == "divisible" else end
 
     def _number(self, match: Match) -> str:
         """The number with its newest digit marked."""
@@ -62,6 +58,14 @@ class DivisorDuelDialogue(Dialogue):
     def _pool(self, match: Match) -> str:
         left = [str(digit) for digit in DIGITS if digit not in match.moves]
         return f"Available Digits: {' '.join(left) or 'None'}"
+
+
+def check(position: DivisorPosition) -> str:
+    """Whether the number is divisible, in the one form of words for it."""
+    number, divisor = position.state, divisor_of(position)
+    if remainder := number % divisor:
+        return f"{number} is not divisible by {divisor} (remainder {remainder})."
+    return f"{number} is divisible by {divisor} ({number} ÷ {divisor} = {number // divisor})."
 
 
 def _position(match: Match) -> DivisorPosition:

@@ -39,7 +39,7 @@ def as_text(position: Position) -> str:
         [
             f"{game.title} ({options})",
             f"Moves: {' '.join(played) or 'none'}",
-            game.in_words(position),
+            position.words,
             _standing(position),
         ]
     )

@@ -17,7 +17,8 @@ from traceback import extract_tb
 from typing import Any
 
 from duels.core.errors import DuelsError, OptionError
-from duels.core.game import Game, in_order
+from duels.core.game import Game, Position, in_order
+from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
 
@@ -118,28 +119,48 @@ def check_kind(kind: type[Game]) -> None:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     try:
         _check_start(kind.usual())
-    except AssertionError as error:
-        raise OptionError(f"{where}: {kind.id}: {error}.") from None
+    except _Broken as broken:
+        raise OptionError(f"{where}: {kind.id}: {broken}.") from None
     except Exception as error:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
 
 
+class _Broken(Exception):
+    """What is wrong with a game."""
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise _Broken(otherwise)
+
+
 def _check_start(game: Game) -> None:
     """The first position is one, and so are the positions after it."""
-    start: Any = game.start()
-    for here in (start, *(start.play(move) for move in start.legal_moves[:20])):
-        moves = here.legal_moves
-        pairs = bool(game.pair_words)
-        for move in moves:
-            is_pair = pairs and isinstance(move, tuple) and [type(n) for n in move] == [int, int]
-            assert type(move) is int or is_pair, f"{quoted(move)} is not a move"
-        keys = [in_order(move) for move in moves]
-        assert all(one < two for one, two in pairwise(keys)), "moves must be in increasing order"
-        assert (here.outcome is None) == bool(moves), "a game is over when no move is allowed"
-        if here.outcome:
-            reason = here.outcome.reason
-            assert reason in game.endings, f"endings does not tell {quoted(reason)} in words"
-        hash(here)
+    start = game.start()
+    _check_position(start)
+    for move in start.legal_moves[:20]:
+        _check_position(start.play(move))
+
+
+def _check_position(here: Position) -> None:
+    game, moves = here.game, here.legal_moves
+    if isinstance(here, StatePosition):
+        _require(_is_plain(here.state), "a state must be made of whole numbers, words and tuples")
+    for move in moves:
+        is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
+        is_move = type(move) is int or (is_pair and bool(game.pair_words))
+        _require(is_move, f"{quoted(move)} is not a move")
+    keys = [in_order(move) for move in moves]
+    _require(all(one < two for one, two in pairwise(keys)), "moves must be in increasing order")
+    _require((here.outcome is None) == bool(moves), "a game is over when no move is allowed")
+    if here.outcome:
+        reason = here.outcome.reason
+        _require(reason in game.endings, f"endings does not tell {quoted(reason)} in words")
+
+
+def _is_plain(state: Any) -> bool:
+    """Whether a state can be a key, and be written into a proof."""
+    return all(map(_is_plain, state)) if type(state) is tuple else type(state) in (int, str)
 
 
 def fault(error: BaseException, path: Path | None = None) -> str:

@@ -65,6 +65,10 @@ class ChainPosition(NamedTuple):
     def outcome(self) -> Outcome | None:
         return None if self.legal else Outcome(other(self.to_move), "no-moves")
 
+    @property
+    def words(self) -> str:
+        return free_in_words(ranges(members(self.unused)))
+
     def play(self, move: Move) -> ChainPosition:
         if type(move) is not int:
             try:
@@ -136,9 +140,6 @@ class ChainGame(BoardGame):
 
     def all_moves(self) -> range:
         return range(1, self.size + 1)
-
-    def in_words(self, position: ChainPosition) -> str:
-        return free_in_words(ranges(members(position.unused)))
 
 
 class Neighbours(dict[int, int]):

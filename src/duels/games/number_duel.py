@@ -15,7 +15,7 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
 
     id, title = "number-duel", "Number Duel"
     summary = "Pick a factor or a multiple, or share a digit."
-    sample_size, sample = 15, ("12", "2", "4")
+    sample_size, sample = 20, ("12", "2", "4")
     parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberDuelDialogue")
     criteria: str = choice(
         f"what lets a number follow: {', '.join(CRITERIA)}, joined by commas",

@@ -26,6 +26,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
     verb = Verb("cross out", "crossed out", "crossed out by")
     pair_words = "two neighbours"
     sample_size, sample = 7, ("3-4", "6")
+    for_newcomers = True
     parts = Parts(
         theory="duels.theory.line:LINE",
         checker="duels.theory.check.runs:check_runs",

@@ -16,7 +16,7 @@ class SequenceDuel(ChainGame, usual=20):
     id, title = "sequence-duel", "Sequence Duel"
     summary = "Remove factors and multiples until nothing fits."
     opening_rule = "{} is odd, and the first number must be even."
-    sample_size, sample = 10, ("6", "3", "9")
+    sample = ("6", "3", "9")
     parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:SequenceDuelDialogue")
     opening: str = choice(
         "which numbers may open the game: any or even",

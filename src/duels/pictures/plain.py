@@ -18,7 +18,7 @@ def plain_svg(verdict: Verdict[Position]) -> str:
     """The picture of a verdict on a game that has none of its own."""
     position, sheet = verdict.position, begin(verdict, WIDTH)
     game, best = position.game, verdict.best_move
-    words = game.in_words(position)
+    words = position.words
     sheet.y += 34
     sheet.text(MARGIN, sheet.y, words, "ink b", fitting(words, sheet.room, 30))
     sheet.y += 16

@@ -14,7 +14,7 @@ from importlib import import_module
 from math import isfinite
 from typing import Any
 
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, install
 from duels.core.words import quoted
 
 Message = dict[str, str]
@@ -119,10 +119,7 @@ def openai_package() -> Any:
     try:
         return import_module("openai")
     except ImportError:
-        raise OptionError(
-            "Language models need the openai client. "
-            "Install it with: pip install 'number-duels[llm]'"
-        ) from None
+        raise OptionError(f"Language models need the openai client. {install('llm')}") from None
 
 
 def address_of(model: str, base_url: str | None) -> str:

@@ -24,7 +24,7 @@ LONGEST_WAIT = 30.0
 """Seconds that we wait at most when a server asks us to come back later."""
 MOVE = "move"
 LONGEST_LINE = 200
-_SAID = re.compile(r"^\W*move\W*?[:=]\W*?(-?\d[\d\s,-]*?)\W*$", re.IGNORECASE)
+_MOVE_LINE = re.compile(r"^\W*move\W*?[:=]\W*?(-?\d[\d\s,-]*?)\W*$", re.IGNORECASE)
 
 PROMPT_VERSION = 1
 """Goes up when a word of the prompt changes: results of different prompts are not the same."""
@@ -106,7 +106,7 @@ class ModelPlayer:
         try:
             reply = self._server.ask(messages, **wishes)
             exchange |= self._used(reply)
-            kind, answer, detail = _heard(reply)
+            kind, answer, detail = _first_look(reply)
             if kind == MOVE:
                 kind, detail, move = read_answer(position, answer)
         except ServerFailed as error:
@@ -133,11 +133,11 @@ def prompt(position: Position, *, show_legal: bool) -> list[Message]:
     """The rules, and the position; the legal moves only where they are shown."""
     game = position.game
     rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
-    played = [game.format(move) for move in position.moves]
+    moves = ", ".join(game.format(move) for move in position.moves)
     options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
     lines = [
-        f"This game is played with {options}.",
-        f"Moves so far, in turn: {', '.join(played) if played else 'none'}.",
+        *([f"This game is played with {options}."] if options else []),
+        f"Moves so far, in turn: {moves or 'none'}.",
         f"You are Player {position.to_move}, and it is your turn.",
     ]
     if show_legal:
@@ -154,9 +154,8 @@ def prompt(position: Position, *, show_legal: bool) -> list[Message]:
 
 def read_answer(position: Position, answer: str) -> tuple[str, str, Move | None]:
     """What kind of answer it is, what is wrong with it, and the move if nothing is."""
-    said = _said(answer)
     try:
-        move = position.game.parse(said or answer)
+        move = position.game.parse(_named_move(answer) or answer)
         position.play(move)
     except UnreadableMove:
         return "unreadable", "The answer has no line of the form MOVE: 5.", None
@@ -165,21 +164,21 @@ def read_answer(position: Position, answer: str) -> tuple[str, str, Move | None]
     return MOVE, "", move
 
 
-def _said(answer: str) -> str | None:
+def _named_move(answer: str) -> str | None:
     """What stands behind the last MOVE: of an answer; a line as long as a page is no move."""
     for line in reversed(answer.splitlines()):
-        if len(line) <= LONGEST_LINE and (found := _SAID.match(line)):
+        if len(line) <= LONGEST_LINE and (found := _MOVE_LINE.match(line)):
             return found[1]
     return None
 
 
-def _heard(reply: Reply) -> tuple[str, str, str]:
+def _first_look(reply: Reply) -> tuple[str, str, str]:
     """The kind, the words and the trouble of a reply, before anybody looks for a move in it."""
     if reply.refusal:
         return "refused", reply.refusal, f"It refused: {quoted(reply.refusal, 120)}"
     if reply.finish == "content_filter":
         return "refused", reply.words, "The server's content filter stopped the answer."
-    if reply.finish == "length" and not _said(reply.words):
+    if reply.finish == "length" and not _named_move(reply.words):
         return "unreadable", reply.words, "The answer was cut off before it came to a move."
     return MOVE, reply.words, ""
 

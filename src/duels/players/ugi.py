@@ -40,10 +40,10 @@ class UgiPlayer:
         self.seed = seed
         self.time_limit = time_limit
         self._process: subprocess.Popen[bytes] | None = None
-        self._said: queue.Queue[str | None] = queue.Queue(maxsize=1000)
-        self._told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._answers: queue.Queue[str | None] = queue.Queue(maxsize=1000)
+        self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=3)
-        self._heard_out = threading.Event()
+        self._complained = threading.Event()
         self._last = ""
 
     def __enter__(self) -> UgiPlayer:
@@ -61,12 +61,12 @@ class UgiPlayer:
         if self._process is None:
             self._start(position)
         game = position.game
-        played = " ".join(game.format(move) for move in position.moves)
+        moves = " ".join(game.format(move) for move in position.moves)
         with suppress(queue.Empty):
             while True:  # a second answer to the last question is none to this one
-                if self._said.get_nowait() is None:
+                if self._answers.get_nowait() is None:
                     raise self._crash()
-        self._send(f"position startpos moves {played}" if played else "position startpos")
+        self._send(f"position startpos moves {moves}" if moves else "position startpos")
         self._send(f"go movetime {max(1, int(1000 * SHARE * self.time_limit))}")
         line = self._wait_for("bestmove", self.time_limit)
         said = line.removeprefix("bestmove").strip()
@@ -86,8 +86,8 @@ class UgiPlayer:
         process, self._process = self._process, None
         if process is None:
             return
-        self._told.put("quit")
-        self._told.put(None)
+        self._outgoing.put("quit")
+        self._outgoing.put(None)
         for end in (None, signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
             if end is not None:
                 _signal(process, end)
@@ -109,9 +109,9 @@ class UgiPlayer:
             reason = error.strerror or str(error)
             raise Forfeit("crash", f"It could not be started: {reason}.") from None
         for pipe, work in (
-            (self._process.stdin, self._tell),
-            (self._process.stdout, self._listen),
-            (self._process.stderr, self._hear),
+            (self._process.stdin, self._write),
+            (self._process.stdout, self._read_answers),
+            (self._process.stderr, self._read_complaints),
         ):
             threading.Thread(target=work, args=(pipe,), daemon=True).start()
         limit = max(STARTING, self.time_limit)
@@ -127,14 +127,14 @@ class UgiPlayer:
 
     def _send(self, line: str) -> None:
         """Say something without waiting: a program that does not read must not stop us."""
-        self._told.put(line)
+        self._outgoing.put(line)
 
     def _wait_for(self, word: str, limit: float) -> str:
         """The next line that begins with `word`; other lines mean nothing to us."""
         deadline = monotonic() + limit
         while (left := deadline - monotonic()) > 0:
             with suppress(queue.Empty):
-                line = self._said.get(timeout=left)
+                line = self._answers.get(timeout=left)
                 if line is None:
                     raise self._crash()
                 if line.split()[0] == word:
@@ -149,35 +149,35 @@ class UgiPlayer:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return Forfeit("crash", "It closed its output.")
-        self._heard_out.wait(timeout=2)  # its last words may still be on their way
+        self._complained.wait(timeout=2)  # its last words may still be on their way
         how = f"exit code {code}" if code >= 0 else f"signal {-code}"
         said = self._complaints[-1] if self._complaints else ""
         return Forfeit("crash", f"It ended by itself ({how}{'; ' if said else ''}{said}).")
 
-    def _tell(self, pipe: IO[bytes]) -> None:
+    def _write(self, pipe: IO[bytes]) -> None:
         with suppress(OSError), pipe:
-            while (line := self._told.get()) is not None:
+            while (line := self._outgoing.get()) is not None:
                 pipe.write(f"{line}\n".encode())
                 pipe.flush()
 
-    def _listen(self, pipe: IO[bytes]) -> None:
+    def _read_answers(self, pipe: IO[bytes]) -> None:
         """Queue what may be an answer; of the rest only the last line is kept, for a complaint."""
         with pipe:
             while raw := pipe.readline(LONGEST_LINE):
                 line = raw.decode("utf-8", errors="replace").strip()
                 if line.split()[:1] in ANSWERS:
                     with suppress(queue.Full):
-                        self._said.put_nowait(line)
+                        self._answers.put_nowait(line)
                 self._last = line or self._last
         with suppress(queue.Full):
-            self._said.put_nowait(None)
+            self._answers.put_nowait(None)
 
-    def _hear(self, pipe: IO[bytes]) -> None:
+    def _read_complaints(self, pipe: IO[bytes]) -> None:
         with pipe:
             while raw := pipe.readline(LONGEST_LINE):
                 if line := raw.decode("utf-8", errors="replace").strip():
                     self._complaints.append(quoted(line, 120))
-        self._heard_out.set()
+        self._complained.set()
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:

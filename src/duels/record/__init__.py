@@ -38,10 +38,13 @@ def read_records(path: Path) -> Iterator[Match | RecordError]:
 def read_lines(content: bytes) -> Iterator[Match | RecordError]:
     """The same from what a file holds."""
     lines = content.decode("utf-8-sig", errors="replace").splitlines()
-    # A tag makes it text, even where a comment begins a line; without one, an object makes it JSON.
+    return jsonl.read(lines) if is_json(lines) else text.read(lines)
+
+
+def is_json(lines: list[str]) -> bool:
+    """Whether these are JSON lines: a tag makes it text, even where a comment begins a line."""
     tagged = any(text.TAG_BEGINS.match(line) for line in lines)
-    is_json = not tagged and any(line.lstrip().startswith("{") for line in lines)
-    return jsonl.read(lines) if is_json else text.read(lines)
+    return not tagged and any(line.lstrip().startswith("{") for line in lines)
 
 
 def is_record_of(path: Path, match: Match) -> bool:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from duels.core.errors import DuelsError, MissingGame, RecordError
+from duels.core.errors import DuelsError, RecordError
 from duels.core.game import read_move
 from duels.games import RULES_VERSION
 from duels.match import Match
@@ -63,8 +63,9 @@ def from_dict(data: Any, line: int = 0) -> Match:
         return rebuild(data, data.get("options", {}), played)
     except KeyError as error:
         raise RecordError(f"it has no {error.args[0]}", line) from None
-    except MissingGame as error:
-        raise MissingGame(str(error), line) from None
+    except RecordError as error:
+        error.line = line
+        raise
     except DuelsError as error:
         raise RecordError(str(error), line) from None
 

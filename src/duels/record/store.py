@@ -55,8 +55,11 @@ class Store:
         try:
             match = jsonl.from_dict(data)
         except MissingGame as error:
-            bring = f"duels --with FILE.py resume {match_id}"
-            raise MissingGame(f"The saved game {match_id} is kept, but {error}: {bring}") from None
+            is_over = data.get("result", "*") != "*"
+            bring = f"duels --with FILE.py {'replay' if is_over else 'resume'} {match_id}"
+            missing = MissingGame(f"The saved game {match_id} is kept, but {error}: {bring}")
+            missing.is_over = is_over
+            raise missing from None
         except RecordError as error:
             said = str(error).rstrip(".")
             raise RecordError(f"The saved game {match_id} is damaged: {said}.") from None

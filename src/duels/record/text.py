@@ -89,7 +89,8 @@ def read(lines: Iterable[str]) -> Iterator[Match | RecordError]:
         except KeyError as error:
             yield RecordError(f"it has no tag for {error.args[0]}", record[0][0])
         except RecordError as error:
-            yield RecordError(str(error), error.line or record[0][0])
+            error.line = error.line or record[0][0]
+            yield error
         except DuelsError as error:
             yield RecordError(str(error), record[0][0])
 
@@ -109,7 +110,7 @@ def _split(lines: Iterable[str]) -> Iterator[Lines]:
             record, in_moves = [], False
         if line:
             record.append((number, line))
-            in_moves = in_moves or not line.startswith("[")
+            in_moves = in_moves or not line.startswith(("[", "{"))
     if record:
         yield record
 

@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
 from duels.core.words import whole_number
-from duels.match import TERMINATIONS, Match
+from duels.dialogue import dialogue_of
+from duels.match import Match
 from duels.terminal.board import draw
-from duels.terminal.dialogues import DIALOGUES
 from duels.terminal.talk import Talk
-
-
-def describe(match: Match) -> str:
-    """A match in one line: what, who, when, how far."""
-    options = ", ".join(f"{name} {value}" for name, value in match.game.options.items())
-    one, two = match.players
-    moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
-    if match.outcome:
-        why = TERMINATIONS[match.termination]
-        moves += f", {match.name(match.outcome.winner)} won ({why})"
-    when = _local(match.date)
-    return f"{match.game.title} ({options}), {one} against {two}, {when}, {moves}"
-
-
-def _local(date: str) -> str:
-    """A date of a record in the time of this place."""
-    try:
-        return datetime.fromisoformat(date).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):
-        return date[:16]
+from duels.terminal.words import describe
 
 
 class Replay:
@@ -38,7 +18,7 @@ class Replay:
     def __init__(self, match: Match, talk: Talk) -> None:
         self.match = match
         self.talk = talk
-        self.dialogue = DIALOGUES[match.game.id](talk.style)
+        self.dialogue = dialogue_of(match.game, talk.style.bold)
         start = match.game.start()
         self._start = replace(match, position=start, seconds=(), ended=None, time_limit=None)
         self._here = self._start
@@ -50,7 +30,7 @@ class Replay:
             self._step()
         else:
             for ply in range(1, len(self.match.moves) + 1):
-                self._tell(ply)
+                self._show(ply)
             self._end()
 
     def _step(self) -> None:
@@ -78,13 +58,13 @@ class Replay:
                 continue
             ply = number
             if ply:
-                self._tell(ply)
+                self._show(ply)
             columns, rows = self.talk.size
             self.talk.say("", *draw(self._after(ply).position, self.talk.style, columns, rows))
             if ply == last:
                 self._end()
 
-    def _tell(self, ply: int) -> None:
+    def _show(self, ply: int) -> None:
         """The turn that made move number `ply`."""
         before, after = self._after(ply - 1), self._after(ply)
         typed = self.dialogue.move(after, after.moves[-1])

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import textwrap
-from importlib.resources import files
+
+from duels.core.game import HOW_TO_WIN, Game
 
 
-def rules_text(game_id: str) -> str:
-    """The rules of a game as they are written down, in Markdown."""
-    return files("duels").joinpath("rules", f"{game_id}.md").read_text(encoding="utf-8")
-
-
-def rules_lines(game_id: str, columns: int = 80) -> list[str]:
-    """The rules without the signs of Markdown, wrapped to the window."""
-    text = re.sub(r"`([^`]*)`|\*\*", _plain, rules_text(game_id)).replace("\n  ", " ")
+def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
+    """The rules without the signs of Markdown, wrapped to the window, without how to win."""
+    rules = kind.rules_text().partition(HOW_TO_WIN)[0].rstrip()
+    text = re.sub(r"`([^`]*)`|\*\*", _plain, rules).replace("\n  ", " ")
     lines: list[str] = []
     for line in text.splitlines():
         indent = "  " if line.startswith("- ") else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
@@ -10,17 +9,20 @@ from time import monotonic
 from duels.coach.hints import hints
 from duels.coach.review import review, review_lines
 from duels.core.errors import DuelsError, MatchError
-from duels.core.game import Move
+from duels.core.files import replace_file
+from duels.core.game import Move, other
 from duels.core.words import listed, whole_number
+from duels.dialogue import dialogue_of
 from duels.match import Match
 from duels.players import Player
-from duels.players.specs import TIME_LIMIT, Forfeit, computer_of, open_player
+from duels.players.specs import TIME_LIMIT, Forfeit, open_player
 from duels.record import is_record_of, write_record
-from duels.record.store import Store, replace_file
+from duels.record.store import Store
 from duels.terminal.board import draw
-from duels.terminal.dialogues import DIALOGUES
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk, TimeUp
+from duels.terminal.words import command_for
+from duels.theory import theory_of
 
 COMMANDS = {
     "help": "what you can type (also ?)",
@@ -32,9 +34,6 @@ COMMANDS = {
     "resign": "give up this game",
     "quit": "leave; the game is kept and can be resumed",
 }
-LARGE = 20_000
-"""Boards on which the computer may think for more than a second."""
-
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "takeback": "undo"}
 NOT_HERE = {
     "pass": "There is no passing: you must move, or resign.",
@@ -64,7 +63,7 @@ class Session:
         self.store = store
         self.record_file = record_file
         self.show_moves = show_moves
-        self.dialogue = DIALOGUES[match.game.id](talk.style)
+        self.dialogue = dialogue_of(match.game, talk.style.bold)
         self._troubles: dict[str, str] = {}
         self._kept = 0  # how many moves are safely on disk
         self._recorded = False  # whether the record file is ours
@@ -72,7 +71,7 @@ class Session:
         self._hints = 0
         self._stages: list[str] = []
         self._open = ExitStack()
-        self._computers: dict[str, Player] = {}
+        self._computers: dict[int, Player] = {}
 
     @classmethod
     def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
@@ -99,7 +98,8 @@ class Session:
         self.match, self.record_file = self.store.load(self.match.id)
         self._kept = len(self.match.moves)
         if self.match.outcome:
-            raise MatchError(f"That game is over. See it again with: duels replay {self.match.id}")
+            again = command_for(self.match.game, "replay", self.match.id)
+            raise MatchError(f"That game is over. See it again with: {again}")
         self._leave_a_foreign_record()
 
     def _leave_a_foreign_record(self) -> None:
@@ -116,13 +116,18 @@ class Session:
         if self.match.time_limit:
             self.talk.say(f"Time limit: {self.match.time_limit:g} seconds a turn.")
         if self.match.moves:
-            told = [self.match.game.format(move) for move in self.match.moves]
-            self.talk.say("", f"Moves so far: {', '.join(told)}")
+            self.talk.say("", f"Moves so far: {', '.join(self._written(self.match.moves))}")
         while not self.match.outcome:
             self._turn()
         self.talk.recite(*self.dialogue.ending(self.match))
         if self.talk.interactive and self.match.moves:
+            self._review()
+
+    def _review(self) -> None:
+        try:
             self.talk.note("", *review_lines(review(self.match)))
+        except DuelsError as error:
+            self.talk.note("", f"There is no review. {error}")
 
     def _turn(self) -> None:
         """Ask until the match has changed: by a move, an undo, or its end."""
@@ -130,7 +135,7 @@ class Session:
         self._show_board_if_it_fits()
         self.talk.recite(*self.dialogue.turn(before))
         self._began, self._hints, self._stages = monotonic(), 0, []
-        if computer_of(before.mover):
+        if before.computer(before.position.to_move):
             self._computer_moves()
         while self.match is before:
             try:
@@ -149,25 +154,29 @@ class Session:
     def _computer_moves(self) -> None:
         """The computer answers the prompt as a person would."""
         match = self.match
-        if int(match.game.options.get("numbers", 0)) > LARGE:
-            self.talk.note("Thinking...")
+        self._thinking()
         self.talk.say_part(self.dialogue.prompt(match))
         try:
-            move = self._computer(match.mover).choose(match.position)
+            move = self._computer(match.position.to_move).choose(match.position)
         except Forfeit as lost:
             self.talk.say("", lost.detail)
-            self.match = match.out_of_time() if lost.reason == "time" else match.forfeit()
+            self.match = match.forfeit(lost)
             return
         self.talk.say(self.dialogue.move(match, move))
         self._make(move)
 
-    def _computer(self, name: str) -> Player:
-        """The computer of that name, opened when it first moves and closed with the session."""
-        if name not in self._computers:
+    def _computer(self, player: int) -> Player:
+        """The computer of that seat, opened when it first moves and closed with the session."""
+        if player not in self._computers:
             limit = self.match.time_limit or TIME_LIMIT
-            opened = open_player(computer_of(name) or name, self.match.seed, limit)
-            self._computers[name] = self._open.enter_context(opened)
-        return self._computers[name]
+            opened = open_player(self.match.computer(player), self.match.seed, limit)
+            self._computers[player] = self._open.enter_context(opened)
+        return self._computers[player]
+
+    def _thinking(self) -> None:
+        position = self.match.position
+        if theory_of(position).is_slow(position):
+            self.talk.note("Thinking...")
 
     def _answer(self, typed: str) -> None:
         """A command, or a move."""
@@ -203,8 +212,10 @@ class Session:
         legal = self.match.position.legal_moves
         if len(legal) > 2000:
             self.talk.tell(f"{len(legal):,} moves are allowed; the first 2,000 are:")
-        told = [self.match.game.format(move) for move in legal[:2000]]
-        self.talk.tell(f"Allowed now: {', '.join(told)}")
+        self.talk.tell(f"Allowed now: {', '.join(self._written(legal[:2000]))}")
+
+    def _written(self, moves: tuple[Move, ...]) -> list[str]:
+        return [self.match.game.format(move) for move in moves]
 
     def _board(self) -> None:
         columns, rows = self.talk.size
@@ -214,11 +225,11 @@ class Session:
         return draw(self.match.position, self.talk.style, *size, show_moves=self.show_moves)
 
     def _rules(self) -> None:
-        self.talk.say(*rules_lines(self.match.game.id, self.talk.size.columns))
+        self.talk.say(*rules_lines(type(self.match.game), self.talk.size.columns))
 
     def _hint(self) -> None:
-        if int(self.match.game.options.get("numbers", 0)) > LARGE and not self._hints:
-            self.talk.note("Thinking...")
+        if not self._stages:
+            self._thinking()
         stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
         self.talk.tell(stages[self._hints - 1])
@@ -228,21 +239,21 @@ class Session:
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""
         match = self.match
-        against_computer = computer_of(match.opponent) is not None
+        against_computer = bool(match.computer(other(match.position.to_move)))
         plies = whole_number(count or ("2" if against_computer else "1"))
         if plies is None or plies < 1:
             raise MatchError("Say how many moves to take back, for example undo 2.")
         if against_computer and len(match.moves) == 1:
             raise MatchError("You have not moved yet; there is nothing to take back.")
         earlier = match.undo(plies)
-        told = [match.game.format(move) for move in match.moves[-plies:]]
+        taken_back = listed(self._written(match.moves[-plies:]))
         asks, consents = earlier.mover, earlier.opponent
-        if computer_of(asks):
+        if match.computer(earlier.position.to_move):
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
-        question = f"{consents}, may {asks} take back {listed(told)}?"
+        question = f"{consents}, may {asks} take back {taken_back}?"
         if against_computer or self._agrees(consents, question):
             self.match = earlier
-            self.talk.tell(f"Taken back: {listed(told)}.")
+            self.talk.tell(f"Taken back: {taken_back}.")
         else:
             self.talk.tell(f"{consents} does not agree. The game goes on.")
 
@@ -318,4 +329,4 @@ class Session:
         kept = "The game is kept."
         if any(what.startswith("This game") for what in self._troubles):
             kept = f"Only its first {self._kept} moves could be kept."
-        return [f"{kept} Go on with: {shlex.join(['duels', 'resume', self.match.id])}"]
+        return [f"{kept} Go on with: {command_for(self.match.game, 'resume', self.match.id)}"]

@@ -6,37 +6,37 @@ from random import Random
 
 from duels.core.errors import MatchError
 from duels.core.words import quoted
-from duels.match import DEFAULT_NAMES, read_names
-from duels.players.levels import SECOND, level_of
+from duels.match import DEFAULT_NAMES, Seat, Seats, read_seats
 
 COIN = "coin"
 
 
-def read_sides(players: tuple[str, str]) -> tuple[str, str]:
-    """Two names of which one can be told to begin."""
-    one, two = read_names(players)
-    if COIN in (one.casefold(), two.casefold()):
+def read_sides(seats: tuple[Seat | str, Seat | str]) -> Seats:
+    """Two seats of which one can be named to begin."""
+    one, two = read_seats(seats)
+    if COIN in (one.name.casefold(), two.name.casefold()):
         raise MatchError(f"{quoted(COIN)} cannot be a name: it says that a coin is flipped.")
     return one, two
 
 
 def order_players(
-    players: tuple[str, str], first: str | None, chance: Random
-) -> tuple[tuple[str, str], list[str]]:
-    """The players in the order of play, and what there is to say about it."""
-    one, two = players
-    if one == two and level_of(one):
-        two += SECOND
-    one, two = read_sides((one, two))
-    wanted = (first or one).strip().casefold()
-    if wanted == COIN:
+    seats: tuple[Seat | str, Seat | str], first: str | None, chance: Random
+) -> tuple[Seats, list[str]]:
+    """The seats in the order of play, and what there is to say about it."""
+    one, two = read_sides(seats)
+    starter = (first or one.name).strip().casefold()
+    if starter == COIN:
         side = chance.choice(["heads", "tails"])
-        if (one, two) == DEFAULT_NAMES:
+        if (one, two) == (Seat(DEFAULT_NAMES[0]), Seat(DEFAULT_NAMES[1])):
             # Without names the program cannot know who sits where; people can.
             return (one, two), [f"The coin shows {side}: whoever called it is Player 1 and begins."]
-        starter = one if side == "heads" else two
-        said = [f"Heads for {one}, tails for {two}. The coin shows {side}: {starter} moves first."]
-        return ((one, two) if starter == one else (two, one)), said
-    if wanted not in (one.casefold(), two.casefold()):
-        raise MatchError(f"{quoted(first)} cannot move first: choose {one}, {two} or {COIN}.")
-    return ((one, two) if wanted == one.casefold() else (two, one)), []
+        begins, follows = (one, two) if side == "heads" else (two, one)
+        return (begins, follows), [
+            f"Heads for {one.name}, tails for {two.name}. "
+            f"The coin shows {side}: {begins.name} moves first."
+        ]
+    if starter == one.name.casefold():
+        return (one, two), []
+    if starter == two.name.casefold():
+        return (two, one), []
+    raise MatchError(f"{quoted(first)} cannot move first: choose {one.name}, {two.name} or {COIN}.")

@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -121,6 +122,17 @@ class Talk:
         sys.stdout.flush()
         for line in self._wrapped(lines):
             print(line, file=sys.stderr, flush=True)
+
+    @contextmanager
+    def waiting(self, words: str) -> Iterator[None]:
+        """Say what we are waiting for, if it takes more than a second."""
+        timer = Timer(1, self.note, [words])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """The next line; EOFError at the end of input, TimeUp when the seconds are over."""

@@ -21,7 +21,8 @@ DESCRIPTIONS = {
     401: "The secret of a seat is missing.",
     403: "The secret opens no seat here, or it is not your turn.",
     404: "There is no such thing.",
-    409: "The match is not where the request thinks it is; the current state is in the answer.",
+    409: "The match is not where the request thinks it is, and its state is in the answer; "
+    "or its game is not on this server.",
     413: "The body is too large.",
     422: "It is understood, and a rule forbids it.",
     429: "Too many from one address.",

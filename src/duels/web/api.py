@@ -14,7 +14,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
 from duels.coach.hints import hints
-from duels.coach.review import review, review_data, review_lines
+from duels.coach.review import Review, review, review_data, review_lines
+from duels.core.game import read_move
 from duels.record import jsonl, text
 from duels.theory import solve
 from duels.web import schemas
@@ -23,8 +24,8 @@ from duels.web.hosted import sit
 from duels.web.lookups import listed_matches
 from duels.web.making import make
 from duels.web.problems import Problem
+from duels.web.requests import AnswerTakeback, AskTakeback, Join, NewMatch, NewMove
 from duels.web.state import encode, now_ms, state_of
-from duels.web.wanted import AnswerTakeback, AskTakeback, Join, NewMatch, NewMove
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat.")
@@ -43,19 +44,19 @@ CHANGES = problems(400, 401, 403, 404, 409, 413, 422, 503)
 
 
 @router.post("/{match_id}/moves", response_model=schemas.State, responses=CHANGES)
-async def move(request: Request, match_id: str, secret: Secret, wanted: NewMove) -> Response:
+async def move(request: Request, match_id: str, secret: Secret, sent: NewMove) -> Response:
     """Play a move. Sent twice it counts once; sent late it is a 409 with the current state."""
-    said = tuple(wanted.move) if isinstance(wanted.move, list) else wanted.move
-    return answer_state(await server_of(request).matches.move(match_id, secret, wanted.ply, said))  # type: ignore[arg-type]
+    said = sent.move if isinstance(sent.move, str) else read_move(sent.move)
+    return answer_state(await server_of(request).matches.move(match_id, secret, sent.ply, said))
 
 
 @router.post(
     "", status_code=201, response_model=schemas.Created, responses=problems(400, 413, 422, 429, 503)
 )
-async def create(request: Request, wanted: NewMatch) -> Response:
+async def create(request: Request, sent: NewMatch) -> Response:
     """Create a match. The secrets are in this answer and nowhere else."""
     server = server_of(request)
-    made = make(wanted)
+    made = make(sent)
     server.new_matches.take(client_of(request))
     await server.matches.create(made.hosted)
     invite = None
@@ -78,7 +79,7 @@ def list_public(request: Request) -> Response:
     return answer({"matches": listed_matches(server_of(request).matches.database)})
 
 
-@router.get("/{match_id}", response_model=schemas.State, responses=problems(404, 503))
+@router.get("/{match_id}", response_model=schemas.State, responses=problems(404, 409, 503))
 def state(request: Request, match_id: str, secret: Secret) -> Response:
     """The state of a match; with the secret of a seat also which seats it opens."""
     hosted, watching = server_of(request).matches.get(match_id)
@@ -90,10 +91,10 @@ def state(request: Request, match_id: str, secret: Secret) -> Response:
 
 @router.post("/{match_id}/join", response_model=schemas.State, responses=CHANGES)
 async def join(
-    request: Request, match_id: str, secret: Secret, wanted: Join | None = None
+    request: Request, match_id: str, secret: Secret, sent: Join | None = None
 ) -> Response:
     """Sit down, and choose a name as long as the seat has not moved."""
-    name = wanted.name if wanted else None
+    name = sent.name if sent else None
     return answer_state(await server_of(request).matches.join(match_id, secret, name))
 
 
@@ -104,20 +105,18 @@ async def resign(request: Request, match_id: str, secret: Secret) -> Response:
 
 
 @router.post("/{match_id}/takeback", response_model=schemas.State, responses=CHANGES)
-async def takeback(
-    request: Request, match_id: str, secret: Secret, wanted: AskTakeback
-) -> Response:
+async def takeback(request: Request, match_id: str, secret: Secret, sent: AskTakeback) -> Response:
     """Ask to take one's last move back; where nobody has to agree, it happens at once."""
-    return answer_state(await server_of(request).matches.ask_takeback(match_id, secret, wanted.ply))
+    return answer_state(await server_of(request).matches.ask_takeback(match_id, secret, sent.ply))
 
 
 @router.post("/{match_id}/takeback/answer", response_model=schemas.State, responses=CHANGES)
 async def answer_takeback(
-    request: Request, match_id: str, secret: Secret, wanted: AnswerTakeback
+    request: Request, match_id: str, secret: Secret, sent: AnswerTakeback
 ) -> Response:
     """Agree to a takeback or not; whoever asked may withdraw."""
     matches = server_of(request).matches
-    return answer_state(await matches.answer_takeback(match_id, secret, wanted.ply, wanted.agree))
+    return answer_state(await matches.answer_takeback(match_id, secret, sent.ply, sent.agree))
 
 
 @router.post("/{match_id}/rematch", response_model=schemas.Rematch, responses=CHANGES)
@@ -129,7 +128,7 @@ async def rematch(request: Request, match_id: str, secret: Secret) -> Response:
 @router.get(
     "/{match_id}/events",
     response_class=StreamingResponse,
-    responses=problems(404, 422, 429, 503)
+    responses=problems(404, 409, 422, 429, 503)
     | {200: {"description": "States as they change.", "content": {"text/event-stream": {}}}},
 )
 async def events(
@@ -186,7 +185,9 @@ async def get_hint(
     return answer({"stage": reached, "stages": len(stages), "text": stages[reached - 1]})
 
 
-@router.get("/{match_id}/review", response_model=schemas.Review, responses=problems(404, 409, 503))
+@router.get(
+    "/{match_id}/review", response_model=schemas.Review, responses=problems(404, 409, 422, 503)
+)
 async def get_review(request: Request, match_id: str) -> Response:
     """Every move of a finished match labelled exactly, and the move on which it turned."""
     server = server_of(request)
@@ -195,16 +196,24 @@ async def get_review(request: Request, match_id: str) -> Response:
         hosted = server.matches.get(match_id).hosted
         if not hosted.match.outcome:
             raise Problem(409, "The review is for finished games.")
-        found = review(hosted.match)
-        return review_data(found) | {"lines": review_lines(found), "strip": found.strip}
+        return _review_state(review(hosted.match))
 
     return answer(await server.work.think(think))
+
+
+def _review_state(found: Review) -> dict[str, Any]:
+    """A review with its moves as they are written."""
+    data, write = review_data(found), found.match.game.format
+    for step, shown in zip(found.steps, data["moves"], strict=True):
+        shown["move"] = write(step.move)
+        shown["better"] = None if step.better is None else write(step.better)
+    return data | {"lines": review_lines(found), "strip": found.strip}
 
 
 @router.get(
     "/{match_id}/record",
     response_class=Response,
-    responses=problems(404, 422, 503)
+    responses=problems(404, 409, 422, 503)
     | documented("The record as a file.", "text/plain", "application/jsonl"),
 )
 def record(

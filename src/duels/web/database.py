@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, selec
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
 from sqlalchemy.exc import DatabaseError as SQLDatabaseError
 
-from duels.core.errors import DuelsError
+from duels.core.errors import DuelsError, install
 from duels.web import tables
 
 T = TypeVar("T")
@@ -192,9 +192,7 @@ def _engine(url: str, **more: Any) -> Engine:
             raise DatabaseError(f"The database must be SQLite or PostgreSQL, not {kind}.")
         engine = create_engine(url, pool_size=10, max_overflow=30, hide_parameters=True, **more)
     except ModuleNotFoundError as error:
-        raise DatabaseError(
-            f"{error.name} is not installed. Install it with: pip install 'number-duels[postgres]'"
-        ) from None
+        raise DatabaseError(f"{error.name} is not installed. {install('postgres')}") from None
     except (ArgumentError, TypeError):
         raise DatabaseError(
             "The database must be a file or a URL like postgresql://user@host/name."

@@ -67,7 +67,7 @@ class Hub:
         """Matches whose number of streams has changed since somebody last cleared this."""
         self._streams: dict[str, set[Stream]] = {}
         self._clients: Counter[str] = Counter()
-        self._told: dict[str, int] = {}
+        self._sent: dict[str, int] = {}
 
     def open(self, match_id: str, client: str, seen: int) -> Stream:
         """A new stream; a Problem if the client has too many, or the server is stopping."""
@@ -92,7 +92,7 @@ class Hub:
         streams.discard(stream)
         if not streams:
             del self._streams[stream.match_id]
-            self._told.pop(stream.match_id, None)
+            self._sent.pop(stream.match_id, None)
         self._clients[stream.client] -= 1
         if not self._clients[stream.client]:
             del self._clients[stream.client]
@@ -103,13 +103,13 @@ class Hub:
         streams = self._streams.get(match_id)
         if not streams:
             return
-        self._told[match_id] = max(version, self._told.get(match_id, 0))
+        self._sent[match_id] = max(version, self._sent.get(match_id, 0))
         for stream in streams:
             stream.tell(version, state)
 
     def watched(self) -> dict[str, int]:
-        """The matches with open streams, and the newest version that was told to them."""
-        return {match_id: self._told.get(match_id, 0) for match_id in self._streams}
+        """The matches with open streams, and the newest version that was sent to them."""
+        return {match_id: self._sent.get(match_id, 0) for match_id in self._streams}
 
     def streams(self, match_id: str) -> int:
         return len(self._streams.get(match_id, ()))

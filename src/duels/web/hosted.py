@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeVar
 
 from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
-from duels.core.words import listed, quoted
-from duels.match import Match, read_names
-from duels.players.levels import computer_move, level_of
+from duels.core.words import listed
+from duels.match import Match, Seat, read_seats
+from duels.players.levels import LEVELS, computer_move
 from duels.web.problems import Problem
 
 T = TypeVar("T")
@@ -37,8 +37,8 @@ class Hosted:
 
     match: Match
     mode: str
-    seats: tuple[str, str]
-    """By player, the hash of the secret; empty for a computer."""
+    secrets: tuple[str, str]
+    """By player, the hash of the secret that opens the seat; empty for a computer."""
     created: int
     updated: int
     joined: tuple[bool, bool] = (True, True)
@@ -68,15 +68,15 @@ class Hosted:
     @property
     def computer_moves(self) -> bool:
         """Whether it is a computer's turn."""
-        return not self.match.outcome and level_of(self.match.mover) is not None
+        return not self.match.outcome and bool(self.match.computer(self.to_move))
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
         hashed = hash_secret(secret or "")
         return tuple(
             player
-            for player, seat in enumerate(self.seats, start=1)
-            if seat and hmac.compare_digest(seat, hashed)
+            for player, kept in enumerate(self.secrets, start=1)
+            if kept and hmac.compare_digest(kept, hashed)
         )
 
 
@@ -99,12 +99,6 @@ def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
     return seats
 
 
-def check_person(name: str) -> None:
-    """Nobody can be taken for the computer, which pages call Computer (casual)."""
-    if level_of(name) or name.casefold().startswith("computer ("):
-        raise MatchError(f"{quoted(name)} is a computer's name; choose another.")
-
-
 def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
     """Sit down, with a name if the seat has not moved yet."""
     if len(seats) > 1:
@@ -112,17 +106,16 @@ def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> 
     (player,) = seats
     joined = _with(hosted.joined, player, True)
     has_moved = hosted.ply >= player
-    players = hosted.match.players
+    seated = hosted.match.seats
     if name and not has_moved:
-        players = read_names(_with(players, player, name))
-        check_person(players[player - 1])
-    if (joined, players) == (hosted.joined, hosted.match.players):
+        seated = read_seats(_with(seated, player, Seat(name)))
+    if (joined, seated) == (hosted.joined, hosted.match.seats):
         return hosted
     starts = all(joined) and not all(hosted.joined)
     return replace(
         hosted,
         joined=joined,
-        match=replace(hosted.match, players=players),
+        match=replace(hosted.match, seats=seated),
         turn_started=now if starts else hosted.turn_started,
     )
 
@@ -156,8 +149,7 @@ def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
 
 def choose(match: Match) -> Move:
     """The computer's move: a function of the seed and the moves, so that it can be repeated."""
-    level = level_of(match.mover)
-    assert level
+    level = LEVELS[match.computer(match.position.to_move)]
     return computer_move(level, match.position, match.seed)
 
 
@@ -194,7 +186,7 @@ def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> 
     player = other(hosted.to_move) if len(seats) > 1 else seats[0]
     request = Takeback(player, ply)
     plies = _plies_back(hosted, request)
-    if len(seats) == 1 and level_of(hosted.match.name(other(player))) is None:
+    if len(seats) == 1 and not hosted.match.computer(other(player)):
         return replace(hosted, takeback=request)
     return _taken_back(hosted, plies, now)
 
@@ -216,8 +208,8 @@ def answer_takeback(
 def takeback_text(hosted: Hosted, request: Takeback) -> str:
     """Who asks for which moves."""
     match = hosted.match
-    told = [match.game.format(move) for move in match.moves[-_plies_back(hosted, request) :]]
-    return f"{match.name(request.by)} asks to take back {listed(told)}."
+    moves = [match.game.format(move) for move in match.moves[-_plies_back(hosted, request) :]]
+    return f"{match.name(request.by)} asks to take back {listed(moves)}."
 
 
 def _plies_back(hosted: Hosted, request: Takeback) -> int:

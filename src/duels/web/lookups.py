@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from duels.games import GAMES
+from duels.games import all_games
+from duels.match import Seat
 from duels.web.database import Database
 from duels.web.state import now_ms, players_state
 from duels.web.tables import matches, watchers
@@ -16,8 +17,12 @@ MOST_LISTED = 50
 
 
 def due_matches(database: Database, most: int = 50) -> list[str]:
-    """Matches in which the server has to act now."""
-    query = select(matches.c.id).where(matches.c.due <= now_ms()).order_by(matches.c.due)
+    """Matches in which the server has to act now, and can: their games are here."""
+    query = (
+        select(matches.c.id)
+        .where(matches.c.due <= now_ms(), matches.c.game.in_(list(all_games())))
+        .order_by(matches.c.due)
+    )
     return database.read(lambda at: list(at.execute(query.limit(most)).scalars()))
 
 
@@ -25,7 +30,7 @@ def listed_matches(database: Database) -> list[dict[str, Any]]:
     """Public matches that are being played, the latest first."""
     query = (
         select(matches)
-        .where(matches.c.public, ~matches.c.is_over)
+        .where(matches.c.public, ~matches.c.is_over, matches.c.game.in_(list(all_games())))
         .order_by(matches.c.updated.desc())
         .limit(MOST_LISTED)
     )
@@ -34,8 +39,10 @@ def listed_matches(database: Database) -> list[dict[str, Any]]:
         {
             "id": row.id,
             "game": row.game,
-            "title": GAMES[row.game].title,
-            "players": players_state((row.player1, row.player2)),
+            "title": all_games()[row.game].title,
+            "players": players_state(
+                (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
+            ),
             "ply": row.ply,
             "status": f"{(row.player1, row.player2)[row.ply % 2]} to move.",
             "updated": row.updated,

@@ -72,6 +72,10 @@ class Matches:
             raise Problem(404, "There is no match with this id.")
         return found
 
+    def exists(self, match_id: str) -> bool:
+        """Whether there is a match with this id, be its game on this server or not."""
+        return is_id(match_id) and self.database.read(lambda at: storage.exists(at, match_id))
+
     def state(self, match_id: str) -> bytes:
         """What everybody may know about a match."""
         return encode(state_of(*self.get(match_id), now_ms()))
@@ -234,14 +238,14 @@ def _sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
         match=replace(
             match,
             id=new_id(),
-            players=(match.players[1], match.players[0]),
+            seats=(match.seats[1], match.seats[0]),
             position=match.game.start(),
             seconds=(),
             seed=secrets.randbits(32),
             ended=None,
         ),
         mode=it.mode,
-        seats=(it.seats[1], it.seats[0]),
+        secrets=(it.secrets[1], it.secrets[0]),
         created=now,
         updated=now,
         joined=joined,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from duels.games import GAMES
+from duels.games import all_games
 from duels.web.shell import ANALYSIS, LEARN, LOBBY, MATCH, MISSING, STATIC, Page, page_html
 
 TYPES = {
@@ -42,7 +42,7 @@ def lobby(request: Request) -> Response:
 @router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
 @router.api_route("/m/{match_id}/replay", methods=["GET", "HEAD"])
 def match(request: Request, match_id: str) -> Response:
-    if not request.app.state.server.matches.find(match_id):
+    if not request.app.state.server.matches.exists(match_id):
         return missing_page()
     return _send(request, _shell(MATCH))
 
@@ -55,7 +55,7 @@ def analysis(request: Request) -> Response:
 @router.api_route("/learn", methods=["GET", "HEAD"])
 @router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
 def learn(request: Request, game_id: str = "") -> Response:
-    if game_id and game_id not in GAMES:
+    if game_id and game_id not in all_games():
         return missing_page()
     return _send(request, _shell(LEARN))
 

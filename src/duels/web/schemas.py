@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from duels.web.wanted import Mode, MoveData, Player
+from duels.web.requests import Mode, Player
 
 
 class Problem(BaseModel):
@@ -22,11 +22,12 @@ class Problem(BaseModel):
 class PlayerState(BaseModel):
     name: str
     kind: Literal["person", "computer"]
+    computer: str | None
 
 
 class OutcomeState(BaseModel):
     winner: Player
-    reason: Literal["no-moves", "divisible", "digits-used", "resigned", "time"]
+    reason: str
 
 
 class ClockState(BaseModel):
@@ -44,24 +45,37 @@ class TakebackState(BaseModel):
     text: str
 
 
-class DivisorState(BaseModel):
-    number: str
-    remainder: int
+class Verb(BaseModel):
+    """What a player does with a move: take 5, took 5, 5 is taken by."""
+
+    do: str
+    did: str
+    done: str
 
 
-class PositionState(BaseModel):
-    """What a board shows. A move is a number, or a pair on the number line."""
+class GameState(BaseModel):
+    """A game with its options, and the words for its moves."""
 
     game: str
+    title: str
     options: dict[str, int | str]
-    moves: list[MoveData]
-    moves_text: list[str]
+    options_words: str
+    verb: Verb
+    move_words: str
+    pair_words: str
+
+
+class PositionState(GameState):
+    """What a page shows of a position. Moves are texts: "28", or "5-6" where a move is a pair.
+
+    `board` has a `kind`, which chooses the board of the pages, and the facts that it shows.
+    """
+
+    moves: list[str]
     ply: int
     to_move: Player | None
-    legal_moves: list[MoveData]
-    legal_text: list[str]
-    last: MoveData | None
-    divisor: DivisorState | None
+    legal: list[str]
+    board: dict[str, Any]
     outcome: OutcomeState | None
 
 
@@ -70,7 +84,6 @@ class State(PositionState):
 
     id: str
     version: int
-    title: str
     mode: Mode
     public: bool
     players: list[PlayerState]
@@ -130,10 +143,10 @@ class Hint(BaseModel):
 
 class ReviewedMove(BaseModel):
     player: Player
-    move: MoveData
+    move: str
     label: str
     winner_after: Player
-    better: MoveData | None
+    better: str | None
     why: str
 
 
@@ -159,26 +172,42 @@ class Solved(BaseModel):
 
     position: PositionState
     wins: bool | None
-    winning_text: list[str]
+    winning: list[str]
     reason: str
     explanation: list[str]
     status: str
 
 
+class Choice(BaseModel):
+    value: str
+    words: str
+
+
 class OptionWords(BaseModel):
+    """An option of a game: a whole number from `lowest` to `highest`, or one of some choices."""
+
     name: str
+    label: str
     words: str
     default: int | str | None
-    choices: list[str] | None = None
-    lowest: int | None = None
-    highest: int | None = None
+    example: int | str
+    lowest: int | None
+    highest: int | None
+    choices: list[Choice]
+    several: bool
+    is_size: bool
 
 
 class GameWords(BaseModel):
+    """A game as a lobby shows it; `preview` is a position on a board that is small."""
+
     game: str
     title: str
     summary: str
+    lead: str
+    is_first: bool
     options: list[OptionWords]
+    preview: PositionState
 
 
 class LevelWords(BaseModel):
@@ -199,9 +228,11 @@ class Rules(BaseModel):
 
 class ReadRecord(BaseModel):
     game: str
+    title: str
     options: dict[str, int | str]
-    moves_text: list[str]
-    players: list[str]
+    options_words: str
+    moves: list[str]
+    players: list[PlayerState]
     result: str
 
 

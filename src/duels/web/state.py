@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from typing import Any
 
-from duels.core.game import Game, Move, Position
-from duels.games import GAMES
-from duels.games.divisor_duel import DivisorPosition
-from duels.match import Match
-from duels.players.levels import level_of
-from duels.terminal.dialogues import DIALOGUES
-from duels.terminal.talk import Style
+from duels.core.game import Game, Move, Outcome, Position
+from duels.dialogue import dialogue_of
+from duels.match import Seat
+from duels.web.boards import board_of
 from duels.web.hosted import Hosted, takeback_text
-
-_DIALOGUES = {game_id: DIALOGUES[game_id](Style(colour=False)) for game_id in GAMES}
 
 
 def now_ms() -> int:
@@ -24,23 +20,21 @@ def now_ms() -> int:
 
 
 def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
-    """The state of a match as plain data; a pair is a list of two."""
+    """The state of a match as plain data."""
     match = hosted.match
     request = hosted.takeback
-    is_over = match.outcome is not None
+    dialogue = dialogue_of(match.game)
     return {
         "id": match.id,
         "version": hosted.version,
-        "title": match.game.title,
         "mode": hosted.mode,
         "public": hosted.public,
-        "players": players_state(match.players),
+        "players": players_state(match.seats),
         "joined": list(hosted.joined),
         "seconds": list(match.seconds),
-        **position_state(match.position, is_over=is_over),
-        "outcome": match.outcome._asdict() if match.outcome else None,
-        "status": status(match),
-        "prompt": prompt(match),
+        **position_state(match.position, match.outcome),
+        "status": dialogue.status(match),
+        "prompt": dialogue.asked(match),
         "clock": clock_state(hosted, now),
         "takeback": request and request._asdict() | {"text": takeback_text(hosted, request)},
         "rematch": hosted.rematch,
@@ -49,33 +43,46 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
     }
 
 
-def players_state(players: tuple[str, str]) -> list[dict[str, str]]:
-    """Who plays; whoever has the name of a level is the computer."""
-    return [{"name": name, "kind": "computer" if level_of(name) else "person"} for name in players]
+def players_state(seats: Iterable[Seat]) -> list[dict[str, str | None]]:
+    """Who plays: the names, and for a computer which one it is."""
+    return [
+        {
+            "name": seat.name,
+            "kind": "computer" if seat.computer else "person",
+            "computer": seat.computer or None,
+        }
+        for seat in seats
+    ]
 
 
-def position_state(position: Position, *, is_over: bool) -> dict[str, Any]:
-    """What a board shows."""
+def position_state(position: Position, outcome: Outcome | None) -> dict[str, Any]:
+    """What a page shows of a position; its outcome may be that of a match."""
     game = position.game
-    legal = () if is_over else position.legal_moves
-    divisor = None
-    if isinstance(position, DivisorPosition):
-        divisor = {"number": str(position.number or ""), "remainder": position.remainder}
     return {
-        "game": game.id,
-        "options": dict(game.options),
-        "moves": list(position.moves),
-        "moves_text": texts(game, position.moves),
+        **game_state(game),
+        "moves": texts(game, position.moves),
         "ply": len(position.moves),
-        "to_move": None if is_over else position.to_move,
-        "legal_moves": list(legal),
-        "legal_text": texts(game, legal),
-        "last": position.moves[-1] if position.moves else None,
-        "divisor": divisor,
+        "to_move": None if outcome else position.to_move,
+        "legal": texts(game, () if outcome else position.legal_moves),
+        "board": board_of(position),
+        "outcome": outcome._asdict() if outcome else None,
     }
 
 
-def texts(game: Game, moves: tuple[Move, ...]) -> list[str]:
+def game_state(game: Game) -> dict[str, Any]:
+    """A game with its options, and the words that pages need to talk about its moves."""
+    return {
+        "game": game.id,
+        "title": game.title,
+        "options": game.options,
+        "options_words": game.options_in_words(),
+        "verb": game.verb._asdict(),
+        "move_words": game.move_words,
+        "pair_words": game.pair_words,
+    }
+
+
+def texts(game: Game, moves: Iterable[Move]) -> list[str]:
     """Moves as they are written."""
     return [game.format(move) for move in moves]
 
@@ -90,29 +97,6 @@ def clock_state(hosted: Hosted, now: int) -> dict[str, Any] | None:
         "deadline": hosted.deadline,
         "now": now,
     }
-
-
-def status(match: Match) -> str:
-    """Where the match stands, in one line; its end in the words of the terminal."""
-    if not match.outcome:
-        return f"{match.mover} to move."
-    dialogue = _DIALOGUES[match.game.id]
-    said = dialogue.ending(match)
-    if match.outcome.reason == "divisible":
-        said = [dialogue.played(match)[-1], *said]
-    turn = dialogue.turn(match)
-    return " ".join(line for line in said if line.endswith((".", "!")) and line not in turn)
-
-
-def prompt(match: Match) -> str:
-    """What the player to move is asked for, in the words of the terminal."""
-    if match.outcome:
-        return ""
-    dialogue = _DIALOGUES[match.game.id]
-    asked = dialogue.turn(match)[-1]
-    if not asked.startswith("Select "):
-        asked = dialogue.prompt(match).rstrip(": ") + "."
-    return asked
 
 
 def encode(state: dict[str, Any]) -> bytes:

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, bindparam, func, select
 
 from duels.core.game import Game, Outcome
-from duels.games import game
-from duels.match import Match
+from duels.games import UnknownGame, game
+from duels.match import Match, Seat
 from duels.web.config import DAY, Config
 from duels.web.hosted import COMPUTER_GRACE, Hosted, Takeback
+from duels.web.problems import Problem
 from duels.web.tables import matches, moves, watchers
 
 
@@ -68,6 +69,12 @@ def find(
     return Found(loaded, int(watching)) if loaded else None
 
 
+def exists(connection: Connection, match_id: str) -> bool:
+    """Whether a match is kept."""
+    query = select(matches.c.id).where(matches.c.id == match_id)
+    return connection.execute(query).first() is not None
+
+
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
     """A new match, before its first move."""
     values = _values(hosted, config) | {
@@ -78,8 +85,10 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "mode": hosted.mode,
         "public": hosted.public,
         "show_moves": hosted.show_moves,
-        "seat1": hosted.seats[0],
-        "seat2": hosted.seats[1],
+        "seat1": hosted.secrets[0],
+        "seat2": hosted.secrets[1],
+        "computer1": hosted.match.computer(1),
+        "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
     }
@@ -131,8 +140,8 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "version": hosted.version,
         "updated": hosted.updated,
         "due": due(hosted, config),
-        "player1": match.players[0],
-        "player2": match.players[1],
+        "player1": match.name(1),
+        "player2": match.name(2),
         "joined1": hosted.joined[0],
         "joined2": hosted.joined[1],
         "turn_started": hosted.turn_started,
@@ -149,35 +158,29 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
 def _load(connection: Connection, match_id: str) -> Hosted | None:
     """Play the moves again. Without a transaction they may change in between; then once more."""
     while row := connection.execute(_ROW, {"id": match_id}).first():
-        told = connection.execute(_MOVES, {"id": match_id}).all()
+        played = connection.execute(_MOVES, {"id": match_id}).all()
         again = connection.execute(_ROW, {"id": match_id}).first()
         if again and again.version == row.version:
-            return _rebuild(row, told)
+            return _rebuild(row, played)
     return None
 
 
-def _rebuild(row: Row[Any], told: Any) -> Hosted:
+def _rebuild(row: Row[Any], played: Any) -> Hosted:
     date = datetime.fromtimestamp(row.created / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     match = Match(
         id=row.id,
         date=date,
-        players=(row.player1, row.player2),
-        position=_game(row.game, row.options).start(),
+        seats=(Seat(row.player1, row.computer1), Seat(row.player2, row.computer2)),
+        position=_game(row.game, row.options).position(*(move for move, _ in played)),
+        seconds=tuple(seconds for _, seconds in played),
         time_limit=row.time_limit,
         seed=row.seed,
+        ended=Outcome(row.winner, row.reason) if row.winner else None,
     )
-    position = match.position
-    for move, _ in told:
-        position = position.play(position.game.parse(move))
     return Hosted(
-        match=replace(
-            match,
-            position=position,
-            seconds=tuple(seconds for _, seconds in told),
-            ended=Outcome(row.winner, row.reason) if row.winner else None,
-        ),
+        match=match,
         mode=row.mode,
-        seats=(row.seat1, row.seat2),
+        secrets=(row.seat1, row.seat2),
         created=row.created,
         updated=row.updated,
         joined=(row.joined1, row.joined2),
@@ -193,7 +196,11 @@ def _rebuild(row: Row[Any], told: Any) -> Hosted:
 @lru_cache(maxsize=64)
 def _game(game_id: str, options: str) -> Game:
     """Matches with the same options share what a game works out about its board."""
-    return game(game_id, **json.loads(options))
+    try:
+        return game(game_id, **json.loads(options))
+    except UnknownGame:
+        detail = f"This match is kept, but its game, {game_id}, is not on this server."
+        raise Problem(409, detail) from None
 
 
 def _shared(before: Match, after: Match) -> int:

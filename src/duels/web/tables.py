@@ -49,6 +49,8 @@ matches = Table(
     Column("takeback_by", Integer),
     Column("takeback_ply", Integer),
     Column("rematch", Text),
+    Column("computer1", Text),  # which computer plays; empty for a person
+    Column("computer2", Text),
 )
 
 moves = Table(
@@ -91,6 +93,12 @@ STEPS: tuple[tuple[str, ...], ...] = (
             until BIGINT NOT NULL, PRIMARY KEY (match_id, process))""",
         "CREATE INDEX matches_due ON matches (due)",
         "CREATE INDEX matches_listed ON matches (updated) WHERE public AND NOT is_over",
+    ),
+    (  # 0.1.0 knew a computer by its name, and that it has no secret
+        "ALTER TABLE matches ADD COLUMN computer1 TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN computer2 TEXT NOT NULL DEFAULT ''",
+        "UPDATE matches SET computer1 = REPLACE(player1, ' (2)', '') WHERE seat1 = ''",
+        "UPDATE matches SET computer2 = REPLACE(player2, ' (2)', '') WHERE seat2 = ''",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""

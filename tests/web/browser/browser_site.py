@@ -15,16 +15,19 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-SERVE = [sys.executable, "-m", "duels", "serve"]
+import duels
 
-GAMES: dict[str, dict[str, int]] = {
-    "number-duel": {"numbers": 10},
-    "divisor-duel": {"divisor": 7},
-    "number-line-duel": {"numbers": 6},
-    "sequence-duel": {"numbers": 10},
-    "number-chain-duel": {"numbers": 9},
+DUELS = [sys.executable, "-m", "duels"]
+
+SQUARE = Path(__file__).parents[3] / "docs" / "examples" / "square_duel.py"
+"""A game from elsewhere, which the site has too."""
+SIZE = 9
+OURS = {
+    game_id: {size: SIZE} if (size := kind.size_option()) else {}
+    for game_id, kind in duels.GAMES.items()
 }
-"""The five games in sizes that are soon over."""
+GAMES = OURS | {"square-duel": {"stones": SIZE}}
+"""Every game in a size that is soon over."""
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's packages; the first starts a window in a third of the time."""
@@ -38,8 +41,9 @@ def system_chromium() -> str | None:
 class Site:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: Path | None = None) -> None:
         self.folder = folder
+        self.duels = [*DUELS, "--with", str(game)] if game else DUELS
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -48,10 +52,11 @@ class Site:
 
     def start(self) -> None:
         database = str(self.folder / "matches.sqlite3")
+        where = ("--port", str(self.port))
         limits = {"DUELS_MAX_STREAMS": "1000", "DUELS_MAX_MATCHES": "1000"}
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
-                [*SERVE, "--port", str(self.port), "--database", database],
+                [*self.duels, "serve", *where, "--database", database],
                 stdout=log,
                 stderr=log,
                 env=os.environ | limits,

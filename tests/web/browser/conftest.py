@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_site import Site, system_chromium
+from browser_site import SQUARE, Site, system_chromium
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
@@ -67,8 +67,8 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site, with a database of its own."""
-    site = Site(tmp_path_factory.mktemp("site"))
+    """The site, with a database of its own and a game from elsewhere."""
+    site = Site(tmp_path_factory.mktemp("site"), SQUARE)
     site.start()
     yield site
     site.stop()

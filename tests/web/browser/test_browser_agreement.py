@@ -64,14 +64,14 @@ def test_rematch_swaps_the_sides_and_both_pages_follow(site, visit):
 def test_hints_come_one_stage_at_a_time(site, visit):
     made = site.played("sequence-duel", "6", "3", options={"numbers": 20})
     page = visit(f"/m/{made['id']}#seat={made['token']}")
-    for asked, told in (
+    for asked, answer in (
         ("Can I win?", "You can win from here."),
         ("How many moves win?", "3 of 5 moves win."),
         ("Which ones?", "Winning: 9, 12 and 15."),
         ("Why?", "partner"),
     ):
         page.click(f".hint-panel button:has-text('{asked}')")
-        page.wait_for_selector(f".hints li:has-text('{told}')")
+        page.wait_for_selector(f".hints li:has-text('{answer}')")
     assert page.locator(".hint-panel button").is_hidden()
     take(page, "9")
     wait_for_ply(page, 3)

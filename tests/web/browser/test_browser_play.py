@@ -17,8 +17,10 @@ from browser_playing import (
 )
 from browser_site import GAMES
 
+from rings import all_if_long, only_long
 
-@pytest.mark.parametrize("game", GAMES)
+
+@pytest.mark.parametrize("game", all_if_long(GAMES, "number-line-duel"))
 def test_two_people_play_to_the_end_on_two_devices(site, visit, game):
     first, second, _ = site.friends(game)
     ann, bob = visit(first), visit(second)
@@ -32,8 +34,9 @@ def test_two_people_play_to_the_end_on_two_devices(site, visit, game):
     assert sorted(page.inner_text(".ending") for page in (ann, bob)) == ["You lose.", "You win!"]
 
 
-def test_a_spectator_follows_to_the_end(site, visit):
-    first, second, public = site.friends()
+@pytest.mark.parametrize("game", all_if_long(GAMES, "sequence-duel"))
+def test_a_spectator_follows_to_the_end(site, visit, game):
+    first, second, public = site.friends(game)
     ann, bob, spectator = visit(first), visit(second), visit(public)
     moves = play_out(ann, bob)
     spectator.wait_for_selector(OVER)
@@ -79,8 +82,10 @@ def test_computer_of_a_chosen_strength_begins(visit):
     page.click("text=Start the game")
     page.wait_for_url("**/m/*")
     wait_for_turn(page)
-    assert page.locator(".player-1 .who").inner_text() == "Computer (perfect)"
+    assert page.locator(".player-1 .name").inner_text() == "perfect"
+    assert page.locator(".player-1 .kind").inner_text() == "computer"
     assert page.locator(".player-2 .who").inner_text() == "Ann"
+    assert page.locator(".player-2 .kind").count() == 0
     assert page.locator(".growing .digit").count() == 1
     assert "not divisible by 11" in page.locator(".remainder").inner_text()
 
@@ -129,17 +134,20 @@ def test_seat_survives_a_reload_and_opens_on_another_device(site, visit):
     assert not scrolls_sideways(phone)
 
 
+@pytest.mark.parametrize("wide", [320, *only_long(360, 414, 600, 768, 1024, 1440, 2560)])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_on_a_narrow_phone_never_scrolls_sideways(site, visit, game):
+def test_a_game_never_scrolls_sideways(site, visit, game, wide):
     made = site.match(game, "here", names=["Ann", "Bob"], time_limit=60)
-    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=320, high=640, has_touch=True)
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=wide, high=640, has_touch=True)
+    ply = 0
     while wait_for_turn(page):
         assert not scrolls_sideways(page)
         take_any(page)
-        page.wait_for_timeout(30)
+        ply += 1
+        wait_for_ply(page, ply)
     page.wait_for_selector(".review-controls")
     assert not scrolls_sideways(page)
-    if game not in ("number-line-duel", "divisor-duel"):
+    if wide == 320 and page.locator(".grid").count():
         tops = page.eval_on_selector_all(".tile", "all => all.map(one => one.offsetTop)")
         assert tops.count(tops[0]) == 5
 

@@ -5,7 +5,7 @@ import { copyButton } from "./copy.js";
 import { button, el, field, fill, select, tick } from "./dom.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
-import { analysisAddress, optionWords, picturePath, TITLES } from "./words.js";
+import { analysisAddress, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
 const board = el("div", { class: "stage" });
@@ -18,7 +18,6 @@ const typed = el("input", {
   autocomplete: "off",
   spellcheck: "false",
 });
-const EXAMPLES = { "number-line-duel": "4-5 2", "divisor-duel": "5 2 4", "number-duel": "28 14 41" };
 const pictureBox = el("details", { open: true }, el("summary", {}, "The strategy as a picture"), picture);
 const sheet = el("details", {}, el("summary", {}, "The whole strategy in words"), explanation);
 
@@ -67,16 +66,11 @@ const whichGame = el("section", { class: "toolbar", "aria-label": "Game and opti
 /** Show what the address says. */
 function fromAddress() {
   const query = new URLSearchParams(location.search);
-  const game = query.get("game") ?? "sequence-duel";
+  const first = kinds.find(({ is_first: isFirst }) => isFirst);
+  const game = query.get("game") ?? first.game;
   const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
   const kind = kinds.find((known) => known.game === game);
-  if (!kind) {
-    return open(
-      kinds.find((known) => known.game === "sequence-duel"),
-      {},
-      [],
-    ).then(() => warn(`There is no game called ${game}.`));
-  }
+  if (!kind) return open(first, {}, []).then(() => warn(`There is no game called ${game}.`));
   const given = Object.fromEntries(
     kind.options.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
   );
@@ -91,12 +85,12 @@ async function open(kind, given, moves, future = []) {
   if (key !== shown) {
     shown = key;
     drawChoice(kind, options);
-    live = liveBoard(kind.game, options.values(), {
+    live = liveBoard(kind, options.values(), {
       onPosition: (answer, line) => keep(kind, answer, line),
       marked,
     });
     fill(board, live.element, tools());
-    typed.placeholder = `${EXAMPLES[kind.game] ?? "6 3 9"}, or a link`;
+    typed.placeholder = `${kind.preview.moves.join(" ")}, or a link`;
   }
   if (await live.go(moves, future)) return;
   const trouble = live.trouble();
@@ -165,7 +159,7 @@ function keep(kind, answer, line) {
     history[fresh ? "replaceState" : "pushState"](null, "", address);
   }
   typed.value = line.join(" ");
-  document.title = `${TITLES[kind.game]}${line.length ? `: ${line.join(" ")}` : ""} · Analysis`;
+  document.title = `${kind.title}${line.length ? `: ${line.join(" ")}` : ""} · Analysis`;
   picture.src = picturePath(kind.game, answer.position.options, line);
   picture.alt = `${answer.status} ${answer.reason ?? ""}`.trim();
   explanation.textContent = (answer.explanation ?? []).join("\n");
@@ -207,21 +201,20 @@ function showRecords({ matches, problems }) {
       kinds.find(({ game }) => game === match.game),
       match.options,
       [],
-      match.moves_text,
+      match.moves,
     );
   if (matches.length === 1) load(matches[0]);
   fill(
     found,
     problems.map((problem) => el("p", { class: "notice" }, problem)),
     matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "There is no record in it."),
-    matches.map((match) =>
-      button(
-        `${TITLES[match.game]} (${optionWords(match.game, match.options)}): ${match.players.map((player) => player.name ?? player).join(" – ")}, ${match.moves_text.length} moves`,
-        () => load(match),
-        "wide left",
-      ),
-    ),
+    matches.map((match) => button(recordWords(match), () => load(match), "wide left")),
   );
+}
+
+function recordWords({ title, options_words: options, players, moves }) {
+  const names = players.map(({ name }) => name).join(" – ");
+  return `${title} (${options}): ${names}, ${plural(moves.length, "move")}`;
 }
 
 function warn(words) {

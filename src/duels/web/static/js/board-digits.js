@@ -1,9 +1,9 @@
-// Divisor Duel: a large growing number with its remainder, and a keypad.
+// A large number that grows by its digits, what is said about it, and a keypad.
 
 import { el, fill, mark } from "./dom.js";
 import { newTile, showTile } from "./tile.js";
 import { columnsOf, roving } from "./roving.js";
-import { grouped, playerAt, takers } from "./words.js";
+import { playerAt, takers } from "./words.js";
 
 export function digitsBoard(onPlay) {
   const number = el("p", { class: "growing" });
@@ -37,7 +37,7 @@ export function digitsBoard(onPlay) {
         number: name,
         taker: taken.get(Number(name)) ?? 0,
         last: name === view.moves.at(-1),
-        legal: view.showLegal && legal.has(name),
+        legal: view.active && view.showLegal && legal.has(name),
         grade: view.grades?.get(name),
         pending: name === view.pending,
         next: name === view.next,
@@ -60,12 +60,12 @@ export function digitsBoard(onPlay) {
       number,
       digits.length
         ? [
-            el("span", { class: "unseen" }, view.moves.join("")),
+            el("span", { class: "unseen" }, view.board.number),
             el("span", { class: "digits", "aria-hidden": "true" }, digits),
           ]
         : el("span", { class: "none" }, "–"),
     );
-    fill(check, el("span", {}, remainderWords(view)));
+    fill(check, el("span", {}, view.board.words));
   }
 
   pad.addEventListener("keydown", (event) => {
@@ -76,14 +76,5 @@ export function digitsBoard(onPlay) {
     }
   });
 
-  return { element, show, focus: () => pad.querySelector("[tabindex='0']")?.focus() };
-}
-
-/** The check of the rule book, as the server did the division. */
-function remainderWords({ moves, divisor, options }) {
-  const by = grouped(options.divisor);
-  if (!moves.length) return `Make a number that is divisible by ${by}.`;
-  if (!divisor) return "";
-  if (divisor.remainder === 0) return `${divisor.number} is divisible by ${by}.`;
-  return `${divisor.number} is not divisible by ${by} (remainder ${grouped(divisor.remainder)}).`;
+  return { element, show, showsMoves: true, focus: () => pad.querySelector("[tabindex='0']")?.focus() };
 }

@@ -1,4 +1,4 @@
-// The board of the three chain games: numbers in a grid, ten wide, five on a narrow screen.
+// Numbers in a grid, ten wide, five on a narrow screen.
 
 import { el, set } from "./dom.js";
 import { newTile, showTile } from "./tile.js";
@@ -20,7 +20,7 @@ export function gridBoard(onPlay) {
 
   function show(next) {
     view = next;
-    build(view.options.numbers);
+    build(view.board.count);
     const taken = takers(view.moves);
     const legal = new Set(view.legal);
     const last = view.moves.at(-1);
@@ -30,7 +30,7 @@ export function gridBoard(onPlay) {
         number: name,
         taker: taken.get(Number(name)) ?? 0,
         last: name === last,
-        legal: view.showLegal && legal.has(name),
+        legal: view.active && view.showLegal && legal.has(name),
         grade: view.grades?.get(name),
         pending: name === view.pending,
         next: name === view.next,

@@ -3,7 +3,7 @@
 import { button, el, fill } from "./dom.js";
 import { newTile, showTile } from "./tile.js";
 import { columnsOf, roving } from "./roving.js";
-import { numbersOf, takers } from "./words.js";
+import { capital, numbersOf, takers } from "./words.js";
 
 const LONGEST_SINGLE_LINE = 12;
 
@@ -40,14 +40,14 @@ export function lineBoard(onPlay) {
     draw();
   }
 
-  /** The legal moves that cross out a number, as the server listed them. */
+  /** The legal moves with a number, as the server listed them. */
   function movesWith(number) {
     return view.legal.filter((move) => numbersOf(move).includes(number));
   }
 
   function show(next) {
     view = next;
-    const numbers = view.options.numbers;
+    const numbers = view.board.count;
     if (line.childElementCount !== numbers) {
       line.classList.toggle("wraps", numbers > LONGEST_SINGLE_LINE);
       line.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));
@@ -68,7 +68,7 @@ export function lineBoard(onPlay) {
         number,
         taker: taken.get(number) ?? 0,
         last: last.has(number),
-        legal: view.showLegal && !taken.has(number),
+        legal: view.active && view.showLegal && !taken.has(number),
         grade: grade(number),
         pending: pending.has(number),
         chosen: number === chosen,
@@ -98,7 +98,7 @@ export function lineBoard(onPlay) {
     if (chosen !== null) {
       fill(
         bar,
-        el("span", { class: "choice-words" }, "Cross out"),
+        el("span", { class: "choice-words" }, capital(view.verb.do)),
         movesWith(chosen).map((move) => choiceButton(move)),
       );
     } else if (pairs.length) {
@@ -130,7 +130,7 @@ export function lineBoard(onPlay) {
     };
     return button(label + sign, act, "small", {
       "data-move": move,
-      "aria-label": `Cross out ${label}${words}`,
+      "aria-label": `${capital(view.verb.do)} ${label}${words}`,
       disabled: !view.active,
     });
   }

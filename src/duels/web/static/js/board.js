@@ -1,18 +1,19 @@
-// The board made for a game, and the path of its moves beneath.
+// The board that the server names for a game, and the path of its moves beneath.
 
 import { digitsBoard } from "./board-digits.js";
 import { gridBoard } from "./board-grid.js";
 import { lineBoard } from "./board-line.js";
+import { tilesBoard } from "./board-tiles.js";
 import { el, fill, mark } from "./dom.js";
 import { playerAt } from "./words.js";
 
-const OTHERS = { "divisor-duel": digitsBoard, "number-line-duel": lineBoard };
+const BOARDS = { digits: digitsBoard, grid: gridBoard, line: lineBoard };
 
 /**
  * A board: `element`, `focus()` and `show(view)`, where a view is what the server said:
- * {game, options, moves, legal, names, divisor} and how to show it: {active, showLegal, grades, pending, next}.
+ * {board, moves, legal, verb}, the names, and how to show it: {active, showLegal, grades, pending, next}.
  */
-export const boardFor = (game, onPlay) => (OTHERS[game] ?? gridBoard)(onPlay);
+export const boardFor = (kind, onPlay) => (BOARDS[kind] ?? tilesBoard)(onPlay);
 
 /** The moves so far as a path; `onStep(count)` makes it clickable. */
 export function pathOf(onStep = null) {

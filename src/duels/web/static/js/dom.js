@@ -36,8 +36,9 @@ export const marked = (words) =>
 /** A name that somebody typed, in whatever direction it is written. */
 export const named = (name) => el("bdi", { class: "name" }, name);
 
-/** A player's name; nobody can call themselves what the computer is called. */
-export const shown = ({ name, kind }) => (kind === "computer" ? `Computer (${name})` : named(name));
+/** A player's name; a computer carries a badge, which is no part of any name. */
+export const shown = ({ name, kind }) =>
+  kind === "computer" ? [named(name), " ", el("span", { class: "kind" }, "computer")] : [named(name)];
 
 /** Show one thing and nothing else. */
 export function fill(node, ...children) {

@@ -5,19 +5,18 @@ import { announce } from "./announce.js";
 import { boardFor, pathOf } from "./board.js";
 import { button, el, fill, mark, say } from "./dom.js";
 import { gradesOf } from "./grades.js";
-import { told } from "./words.js";
 
 const NAMES = ["Player 1", "Player 2"];
 
 /**
- * A live board for one game with its options. `onPosition(answer, moves)` after every change;
+ * A live board for a game, as the server lists it, with some options. `onPosition(answer, moves)` after every change;
  * `go(moves, future)` shows a position; the moves after it can be walked into again with Next.
  */
 export function liveBoard(game, options, { onPosition = () => {}, marked = true } = {}) {
   const status = el("p", { class: "status" });
   const reason = el("p", { class: "reason" });
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
-  const board = boardFor(game, play);
+  const board = boardFor(game.preview.board.kind, play);
   const path = pathOf((count) => walk(count));
   const where = el("span", { class: "where" });
   const [first, back, next, last] = [
@@ -48,7 +47,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
     return go(
       [...line.slice(0, here), move],
       same ? future : [],
-      `Move ${here + 1}: ${told(game)} ${move}. `,
+      `Move ${here + 1}: ${game.preview.verb.did} ${move}. `,
     );
   }
 
@@ -61,7 +60,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
     const number = (asked += 1);
     let found;
     try {
-      found = await solve(game, options, moves);
+      found = await solve(game.game, options, moves);
     } catch (error) {
       if (number === asked) warn(error.message);
       return false;
@@ -70,8 +69,8 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
     warn("");
     answer = found;
     // The server writes moves in their one form: "6 5" becomes "5-6".
-    line = [...found.position.moves_text, ...future];
-    here = found.position.moves_text.length;
+    line = [...found.position.moves, ...future];
+    here = found.position.moves.length;
     draw();
     announce(saying + answer.status);
     onPosition(answer, line.slice(0, here));
@@ -81,12 +80,8 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
   function draw() {
     const { position } = answer;
     board.show({
-      game,
-      options: position.options,
-      moves: position.moves_text,
-      legal: position.legal_text,
+      ...position,
       names: NAMES,
-      divisor: position.divisor,
       active: !position.outcome,
       showLegal: true,
       grades: marks ? gradesOf(answer) : null,
@@ -118,7 +113,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
   }
 
   element.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, .grid, .line, .pad")) return;
+    if (event.target.closest("input, .board")) return;
     const to = { ArrowLeft: here - 1, ArrowRight: here + 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();

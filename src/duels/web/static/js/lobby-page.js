@@ -3,18 +3,12 @@
 import { games as fetchGames } from "./api.js";
 import { el, fill, onReturn } from "./dom.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
+import { usualOptions } from "./options-form.js";
 import { preview } from "./preview.js";
 import { setup, startMatch } from "./setup.js";
 import { remembered } from "./seat.js";
 
 const main = document.getElementById("main");
-const FIRST_GAME = {
-  game: "number-line-duel",
-  options: { numbers: 10 },
-  mode: "computer",
-  level: "casual",
-  first: 1,
-};
 const LOOK_AGAIN = 10_000;
 
 start();
@@ -25,15 +19,16 @@ async function start() {
   const place = el("div", { class: "setup-place" });
   const own = matchList("Your games", "own");
   const watch = matchList("Games to watch", "watch");
+  const first = hero(notice);
   fill(
     main,
-    hero(notice),
+    first.element,
     notice,
     own,
     el(
       "section",
       { "aria-labelledby": "choose" },
-      el("h2", { id: "choose" }, "Five games"),
+      el("h2", { id: "choose" }, "The games"),
       el("p", { class: "quiet" }, "Choose one and say who plays."),
       cards,
       place,
@@ -46,6 +41,7 @@ async function start() {
   setInterval(() => document.visibilityState === "visible" && look(), LOOK_AGAIN);
   try {
     const { games, levels } = await fetchGames();
+    first.show(games.find(({ is_first: isFirst }) => isFirst));
     const forms = new Map();
     const choose = (game) => {
       for (const card of cards.children)
@@ -63,42 +59,57 @@ async function start() {
       cards,
       games.map((game) => card(game, choose)),
     );
-    const wanted = games.find(({ game }) => `#${game}` === location.hash);
-    if (wanted) choose(wanted);
+    const linked = games.find(({ game }) => `#${game}` === location.hash);
+    if (linked) choose(linked);
   } catch (error) {
     show(notice, error.message);
   }
 }
 
+/** The one obvious thing to do, as soon as the server has said which game is for newcomers. */
 function hero(notice) {
-  const play = el("button", { type: "button", class: "button primary large" }, "Play now");
-  play.addEventListener("click", async () => {
+  const words = el("p", { class: "lead" });
+  const picture = el("div", { class: "hero-picture" });
+  const play = el(
+    "button",
+    { type: "button", class: "button primary large", disabled: true, onclick: start },
+    "Play now",
+  );
+  const element = el(
+    "section",
+    { class: "hero" },
+    el("div", { class: "hero-words" }, el("h1", {}, "Number games for two"), words, play),
+    picture,
+  );
+  let game = null;
+
+  async function start() {
     play.disabled = true;
     const name = remembered("name", "");
     try {
-      await startMatch({ ...FIRST_GAME, ...(name && { names: [name] }) });
+      await startMatch({
+        game: game.game,
+        options: usualOptions(game),
+        mode: "computer",
+        first: 1,
+        ...(name && { names: [name] }),
+      });
     } catch (error) {
       show(notice, error.message);
       play.disabled = false;
     }
-  });
-  onReturn(() => (play.disabled = false));
-  return el(
-    "section",
-    { class: "hero" },
-    el(
-      "div",
-      { class: "hero-words" },
-      el("h1", {}, "Number games for two"),
-      el(
-        "p",
-        { class: "lead" },
-        "Cross out one number or two neighbours. Whoever crosses out the last one wins. You begin, against the computer.",
-      ),
-      play,
-    ),
-    el("div", { class: "hero-picture" }, preview("number-line-duel")),
-  );
+  }
+
+  onReturn(() => (play.disabled = !game));
+  return {
+    element,
+    show: (first) => {
+      game = first;
+      words.textContent = `${game.lead} You begin, against the computer.`;
+      fill(picture, preview(game));
+      play.disabled = false;
+    },
+  };
 }
 
 const card = (game, choose) =>
@@ -111,7 +122,7 @@ const card = (game, choose) =>
       "aria-expanded": "false",
       onclick: () => choose(game),
     },
-    preview(game.game),
+    preview(game),
     el("span", { class: "card-title" }, game.title),
     el("span", { class: "card-words" }, game.summary),
   );

@@ -2,15 +2,18 @@
 
 import { el } from "./dom.js";
 
-/** Nodes for a text; `drop` names headings whose section is left out. */
-export function rendered(text, drop = []) {
+/** The sections of a text by their headings of the second level; what stands before them under "". */
+export function sectionsOf(text) {
+  const [head, ...rest] = text.split(/^## /m);
+  return new Map([["", head], ...rest.map((part) => [part.split("\n", 1)[0].trim(), `## ${part}`])]);
+}
+
+/** Nodes for a text. */
+export function rendered(text) {
   const nodes = [];
   let list = null;
-  let dropped = false;
   for (const block of blocks(text)) {
     const heading = /^(#{1,4}) (.*)$/.exec(block);
-    if (heading) dropped = drop.includes(heading[2]);
-    if (dropped) continue;
     if (block.startsWith("- ")) {
       if (!list) nodes.push((list = el("ul", {})));
       list.append(el("li", {}, inline(block.slice(2))));

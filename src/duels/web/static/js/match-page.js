@@ -16,7 +16,7 @@ import { tone } from "./sound.js";
 import { follow } from "./stream.js";
 import { takebackPanel } from "./takeback.js";
 import { typedMoves } from "./typed.js";
-import { endingFor, optionWords, playerAt, plural, told } from "./words.js";
+import { endingFor, playerAt, plural } from "./words.js";
 
 const main = document.getElementById("main");
 const [, , id, replay] = location.pathname.split("/");
@@ -106,7 +106,7 @@ function sit(seat, state) {
 function missing(error) {
   fill(
     main,
-    el("h1", {}, "There is nothing here."),
+    el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
     el("p", { class: "lead" }, error.message),
     el("a", { class: "button primary", href: "/" }, "Go to the games"),
   );
@@ -120,8 +120,8 @@ function build(state) {
     notice: el("p", { class: "notice", role: "alert", hidden: true }),
     watching: el("span", { class: "watching" }),
     players: playersStrip(),
-    board: boardFor(state.game, play),
-    typed: typedMoves(state.game, play),
+    board: boardFor(state.board.kind, play),
+    typed: typedMoves(state, play),
     path: pathOf(),
     moves: movesList((step) => parts.review.go(step)),
     hints: hintsPanel(table),
@@ -143,7 +143,7 @@ function build(state) {
       "header",
       { class: "match-head" },
       el("h1", {}, state.title),
-      el("p", { class: "quiet" }, optionWords(state.game, state.options), parts.watching),
+      el("p", { class: "quiet" }, state.options_words, parts.watching),
     ),
     el(
       "div",
@@ -160,7 +160,7 @@ function build(state) {
         parts.after.element,
         parts.board.element,
         parts.review.controls,
-        state.game === "divisor-duel" ? null : parts.path.element,
+        parts.board.showsMoves ? null : parts.path.element,
         parts.typed.element,
         parts.actions.element,
       ),
@@ -199,7 +199,7 @@ const standing = (state) => `${endingFor(state, table.you)} ${state.status}`.tri
 function tellMove(state) {
   const ply = state.ply - 1;
   const player = playerAt(ply);
-  announce(`${state.players[player - 1].name} ${told(state.game)} ${state.moves_text[ply]}. ${standing(state)}`);
+  announce(`${state.players[player - 1].name} ${state.verb.did} ${state.moves[ply]}. ${standing(state)}`);
   if (!table.you.includes(player)) tone();
 }
 
@@ -216,18 +216,14 @@ function draw() {
   say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.typed.element.hidden = !table.canMove();
   page.board.show({
-    game: state.game,
-    options: state.options,
-    moves: state.moves_text,
-    legal: state.legal_text,
+    ...state,
     names,
-    divisor: state.divisor,
     active: canMove,
-    showLegal: canMove && table.showMoves && state.show_moves,
+    showLegal: Boolean(state.outcome) || (table.showMoves && state.show_moves),
     pending,
     ...reviewed,
   });
-  page.path.show(state.moves_text, names, reviewed?.step);
+  page.path.show(state.moves, names, reviewed?.step);
   page.moves.show(state, page.review.data(), page.review.step());
   main.classList.toggle("my-turn", canMove);
   document.title = `${canMove && you.length === 1 ? "Your turn · " : ""}${state.title} · Number Duels`;

@@ -10,18 +10,18 @@ export function movesList(onStep) {
   let shown = "";
 
   function show(state, review, here) {
-    none.hidden = state.moves_text.length > 0;
+    none.hidden = state.moves.length > 0;
     list.classList.toggle("reviewed", Boolean(review));
-    const now = JSON.stringify([state.moves_text, Boolean(review), here]);
+    const now = JSON.stringify([state.moves, Boolean(review), here]);
     if (now === shown) return;
     shown = now;
     // The rows that stand stay, so that the focus stays with them.
-    const rows = JSON.stringify([state.moves_text, Boolean(review)]);
+    const rows = JSON.stringify([state.moves, Boolean(review)]);
     if (list.dataset.rows !== rows) {
       list.dataset.rows = rows;
       fill(
         list,
-        state.moves_text.map((move, ply) => el("li", {}, row(state, review, move, ply))),
+        state.moves.map((move, ply) => el("li", {}, row(state, review, move, ply))),
       );
     }
     list

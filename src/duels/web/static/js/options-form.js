@@ -1,44 +1,34 @@
 // The options of a game as controls, made from what the server says they are.
 
-import { el, field, fill, segmented, tick } from "./dom.js";
-import { CRITERIA } from "./words.js";
+import { el, field, segmented, select, tick } from "./dom.js";
 
-const EXAMPLE = { divisor: 7 };
-const LABELS = { numbers: "Numbers up to", divisor: "Divisor", opening: "First number" };
-const OPENINGS = { any: "any", even: "even (Juniper Green)" };
+const MOST_SIDE_BY_SIDE = 4;
+
+/** The options of a game for somebody who has not chosen any. */
+export const usualOptions = ({ options }) =>
+  Object.fromEntries(options.map(({ name, default: usual, example }) => [name, usual ?? example]));
 
 /** `element`, and `values()`; `onChange` after every change. */
 export function optionsForm(game, given = {}, onChange = () => {}) {
-  const values = {};
-  const element = el("div", { class: "options" });
-  fill(
-    element,
-    game.options.map((option) => control(option)),
-  );
+  const values = { ...usualOptions(game), ...given };
+  const element = el("div", { class: "options" }, game.options.map(control));
   return { element, values: () => ({ ...values }) };
 
   function control(option) {
-    const { name, choices } = option;
-    values[name] = given[name] ?? option.default ?? EXAMPLE[name];
-    if (name !== "criteria" && !choices) values[name] = Number(values[name]);
+    const { name, label, choices, several } = option;
     const change = (value) => {
       values[name] = value;
       onChange();
     };
-    if (name === "criteria")
-      return criteria(choices ?? Object.keys(CRITERIA), String(values.criteria).split(","), change);
-    if (choices)
-      return segmented(
-        LABELS[name] ?? name,
-        name,
-        choices.map((value) => ({ value, label: OPENINGS[value] ?? value })),
-        values[name],
-        change,
-      );
-    return whole(option, change);
+    const items = choices.map(({ value, words }) => ({ value, label: words }));
+    if (several) return ticks(label, items, values[name].split(","), change);
+    if (!items.length) return whole(option, change);
+    if (items.length > MOST_SIDE_BY_SIDE) return field(label, select(items, values[name], change));
+    return segmented(label, name, items, values[name], change);
   }
 
-  function whole({ name, lowest, highest }, change) {
+  function whole({ name, label, lowest, highest }, change) {
+    values[name] = Number(values[name]);
     const input = el("input", {
       type: "number",
       class: "short",
@@ -51,21 +41,22 @@ export function optionsForm(game, given = {}, onChange = () => {}) {
     });
     input.value = values[name];
     input.addEventListener("change", () => change(input.value === "" ? "" : Number(input.value)));
-    return field(LABELS[name] ?? name, input);
+    return field(label, input);
   }
 }
 
-function criteria(choices, chosen, change) {
+/** Boxes of which several may be ticked; their values are joined by commas. */
+function ticks(label, items, chosen, change) {
   const on = new Set(chosen);
   return el(
     "fieldset",
-    { class: "criteria" },
-    el("legend", {}, "What makes a number fit"),
-    choices.map((name) =>
-      tick(CRITERIA[name] ?? name, on.has(name), (checked) => {
-        if (checked) on.add(name);
-        else on.delete(name);
-        change(choices.filter((choice) => on.has(choice)).join(","));
+    { class: "several" },
+    el("legend", {}, label),
+    items.map(({ value, label: words }) =>
+      tick(words, on.has(value), (checked) => {
+        if (checked) on.add(value);
+        else on.delete(value);
+        change(items.map((item) => item.value).filter((one) => on.has(one)).join(","));
       }),
     ),
   );

@@ -1,60 +1,73 @@
 // A small drawing of each game in its real look, made of the same tiles as the boards.
 
 import { el, mark } from "./dom.js";
+import { numbersOf, playerAt, takers } from "./words.js";
 
-const DRAWINGS = {
-  "number-duel": () => tiles("preview-grid", 15, { 12: "by-1", 2: "by-2", 4: "by-1 last" }, [1, 8, 14]),
-  "divisor-duel": () =>
-    el(
-      "div",
-      { class: "preview-number" },
-      el(
-        "div",
-        { class: "digits" },
-        [5, 2, 1, 4].map((digit, ply) =>
-          el(
-            "span",
-            { class: `digit${ply === 3 ? " last" : ""}` },
-            el("span", {}, String(digit)),
-            mark(1 + (ply % 2)),
-          ),
-        ),
-      ),
-      el("div", { class: "preview-words" }, "÷ 7, remainder 6"),
-    ),
-  "number-line-duel": () => tiles("preview-line", 7, { 3: "by-1", 4: "by-1", 6: "by-2 last" }, [1, 2, 5, 7]),
-  "sequence-duel": () => tiles("preview-grid", 10, { 6: "by-1", 3: "by-2", 9: "by-1 last" }, [1]),
-  "number-chain-duel": () =>
-    el(
-      "div",
-      { class: "path preview-path" },
-      [4, 2, 8].map((number, ply) =>
-        el(
-          "span",
-          { class: `step by-${1 + (ply % 2)}${ply === 2 ? " last" : ""}` },
-          mark(1 + (ply % 2)),
-          String(number),
-        ),
-      ),
-    ),
-};
+const DRAWINGS = { digits, grid: numbers, line: numbers };
+const MOST_NUMBERS = 20;
+const MOST_MOVES = 5;
 
-export const preview = (game) => el("div", { class: "preview", "aria-hidden": "true" }, DRAWINGS[game]?.());
+/** The position that the server has chosen to show a game. */
+export const preview = ({ preview: position }) =>
+  el(
+    "div",
+    { class: "preview", "aria-hidden": "true" },
+    (DRAWINGS[position.board.kind] ?? tiles)(position),
+  );
 
-function tiles(look, count, taken, legal) {
+function numbers({ board, moves, legal }) {
+  const taken = takers(moves);
+  const last = new Set(numbersOf(moves.at(-1) ?? ""));
+  const free = new Set(legal.flatMap(numbersOf));
   return el(
     "div",
-    { class: look },
-    Array.from({ length: count }, (_, index) => {
+    { class: `preview-${board.kind}` },
+    Array.from({ length: Math.min(board.count, MOST_NUMBERS) }, (_, index) => {
       const number = index + 1;
-      const by = taken[number];
-      const state = by ? `gone ${by}` : legal.includes(number) ? "legal" : "";
-      return el(
-        "span",
-        { class: `tile ${state}` },
-        el("span", { class: "number" }, String(number)),
-        el("span", { class: "badge" }, by && mark(by.startsWith("by-1") ? 1 : 2)),
-      );
+      const by = taken.get(number);
+      const look = by ? `gone by-${by}${last.has(number) ? " last" : ""}` : free.has(number) ? "legal" : "";
+      return tile(number, look, by);
     }),
   );
 }
+
+function digits({ board, moves }) {
+  return el(
+    "div",
+    { class: "preview-number" },
+    el(
+      "div",
+      { class: "digits" },
+      moves.map((digit, ply) =>
+        el(
+          "span",
+          { class: `digit${ply === moves.length - 1 ? " last" : ""}` },
+          el("span", {}, digit),
+          mark(playerAt(ply)),
+        ),
+      ),
+    ),
+    el("div", { class: "preview-words" }, board.words),
+  );
+}
+
+function tiles({ board, legal }) {
+  return el(
+    "div",
+    { class: "preview-tiles" },
+    el("div", { class: `state-words${board.words.length > 14 ? " long" : ""}` }, board.words),
+    el(
+      "div",
+      { class: "tiles" },
+      legal.slice(0, MOST_MOVES).map((move) => tile(move, "legal")),
+    ),
+  );
+}
+
+const tile = (words, look, by = 0) =>
+  el(
+    "span",
+    { class: `tile ${look}` },
+    el("span", { class: "number" }, String(words)),
+    el("span", { class: "badge" }, by > 0 && mark(by)),
+  );

@@ -4,7 +4,7 @@ import { recordPath, review as fetchReview, solve, stepPicturePath } from "./api
 import { announce } from "./announce.js";
 import { button, el, fill, mark, marked } from "./dom.js";
 import { gradesOf } from "./grades.js";
-import { analysisAddress, LABEL_MARKS, playerAt, plural, told } from "./words.js";
+import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
 
 /** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
 export function reviewOf(table, onView) {
@@ -47,7 +47,7 @@ export function reviewOf(table, onView) {
   let stepped = false;
 
   const state = () => table.state;
-  const count = () => state().moves_text.length;
+  const count = () => state().moves.length;
 
   async function open(toStep = null) {
     data = await table.attempt(() => fetchReview(table.id));
@@ -98,7 +98,7 @@ export function reviewOf(table, onView) {
       ply + 1 === to ? child.setAttribute("aria-current", "step") : child.removeAttribute("aria-current"),
     );
     describe();
-    const moves = state().moves_text.slice(0, to);
+    const moves = state().moves.slice(0, to);
     analyse.href = analysisAddress(state().game, state().options, moves);
     if (details.open) drawPicture();
     const answer = await truth(moves);
@@ -106,10 +106,10 @@ export function reviewOf(table, onView) {
     onView(
       {
         moves,
-        legal: answer.position.legal_text,
+        legal: answer.position.legal,
+        board: answer.position.board,
         grades: gradesOf(answer),
-        divisor: answer.position.divisor,
-        next: state().moves_text[to],
+        next: state().moves[to],
       },
       to,
     );
@@ -133,21 +133,19 @@ export function reviewOf(table, onView) {
     const move = data.moves[step - 1];
     const name = state().players[move.player - 1].name;
     const sign = LABEL_MARKS[move.label] ?? "";
-    const written = state().moves_text[step - 1];
+    const written = state().moves[step - 1];
     fill(
       about,
       el(
         "p",
         { class: "headline" },
         mark(playerAt(step - 1)),
-        ` ${name} ${told(state().game)} ${written}: ${sign} ${move.label}.`,
+        ` ${name} ${state().verb.did} ${written}: ${sign} ${move.label}.`,
       ),
       data.turning_point === step && el("p", { class: "turning" }, "The game turned here."),
-      move.better !== null &&
-        move.better !== undefined &&
-        el("p", {}, `Better: ${[move.better].flat().join("-")}. `, move.why),
+      move.better && el("p", {}, `Better: ${move.better}. `, move.why),
     );
-    if (stepped) announce(`Move ${step}: ${name} ${told(state().game)} ${written}, ${move.label}.`);
+    if (stepped) announce(`Move ${step}: ${name} ${state().verb.did} ${written}, ${move.label}.`);
   }
 
   function drawPicture() {

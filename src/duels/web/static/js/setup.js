@@ -56,7 +56,7 @@ export function setup(game, levels) {
       el(
         "div",
         { class: "more-fields" },
-        options.element.querySelector(".criteria"),
+        options.element.querySelector(".several"),
         field(
           "Time",
           select(LIMITS, "", (value) => (chosen.limit = value)),

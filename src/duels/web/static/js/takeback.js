@@ -64,8 +64,8 @@ export function takebackPanel(table) {
 
 /** The last move of a player's own; on one screen the last move. */
 function moveToTakeBack(state, you) {
-  for (let ply = state.moves_text.length - 1; ply >= 0; ply -= 1) {
-    if (you.includes(1 + (ply % 2))) return state.moves_text[ply];
+  for (let ply = state.moves.length - 1; ply >= 0; ply -= 1) {
+    if (you.includes(1 + (ply % 2))) return state.moves[ply];
   }
   return null;
 }

@@ -1,7 +1,7 @@
-// One number on a board: what it looks like and what it is called, the same in all games.
+// One move on a board: what it looks like and what it is called, the same on all boards.
 
 import { el, mark, set } from "./dom.js";
-import { gone, LOSING, WINNING } from "./words.js";
+import { LOSING, WINNING } from "./words.js";
 
 /** A tile with room for the number and a mark. */
 export function newTile(number, onPress) {
@@ -45,7 +45,7 @@ export function showTile(tile, view, facts) {
 
 function wordsFor(view, { taker, last, legal, grade, pending, next, words }) {
   const said = [];
-  if (taker) said.push(`${gone(view.game)} ${view.names[taker - 1]}`);
+  if (taker) said.push(`${view.verb.done} ${view.names[taker - 1]}`);
   if (last) said.push("last move");
   if (pending) said.push("being sent");
   if (grade === "win") said.push("wins");

@@ -2,15 +2,15 @@
 
 import { el } from "./dom.js";
 
-export function typedMoves(game, onPlay) {
+export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   const input = el("input", {
     id: "typed-move",
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
     maxlength: 20,
-    inputmode: game === "number-line-duel" ? "text" : "numeric",
-    placeholder: game === "number-line-duel" ? "5 or 5 6" : game === "divisor-duel" ? "a digit" : "a number",
+    inputmode: pairs ? "text" : "numeric",
+    placeholder: pairs ? "5 or 5 6" : words,
   });
   const element = el(
     "form",

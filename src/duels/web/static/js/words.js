@@ -3,29 +3,6 @@
 export const WINNING = "★";
 export const LOSING = "✕";
 
-export const TITLES = {
-  "number-duel": "Number Duel",
-  "divisor-duel": "Divisor Duel",
-  "number-line-duel": "Number Line Duel",
-  "sequence-duel": "Sequence Duel",
-  "number-chain-duel": "Number Chain Duel",
-};
-
-/** How a move is told once it was made, and what became of its number. */
-const TOLD = { "number-line-duel": "crossed out", "divisor-duel": "added" };
-export const told = (game) => TOLD[game] ?? "took";
-const GONE = { "number-line-duel": "crossed out by", "divisor-duel": "added by" };
-export const gone = (game) => GONE[game] ?? "taken by";
-
-export const CRITERIA = {
-  factor: "factor or multiple",
-  digit: "a digit in common",
-  "digit-sum": "the same digit sum",
-  "prime-factor": "a prime factor in common",
-  neighbour: "next to it",
-  "square-sum": "together a square",
-};
-
 export const HINTS = ["Can I win?", "How many moves win?", "Which ones?", "Why?"];
 
 export const LABEL_MARKS = { "kept the win": WINNING, "took it": WINNING, "gave it away": LOSING };
@@ -49,24 +26,10 @@ export function takers(moves) {
   return taken;
 }
 
-/** The options of a game in a few words. */
-export function optionWords(game, options) {
-  const words = [];
-  if (options.numbers !== undefined) words.push(`1 to ${grouped(options.numbers)}`);
-  if (options.divisor !== undefined) words.push(`divisor ${grouped(options.divisor)}`);
-  if (options.opening === "even") words.push("even opening");
-  if (options.criteria && options.criteria !== "factor,digit") {
-    words.push(
-      options.criteria
-        .split(",")
-        .map((name) => CRITERIA[name] ?? name)
-        .join(" or "),
-    );
-  }
-  return words.join(" · ");
-}
-
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+
+/** The first letter large, as a sentence begins. */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The address of a position on the analysis board. */
 export function analysisAddress(game, options, moves) {

@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from duels.games import GAMES
 from duels.players.levels import LEVELS
 
+LARGEST = 10**15
+"""Whole numbers that are read lie between this and its negative."""
+MOST_MOVES = 1000
+LONGEST_TEXT = 200
+"""Characters of a name, and of an option's value."""
+
 Mode = Literal["computer", "friend", "here"]
 GameId = Annotated[str, Field(max_length=40, examples=list(GAMES))]
-Name = Annotated[str, Field(max_length=200)]
-Ply = Annotated[int, Field(ge=0, le=1000, description="How many moves have been made before.")]
-Whole = Annotated[int, Field(ge=-(10**15), le=10**15)]
+Name = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Ply = Annotated[
+    int, Field(ge=0, le=MOST_MOVES, description="How many moves have been made before.")
+]
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 MoveData = Whole | Annotated[list[Whole], Field(min_length=2, max_length=2)]
 MoveText = Annotated[str, Field(max_length=64)]
+OptionName = Annotated[str, Field(max_length=40)]
+OptionText = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Player = Literal[1, 2]
+Options = Annotated[
+    dict[OptionName, Whole | OptionText],
+    Field(max_length=20, description="By name, as GET /api/games lists them."),
+]
 
 
-class Request(BaseModel):
+class Sent(BaseModel):
     """What somebody sends: nothing is guessed, nothing unknown is let through."""
 
     model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
 
 
-class Options(Request):
-    """The options of all games; each game takes its own."""
-
-    numbers: Whole | None = None
-    criteria: Annotated[str, Field(max_length=200)] | None = None
-    divisor: Whole | None = None
-    opening: Annotated[str, Field(max_length=20)] | None = None
-
-    def given(self) -> dict[str, Any]:
-        return self.model_dump(exclude_none=True)
-
-
-class NewMatch(Request):
+class NewMatch(Sent):
     """A match to be created. `names[0]` is the creator; `first` is 1 when the creator begins."""
 
     game: GameId
-    options: Options = Options()
+    options: Options = {}
     mode: Mode
     level: Annotated[str, Field(max_length=20, examples=list(LEVELS))] = "casual"
     names: Annotated[list[Name | None], Field(max_length=2)] = []
@@ -51,29 +53,29 @@ class NewMatch(Request):
     show_moves: bool = True
 
 
-class Join(Request):
+class Join(Sent):
     name: Name | None = None
 
 
-class NewMove(Request):
+class NewMove(Sent):
     """A move and the number of moves that it answers. Sent twice, it counts once."""
 
     ply: Ply
     move: MoveText | MoveData
 
 
-class AskTakeback(Request):
+class AskTakeback(Sent):
     ply: Ply
 
 
-class AnswerTakeback(Request):
+class AnswerTakeback(Sent):
     ply: Ply
     agree: bool
 
 
-class Line(Request):
+class Line(Sent):
     """A position: a game and the moves that lead there."""
 
     game: GameId
-    options: Options = Options()
-    moves: Annotated[list[MoveText], Field(max_length=200)] = []
+    options: Options = {}
+    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []

@@ -1,0 +1,12 @@
+"""The atlas of the number line: with what the whole line counts."""
+
+from __future__ import annotations
+
+from duels.atlas.rows import Block, Row, verdict_row
+from duels.theory.line import run_count
+
+
+def line_rows(block: Block) -> list[Row]:
+    """The verdict of each size, and `grundy`, the Grundy value of a line of that length."""
+    sizes = range(block.low, block.high + 1)
+    return [verdict_row(block.board(size), grundy=run_count(size)) for size in sizes]

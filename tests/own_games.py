@@ -1,0 +1,55 @@
+"""Games of one's own, as a stranger would write them."""
+
+from pathlib import Path
+
+from duels import StateGame, whole
+from duels.games.added import add_file
+
+SQUARE_FILE = Path(__file__).parent.parent / "docs" / "examples" / "square_duel.py"
+
+
+def square_duel():
+    """The class of docs/examples/square_duel.py; the game is known from then on."""
+    from duels import GAMES
+
+    add_file(SQUARE_FILE)
+    return GAMES["square-duel"]
+
+
+class EuclidDuel(StateGame[tuple[int, int]]):
+    """Two numbers. Subtract a multiple of the smaller from the larger; who makes a 0 wins."""
+
+    id, title, summary = "euclid-duel", "Euclid's Duel", "Subtract the smaller from the larger."
+    larger: int = whole("the larger number", default=13, highest=1000, is_size=True)
+    smaller: int = whole("the smaller number", default=8, highest=1000)
+
+    def first(self):
+        return max(self.larger, self.smaller), min(self.larger, self.smaller)
+
+    def allowed(self, state):
+        larger, smaller = state
+        return tuple(range(1, larger // smaller + 1)) if smaller else ()
+
+    def after(self, state, move):
+        larger, smaller = state
+        rest = larger - move * smaller
+        return max(rest, smaller), min(rest, smaller)
+
+
+class LastStoneLoses(StateGame[int]):
+    """Take one to three stones; who takes the last one loses."""
+
+    id, title, summary = "last-stone", "Last Stone", "Take one to three, but not the last."
+    stones: int = whole("the stones", default=10, highest=500, is_size=True)
+
+    def first(self):
+        return self.stones
+
+    def allowed(self, state):
+        return (1, 2, 3)[:state]
+
+    def after(self, state, move):
+        return state - move
+
+    def last_mover_wins(self, state):
+        return False

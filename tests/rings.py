@@ -1,0 +1,112 @@
+"""Three rings of tests: `pytest --quick`, `pytest`, and `pytest --long`, which has everything.
+
+A test is in all of them unless a mark says otherwise. What needs a browser, a database server, a
+cluster or other programs is marked by the fixture that it asks for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import settings
+
+T = TypeVar("T")
+
+MARKS = {
+    "long": "long",
+    "browser": "browser",
+    "postgres": "database server",
+    "cluster": "cluster",
+    "slow": "slow",
+}
+"""Why a test may be left out, and how that is said; the first mark of a test counts."""
+LEFT_OUT = {"quick": set(MARKS), "landing": {"long"}, "long": set()}
+NEEDS = {
+    "browser": "browser",
+    "postgres": "postgres",
+    "cluster": "cluster",
+    "server": "slow",
+    "start_server": "slow",
+    "spawn": "slow",
+    "engine": "slow",
+    "evaluate": "slow",
+}
+"""Fixtures, and the mark of every test that uses one."""
+
+settings.register_profile("quick", max_examples=30)
+settings.register_profile("landing", max_examples=100)
+settings.register_profile("long", max_examples=2000, deadline=None)
+
+_ring = "landing"
+_left_out: Counter[str] = Counter()
+
+
+def by_ring(usual: T, *, long: T) -> T:
+    """How many examples, rounds or players it shall be: `long` where there is time for more."""
+    return long if _ring == "long" else usual
+
+
+def only_long(*values: Any) -> list[Any]:
+    """More values for a test's parameter, for the long ring."""
+    return [pytest.param(value, marks=pytest.mark.long) for value in values]
+
+
+def all_if_long(values: Iterable[Any], *usual: Any) -> list[Any]:
+    """The values of a test's parameter: some of them are usual, the long ring has all."""
+    return [*usual, *only_long(*(value for value in values if value not in usual))]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("rings of tests")
+    for ring, what in (("quick", "only what is soon done"), ("long", "everything")):
+        group.addoption(
+            f"--{ring}", action="store_const", const=ring, dest="ring", default="landing", help=what
+        )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    global _ring
+    _ring = config.option.ring
+    settings.load_profile(_ring)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    for fixture in getattr(item, "fixturenames", ()):
+        if fixture in NEEDS:
+            item.add_marker(NEEDS[fixture])
+
+
+@pytest.hookimpl(trylast=True)  # behind -k and -m, so that only what was asked for is counted
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    kept, left = [], []
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if why := next((mark for mark in MARKS if mark in marks & LEFT_OUT[_ring]), None):
+            left.append(item)
+            _left_out[why] += 1
+        else:
+            kept.append(item)
+    items[:] = kept
+    if left:
+        config.hook.pytest_deselected(items=left)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = dict(_left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Every worker collects the same tests: what one of them left out is the whole."""
+    _left_out.update(getattr(node, "workeroutput", {}).get("left_out", {}) if not _left_out else {})
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if _left_out:
+        told = ", ".join(f"{_left_out[mark]} {MARKS[mark]}" for mark in MARKS if _left_out[mark])
+        more = " (scripts/test has all but the long ones)" if _ring == "quick" else ""
+        terminalreporter.write_line(f"Left out: {told}{more}; scripts/test --long has everything.")

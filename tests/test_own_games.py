@@ -1,0 +1,243 @@
+"""A game of one's own: the plain theory of it is exact, and mistakes in it get a sentence."""
+
+import json
+import random
+from dataclasses import replace
+from math import sqrt
+
+import pytest
+
+import duels
+from duels import IllegalMove, StateGame, UnreadableMove
+from duels.core.errors import DuelsError, OptionError, ProofError
+from duels.core.states import TooLarge
+from duels.games.added import add_file, check_kind
+from duels.testing import check_game, small_boards
+from duels.theory import search, theory_of, winning_moves
+from duels.theory.verdict import read_verdict, verdict_data
+from own_games import EuclidDuel, LastStoneLoses, square_duel
+
+KINDS = [square_duel(), EuclidDuel, LastStoneLoses]
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
+
+
+@every_kind
+def test_a_game_told_by_its_states_keeps_the_contract(kind):
+    for game in small_boards(kind, sizes=12):
+        assert check_game(game) > 1
+
+
+@pytest.mark.parametrize("stones", range(61))
+def test_every_pile_of_square_duel_is_solved_and_proved(stones):
+    if stones == 0:
+        with pytest.raises(OptionError, match="stones must be a whole number from 1 to"):
+            square_duel()(stones=0)
+        return
+    lost = {0}
+    for pile in range(1, stones + 1):
+        if not any(pile - root * root in lost for root in range(1, 8) if root * root <= pile):
+            lost.add(pile)
+    verdict = duels.solve(square_duel()(stones=stones).start())
+    assert verdict.wins == (stones not in lost)
+    assert {stones - move for move in verdict.winning_moves} == {
+        stones - root * root for root in range(1, 8) if stones - root * root in lost
+    }
+    duels.check(verdict)
+
+
+def test_euclids_duel_is_won_beyond_the_golden_ratio():
+    golden = (1 + sqrt(5)) / 2
+    for larger in range(1, 41):
+        for smaller in range(1, larger + 1):
+            verdict = duels.solve(EuclidDuel(larger=larger, smaller=smaller).start())
+            assert verdict.wins == (larger == smaller or larger > golden * smaller)
+            duels.check(verdict)
+
+
+@pytest.mark.parametrize("stones", range(1, 30))
+def test_who_must_take_the_last_stone_loses(stones):
+    verdict = duels.solve(LastStoneLoses(stones=stones).start())
+    assert verdict.wins == (stones % 4 != 1)
+    duels.check(verdict)
+
+
+def retold(game):
+    """A game again as a stranger would tell it: its state is the moves that first led there."""
+    known = {}
+
+    class Retold(StateGame[tuple]):
+        id, title, summary = "retold", "Retold", "Another game, told by its moves."
+        pair_words = game.pair_words
+
+        def first(self):
+            return ()
+
+        def allowed(self, state):
+            return game.position(*state).legal_moves
+
+        def after(self, state, move):
+            moves = (*state, move)
+            return known.setdefault(game.position(*moves), moves)
+
+        def last_mover_wins(self, state):
+            over = game.position(*state)
+            return over.outcome.winner != over.to_move
+
+    return Retold()
+
+
+@pytest.mark.parametrize("game", small_boards(sizes=6), ids=str)
+def test_the_plain_theory_agrees_with_the_special_ones(game):
+    chance, here = random.Random(str(game)), game.start()
+    while here.legal_count > 7:  # from there on everything can be tried
+        here = here.play(chance.choice(here.legal_moves))
+    plain = retold(game).position(*here.moves)
+    while here.legal_moves:
+        verdict = duels.solve(plain)
+        assert verdict.winning_moves == winning_moves(here)
+        duels.check(through_a_file(verdict, plain))
+        move = chance.choice(here.legal_moves)
+        here, plain = here.play(move), plain.play(move)
+
+
+def through_a_file(verdict, position):
+    """A verdict whose proof has been written and read."""
+    return replace(verdict, given=json.loads(json.dumps(verdict.proof)), position=position)
+
+
+def forged(proof):
+    """Proofs of something else."""
+    lost = proof["lost"]
+    for place in range(len(lost)):
+        yield {**proof, "lost": lost[:place] + lost[place + 1 :]}
+        yield {**proof, "lost": lost[place:] + lost[:place]} if place else {**proof, "lost": []}
+        for other in (1, 3, 4, 6, 8, 1.0, True, [2], "2", None):
+            yield {**proof, "lost": [*lost[:place], other, *lost[place + 1 :]]}
+            yield {**proof, "lost": [other, *lost]}
+    yield {**proof, "kind": "strategy"}
+    yield {**proof, "lost": 7}
+    yield {}
+
+
+@pytest.mark.parametrize("stones", [1, 2, 5, 7, 8, 13, 20, 22, 30, 34])
+def test_a_forged_list_of_answers_proves_nothing_false(stones):
+    verdict = duels.solve(square_duel()(stones=stones).start())
+    accepted = 0
+    for proof in forged(verdict.proof):
+        try:
+            duels.check(replace(verdict, given=proof))
+            accepted += 1  # the same claim by another proof: it must be the truth
+        except ProofError:
+            pass
+        for lie in (not verdict.wins, None):
+            with pytest.raises(ProofError):
+                duels.check(replace(verdict, wins=lie, given=proof))
+        for move in verdict.position.legal_moves:
+            others = tuple(sorted({*verdict.winning_moves} ^ {move}))
+            with pytest.raises(ProofError):
+                duels.check(replace(verdict, winning_moves=others, wins=bool(others), given=proof))
+    assert accepted < len(list(forged(verdict.proof)))
+
+
+def test_a_verdict_of_ones_own_game_goes_through_a_file():
+    duels.GAMES.setdefault(EuclidDuel.id, EuclidDuel)
+    try:
+        verdict = duels.solve(EuclidDuel().start())
+        again = read_verdict(json.loads(json.dumps(verdict_data(verdict))))
+        duels.check(again)
+        assert again.winning_moves == verdict.winning_moves
+    finally:
+        del duels.GAMES[EuclidDuel.id]
+
+
+def test_a_board_that_is_too_large_to_search_is_a_sentence(monkeypatch):
+    monkeypatch.setattr(search, "MOST_POSITIONS", 50)
+    with pytest.raises(TooLarge, match="more than 50 positions from here: too many to search"):
+        duels.solve(square_duel()(stones=500).start())
+
+
+class RoundAndRound(StateGame[int]):
+    id, title, summary = "round", "Round", "Round and round."
+
+    def first(self):
+        return 0
+
+    def allowed(self, state):
+        return (1,)
+
+    def after(self, state, move):
+        return (state + 1) % 3
+
+
+def test_a_game_without_end_is_a_sentence():
+    with pytest.raises(DuelsError, match="Round can go on for ever"):
+        winning_moves(RoundAndRound().start())
+
+
+def test_a_refused_move_names_what_is_allowed():
+    start = LastStoneLoses().start()
+    with pytest.raises(IllegalMove, match="7 is not allowed here: take 1, 2 or 3"):
+        start.play(7)
+    with pytest.raises(UnreadableMove, match="is not a whole number"):
+        start.play("x")
+    with pytest.raises(IllegalMove, match="The game is over"):
+        LastStoneLoses(stones=1).start().play(1).play(1)
+
+
+@every_kind
+def test_reasons_name_moves_that_are_allowed(kind):
+    for game in small_boards(kind, sizes=25):
+        verdict = duels.solve(game.start())
+        assert verdict.reason.endswith(".")
+        assert verdict.explanation
+        if verdict.wins:
+            assert game.format(verdict.best_move) in verdict.reason
+        else:
+            assert "cannot force a win" in verdict.reason
+            assert theory_of(game.start()).hardest(game.start()).move in game.start().legal_moves
+
+
+GOOD = """
+from duels import StateGame, whole
+
+class Mine(StateGame):
+    id, title, summary = "mine", "Mine", "Take one."
+    stones: int = whole("the stones", default=3, is_size=True)
+    def first(self): return self.stones
+    def allowed(self, state): return (1,)[:state]
+    def after(self, state, move): return state - move
+"""
+BAD = {
+    "a name that is nothing": ("class Mine(", "class Mine(Nothing, ", "line 4: NameError"),
+    "no Python": ("def first(self):", "def first(self)", "Line 7: SyntaxError"),
+    "no id": ('"mine", ', '"", ', "has no game in it"),
+    "an id with capitals": ('"mine", ', '"Mine", ', "line 4: a game needs an id of small letters"),
+    "the id of another": ('"mine", ', '"square-duel", ', "line 4: the id square-duel is that of"),
+    "no title": ('"Mine", ', '"", ', "line 4: mine needs a title"),
+    "a plain field": ('whole("the stones", default=3, is_size=True)', "3", "option stones must be"),
+    "a reserved name": ("stones", "seed", "an option cannot be called seed"),
+    "moves in no order": ("(1,)[:state]", "(2, 1)[:state]", "moves must be in increasing order"),
+    "moves that are none": ("(1,)[:state]", '("a",)[:state]', '"a" is not a move'),
+    "a fault in a function": ("return (1,)[:state]", "return 1 / 0", "line 8: ZeroDivisionError"),
+    "a state that no slice takes": ("return state - move", "return [3]", "line 8: TypeError"),
+    "a state that cannot be written": ("state - move", "state == 9", "a state must be made of"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), BAD.values(), ids=list(BAD))
+def test_a_file_that_is_no_game_gets_one_sentence(tmp_path, old, new, sentence):
+    square_duel()
+    file = tmp_path / f"mine_{abs(hash(sentence))}.py"
+    file.write_text(GOOD.replace(old, new))
+    with pytest.raises(OptionError) as refused:
+        add_file(file)
+    assert sentence in str(refused.value)
+    assert str(file) in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert "mine" not in duels.GAMES
+
+
+def test_what_is_no_class_of_games_is_refused():
+    for thing in (int, 3, "game", None):
+        with pytest.raises(OptionError, match="is not a class of games"):
+            check_kind(thing)

@@ -1,0 +1,119 @@
+"""A game that no page knows: on the board for every game it is played, reviewed and learned."""
+
+from __future__ import annotations
+
+from browser_playing import MY_TURN, scrolls_sideways, take, wait_for_ply, wait_for_turn
+
+
+def moves_on_board(page):
+    return page.eval_on_selector_all(".board .tile", "all => all.map(one => one.dataset.number)")
+
+
+def test_it_is_played_against_the_computer_from_the_lobby_to_its_review(visit):
+    page = visit("/")
+    page.click("[data-game=square-duel]")
+    page.fill("label:has-text('The stones at the start') input", "12")
+    page.fill("label:has-text('Your name') input", "perfect")
+    page.click("text=Start the game")
+    page.wait_for_url("**/m/*")
+    assert page.locator(".player-1 .kind").count() == 0
+    assert page.locator(".player-2 .kind").inner_text() == "computer"
+    assert wait_for_turn(page)
+    assert page.inner_text(".state-words") == "12 stones"
+    assert moves_on_board(page) == ["1", "4", "9"]
+    take(page, "1")
+    while wait_for_turn(page):
+        before = page.locator(".moves li").count()
+        take(page, moves_on_board(page)[0])
+        page.wait_for_function(
+            "before => document.querySelectorAll('.moves li').length > before", arg=before
+        )
+    assert page.inner_text(".state-words") == "0 stones"
+    assert "wins the game!" in page.inner_text(".status")
+    page.wait_for_selector(".review-controls:not([hidden])")
+    page.click("text=First")
+    page.wait_for_selector(".tile.win, .tile.lose")
+    assert page.inner_text(".state-words") == "12 stones"
+    assert page.locator(".tile.next").get_attribute("data-number") == "1"
+    page.click("text=Show the strategy as a picture")
+    page.wait_for_function("() => document.querySelector('.review .picture').naturalWidth > 100")
+
+
+def test_it_is_played_by_keys_and_the_focus_stays_on_the_board(site, visit):
+    made = site.match("square-duel", "here", options={"stones": 30})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=360)
+    wait_for_turn(page)
+    assert page.locator(".tiles .tile[tabindex='0']").count() == 1
+    page.focus(".tiles .tile[tabindex='0']")
+    page.keyboard.press("Shift+End")
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 1)
+    page.wait_for_selector(MY_TURN)
+    assert page.inner_text(".state-words") == "5 stones"
+    assert moves_on_board(page) == ["1", "4"]
+    assert page.evaluate("document.activeElement.ariaLabel") == "4, can be played"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 2)
+    assert "Player 2 took 1" in page.inner_text(".board")
+    page.keyboard.press("4")
+    assert page.evaluate("document.activeElement.id") == "typed-move"
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 3)
+    assert not scrolls_sideways(page)
+
+
+def test_hidden_moves_are_typed(site, visit):
+    made = site.match("square-duel", "here", show_moves=False)
+    page = visit(f"/m/{made['id']}#seat={made['token']}")
+    wait_for_turn(page)
+    assert moves_on_board(page) == []
+    page.wait_for_selector("text=Type your move.")
+    page.fill("#typed-move", "5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".notice:has-text('5 is not a square number')")
+    page.fill("#typed-move", "4")
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 1)
+
+
+def test_it_can_be_learned_and_tried(visit):
+    page = visit("/learn", wide=320)
+    page.click("text=Square Duel")
+    page.wait_for_url("**/learn/square-duel")
+    page.wait_for_selector(".tile.lose[data-number='16']")
+    assert page.inner_text(".lead").endswith("Whoever takes the last stone wins.")
+    assert page.locator(".prose li").count() == 4
+    assert page.locator("h3", has_text="How it is won").count() == 1
+    assert page.locator("text=The mathematics").count() == 0
+    page.click(".tile.lose")
+    page.wait_for_selector("text=Move 1 of 1")
+    assert not scrolls_sideways(page)
+
+
+def test_a_game_with_hardly_any_rules_can_be_learned(visit):
+    page = visit("/learn")
+    page.route(
+        "**/api/rules/square-duel",
+        lambda route: route.fulfill(
+            json={"game": "square-duel", "title": "Square Duel", "markdown": "Take some."}
+        ),
+    )
+    page.click("text=Square Duel")
+    page.wait_for_selector(".try .tile.lose")
+    assert page.locator("text=How it is won").count() == 0
+
+
+def test_a_match_whose_game_is_not_here_says_so(site, visit):
+    made = site.match("number-chain-duel")
+    page = visit("/learn")
+    sentence = "This match is kept, but its game, x-duel, is not on this server."
+    page.route(
+        "**/api/matches/*",
+        lambda route: route.fulfill(
+            status=409, content_type="application/problem+json", json={"detail": sentence}
+        ),
+    )
+    page.goto(f"{site.address}/m/{made['id']}")
+    page.wait_for_selector(f"text={sentence}")
+    assert page.inner_text("h1") == "This game cannot be shown."
