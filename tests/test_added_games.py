@@ -62,7 +62,7 @@ def test_a_file_adds_its_options_as_flags(run):
 
 
 def test_a_file_is_enough_for_every_question(run, tmp_path):
-    assert data(run(*WITH, "perft", "square-duel", "--stones", "6", "--json"))["games"] == 5
+    assert data(run(*WITH, "perft", "square-duel", "--stones", "6", "--json"))["games"] == 4
     proof = tmp_path / "proof.json"
     picture = tmp_path / "picture.svg"
     done = run(*WITH, "solve", "square-duel", "--proof", str(proof), "--svg", str(picture))

@@ -139,15 +139,12 @@ def test_a_forged_list_of_answers_proves_nothing_false(stones):
     assert accepted < len(list(forged(verdict.proof)))
 
 
-def test_a_verdict_of_ones_own_game_goes_through_a_file():
-    duels.GAMES.setdefault(EuclidDuel.id, EuclidDuel)
-    try:
-        verdict = duels.solve(EuclidDuel().start())
-        again = read_verdict(json.loads(json.dumps(verdict_data(verdict))))
-        duels.check(again)
-        assert again.winning_moves == verdict.winning_moves
-    finally:
-        del duels.GAMES[EuclidDuel.id]
+def test_a_verdict_of_ones_own_game_goes_through_a_file(monkeypatch):
+    monkeypatch.setitem(duels.GAMES, EuclidDuel.id, EuclidDuel)
+    verdict = duels.solve(EuclidDuel().start())
+    again = read_verdict(json.loads(json.dumps(verdict_data(verdict))))
+    duels.check(again)
+    assert again.winning_moves == verdict.winning_moves
 
 
 def test_a_board_that_is_too_large_to_search_is_a_sentence(monkeypatch):
@@ -225,8 +222,8 @@ BAD = {
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), BAD.values(), ids=list(BAD))
-def test_a_file_that_is_no_game_gets_one_sentence(tmp_path, old, new, sentence):
-    square_duel()
+def test_a_file_that_is_no_game_gets_one_sentence(monkeypatch, tmp_path, old, new, sentence):
+    monkeypatch.setitem(duels.GAMES, "square-duel", square_duel())
     file = tmp_path / f"mine_{abs(hash(sentence))}.py"
     file.write_text(GOOD.replace(old, new))
     with pytest.raises(OptionError) as refused:

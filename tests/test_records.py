@@ -89,7 +89,7 @@ def sample():
 def test_the_text_form_is_for_people():
     assert text.write(sample()) == (
         '[Game "sequence-duel"]\n[Options "numbers=10 opening=any"]\n'
-        '[Player1 "Alice"]\n[Player2 "Bob"]\n[First "Alice"]\n'
+        '[Format "2"]\n[Player1 "Alice"]\n[Player2 "Bob"]\n[First "Alice"]\n'
         '[Date "2026-11-15T12:00:00Z"]\n[Id "abc123"]\n[Rules "1"]\n[Seed "7"]\n'
         '[Result "*"]\n[Termination "unfinished"]\n\n'
         "1. 6 {1.5} 3 {1.5}\n2. 9 {1.5}\n*\n\n"
@@ -98,22 +98,22 @@ def test_the_text_form_is_for_people():
 
 def test_first_says_who_begins_whatever_the_order_of_the_names():
     (match,) = text.read(text.write(sample()).replace('First "Alice"', 'First "Bob"').splitlines())
-    assert match.players == ("Bob", "Alice")
+    assert match.names == ("Bob", "Alice")
 
 
 @pytest.mark.parametrize(
     ("change", "line", "sentence"),
     [
-        (("3 {1.5}", "4 {1.5}"), 13, "move 2: 4 is not a multiple/factor of 6."),
-        (("3 {1.5}", "x {1.5}"), 13, "move 2"),
-        (('Game "sequence', 'Game "chess'), 1, "There is no game"),
+        (("3 {1.5}", "4 {1.5}"), 14, "move 2: 4 is not a multiple/factor of 6."),
+        (("3 {1.5}", "x {1.5}"), 14, "move 2"),
+        (('Game "sequence', 'Game "chess'), 1, "a game that is not here"),
         (('[Player2 "Bob"]\n', ""), 1, "it has no tag for player2"),
-        (('"*"', '"1-0"'), 15, 'it says * here and "1-0" above'),
-        (("1. 6", "2. 6"), 13, '"2." stands where 1. should be'),
-        (("\n*\n", "\n* 2\n"), 15, "behind the result"),
+        (('"*"', '"1-0"'), 16, 'it says * here and "1-0" above'),
+        (("1. 6", "2. 6"), 14, '"2." stands where 1. should be'),
+        (("\n*\n", "\n* 2\n"), 16, "behind the result"),
         (("numbers=10", "game_id=3"), 1, "no option"),
         (('Rules "1"', 'Rules "9"'), 1, "version"),
-        (('[Date "', "[Date "), 6, "is not a tag"),
+        (('[Date "', "[Date "), 7, "is not a tag"),
         (("numbers=10", "numbers=0"), 1, "from 1 to"),
     ],
 )

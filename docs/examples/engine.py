@@ -15,21 +15,19 @@ def best_move(position: duels.Position) -> duels.Move:
 
 
 def main() -> None:
-    settings: dict[str, str] = {}
-    position = None
+    game_id, options, position = "", dict[str, str](), None
     for line in sys.stdin:
         match line.split():
             case ["ugi"]:
                 print("id name Fewest Answers", "ugiok", sep="\n", flush=True)
             case ["isready"]:
                 print("readyok", flush=True)
+            case ["setoption", "name", "game", "value", value]:
+                game_id, options = value, {}
             case ["setoption", "name", name, "value", value] if name != "seed":
-                settings[name] = value
+                options[name] = value
             case ["position", "startpos", *moves]:
-                options = {name: value for name, value in settings.items() if name != "game"}
-                position = duels.game(settings["game"], **options).start()
-                for move in moves[1:]:
-                    position = position.play(position.game.parse(move))
+                position = duels.game(game_id, **options).position(*moves[1:])
             case ["go", *_] if position:
                 print("bestmove", position.game.format(best_move(position)), flush=True)
             case ["quit"]:

@@ -12,6 +12,7 @@ import pytest
 
 import duels
 from duels.atlas.rows import Block, block_rows, game_of_size
+from duels.atlas.run import read_atlas
 from duels.theory import solve, winning_moves
 
 pytestmark = pytest.mark.slow
@@ -29,20 +30,17 @@ def table(path):
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options", "low", "high"),
+    ("game_id", "options"),
     [
-        ("sequence-duel", {"opening": "any"}, 1, 90),
-        ("sequence-duel", {"opening": "even"}, 2, 60),
-        ("number-duel", {"criteria": "factor,digit"}, 1, 60),
-        ("number-duel", {"criteria": "digit-sum"}, 3, 40),
-        ("number-chain-duel", {}, 1, 40),
-        ("number-line-duel", {}, 1, 40),
-        ("divisor-duel", {}, 2, 40),
+        *((game_id, {}) for game_id in duels.GAMES),
+        ("sequence-duel", {"opening": "even"}),
+        ("number-duel", {"criteria": "digit-sum"}),
     ],
 )
-def test_every_row_is_the_verdict_of_its_size(game_id, options, low, high):
-    rows = block_rows(Block(game_id, tuple(options.items()), low, high))
-    assert [row.size for row in rows] == list(range(low, high + 1))
+def test_every_row_is_the_verdict_of_its_size(game_id, options):
+    sizes = read_atlas(game_id, options, 60).sizes
+    rows = block_rows(Block(game_id, tuple(options.items()), sizes[0], sizes[-1]))
+    assert [row.size for row in rows] == list(sizes)
     for row in rows:
         start = game_of_size(game_id, options, row.size).start()
         winning = [start.game.format(move) for move in winning_moves(start)]
@@ -50,6 +48,19 @@ def test_every_row_is_the_verdict_of_its_size(game_id, options, low, high):
         assert row.cells["winning"] == len(winning)
         assert row.winner == (1 if winning else 2)
         assert row.openings == len(start.legal_moves)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "smallest"),
+    [
+        ("number-chain-duel", {}, 1),
+        ("divisor-duel", {}, 2),
+        ("sequence-duel", {"opening": "any"}, 1),
+        ("sequence-duel", {"opening": "even"}, 2),
+    ],
+)
+def test_the_smallest_size_is_the_first_that_the_game_accepts(game_id, options, smallest):
+    assert read_atlas(game_id, options, 9).sizes == range(smallest, 10)
 
 
 def test_classes_are_those_of_the_proof():

@@ -84,7 +84,7 @@ def test_a_second_answer_is_not_kept_for_the_next_question(engine):
     position = duels.game("number-line-duel").start()
     with open_player(engine(at_go), 1) as player:
         assert player.choose(position) == 1
-        player._said.put(player._said.get(timeout=5))  # the second answer is there
+        player._answers.put(player._answers.get(timeout=5))  # the second answer is there
         assert player.choose(position.play(1)) == 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
@@ -9,7 +10,7 @@ from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
 from duels.players.chat import ServerFailed, read_reply
-from duels.players.llm import prompt, read_answer
+from duels.players.llm import PROMPT_VERSION, prompt, read_answer
 
 GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]
 BUSY = (429, {"Retry-After": "0.05", "Content-Type": "application/json"}, '{"error": {}}')
@@ -54,6 +55,14 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
     assert len(said) == asked
     assert said[0]["asked"][0]["content"].startswith("You are playing")
     assert "fake" in (tmp_path / "out" / "score.html").read_text()
+
+
+def test_a_model_may_have_the_name_of_its_opponent(evaluate, tmp_path):
+    score = evaluate(lambda asked, _: first_legal(asked), "--model", "Perfect")
+    lines = lines_of(tmp_path / "out")
+    assert [line["computer1"] for line in lines] == ["llm:Perfect", "perfect"]
+    assert [line["player1"] for line in lines] == ["Perfect", "perfect (2)"]
+    assert score["answers"]["move"] == len(evaluate.requests) > 0
 
 
 def test_legal_moves_are_shown_or_hidden_and_the_switch_is_recorded(evaluate, tmp_path):
@@ -351,3 +360,21 @@ def test_the_prompt_has_the_rules_and_the_position(game_id):
     assert "Moves so far, in turn: 4." in user["content"]
     assert "You are Player 2" in user["content"]
     assert "Legal moves: 1" in user["content"]
+
+
+PROMPTS = {
+    "number-duel": "301817ab514ad49d",
+    "divisor-duel": "69b247c3f1f1721d",
+    "number-line-duel": "10cf32676bf7e393",
+    "sequence-duel": "8186bdf5c9da6bb2",
+    "number-chain-duel": "92e4f18cd4067a4b",
+}
+"""The words of version 1 of the prompt, shortened."""
+
+
+@pytest.mark.parametrize("game_id", list(duels.GAMES))
+def test_another_prompt_needs_another_version(game_id):
+    start = duels.GAMES[game_id].usual().start()
+    words = [prompt(position, show_legal=True) for position in (start, start.play(4))]
+    digest = hashlib.sha256(json.dumps(words).encode()).hexdigest()
+    assert (PROMPT_VERSION, digest[:16]) == (1, PROMPTS[game_id])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from duels.games import find_game
 from duels.jobs import JobsError, run_jobs
 from program import DUELS
 from rings import by_ring
@@ -167,6 +168,12 @@ def start_arena(environment, out, *args):
     return subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+
+
+def test_a_worker_that_does_not_know_a_game_is_a_sentence(cluster):
+    for where in ({"jobs": 2}, {"cluster": cluster.address}):
+        with pytest.raises(JobsError, match='A worker does not know the game "lost-duel"'):
+            list(run_jobs(find_game, ["lost-duel"] * 2, **where))
 
 
 def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, environment, tmp_path):

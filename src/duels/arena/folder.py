@@ -17,6 +17,8 @@ from duels.core.words import listed
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
+DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What comes of reading a line that is not as we write it."""
 
 Data = dict[str, Any]
 Plan = dict[str, Any]
@@ -43,7 +45,7 @@ class Folder(Generic[L]):
     """
 
     def __init__(self, path: Path, plan: Plan, read: Callable[[Any], L]) -> None:
-        """`read` makes a line of plain data; KeyError, TypeError or ValueError if it is damaged."""
+        """`read` makes a line of plain data, and fails if it is damaged."""
         self.path = path
         self.plan = plan
         self.read = read
@@ -134,7 +136,7 @@ class Folder(Generic[L]):
             try:
                 line = self.read(json.loads(text))
                 found[line.key] = line
-            except (ValueError, KeyError, TypeError, RecursionError):
+            except DAMAGED:
                 self.damaged += 1
         if content and not content.endswith("\n"):
             with path.open("a", encoding="utf-8") as file:

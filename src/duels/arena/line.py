@@ -14,6 +14,8 @@ from duels.record.fields import RESULTS
 
 PHASES = ("opening", "middle", "end")
 """The thirds of the turns of a match."""
+OURS = {"key", "label", "round", "grading", "forfeit", "model", "before"}
+"""What a line has besides the record of the match."""
 SPOILT = "failed"
 """The forfeit that is a server's fault: it says nothing about the players."""
 
@@ -129,8 +131,7 @@ class Played:
         data["grading"] = [asdict(grade) for grade in self.grading]
         data["forfeit"] = asdict(self.forfeit) if self.forfeit else None
         for name, usages in (("model", self.model), ("before", self.before)):
-            if usages:
-                data[name] = {str(player): _usage_data(use) for player, use in usages.items()}
+            data |= {name: _usages_data(usages)} if usages else {}
         return data
 
 
@@ -149,66 +150,54 @@ def total(usages: Iterable[Usages]) -> dict[int, Usage]:
 
 
 def read_line(data: Any) -> Played:
-    """The match that `Played.data` wrote; KeyError, TypeError or ValueError if it is damaged."""
-    record = dict(data)
-    key, label = _of(str, record.pop("key")), _of(str, record.pop("label"))
-    round_, forfeit = _of(int, record.pop("round")), record.pop("forfeit")
-    grading = tuple(_grade(grade) for grade in _of(list, record.pop("grading")))
-    played = Played(
-        label,
-        round_,
-        record,
-        grading,
-        _forfeited(forfeit) if forfeit is not None else None,
-        _usages(record.pop("model", {})),
-        _usages(record.pop("before", {})),
+    """The match that `Played.data` wrote; some error if it would be written otherwise."""
+    forfeit = data["forfeit"]
+    line = Played(
+        label=str(data["label"]),
+        round=int(data["round"]),
+        record={name: value for name, value in data.items() if name not in OURS},
+        grading=tuple(_grade(turn) for turn in data["grading"]),
+        forfeit=None if forfeit is None else _forfeited(forfeit),
+        model=_usages(data.get("model", {})),
+        before=_usages(data.get("before", {})),
     )
-    for name in played.names:
-        _of(str, name)
-    if played.key != key or not played.winner or len(grading) != len(_of(list, record["moves"])):
+    if line.data() != data or not line.winner or len(line.grading) != len(data["moves"]):
         raise ValueError("It contradicts itself.")
-    return played
+    return line
 
 
 def _grade(data: Any) -> Grade:
-    return Grade(_of(int, data["legal"]), _of(int, data["winning"]), _of(bool, data["kept"]))
+    return Grade(int(data["legal"]), int(data["winning"]), bool(data["kept"]))
 
 
 def _forfeited(data: Any) -> Forfeited:
-    player, reason = _of(int, data["player"]), _of(str, data["reason"])
+    player, reason, detail = int(data["player"]), str(data["reason"]), str(data["detail"])
     if player not in (1, 2) or reason not in FORFEITS:
         raise ValueError("Nobody forfeits like that.")
-    counts = (_of(int, data["legal"]), _of(int, data["winning"]))
-    return Forfeited(player, reason, _of(str, data["detail"]), *counts)
+    return Forfeited(player, reason, detail, int(data["legal"]), int(data["winning"]))
 
 
 def _usages(data: Any) -> dict[int, Usage]:
-    return {int(player): _usage(used) for player, used in _of(dict, data).items()}
-
-
-def _usage(data: Any) -> Usage:
-    answers, cost = _of(dict, data["answers"]), data["cost"]
-    return Usage(
-        {kind: _of(int, count) for kind, count in answers.items()},
-        _of(int, data["tokens_in"]),
-        _of(int, data["tokens_out"]),
-        _of(int, data["untold"]),
-        None if cost is None else float(cost),
-    )
-
-
-def _usage_data(usage: Usage) -> Data:
     return {
-        "answers": dict(usage.answers),
-        "tokens_in": usage.tokens_in,
-        "tokens_out": usage.tokens_out,
-        "untold": usage.uncounted,
-        "cost": usage.cost,
+        int(player): Usage(
+            answers={kind: int(count) for kind, count in used["answers"].items()},
+            tokens_in=int(used["tokens_in"]),
+            tokens_out=int(used["tokens_out"]),
+            uncounted=int(used["untold"]),
+            cost=None if used["cost"] is None else float(used["cost"]),
+        )
+        for player, used in data.items()
     }
 
 
-def _of(kind: type, value: Any) -> Any:
-    """A value that must be of a type, and not of one that only behaves like it."""
-    if type(value) is not kind:
-        raise TypeError(f"{value!r} is not of the type {kind.__name__}.")
-    return value
+def _usages_data(usages: Usages) -> Data:
+    return {
+        str(player): {
+            "answers": dict(used.answers),
+            "tokens_in": used.tokens_in,
+            "tokens_out": used.tokens_out,
+            "untold": used.uncounted,
+            "cost": used.cost,
+        }
+        for player, used in usages.items()
+    }

@@ -26,9 +26,10 @@ def chain_rows(block: Block) -> list[Row]:
         board: Any = block.board(size)
         outer = forest.outer_among(up_to(size))
         inner = len(forest.inner_vertices())
-        winning = tuple(str(number) for number in outer if board.openings >> number & 1)
+        openings = board.openings
+        winning = tuple(str(number) for number in outer if openings >> number & 1)
         classes = {"outer": len(outer), "inner": inner, "rest": size - len(outer) - inner}
-        rows.append(Row(size, 1 if winning else 2, board.openings.bit_count(), winning, classes))
+        rows.append(Row(size, 1 if winning else 2, openings.bit_count(), winning, classes))
         if size > block.low:
             forest = forest.without(size)
     return rows[::-1]

@@ -36,24 +36,25 @@ class Row:
     def key(self) -> str:
         return str(self.size)
 
-    @property
-    def cells(self) -> dict[str, Any]:
-        """The row in a table, by column."""
+    def data(self) -> dict[str, Any]:
+        """The row as a line of the results."""
         return {
+            "key": self.key,
             "size": self.size,
             "winner": self.winner,
             "openings": self.openings,
             "winning": len(self.winning_openings),
-            **self.more,
             "winning_openings": list(self.winning_openings),
+            **self.more,
         }
 
-    def data(self) -> dict[str, Any]:
-        """The row as a line of the results."""
-        cells = self.cells
+    @property
+    def cells(self) -> dict[str, Any]:
+        """The row in a table, by column: the longest cell comes last."""
+        cells = self.data()
+        del cells["key"]
         openings = cells.pop("winning_openings")
-        more = {name: cells.pop(name) for name in self.more}
-        return {"key": self.key, **cells, "winning_openings": openings, **more}
+        return {**cells, "winning_openings": openings}
 
 
 @dataclass(frozen=True)
@@ -126,20 +127,14 @@ def verdict_row(board: Game, **more: int) -> Row:
 
 
 def read_row(data: Any, more: Sequence[str]) -> Row:
-    """The row that `Row.data` wrote; KeyError, TypeError or ValueError if it is damaged."""
-    openings = data["winning_openings"]
+    """The row that `Row.data` wrote; some error if it would be written otherwise."""
     row = Row(
-        data["size"],
-        data["winner"],
-        data["openings"],
-        tuple(openings),
-        {name: data[name] for name in more},
+        int(data["size"]),
+        int(data["winner"]),
+        int(data["openings"]),
+        tuple(map(str, data["winning_openings"])),
+        {name: int(data[name]) for name in more},
     )
-    numbers = [row.size, row.winner, row.openings, *row.more.values()]
-    if any(type(number) is not int for number in numbers) or row.winner not in (1, 2):
-        raise TypeError("A column has another type.")
-    if not isinstance(openings, list) or any(not isinstance(move, str) for move in openings):
-        raise TypeError("The openings are not a list of moves.")
-    if (data["key"], data["winning"]) != (row.key, len(openings)):
+    if row.data() != data or row.winner not in (1, 2):
         raise ValueError("It contradicts itself.")
     return row

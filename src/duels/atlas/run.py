@@ -43,7 +43,7 @@ class Atlas:
         return game_of_size(self.game, self.options, self.sizes[-1])
 
     def read_row(self, data: Any) -> Row:
-        """A line of the results; KeyError, TypeError or ValueError if it is damaged."""
+        """A line of the results; some error if it is damaged."""
         return read_row(data, self.more)
 
 

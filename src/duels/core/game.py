@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from inspect import cleandoc
 from operator import index
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
@@ -214,7 +215,7 @@ class Game:
             for file in (Path(own).with_suffix(".md"), Path(own).parent / "rules" / f"{cls.id}.md"):
                 if file.is_file():
                     return file.read_text(encoding="utf-8")
-        return f"# {cls.title}\n\n{cls.summary}\n\n{cls.__doc__ or ''}\n"
+        return f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
 
 
 def other(player: int) -> int:

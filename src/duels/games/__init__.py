@@ -81,5 +81,8 @@ class UnknownGame(OptionNameError):
     """A game that is not here."""
 
     def __init__(self, game_id: str) -> None:
-        super().__init__(f"There is no game {quoted(game_id)}; there are {listed([*GAMES])}.")
+        super().__init__(game_id)
         self.game_id = game_id
+
+    def __str__(self) -> str:
+        return f"There is no game {quoted(self.game_id)}; there are {listed([*GAMES])}."

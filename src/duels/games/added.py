@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
+from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
 from duels.core.game import Game, Position, in_order
@@ -26,7 +27,8 @@ WITH = "DUELS_WITH"
 """The environment variable with the files of games, so that they reach every process we start."""
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
-RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "svg", "vs"}
+RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
+RESERVED |= {"time_limit", "vs"}
 """What commands call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -68,11 +70,10 @@ def add_file(path: Path) -> None:
         return
     if not path.is_file():
         raise OptionError(f"There is no file {path} with a game.")
-    name = re.sub(r"\W", "_", path.stem)
+    name = f"{path.stem}_{crc32(str(path).encode())}"  # a module that nothing else is called
     spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or name in sys.modules:
-        taken = "another module has its name" if name in sys.modules else "it is not a Python file"
-        raise OptionError(f"{path} cannot be used as a game: {taken}.")
+    if spec is None or spec.loader is None:
+        raise OptionError(f"{path} cannot be used as a game: it is not a Python file.")
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import hints
 from duels.coach.review import review, review_lines
 from duels.core.errors import DuelsError, MatchError
-from duels.core.files import replace_file
 from duels.core.game import Move, other
 from duels.core.words import listed, whole_number
 from duels.dialogue import dialogue_of
 from duels.match import Match
 from duels.players import Player
 from duels.players.specs import TIME_LIMIT, Forfeit, open_player
-from duels.record import is_record_of, write_record
 from duels.record.store import Store
 from duels.terminal.board import draw
+from duels.terminal.keeping import Keeper
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk, TimeUp
-from duels.terminal.words import command_for
 from duels.theory import theory_of
 
 COMMANDS = {
@@ -60,13 +58,10 @@ class Session:
     ) -> None:
         self.match = match
         self.talk = talk
-        self.store = store
-        self.record_file = record_file
+        self.keeper = Keeper(store, talk, record_file)
         self.show_moves = show_moves
         self.dialogue = dialogue_of(match.game, talk.style.bold)
-        self._troubles: dict[str, str] = {}
-        self._kept = 0  # how many moves are safely on disk
-        self._recorded = False  # whether the record file is ours
+        self._resumed = False
         self._began = monotonic()
         self._hints = 0
         self._stages: list[str] = []
@@ -77,39 +72,21 @@ class Session:
     def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
         """A session that goes on with a saved match."""
         session = cls(store.load(match_id)[0], talk, store)
-        session._kept = len(session.match.moves)
+        session._resumed = True
         return session
 
     def run(self) -> Match:
         """Play until somebody has won; Left, EOFError or KeyboardInterrupt if they leave before."""
-        with self.store.playing(self.match.id), self._open:
-            if self._kept:
-                self._read_again()
-            self._save()
+        with self.keeper.store.playing(self.match.id), self._open:
+            if self._resumed:  # before we held the match, another window may have played on
+                self.match = self.keeper.load(self.match.id)
+            self.keeper.save(self.match)
             try:
                 self._play()
             except (Left, EOFError, KeyboardInterrupt):
-                self.talk.note("", *self._how_to_come_back())
+                self.talk.note("", self.keeper.how_to_come_back(self.match))
                 raise
         return self.match
-
-    def _read_again(self) -> None:
-        """Before we held the match, another window may have played on."""
-        self.match, self.record_file = self.store.load(self.match.id)
-        self._kept = len(self.match.moves)
-        if self.match.outcome:
-            again = command_for(self.match.game, "replay", self.match.id)
-            raise MatchError(f"That game is over. See it again with: {again}")
-        self._leave_a_foreign_record()
-
-    def _leave_a_foreign_record(self) -> None:
-        """Another game may have written its record there."""
-        if self.record_file and not is_record_of(self.record_file, self.match):
-            self.talk.note(
-                f"Warning: {self.record_file} holds something else now; "
-                "this game goes on without it."
-            )
-            self.record_file = None
 
     def _play(self) -> None:
         self.talk.recite(*self.dialogue.opening(self.match))
@@ -145,7 +122,7 @@ class Session:
                 self.match = before.out_of_time()
             except DuelsError as error:
                 self.talk.tell(str(error))
-        self._save()
+        self.keeper.save(self.match)
 
     def _seconds_left(self) -> float | None:
         limit = self.match.time_limit
@@ -283,50 +260,3 @@ class Session:
         lines = self._drawn(columns)
         if len(lines) + 8 <= rows:
             self.talk.say("", *lines)
-
-    def _save(self) -> None:
-        """Keep the match before anybody is asked again; say so, once, where that fails."""
-        if not self.match.moves and not self.match.ended:
-            self._drop()
-            return
-        what = f"This game is not being saved in {self.store.folder}"
-        if not self._recorded:
-            self._leave_a_foreign_record()
-        try:
-            self.store.save(self.match, self.record_file)
-        except OSError as error:
-            self._warn(what, error)
-        else:
-            self._kept = len(self.match.moves)
-            self._troubles.pop(what, None)
-        if self.record_file:
-            try:
-                replace_file(self.record_file, write_record(self.match, self.record_file))
-                self._recorded = True
-            except OSError as error:
-                self._warn(f"The record {self.record_file} is not being written", error)
-
-    def _drop(self) -> None:
-        """There is nothing to lose yet, or again: what was kept of the first move goes."""
-        with suppress(OSError):
-            if self._recorded and self.record_file:
-                self.record_file.unlink(missing_ok=True)
-            if self._kept:
-                self.store.drop(self.match.id)
-        self._kept, self._recorded = 0, False
-
-    def _warn(self, what: str, error: OSError) -> None:
-        reason = error.strerror or str(error)
-        if self._troubles.get(what) != reason:
-            self._troubles[what] = reason
-            self.talk.note(f"Warning: {what}: {reason}. You can play on.")
-
-    def _how_to_come_back(self) -> list[str]:
-        if not self.match.moves:
-            return ["No move was made, so there is nothing to keep."]
-        if not self._kept:
-            return ["This game could not be saved, so it cannot be resumed."]
-        kept = "The game is kept."
-        if any(what.startswith("This game") for what in self._troubles):
-            kept = f"Only its first {self._kept} moves could be kept."
-        return [f"{kept} Go on with: {command_for(self.match.game, 'resume', self.match.id)}"]

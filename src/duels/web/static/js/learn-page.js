@@ -68,7 +68,7 @@ function lessons(sections, game) {
   const parts = [...sections].filter(([heading]) => !LEFT_OUT.includes(heading));
   const [how, deeper] = [HOW, DEEPER].map((heading) => rendered(sections.get(heading) ?? ""));
   const head = rendered(sections.get(""));
-  if (head[0]?.tagName === "H2") head.shift(); // The title and the lead stand over it already.
+  if (head[0]?.tagName === "H1") head.shift(); // The title and the lead stand over it already.
   head.shift();
   const body = [...head, ...parts.flatMap(([, text]) => rendered(text))];
   return el(

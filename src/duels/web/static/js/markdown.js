@@ -20,7 +20,7 @@ export function rendered(text) {
       continue;
     }
     list = null;
-    if (heading) nodes.push(el(`h${Math.min(heading[1].length + 1, 4)}`, {}, inline(heading[2])));
+    if (heading) nodes.push(el(`h${heading[1].length}`, {}, inline(heading[2])));
     else nodes.push(el("p", {}, inline(block)));
   }
   return nodes;
