@@ -1,42 +1,9 @@
 """Games that are not of this package, each made of states in a few lines."""
 
-import sys
-from pathlib import Path
-
 from duels import StateGame, whole
+from own_games import EuclidDuel, LastStoneLoses, square_duel
 
-sys.path.append(str(Path(__file__).parents[2] / "docs" / "examples"))
-
-from square_duel import SquareDuel
-
-
-class EuclidDuel(StateGame):
-    """Two numbers. Subtract a multiple of the smaller from the larger; a zero wins."""
-
-    id, title, summary = "euclid-duel", "Euclid's Duel", "Subtract from the larger number."
-    larger: int = whole("the larger number", default=34, highest=1000, is_size=True)
-    smaller: int = whole("the smaller number", default=8, highest=1000)
-
-    def first(self):
-        return max(self.larger, self.smaller), min(self.larger, self.smaller)
-
-    def allowed(self, state):
-        large, small = state
-        return tuple(range(1, large // small + 1)) if small else ()
-
-    def after(self, state, move):
-        large, small = state
-        left = large - move * small
-        return max(left, small), min(left, small)
-
-
-class LastOneLoses(SquareDuel):
-    """Square Duel in which nobody wants the last stone."""
-
-    id, title = "last-one-loses", "Last One Loses"
-
-    def last_mover_wins(self, state):
-        return False
+SquareDuel = square_duel()
 
 
 class HeapsDuel(StateGame):
@@ -107,4 +74,4 @@ class WordsDuel(StateGame):
         return state[move:]
 
 
-STRANGERS = (SquareDuel, EuclidDuel, LastOneLoses, HeapsDuel, DebtDuel)
+STRANGERS = (SquareDuel, EuclidDuel, LastStoneLoses, HeapsDuel, DebtDuel)

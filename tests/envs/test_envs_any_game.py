@@ -96,7 +96,7 @@ def test_openspiels_minimax_agrees_with_our_verdicts(stones):
 
 @every_board
 def test_a_batch_follows_the_rules(game):
-    check_batch_in(game, plays(game))
+    check_batch_in(game, plays(game.start()))
     check_batch_in_random_play(game, steps=30)
 
 

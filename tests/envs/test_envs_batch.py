@@ -11,7 +11,7 @@ pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
 from following import check_batch_in, check_batch_in_random_play
-from walks import all_boards, label, plays
+from walks import OUR_GAMES, all_boards, label, plays
 
 from duels.envs.actions import action_count, mask
 from duels.envs.batch import BatchEnv
@@ -27,9 +27,9 @@ def test_a_batch_follows_the_rules(game):
     check_batch_in_random_play(game)
 
 
-@pytest.mark.parametrize("game", small_boards(), ids=label)
+@pytest.mark.parametrize("game", small_boards(*OUR_GAMES.values()), ids=label)
 def test_what_is_compiled_does_what_positions_do_on_every_small_board(game):
-    check_batch_in(game, plays(game))
+    check_batch_in(game, plays(game.start()))
 
 
 @every_game

@@ -13,13 +13,13 @@ pytest.importorskip("gymnasium", reason="the extra envs is not installed")
 import gymnasium
 import numpy as np
 from gymnasium.utils.env_checker import check_env
-from walks import label, varieties
+from walks import OUR_GAMES, label, varieties
 
 import duels.envs
 from duels.envs.actions import action_of, legal_actions, mask
 from duels.envs.gymnasium import DuelEnv, environment_ids, register
 
-IDS = environment_ids()
+IDS = {game_id: name for game_id, name in environment_ids().items() if game_id in OUR_GAMES}
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
 
 

@@ -58,10 +58,9 @@ class DivisorBatch(BoardBatch):
         self._remainder = np.zeros(count, np.int64)
 
     def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
-        all_used = super().play(actions)
+        rewards: NDArray[np.int8] = -super().play(actions)
         self._remainder = (10 * self._remainder + actions + 1) % self._divisor
-        divisible = (self._remainder == 0).astype(np.int8)
-        rewards: NDArray[np.int8] = 2 * divisible - (divisible | all_used)
+        np.copyto(rewards, 1, where=self._remainder == 0)
         return rewards
 
     def restart(self, games: NDArray[np.int64]) -> None:
