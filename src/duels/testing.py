@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import pairwise, product
 
 from duels.core.errors import DuelsError, IllegalMove, OptionError, UnreadableMove
-from duels.core.game import Game, Move, Position, in_order, other
+from duels.core.game import Game, Move, Position, numbers_of, other
 from duels.core.options import Option, OptionValue
 from duels.games import GAMES
 
@@ -93,7 +93,7 @@ def _check_options_and_garbage(game: Game) -> None:
 def _check_position(here: Position, pick: Pick, tries: set[Move]) -> list[Position]:
     """The positions that the picked moves lead to."""
     legal, outcome, before = here.legal_moves, here.outcome, (here.moves, _play(here))
-    keys = map(in_order, legal)
+    keys = map(numbers_of, legal)
     is_rising = all(low < high for low, high in pairwise(keys))
     _require(is_rising, here, "the legal moves are not in increasing order")
     _require(here.legal_count == len(legal), here, "the legal moves are miscounted")

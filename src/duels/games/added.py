@@ -18,7 +18,7 @@ from typing import Any
 from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
-from duels.core.game import Game, Position, in_order
+from duels.core.game import Game, Position, numbers_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
@@ -151,7 +151,7 @@ def _check_position(here: Position) -> None:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
         is_move = type(move) is int or (is_pair and bool(game.pair_words))
         _require(is_move, f"{quoted(move)} is not a move")
-    keys = [in_order(move) for move in moves]
+    keys = [numbers_of(move) for move in moves]
     _require(all(one < two for one, two in pairwise(keys)), "moves must be in increasing order")
     _require((here.outcome is None) == bool(moves), "a game is over when no move is allowed")
     if here.outcome:
