@@ -213,7 +213,7 @@ BAD = {
     "no title": ('"Mine", ', '"", ', "line 4: mine needs a title"),
     "a plain field": ('whole("the stones", default=3, is_size=True)', "3", "option stones must be"),
     "a reserved name": ("stones", "seed", "an option cannot be called seed"),
-    "moves in no order": ("(1,)[:state]", "(2, 1)[:state]", "moves must be in increasing order"),
+    "moves in no order": ("(1,)[:state]", "(2, 1)[:state]", "moves are not in increasing order"),
     "moves that are none": ("(1,)[:state]", '("a",)[:state]', '"a" is not a move'),
     "a fault in a function": ("return (1,)[:state]", "return 1 / 0", "line 8: ZeroDivisionError"),
     "a state that no slice takes": ("return state - move", "return [3]", "line 8: TypeError"),

@@ -71,7 +71,11 @@ def solve(
     try:
         verdict = solve_position(here, _progress if shows else None)
         proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
-        svg = _svg(verdict) if svg_file else ""
+        svg = ""
+        if svg_file:
+            from duels.pictures import verdict_svg
+
+            svg = verdict_svg(verdict)
         shown: dict[str, Any] | list[str] = []
         if STANDARD not in (proof_file, svg_file):
             shown = _data(verdict) if as_json else _lines(verdict, full)
@@ -96,12 +100,6 @@ def solve(
     click.echo("\n".join(shown[:most]))
     if len(shown) > most:
         click.echo(f"... and {len(shown) - most:,} more lines (--full)", err=True)
-
-
-def _svg(verdict: Verdict[Position]) -> str:
-    from duels.pictures import verdict_svg
-
-    return verdict_svg(verdict)
 
 
 def _data(verdict: Verdict[Position]) -> dict[str, Any]:

@@ -53,9 +53,7 @@ def position(game_id: str, moves: tuple[str, ...] = (), **options: Any) -> Posit
 
 def find_game(game_id: str) -> type[Game]:
     """The class of a game by its id; OptionNameError if there is none."""
-    if game_id in GAMES:
-        return GAMES[game_id]
-    if game_id in all_games():
+    if game_id in GAMES or game_id in all_games():
         return GAMES[game_id]
     raise UnknownGame(game_id)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getsourcefile, getsourcelines
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -119,44 +120,34 @@ def check_kind(kind: type[Game]) -> None:
         if hasattr(Game, name) or name in RESERVED:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     try:
-        _check_start(kind.usual())
-    except _Broken as broken:
-        raise OptionError(f"{where}: {kind.id}: {broken}.") from None
+        start = kind.usual().start()
+        few = (start.play(move) for move in start.legal_moves[:20])
+        broken = next((wrong for here in chain([start], few) for wrong in faults(here)), "")
     except Exception as error:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
+    if broken:
+        raise OptionError(f"{where}: {kind.id}: {broken}.")
 
 
-class _Broken(Exception):
-    """What is wrong with a game."""
-
-
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise _Broken(otherwise)
-
-
-def _check_start(game: Game) -> None:
-    """The first position is one, and so are the positions after it."""
-    start = game.start()
-    _check_position(start)
-    for move in start.legal_moves[:20]:
-        _check_position(start.play(move))
-
-
-def _check_position(here: Position) -> None:
-    game, moves = here.game, here.legal_moves
-    if isinstance(here, StatePosition):
-        _require(_is_plain(here.state), "a state must be made of whole numbers, words and tuples")
-    for move in moves:
+def faults(here: Position) -> Iterator[str]:
+    """What a position by itself shows to be wrong with its game."""
+    game, legal, outcome = here.game, here.legal_moves, here.outcome
+    if isinstance(here, StatePosition) and not _is_plain(here.state):
+        yield "a state must be made of whole numbers, words and tuples"
+    for move in legal:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
-        is_move = type(move) is int or (is_pair and bool(game.pair_words))
-        _require(is_move, f"{quoted(move)} is not a move")
-    keys = [numbers_of(move) for move in moves]
-    _require(all(one < two for one, two in pairwise(keys)), "moves must be in increasing order")
-    _require((here.outcome is None) == bool(moves), "a game is over when no move is allowed")
-    if here.outcome:
-        reason = here.outcome.reason
-        _require(reason in game.endings, f"endings does not tell {quoted(reason)} in words")
+        if not (type(move) is int or (is_pair and game.pair_words)):
+            yield f"{quoted(move)} is not a move"
+    if not all(low < high for low, high in pairwise(map(numbers_of, legal))):
+        yield "the legal moves are not in increasing order"
+    if here.legal_count != len(legal):
+        yield "the legal moves are miscounted"
+    if (outcome is None) != bool(legal):
+        yield "either legal moves or an outcome, not both"
+    if outcome and outcome.winner not in (1, 2):
+        yield "the winner is neither 1 nor 2"
+    if outcome and outcome.reason not in game.endings:
+        yield f"{quoted(outcome.reason)} is not one of the endings"
 
 
 def _is_plain(state: Any) -> bool:
