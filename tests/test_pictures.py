@@ -11,7 +11,6 @@ from itertools import pairwise
 import pytest
 
 import duels
-from duels.games import position
 from duels.look import LOSING, MARKS, WINNING
 from duels.pictures import Step, review_svg, verdict_svg
 
@@ -20,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def at(game_id, moves="", **options):
-    return position(game_id, tuple(moves.split()), **options)
+    return duels.game(game_id, **options).position(*moves.split())
 
 
 def after(count, game_id, **options):

@@ -134,10 +134,6 @@ class Match:
         position = self.game.position(*self.moves[:kept])
         return replace(self, position=position, seconds=self.seconds[:kept])
 
-    def running(self) -> Match:
-        """The match as if nobody had resigned or run out of time."""
-        return replace(self, ended=None)
-
     def resign(self) -> Match:
         """The player to move gives up."""
         return self._lost_by_mover("resigned")

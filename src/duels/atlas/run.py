@@ -62,7 +62,7 @@ def make_atlas(
         note(f"{len(rows):,} sizes are there already.")
     if not find_spec("pyarrow"):
         note(f"No Parquet: it needs pyarrow. {install('arena')}")
-    sizes = sum(block.high - block.low + 1 for block in todo)
+    sizes = sum(len(block.sizes) for block in todo)
     with Progress("sizes", len(rows) + sizes, len(rows)) as progress:
         # The large ones take longest: they go first, so that no core waits for them at the end.
         for _, found in run_jobs(block_rows, todo[::-1], jobs=jobs, cluster=cluster):
@@ -84,8 +84,9 @@ def read_atlas(game_id: str, options: dict[str, str], highest: int) -> Atlas:
     size = largest.size_option()
     others = {name: str(value) for name, value in largest.options.items() if name != size}
     smallest = _smallest(largest, others)
-    (row,) = block_rows(Block(game_id, tuple(others.items()), smallest, smallest))
-    return Atlas(game_id, others, range(smallest, highest + 1), tuple(row.more))
+    sizes = range(smallest, highest + 1)
+    (row,) = block_rows(Block(game_id, others, sizes[:1]))
+    return Atlas(game_id, others, sizes, tuple(row.more))
 
 
 def _smallest(largest: Game, others: dict[str, str]) -> int:

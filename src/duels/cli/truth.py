@@ -24,7 +24,7 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
-from duels.games import position
+from duels.games import game
 from duels.terminal.talk import columns
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
@@ -62,7 +62,7 @@ def solve(
 
     The proof can be checked with: duels check FILE
     """
-    here = position(game_id, moves, **given(options))
+    here = game(game_id, **given(options)).position(*moves)
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     shows = sys.stderr.isatty()

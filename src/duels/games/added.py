@@ -78,22 +78,16 @@ def add_file(path: Path) -> None:
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        kinds = [
-            kind
-            for kind in vars(module).values()
-            if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == name
-        ]
+        own = [kind for kind in vars(module).values() if getattr(kind, "__module__", "") == name]
+        kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, Game)]
         named = [kind for kind in kinds if kind.id]
         if not named:
             raise OptionError(f"{path} has no game in it: a class of duels.StateGame with an id.")
         for kind in named:
             register(kind)
-    except DuelsError:
-        del sys.modules[name]
-        raise
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, KeyboardInterrupt):
+        if isinstance(error, DuelsError | KeyboardInterrupt):
             raise
         raise OptionError(f"{path} cannot be used as a game. {fault(error, path)}") from None
     added.add(str(path))
