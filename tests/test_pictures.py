@@ -217,6 +217,27 @@ def test_numbers_without_a_partner_are_named():
     assert "13, 17 and 19 have no partner. They cannot come up." in words
 
 
+class OneOfAHundred(duels.StateGame):
+    """A number of ten or less leaves the opponent the last move."""
+
+    id, title, summary = "one-of-a-hundred", "One of a Hundred", "Say a number above ten."
+
+    def first(self):
+        return 2
+
+    def allowed(self, state):
+        return ((), (1,), range(1, 101))[state]
+
+    def after(self, state, move):
+        return 1 if state == 2 and move <= 10 else 0
+
+
+def test_the_legend_is_that_of_the_moves_that_are_drawn():
+    verdict = duels.solve(OneOfAHundred().start())
+    assert len(verdict.winning_moves) == 90
+    assert {f"{WINNING} wins", f"{LOSING} loses"} <= set(texts(drawn(verdict)))
+
+
 def test_winning_pairs_are_bars_over_the_line():
     words = texts(drawn(duels.solve(at("number-line-duel", "5 8"))))
     assert words.count(WINNING) == 1
