@@ -56,3 +56,22 @@ class LastStoneLoses(StateGame[int]):
 
     def last_mover_wins(self, state):
         return False
+
+
+class LastSipLoses(StateGame[int]):
+    """Take one sip or two, or empty the glass; who empties it loses."""
+
+    id, title, summary = "last-sip", "Last Sip", "Take one sip or two, but not the last."
+    sips: int = whole("the sips in the glass", default=10, highest=500, is_size=True)
+
+    def first(self):
+        return self.sips
+
+    def allowed(self, state):
+        return tuple(sorted({1, 2, state})) if state > 1 else (1,)[:state]
+
+    def after(self, state, move):
+        return state - move
+
+    def last_mover_wins(self, state):
+        return False

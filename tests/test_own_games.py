@@ -12,12 +12,13 @@ from duels import IllegalMove, StateGame, UnreadableMove
 from duels.core.errors import DuelsError, OptionError, ProofError
 from duels.core.states import TooLarge
 from duels.games.added import add_file, check_kind
+from duels.players.levels import LEVELS, computer_move
 from duels.testing import check_game, small_boards
 from duels.theory import search, theory_of, winning_moves
 from duels.theory.verdict import read_verdict, verdict_data
-from own_games import EuclidDuel, LastStoneLoses, square_duel
+from own_games import EuclidDuel, LastSipLoses, LastStoneLoses, square_duel
 
-KINDS = [square_duel(), EuclidDuel, LastStoneLoses]
+KINDS = [square_duel(), EuclidDuel, LastStoneLoses, LastSipLoses]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 
 
@@ -59,6 +60,54 @@ def test_who_must_take_the_last_stone_loses(stones):
     verdict = duels.solve(LastStoneLoses(stones=stones).start())
     assert verdict.wins == (stones % 4 != 1)
     duels.check(verdict)
+
+
+@pytest.mark.parametrize(
+    ("sips", "reason", "explanation"),
+    [
+        (1, "You cannot force a win: 1 is your only move, and it ends the game.", "at once."),
+        (2, "Take 1. Then every move of your opponent loses at once.", "1"),
+        (
+            4,
+            "You cannot force a win: every move loses at once or has an answer (1 with 2, "
+            "2 with 1). 1 is the hardest to answer: only 1 of 3 answers wins.",
+            "1",
+        ),
+        (
+            5,
+            "Take 1. Then every move of your opponent loses at once or has an answer (1 with 2, "
+            "2 with 1).",
+            "1; 4",
+        ),
+    ],
+)
+def test_a_move_that_loses_at_once_needs_no_answer(sips, reason, explanation):
+    verdict = duels.solve(LastSipLoses(sips=sips).start())
+    assert verdict.reason == reason
+    assert verdict.explanation[-1].endswith(explanation)
+
+
+def test_nobody_gives_up_a_lost_game_as_long_as_it_can_go_on():
+    position = LastSipLoses(sips=4).start()
+    for level in LEVELS.values():
+        assert computer_move(level, position, seed=1) != 4
+
+
+def test_states_of_words_and_numbers_are_explained_in_order():
+    class NotTheSame(StateGame[tuple]):
+        id, title, summary = "not-the-same", "Not the Same", "Take what was not just taken."
+
+        def first(self):
+            return "any", 8
+
+        def allowed(self, state):
+            return tuple(move for move in (1, 2, 3) if move <= state[1] and move != state[0])
+
+        def after(self, state, move):
+            return move if move < 3 else "three", state[1] - move
+
+    explanation = duels.solve(NotTheSame().start()).explanation[-1]
+    assert explanation == "1, 0; 1, 1; 1, 4; 1, 5; three, 0; three, 4"
 
 
 def retold(game):
