@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getsourcefile, getsourcelines
@@ -18,7 +19,7 @@ from typing import Any
 from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
-from duels.core.game import Game, Position, in_order
+from duels.core.game import Game, Position, Verb, in_order
 from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
@@ -28,8 +29,8 @@ WITH = "DUELS_WITH"
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
-RESERVED |= {"time_limit", "vs"}
-"""What commands call their own options."""
+RESERVED |= {"time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
+"""What commands and environments call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 added: set[str] = set()
@@ -119,7 +120,9 @@ def check_kind(kind: type[Game]) -> None:
         if hasattr(Game, name) or name in RESERVED:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     try:
+        _check_words(kind)
         _check_start(kind.usual())
+        _check_sample(kind)
     except _Broken as broken:
         raise OptionError(f"{where}: {kind.id}: {broken}.") from None
     except Exception as error:
@@ -135,6 +138,14 @@ def _require(holds: bool, otherwise: str) -> None:
         raise _Broken(otherwise)
 
 
+def _check_words(kind: type[Game]) -> None:
+    """What a game calls its moves and its endings has the right form."""
+    _require(isinstance(kind.verb, Verb), 'verb must be like Verb("take", "took", "taken by")')
+    endings = kind.endings.items() if isinstance(kind.endings, Mapping) else [(None, None)]
+    are_words = all(isinstance(word, str) for ending in endings for word in ending)
+    _require(are_words, 'endings must be like {"no-moves": "no moves were left"}')
+
+
 def _check_start(game: Game) -> None:
     """The first position is one, and so are the positions after it."""
     start = game.start()
@@ -143,10 +154,19 @@ def _check_start(game: Game) -> None:
         _check_position(start.play(move))
 
 
+def _check_sample(kind: type[Game]) -> None:
+    try:
+        kind.small().position(*kind.sample)
+    except DuelsError as error:
+        raise _Broken(f"sample cannot be played: {str(error).rstrip('.')}") from None
+
+
 def _check_position(here: Position) -> None:
-    game, moves = here.game, here.legal_moves
     if isinstance(here, StatePosition):
         _require(_is_plain(here.state), "a state must be made of whole numbers, words and tuples")
+        _require(isinstance(here.legal, Collection), "allowed must return a tuple or a list")
+    game, moves = here.game, here.legal_moves
+    _require(isinstance(here.words, str), "words must return a text")
     for move in moves:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
         is_move = type(move) is int or (is_pair and bool(game.pair_words))
