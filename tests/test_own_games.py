@@ -12,6 +12,7 @@ from duels import IllegalMove, StateGame, UnreadableMove
 from duels.core.errors import DuelsError, OptionError, ProofError
 from duels.core.states import TooLarge
 from duels.games.added import add_file, check_kind
+from duels.match import new_match
 from duels.players.levels import LEVELS, computer_move
 from duels.testing import check_game, small_boards
 from duels.theory import search, theory_of, winning_moves
@@ -91,6 +92,12 @@ def test_nobody_gives_up_a_lost_game_as_long_as_it_can_go_on():
     position = LastSipLoses(sips=4).start()
     for level in LEVELS.values():
         assert computer_move(level, position, seed=1) != 4
+
+
+def test_whoever_also_sees_your_wins_does_not_lose_at_once_by_oversight():
+    position = LastSipLoses(sips=6).start()  # 2 wins, 6 loses at once, and then 1 is left
+    for seed in range(40):
+        assert computer_move(LEVELS["skilled"], position, seed) != 6
 
 
 def test_states_of_words_and_numbers_are_explained_in_order():
@@ -266,6 +273,17 @@ BAD = {
     "moves that are none": ("(1,)[:state]", '("a",)[:state]', '"a" is not a move'),
     "a fault in a function": ("return (1,)[:state]", "return 1 / 0", "line 8: ZeroDivisionError"),
     "a state that no slice takes": ("return state - move", "return [3]", "line 8: TypeError"),
+    "moves one by one": ("return (1,)[:state]", "yield 1", "allowed must return a tuple or a list"),
+    "a verb in one word": ("    def first", "    verb = 'dig'\n    def first", "verb must be like"),
+    "endings without words": (
+        "    def first", "    endings = ['dug']\n    def first", "endings must be like"
+    ),
+    "a sample against the rules": (
+        "    def first", "    sample = ('2',)\n    def first", "sample cannot be played: 2 is not"
+    ),
+    "words that are a number": (
+        "    def first", "    def words(self, state): return 3\n    def first", "words must return"
+    ),
     "a state that cannot be written": ("state - move", "state == 9", "a state must be made of"),
 }  # fmt: skip
 
@@ -281,6 +299,15 @@ def test_a_file_that_is_no_game_gets_one_sentence(monkeypatch, tmp_path, old, ne
     assert str(file) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert "mine" not in duels.GAMES
+
+
+def test_an_ending_without_words_is_its_own_word():
+    class Mined(LastStoneLoses):
+        def ending(self, state):
+            return "mined-out"
+
+    match = new_match(Mined(stones=1), ("Ann", "Bob")).play(1)
+    assert match.termination_words == "mined-out"
 
 
 def test_what_is_no_class_of_games_is_refused():
