@@ -75,3 +75,25 @@ class LastSipLoses(StateGame[int]):
 
     def last_mover_wins(self, state):
         return False
+
+
+class TwoHeaps(StateGame[tuple[int, int]]):
+    """Two heaps. Take from one, or equally many from both; who takes the last coin wins."""
+
+    id, title, summary = "two-heaps", "Two Heaps", "Take from one heap, or equally from both."
+    pair_words = "how many from each heap"
+    move_words = "two numbers, like 2-0 or 3-3"
+    left: int = whole("the coins on the left", default=3, highest=50, is_size=True)
+    right: int = whole("the coins on the right", default=5, highest=50)
+
+    def first(self):
+        return self.left, self.right
+
+    def allowed(self, state):
+        left, right = state
+        one = [(take, 0) for take in range(1, left + 1)]
+        other = [(0, take) for take in range(1, right + 1)]
+        return sorted([*one, *other, *((take, take) for take in range(1, min(state) + 1))])
+
+    def after(self, state, move):
+        return state[0] - move[0], state[1] - move[1]

@@ -11,15 +11,16 @@ import duels
 from duels import IllegalMove, StateGame, UnreadableMove
 from duels.core.errors import DuelsError, OptionError, ProofError
 from duels.core.states import TooLarge
+from duels.dialogue import Dialogue
 from duels.games.added import add_file, check_kind
 from duels.match import new_match
 from duels.players.levels import LEVELS, computer_move
 from duels.testing import check_game, small_boards
 from duels.theory import search, theory_of, winning_moves
 from duels.theory.verdict import read_verdict, verdict_data
-from own_games import EuclidDuel, LastSipLoses, LastStoneLoses, square_duel
+from own_games import EuclidDuel, LastSipLoses, LastStoneLoses, TwoHeaps, square_duel
 
-KINDS = [square_duel(), EuclidDuel, LastStoneLoses, LastSipLoses]
+KINDS = [square_duel(), EuclidDuel, LastStoneLoses, LastSipLoses, TwoHeaps]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 
 
@@ -235,6 +236,22 @@ def test_a_refused_move_names_what_is_allowed():
         start.play("x")
     with pytest.raises(IllegalMove, match="The game is over"):
         LastStoneLoses(stones=1).start().play(1).play(1)
+
+
+def test_a_game_of_pairs_says_what_is_typed():
+    game = TwoHeaps(left=9, right=9)
+    assert game.parse("2 0") == (2, 0)
+    with pytest.raises(UnreadableMove, match=r'^"two" is not two numbers, like 2-0 or 3-3.$'):
+        game.parse("two")
+    assert Dialogue().prompt(new_match(game)) == "Take two numbers, like 2-0 or 3-3: "
+
+
+def test_a_game_with_pairs_that_says_no_more_takes_a_number_or_a_pair():
+    class Either(TwoHeaps):
+        move_words, pair_words = StateGame.move_words, "two heaps"
+
+    with pytest.raises(UnreadableMove, match=r"is not one number or two heaps, like 5 or 5 6.$"):
+        Either().parse("two")
 
 
 @every_kind
