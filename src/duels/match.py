@@ -87,7 +87,7 @@ class Match:
         """The same in words."""
         reason = self.termination
         words = {how: f"the other player {did}" for how, did in ENDINGS.items()}
-        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}[reason]
+        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}.get(reason, reason)
 
     @property
     def names(self) -> tuple[str, str]:

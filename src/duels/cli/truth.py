@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 import textwrap
 from pathlib import Path
@@ -24,8 +23,10 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
-from duels.games import game
+from duels.core.words import quoted
+from duels.games import UnknownGame, game
 from duels.terminal.talk import columns
+from duels.terminal.words import command_for
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
 from duels.theory.check import check as check_proof
@@ -85,7 +86,7 @@ def solve(
     if proof_file:
         write_file(proof_file, proof)
         if proof_file != STANDARD:
-            check_it = shlex.join(["duels", "check", str(proof_file)])
+            check_it = command_for(here.game, "check", str(proof_file))
             click.echo(f"The proof is in {proof_file}; check it with: {check_it}", err=True)
     if svg_file:
         write_file(svg_file, svg)
@@ -144,6 +145,10 @@ def _read(file: Path) -> Verdict[Position]:
         return read_verdict(json.loads(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
+    except UnknownGame as error:
+        bring = f"Bring it along: duels --with FILE.py check {file}"
+        missing = f"{file} is of {quoted(error.game_id)}, a game that is not here."
+        raise ProofError(f"{missing} {bring}") from None
     except DuelsError as error:
         raise ProofError(f"{file} is not a proof: {error}") from None
     except (ValueError, RecursionError):

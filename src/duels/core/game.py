@@ -91,7 +91,7 @@ class Game:
     """One line for menus and cards."""
     verb: ClassVar[Verb] = Verb("take", "took", "taken by")
     move_words: ClassVar[str] = "a whole number"
-    """What a player types."""
+    """What a player types. A game with pairs that does not say it takes a number or a pair."""
     pair_words: ClassVar[str] = ""
     """What a pair of numbers is, where a move may be one."""
     endings: ClassVar[Mapping[str, str]] = {"no-moves": "no moves were left"}
@@ -114,6 +114,8 @@ class Game:
             for option in fields(cls)
             if "option" in option.metadata
         }
+        if cls.pair_words and cls.move_words == Game.move_words:
+            cls.move_words = f"one number or {cls.pair_words}, like 5 or 5 6"
 
     def __post_init__(self) -> None:
         for name, option in type(self).fields.items():
@@ -172,9 +174,7 @@ class Game:
                 return one, two
             return index(move)
         except (TypeError, ValueError):
-            one_or_two = f"one number or {self.pair_words}, like 5 or 5 6"
-            expected = one_or_two if self.pair_words else self.move_words
-            raise UnreadableMove(f"{quoted(move)} is not {expected}.") from None
+            raise UnreadableMove(f"{quoted(move)} is not {self.move_words}.") from None
 
     def format(self, move: Move) -> str:
         """How a move is written: `parse` reads it back."""

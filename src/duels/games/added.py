@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getsourcefile, getsourcelines
@@ -19,7 +19,7 @@ from typing import Any
 from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
-from duels.core.game import Game, Position, numbers_of
+from duels.core.game import Game, Position, Verb, numbers_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
@@ -29,8 +29,8 @@ WITH = "DUELS_WITH"
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
-RESERVED |= {"time_limit", "vs"}
-"""What commands call their own options."""
+RESERVED |= {"time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
+"""What commands and environments call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 added: set[str] = set()
@@ -116,18 +116,40 @@ def check_kind(kind: type[Game]) -> None:
     try:
         start = kind.usual().start()
         few = (start.play(move) for move in start.legal_moves[:20])
-        broken = next((wrong for here in chain([start], few) for wrong in faults(here)), "")
+        each = (wrong for here in chain([start], few) for wrong in faults(here))
+        broken = next(chain(_faults_of_words(kind), each, _faults_of_sample(kind)), "")
     except Exception as error:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
     if broken:
         raise OptionError(f"{where}: {kind.id}: {broken}.")
 
 
+def _faults_of_words(kind: type[Game]) -> Iterator[str]:
+    """What a game calls its moves and its endings has the right form."""
+    if not isinstance(kind.verb, Verb):
+        yield 'verb must be like Verb("take", "took", "taken by")'
+    endings = kind.endings.items() if isinstance(kind.endings, Mapping) else [(None, None)]
+    if not all(isinstance(word, str) for ending in endings for word in ending):
+        yield 'endings must be like {"no-moves": "no moves were left"}'
+
+
+def _faults_of_sample(kind: type[Game]) -> Iterator[str]:
+    try:
+        kind.small().position(*kind.sample)
+    except DuelsError as error:
+        yield f"sample cannot be played: {str(error).rstrip('.')}"
+
+
 def faults(here: Position) -> Iterator[str]:
     """What a position by itself shows to be wrong with its game."""
+    if isinstance(here, StatePosition):
+        if not _is_plain(here.state):
+            yield "a state must be made of whole numbers, words and tuples"
+        if not isinstance(here.legal, Collection):
+            yield "allowed must return a tuple or a list"
     game, legal, outcome = here.game, here.legal_moves, here.outcome
-    if isinstance(here, StatePosition) and not _is_plain(here.state):
-        yield "a state must be made of whole numbers, words and tuples"
+    if not isinstance(here.words, str):
+        yield "words must return a text"
     for move in legal:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
         if not (type(move) is int or (is_pair and game.pair_words)):

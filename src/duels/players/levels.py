@@ -76,7 +76,7 @@ class LevelPlayer:
         if self.level.sight < 2:
             return moves
         looked_at = self.chance.sample(moves, min(len(moves), MOST_LOOKED_AT))
-        safe = tuple(move for move in looked_at if not winning_at_once(position.play(move)))
+        safe = tuple(move for move in looked_at if not _hands_over(position.play(move)))
         return safe or moves
 
 
@@ -88,6 +88,11 @@ class RandomPlayer:
 
     def choose(self, position: Position) -> Move:
         return self.chance.choice(position.legal_moves)
+
+
+def _hands_over(after: Position) -> bool:
+    """Whether a move that did not win at once visibly loses: it ends the game, or the next does."""
+    return after.outcome is not None or bool(winning_at_once(after))
 
 
 def winning_at_once(position: Position) -> list[Move]:

@@ -30,7 +30,8 @@ class Trap(NamedTuple):
 
     @property
     def share(self) -> float:
-        return self.good / self.answers if self.answers else 0.0
+        """The share of the answers that win; a move that ends a lost game leaves no hope."""
+        return self.good / self.answers if self.answers else 1.0
 
 
 class Theory(Generic[P]):
@@ -97,7 +98,8 @@ class Theory(Generic[P]):
         only = "only " if 2 * trap.good <= trap.answers else ""
         share = f"{only}{trap.good} of {trap.answers} answers win{'s' if trap.good == 1 else ''}"
         if position.legal_count == 1:
-            share = "every answer to it wins" if trap.good == trap.answers else share
+            if trap.good == trap.answers:
+                share = "every answer to it wins" if trap.answers else "it ends the game"
             return f"You cannot force a win: {move} is your only move, and {share}."
         if trap.good == trap.answers and trap.of_all:
             return f"{self.why_lost(verdict)} No move is better than another."
