@@ -16,6 +16,7 @@ class Search:
     def __init__(self, divisor: int) -> None:
         self.divisor = divisor
         self._known: dict[tuple[int, int, int], bool] = {}
+        self._possible: dict[tuple[int, int], bool] = {}
 
     def step(self, used: int, remainder: int, digit: int) -> tuple[int, int]:
         """The state after a digit."""
@@ -52,6 +53,18 @@ class Search:
         return all(
             -remainder * 10**digits % self.divisor >= 10**digits for digits in range(1, within + 1)
         )
+
+    def is_possible(self, used: int, remainder: int, left: int) -> bool:
+        """Whether the digits left can make a number that divides, if both players help."""
+        if left == 0 or self._hopeless(remainder, left):
+            return False
+        key = used, remainder
+        if key not in self._possible:
+            steps = [self.step(used, remainder, digit) for digit in DIGITS if not used >> digit & 1]
+            self._possible[key] = any(not rest for _, rest in steps) or any(
+                self.is_possible(*step, left - 1) for step in steps
+            )
+        return self._possible[key]
 
     def strategy(self, used: int, remainder: int, left: int) -> Strategy:
         """The shortest way to win for the player to move, who can."""

@@ -92,8 +92,11 @@ class LineTheory(Theory[LinePosition]):
         start = f"Cross out {position.game.format(move)}."
         found = counted_runs(after)
         if _halves(found):
-            copy = "Copy every move there: when they can move, so can you."
-            return f"{start} Now {_equal(found)} {copy}"
+            equal, other = _equal(found)
+            return (
+                f"{start} Now {equal}. Copy every move in the {other}: "
+                "when they can move, so can you."
+            )
         return (
             f"{start} Now the line is balanced: {_balance(found)} "
             "Whatever they cross out, you can balance it again. So the last move is yours."
@@ -102,7 +105,11 @@ class LineTheory(Theory[LinePosition]):
     def why_lost(self, verdict: LineVerdict) -> str:
         found = counted_runs(verdict.position)
         if _halves(found):
-            return f"Here {_equal(found)} They can copy every move there, so you run out first."
+            equal, other = _equal(found)
+            return (
+                f"{equal.capitalize()}. They can copy every move in the {other}, "
+                "so you run out first."
+            )
         return (
             f"The line is balanced: {_balance(found)} "
             "Whatever you cross out, they can balance it again."
@@ -169,14 +176,13 @@ def _halves(found: list[Run]) -> list[tuple[Run, Run]]:
     return [] if waiting else pairs
 
 
-def _equal(found: list[Run]) -> str:
-    """That all runs come in pairs of equal length."""
+def _equal(found: list[Run]) -> tuple[str, str]:
+    """That all runs come in pairs of equal length, and what the other one is called."""
     pairs = _halves(found)
     if len(pairs) == 1:
-        half, other = (run_name(*run[:2]) for run in pairs[0])
-        return f"there are two equal halves, {half} and {other}: what fits one fits the other."
+        return f"there are two equal halves, {_pairs_in_words(pairs)}", "other half"
     more = " and so on" if len(pairs) > FEW else ""
-    return f"every run has an equal one: {_pairs_in_words(pairs[:FEW])}{more}."
+    return f"every run has an equal one: {_pairs_in_words(pairs[:FEW])}{more}", "equal run"
 
 
 def _pairs_in_words(pairs: list[tuple[Run, Run]]) -> str:
@@ -192,9 +198,9 @@ def _balance(found: list[Run]) -> str:
     equal = f"{'; '.join(said)}{more}. Equal counts cancel." if said else ""
     if not rest:
         return equal
-    also = "The others cancel together" if said else "the counts cancel together"
     terms = listed([_count(run) for run in rest])
-    return f"{equal} {also}: {terms}, and {_split(rest)}.".strip()
+    also = f"Also {terms}" if said else terms
+    return f"{equal} {also}. These cancel, because {_split(rest)}.".strip()
 
 
 def _count(run: Run) -> str:
@@ -203,9 +209,11 @@ def _count(run: Run) -> str:
 
 def _split(rest: list[Run]) -> str:
     """The largest counts as sums: 3 is 1+2."""
-    return ", ".join(
-        f"{value} is {'+'.join(str(1 << bit) for bit in range(4) if value >> bit & 1)}"
-        for value in sorted({run[2] for run in rest if run[2].bit_count() > 1})
+    return listed(
+        [
+            f"{value} is {'+'.join(str(1 << bit) for bit in range(4) if value >> bit & 1)}"
+            for value in sorted({run[2] for run in rest if run[2].bit_count() > 1})
+        ]
     )
 
 
