@@ -24,6 +24,7 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
+from duels.core.words import counted
 from duels.games import position
 from duels.terminal.talk import columns
 from duels.theory import solve as solve_position
@@ -31,7 +32,7 @@ from duels.theory import theory_of
 from duels.theory.check import check as check_proof
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
-MOST_LINES = 40
+MOST_LINES = 60
 MOST_MOVES = 150
 LARGEST = 256 * 2**20
 """Bytes of a proof file that we are willing to read."""
@@ -95,7 +96,7 @@ def solve(
     most = len(shown) if full else MOST_LINES
     click.echo("\n".join(shown[:most]))
     if len(shown) > most:
-        click.echo(f"... and {len(shown) - most:,} more lines (--full)", err=True)
+        click.echo(f"... and {counted(len(shown) - most, 'more line')} (--full)")
 
 
 def _svg(verdict: Verdict[Position]) -> str:

@@ -209,7 +209,7 @@ class Session:
             self._thinking()
         stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
-        self.talk.tell(stages[self._hints - 1])
+        self.talk.tell(stages[self._hints - 1].text)
         if self._hints < len(stages):
             self.talk.tell("(Type hint again for more.)")
 

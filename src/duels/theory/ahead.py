@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.game import Move, Position
-from duels.core.words import counted, in_words, listed
+from duels.core.words import counted, listed
 
 if TYPE_CHECKING:
     from duels.theory.theory import Theory
@@ -162,10 +162,9 @@ def all_the_same(position: Position, lengths: list[int]) -> str:
         here = here.play(here.legal_moves[0])
     loses = "" if here.outcome.winner != here.to_move else " And whoever moves last loses."
     if position.legal_count == 1:
-        start = f"You can only {do} {moves_in_words(position)}, and then"
-    else:
-        start = f"{do.capitalize()} what you like:"
-    return f"{start} {count}, so the last one is {last}.{loses}"
+        only = f"You can only {do} {moves_in_words(position)}."
+        return f"{count.capitalize()}, so the last one is {last}.{loses} {only}"
+    return f"{do.capitalize()} what you like: {count}, so the last one is {last}.{loses}"
 
 
 def moves_in_words(position: Position) -> str:
@@ -194,14 +193,17 @@ def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
             return [*said, "That loses."]
         first, *more = in_sentences(theory, after.play(move), then)
         return [*said, f"Then {first[0].lower()}{first[1:]}", *more]
-    answers = {then and (then.move if not then.answers else then) for then in win.answers.values()}
-    if answers == {None}:
+    thens = list(win.answers.values())
+    if not any(thens):
         return [*said, "All of that loses."]
-    if len(answers) == 1 and (common := next(iter(answers))) and not isinstance(common, Win):
-        # the same number ends the game whatever they do
-        move = next(iter(win.answers))
-        ending = theory.ending(after.play(move), common)
-        return [*said, f"Each time, {do} {game.format(common)}: {ending}."]
+    ends = {
+        (then.move, theory.ending(after.play(move), then.move))
+        for move, then in win.answers.items()
+        if then and not then.answers
+    }
+    if len(ends) == 1 and all(then and not then.answers for then in thens):
+        ((own, ending),) = ends
+        return [*said, f"Each time, {do} {game.format(own)}: {ending}."]
     for move, then in win.answers.items():
         said += _if(theory, after, move, then)
     return said

@@ -7,6 +7,7 @@ from typing import Any, cast
 from duels.core.game import Move
 from duels.core.words import counted, listed
 from duels.games.divisor_duel import DivisorDuel, DivisorPosition
+from duels.theory.ahead import Win, short_win
 from duels.theory.digits import Search
 from duels.theory.strategy import Answer, Plan
 from duels.theory.theory import Progress, Theory
@@ -77,19 +78,26 @@ class DivisorTheory(Theory[DivisorPosition]):
         start = f"Add {move}. They cannot make a number that divides by {divisor} now."
         if plan.is_over(*after):
             return f"Add {move}. {_why_never(position.play(move))} {_last(left - 1)}"
-        return f"{start} {_answers(dict(plan.answers(*after)), 'you')} {_last(left - 1)}".strip()
+        return f"{start} {_answers(dict(plan.answers(*after)))} {_last(left - 1)}".strip()
 
     def why_lost(self, verdict: DivisorVerdict) -> str:
         position = verdict.position
-        if position.legal_count == 1:  # it does not divide then: the position is lost
-            return f"You can only add {digits_left(position)[0]}, the last digit, and that loses."
         found = dict(_plan(position).answers(*_state(position)))
-        left = position.legal_count
-        parity = "If nobody makes a number that divides, the last digit is yours, and you lose."
-        return f"{_answers(found, 'they')} {parity if left % 2 else ''}".strip()
+        said = "Whatever you add, they have an answer."
+        if later := {digit: answer for digit, answer in found.items() if not answer.ends}:
+            said = f"Whatever you add, they have an answer: {_groups(later, 'they')}."
+        if len(found) % 2:
+            said += " If nobody makes a number that divides, the last digit is yours. That loses."
+        return said
+
+    def short_win(self, verdict: DivisorVerdict) -> Win | None:
+        return short_win(self, verdict.position, (self.best_move(verdict),))
+
+    def allows(self, position: DivisorPosition, move: Move, answer: Move) -> str:
+        return f"{move} allows {100 * position.state + 10 * cast('int', move) + cast('int', answer)}"
 
     def longer_question(self, verdict: DivisorVerdict) -> str:
-        return "After which digit can they make no number that divides?"
+        return "After which digit can they not finish the number, whatever they add?"
 
     def question(self, verdict: DivisorVerdict) -> str:
         if self.wins_at_once(verdict.position):
@@ -169,24 +177,25 @@ def _why_never(position: DivisorPosition) -> str:
     return f"However the digits are added, no number divides by {divisor} any more."
 
 
-def _answers(found: dict[int, Answer], who: str) -> str:
-    """What answers each digit: what ends the game at once, and what else."""
-    said = []
-    other = "they" if who == "you" else "you"
-    if ending := {digit: answer.digit for digit, answer in found.items() if answer.ends}:
-        ends = listed([f"after {digit} {who} add {own}" for digit, own in ending.items()][:3])
-        lose = "loses" if len(ending) == 1 else "lose"
-        more = " and so on" if len(ending) > 3 else ""
-        said.append(f"{listed([*ending])} {lose} at once: {ends}{more}.")
+def _answers(found: dict[int, Answer]) -> str:
+    """What to answer to each digit: what ends the game at once, and what else."""
+    ending = {digit: answer for digit, answer in found.items() if answer.ends}
+    later = {digit: answer for digit, answer in found.items() if not answer.ends}
+    if not ending:
+        return f"Whatever they add, you have an answer: {_groups(later)}."
+    lose = "loses" if len(ending) == 1 else "lose"
+    said = f"Then {listed([*ending])} {lose} at once: {_groups(ending)}."
+    return f"{said} And {_groups(later)}." if later else said
+
+
+def _groups(found: dict[int, Answer], who: str = "") -> str:
+    """For example: after 5 or 9 add 6, after 7 add 2."""
     by_answer: dict[int, list[int]] = {}
     for digit, answer in found.items():
-        if not answer.ends:
-            by_answer.setdefault(answer.digit, []).append(digit)
-    groups = [f"after {listed(theirs, 'or')} {who} add {own}" for own, theirs in by_answer.items()]
-    if groups:
-        start = "Otherwise" if ending else f"Whatever {other} add, {who} have an answer:"
-        said.append(f"{start} {listed(groups)}.")
-    return " ".join(said)
+        by_answer.setdefault(answer.digit, []).append(digit)
+    add = f"{who} add".strip()
+    groups = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in by_answer.items()]
+    return "; ".join(groups[:4]) + ("; and so on" if len(groups) > 4 else "")
 
 
 def _last(left: int) -> str:

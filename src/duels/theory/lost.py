@@ -19,7 +19,7 @@ MOST_NAMED = 4
 
 def what_to_avoid(theory: Theory[Any], position: Position) -> str:
     """Which moves lose at once, where others do not."""
-    game, legal = position.game, position.legal_moves
+    legal = position.legal_moves
     if not 1 < len(legal) <= MOST_COMPARED:
         return ""
     quick = {move: wins[0] for move in legal if (wins := _wins_after(theory, position, move))}
@@ -27,17 +27,18 @@ def what_to_avoid(theory: Theory[Any], position: Position) -> str:
         return ""
     if len(quick) == len(legal):
         return "Whatever you do, they can win with their next move."
-    move, answer = next(iter(quick.items()))
-    example = f"after {game.format(move)} they {game.verb.do} {game.format(answer)}"
+    examples = [theory.allows(position, *pair) for pair in quick.items()]
     safe = [move for move in legal if move not in quick]
     if len(quick) <= MOST_NAMED:
         lose = "loses" if len(quick) == 1 else "lose"
-        return f"{_named(position, list(quick), 'and')} {lose} at once: {example}."
+        return f"{_named(position, list(quick), 'and')} {lose} at once: {examples[0]}."
+    shown = ", ".join(examples[:2])
     if len(safe) <= MOST_NAMED:
         do = "does" if len(safe) == 1 else "do"
-        return f"Only {_named(position, safe, 'and')} {do} not lose at once; {example}."
+        only = f"Only {_named(position, safe, 'and')} {do} not."
+        return f"Most moves lose at once: {shown}, and so on. {only}"
     count = f"{in_words(len(quick))} of {len(legal)} moves"
-    return f"{count[0].upper()}{count[1:]} lose at once: {example}, for example."
+    return f"{count[0].upper()}{count[1:]} lose at once: {shown}, and so on."
 
 
 def _wins_after(theory: Theory[Any], position: Position, move: Move) -> tuple[Move, ...]:
@@ -51,7 +52,7 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
     move, after = game.format(hardest.move), position.play(hardest.move)
     is_only = position.legal_count == 1
     if after.outcome:
-        return f"You can only {game.verb.do} {move}, and that loses." if is_only else ""
+        return "That ends the game, and you lose." if is_only else "Every move ends the game."
     start = "Then" if is_only else f"Try {move}:"
     found = theory.winning_moves(after)
     if after.legal_count == 1:

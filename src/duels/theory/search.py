@@ -12,11 +12,14 @@ from typing import Any
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.core.states import StateGame, StatePosition, TooLarge
-from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.ahead import moves_in_words
+from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
 MOST_POSITIONS = 500_000
 """Positions that are looked at before we give up: some seconds, and some hundred megabytes."""
+MOST_ANSWERS = 4
+"""Answers in a sentence."""
 
 State = Any
 StateVerdict = Verdict[StatePosition[State]]
@@ -118,19 +121,24 @@ class SearchTheory(Theory[StatePosition[State]]):
     def why_won(self, verdict: StateVerdict) -> str:
         position = verdict.position
         game, move = position.game, self.best_move(verdict)
-        after: Any = position.play(move)
-        do = f"{game.verb.do.capitalize()} {game.format(move)}"
-        if after.outcome:
-            return f"{do}: that ends the game."
-        return f"{do}. Then every move of your opponent has an answer ({_answered(after)})."
+        after = position.play(move)
+        start = f"{game.verb.do.capitalize()} {game.format(move)}. That leaves {after.words}."
+        return f"{start} Whatever they do, you have an answer: {_answered(after)}."
 
     def why_lost(self, verdict: StateVerdict) -> str:
-        answered = _answered(verdict.position)
-        return f"You cannot force a win: every move has an answer ({answered})."
+        position, answered = verdict.position, _answered(verdict.position, "they ")
+        if position.legal_count == 1:
+            do = f"You can only {position.game.verb.do} {moves_in_words(position)}."
+            return f"{do} They have an answer: {answered}." if answered else do
+        return f"Whatever you do, they have an answer: {answered}."
 
     def explanation(self, verdict: StateVerdict) -> list[str]:
+        """Positions to leave, each of them once."""
+        position = verdict.position
+        if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
+            return []
         assert verdict.proof
-        game = verdict.position.game
+        game = position.game
         states = [read_plain(state) for state in verdict.proof["lost"]]
         who = "Always leave" if verdict.wins else "Your opponent can always leave"
         return [f"{who} one of these:", "; ".join(game.words(state) for state in sorted(states))]
@@ -157,15 +165,16 @@ def _search(position: StatePosition[State]) -> Search:
     return search
 
 
-def _answered(position: StatePosition[State]) -> str:
+def _answered(position: StatePosition[State], who: str = "") -> str:
     """The first moves of a lost position, each with its answer."""
     game, search = position.game, _search(position)
     shown = []
-    for move in position.legal_moves[:FEW]:
-        answer = search.answer(game.after(position.state, move))
-        shown.append(f"{game.format(move)} with {game.format(answer[0])}" if answer else "")
-    more = " and so on" if position.legal_count > FEW else ""
-    return ", ".join(filter(None, shown)) + more
+    for move in position.legal_moves[:MOST_ANSWERS]:
+        if answer := search.answer(game.after(position.state, move)):
+            do = f"{who}{game.verb.do} {game.format(answer[0])}"
+            shown.append(f"after {game.format(move)} {do}")
+    more = ", and so on" if position.legal_count > MOST_ANSWERS else ""
+    return ", ".join(shown) + more
 
 
 def _close(search: Search, state: State, lost: dict[State, None]) -> None:

@@ -79,8 +79,8 @@ class Theory(Generic[P]):
         position = verdict.position
         certain = self.decided(verdict)
         if not verdict.wins:
-            why = certain or f"{self.why_lost(verdict)} {self.what_to_try(verdict)}"
-            return f"You cannot force a win. {why}".rstrip()
+            why = [certain] if certain else [self.why_lost(verdict), self.what_to_try(verdict)]
+            return " ".join(filter(None, ["You cannot force a win.", *why]))
         if certain:
             return certain
         why = " ".join(self.worked_out(verdict)) or self.why_won(verdict)
@@ -114,10 +114,13 @@ class Theory(Generic[P]):
         """Which moves of a lost position lose at once."""
         return what_to_avoid(self, verdict.position)
 
+    def try_this(self, verdict: Verdict[P]) -> str:
+        """The move of a lost position that is hardest to answer, and what they have to find."""
+        return what_to_try(self, verdict.position)
+
     def what_to_try(self, verdict: Verdict[P]) -> str:
-        """What is left to do in a lost position."""
-        tried = what_to_try(self, verdict.position)
-        return f"{self.what_to_avoid(verdict)} {tried}".strip()
+        """What is left to do in a lost position: what to avoid, and what to try."""
+        return f"{self.what_to_avoid(verdict)} {self.try_this(verdict)}".strip()
 
     def question(self, verdict: Verdict[P]) -> str:
         """A question that leads to a winning move."""
@@ -138,6 +141,11 @@ class Theory(Generic[P]):
     def ending(self, position: P, move: Move) -> str:
         """Why a move that wins at once ends the game."""
         return "that ends the game"
+
+    def allows(self, position: P, move: Move, answer: Move) -> str:
+        """That a move lets the opponent win at once."""
+        game = position.game
+        return f"after {game.format(move)} they {game.verb.do} {game.format(answer)}"
 
     def only_answers(self, position: P) -> str:
         """The few moves that the opponent has."""
