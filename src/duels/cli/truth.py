@@ -32,7 +32,7 @@ from duels.theory import theory_of
 from duels.theory.check import check as check_proof
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
-MOST_LINES = 60
+MOST_LINES = 40
 MOST_MOVES = 150
 LARGEST = 256 * 2**20
 """Bytes of a proof file that we are willing to read."""
@@ -75,7 +75,7 @@ def solve(
         svg = _svg(verdict) if svg_file else ""
         shown: dict[str, Any] | list[str] = []
         if STANDARD not in (proof_file, svg_file):
-            shown = _data(verdict) if as_json else _lines(verdict, full)
+            shown = _data(verdict) if as_json else shown_lines(verdict, full)
     finally:
         if shows:
             click.echo("\r\x1b[K", err=True, nl=False)
@@ -155,7 +155,7 @@ def _read(file: Path) -> Verdict[Position]:
         raise ProofError(f"{file} is not a proof: it is too large.") from None
 
 
-def _lines(verdict: Verdict[Position], full: bool) -> list[str]:
+def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
     """The verdict for people."""
     here = verdict.position
     if here.outcome:

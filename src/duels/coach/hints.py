@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duels.core.game import Position
-from duels.core.words import counted, listed
+from duels.core.words import counted, in_words, listed
 from duels.theory import solve, theory_of
+from duels.theory.ahead import moves_in_words
+from duels.theory.lost import MOST_COMPARED
 from duels.theory.verdict import Verdict
 
 MOST_NAMED = 12
@@ -34,14 +36,31 @@ def hints(position: Position) -> list[Hint]:
             Hint("Why?", verdict.reason),
         ]
     certain = theory.decided(verdict)
-    avoid = theory.what_to_avoid(verdict) or "No move is worse than the others at first sight."
-    trying = "Every move is as good as any other." if certain else theory.try_this(verdict)
     return [
         Hint("Can I win?", "You cannot force a win from here."),
-        Hint("What should I avoid?", avoid),
-        Hint("What can I try?", trying),
+        Hint("What should I avoid?", _avoid(verdict)),
+        Hint("What can I try?", _try(verdict)),
         Hint("Why is it lost?", certain or theory.why_lost(verdict)),
     ]
+
+
+def _avoid(verdict: Verdict[Position]) -> str:
+    position, theory = verdict.position, theory_of(verdict.position)
+    if position.legal_count == 1:
+        return "Nothing: you have only one move."
+    if theory.decided(verdict):
+        return "Nothing: no choice matters any more."
+    if position.legal_count > MOST_COMPARED:
+        return "There are too many moves to say which of them lose at once."
+    return theory.what_to_avoid(verdict) or "No move lets them win at once."
+
+
+def _try(verdict: Verdict[Position]) -> str:
+    position, theory = verdict.position, theory_of(verdict.position)
+    if position.legal_count == 1:
+        only = f"You can only {position.game.verb.do} {moves_in_words(position)}."
+        return only if theory.decided(verdict) else f"{only} {theory.try_this(verdict)}"
+    return "Whatever you like." if theory.decided(verdict) else theory.try_this(verdict)
 
 
 def _which(verdict: Verdict[Position]) -> str:
@@ -55,7 +74,7 @@ def _which(verdict: Verdict[Position]) -> str:
         return f"Every move wins: {position.game.verb.do} what you like."
     if len(winning) == 1:
         return f"Only one of {counted(legal, 'move')} wins: {written[0]}."
-    count = f"{len(winning):,} of {counted(legal, 'move')} win"
+    count = f"{in_words(len(winning)).capitalize()} of {counted(legal, 'move')} win"
     if len(winning) > MOST_NAMED:
         return f"{count}, for example {listed(written[:MOST_NAMED])}."
     return f"{count}: {listed(written)}."

@@ -77,7 +77,10 @@ class DivisorTheory(Theory[DivisorPosition]):
         after = (*plan.search.step(used, remainder, move), left - 1)
         start = f"Add {move}. They cannot make a number that divides by {divisor} now."
         if plan.is_over(*after):
-            return f"Add {move}. {_why_never(position.play(move))} {_last(left - 1)}"
+            return (
+                f"Add {move}. {_why_never(position.play(move))} So the last digit is theirs, "
+                "and they lose. From then on add what you like."
+            )
         return f"{start} {_answers(dict(plan.answers(*after)))} {_last(left - 1)}".strip()
 
     def why_lost(self, verdict: DivisorVerdict) -> str:
@@ -89,6 +92,11 @@ class DivisorTheory(Theory[DivisorPosition]):
         if len(found) % 2:
             said += " If nobody makes a number that divides, the last digit is yours. That loses."
         return said
+
+    def worked_out(self, verdict: DivisorVerdict) -> list[str]:
+        """None where nothing matters after one digit: that is simpler still."""
+        answer = _plan(verdict.position).answer(*_state(verdict.position))
+        return super().worked_out(verdict) if answer.ends or answer.lines else []
 
     def short_win(self, verdict: DivisorVerdict) -> Win | None:
         return short_win(self, verdict.position, (self.best_move(verdict),))

@@ -67,7 +67,7 @@ def test_hints_come_one_stage_at_a_time(site, visit):
     for asked, answer in (
         ("Can I win?", "You can win from here."),
         ("Where should I look?", "Which number can you take so that every answer has a partner?"),
-        ("Which moves win?", "3 of five moves win: 9, 12 and 15."),
+        ("Which moves win?", "Three of five moves win: 9, 12 and 15."),
         ("Why?", "Take 15."),
     ):
         page.click(f".hint-panel button:has-text('{asked}')")
