@@ -192,18 +192,26 @@ def _answers(found: dict[int, Answer]) -> str:
     if not ending:
         return f"Whatever they add, you have an answer: {_groups(later)}."
     lose = "loses" if len(ending) == 1 else "lose"
-    said = f"Then {listed([*ending])} {lose} at once: {_groups(ending)}."
-    return f"{said} And {_groups(later)}." if later else said
+    said = f"Then {listed([*ending])} {lose} at once: {_groups(ending, names_all=True)}."
+    return f"{said} Otherwise {_groups(later)}." if later else said
 
 
-def _groups(found: dict[int, Answer], who: str = "") -> str:
-    """For example: after 5 or 9 add 6, after 7 add 2."""
+def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) -> str:
+    """For example: after 5 or 9 add 6; after 7 add 2."""
     by_answer: dict[int, list[int]] = {}
     for digit, answer in found.items():
         by_answer.setdefault(answer.digit, []).append(digit)
+    groups = sorted(by_answer.items(), key=lambda group: len(group[1]))
     add = f"{who} add".strip()
-    groups = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in by_answer.items()]
-    return "; ".join(groups[:4]) + ("; and so on" if len(groups) > 4 else "")
+    said = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in groups]
+    if names_all:  # they were named just before
+        return f"{said[0]}; and so on" if len(said) > 1 else f"{add} {groups[0][0]}"
+    if len(groups) == 2 and len(groups[-1][1]) > 2:
+        said[-1] = f"after anything else {add} {groups[-1][0]}"
+        return "; ".join(said)
+    if len(said) == 1 and len(found) > 2:
+        return f"{add} {groups[0][0]}"
+    return "; ".join(said[:2]) + ("; and so on" if len(said) > 2 else "")
 
 
 def _last(left: int) -> str:

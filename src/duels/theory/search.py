@@ -18,7 +18,7 @@ from duels.theory.verdict import Proof, Verdict
 
 MOST_POSITIONS = 500_000
 """Positions that are looked at before we give up: some seconds, and some hundred megabytes."""
-MOST_ANSWERS = 4
+MOST_ANSWERS = 3
 """Answers in a sentence."""
 
 State = Any
