@@ -100,12 +100,12 @@ def check_won(position, verdict, reason):
     game, do = position.game, position.game.verb.do
     assert verdict.best_move in verdict.winning_moves
     assert ("Every move wins" in reason) <= (len(verdict.winning_moves) == position.legal_count)
-    first = re.match(rf"(?:Every move wins here\. )?{do.capitalize()} ([\d-]+)", reason, re.IGNORECASE)
+    first = re.match(rf"(?:Every move wins here\. )?{do.capitalize()} ([\d-]+)", reason)
     if first:
         assert game.parse(first[1]) == verdict.best_move
         after = position.play(verdict.best_move)
-        if ends := re.match(rf"{do} [\d-]+: (.*)", reason, re.IGNORECASE):
-            assert after.outcome, ends
+        if re.match(rf"{do.capitalize()} [\d-]+: ", reason):
+            assert after.outcome, reason
             assert after.outcome.winner == position.to_move
         only = re.match(rf"\w+[\w ]* [\d-]+\. They can only {do} ([\d, or-]+)", reason)
         if only and not after.outcome:

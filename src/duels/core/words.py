@@ -57,4 +57,4 @@ def in_words(number: int) -> str:
     return _WORDS[number] if number < len(_WORDS) else f"{number:,}"
 
 
-_WORDS = "no one two three four five six seven eight nine ten".split()
+_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -149,7 +149,7 @@ def moves_left(position: Position) -> list[int] | None:
 def all_the_same(position: Position, lengths: list[int]) -> str:
     """That no choice can change who wins, because the number of moves left is odd, or is even."""
     game = position.game
-    if lengths == [1] or position.legal_count == 1 == len(lengths) and lengths[0] < 3:
+    if lengths == [1] or (position.legal_count == 1 == len(lengths) and lengths[0] < 3):
         return ""
     do, last = game.verb.do, "yours" if lengths[0] % 2 else "theirs"
     if len(lengths) == 1:

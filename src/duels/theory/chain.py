@@ -109,7 +109,9 @@ class ChainTheory(Theory[ChainPosition]):
         partner = _partners(verdict)
         pairs = _named(partner, answers)
         if len(answers) == 1:
-            has = f"They can only take {answers[0]}, and you take its partner {partner[answers[0]]}."
+            has = (
+                f"They can only take {answers[0]}, and you take its partner {partner[answers[0]]}."
+            )
             has += " From then on all they can take has a partner."
         elif len(partner) + 1 == position.unused.bit_count() and len(partner) <= 2 * MOST_PAIRS:
             has = f"The rest pairs up: {_named(partner, sorted(partner))}."

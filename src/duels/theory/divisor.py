@@ -102,7 +102,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return short_win(self, verdict.position, (self.best_move(verdict),))
 
     def allows(self, position: DivisorPosition, move: Move, answer: Move) -> str:
-        return f"{move} allows {100 * position.state + 10 * cast('int', move) + cast('int', answer)}"
+        return f"{move} allows {position.state or ''}{move}{answer}"
 
     def longer_question(self, verdict: DivisorVerdict) -> str:
         return "After which digit can they not finish the number, whatever they add?"

@@ -157,7 +157,7 @@ def _how_to_count(verdict: LineVerdict) -> list[str]:
     return [
         *lines,
         "Split every count into 1, 2, 4 and 8: so 3 is 1+2, 5 is 1+4, and 6 is 2+4.",
-        "The line is balanced when each of these occurs evenly often: not at all, twice, and so on.",
+        "Balanced means that each of these occurs evenly often: not at all, twice, and so on.",
         "For example 1, 2 and 3 balance: 3 is 1+2, so there are two 1s and two 2s.",
         "Always leave a balanced line." if verdict.wins else "They can always leave such a line.",
     ]

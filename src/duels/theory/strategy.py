@@ -47,7 +47,7 @@ class Plan:
         return min(found, key=lambda answer: answer.lines)
 
     def is_over(self, used: int, remainder: int, left: int) -> bool:
-        """Whether nobody can make a number that divides, and the other player has the last digit."""
+        """Whether no number can divide any more, and the other player has the last digit."""
         return left % 2 == 1 and not self.search.is_possible(used, remainder, left)
 
     def lines(self, used: int, remainder: int, left: int) -> int:
@@ -72,16 +72,14 @@ class Plan:
         For example "43: 5 -> 2; 6 8 9 -> 1*", where the star means that it no longer matters.
         """
         todo, written = [(number, used, remainder, left)], []
-        for here, *state in todo:
+        for here, used, remainder, left in todo:
             by_answer: dict[str, list[int]] = {}
-            for digit, (added, lines, ends) in self.answers(*state):
-                more, rest = self.search.step(*state[:2], digit)
-                more, rest = self.search.step(more, rest, added)
-                after = (100 * here + 10 * digit + added, more, rest, state[2] - 2)
-                is_free = not ends and not lines
-                by_answer.setdefault(f"{added}{'*' if is_free else ''}", []).append(digit)
+            for digit, (added, lines, ends) in self.answers(used, remainder, left):
+                star = "" if ends or lines else "*"
+                by_answer.setdefault(f"{added}{star}", []).append(digit)
                 if lines:
-                    todo.append(after)
+                    after = self.search.step(*self.search.step(used, remainder, digit), added)
+                    todo.append((100 * here + 10 * digit + added, *after, left - 2))
             groups = [f"{' '.join(map(str, theirs))} -> {own}" for own, theirs in by_answer.items()]
             written.append(f"{here or 'start'}: {'; '.join(groups)}")
         return written

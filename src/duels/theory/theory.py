@@ -79,13 +79,14 @@ class Theory(Generic[P]):
         position = verdict.position
         certain = self.decided(verdict)
         if not verdict.wins:
-            why = [certain] if certain else [self.why_lost(verdict), self.what_to_try(verdict)]
-            return " ".join(filter(None, ["You cannot force a win.", *why]))
+            said = [certain] if certain else [self.why_lost(verdict), self.what_to_try(verdict)]
+            return " ".join(filter(None, ["You cannot force a win.", *said]))
         if certain:
             return certain
         why = " ".join(self.worked_out(verdict)) or self.why_won(verdict)
         if 1 < position.legal_count == len(verdict.winning_moves):
-            do = f"{position.game.verb.do.capitalize()} {position.game.format(verdict.best_move)}"
+            best = position.game.format(self.best_move(verdict))
+            do = f"{position.game.verb.do.capitalize()} {best}"
             return f"Every move wins here. {do}, for example{why.removeprefix(do)}"
         return why
 
