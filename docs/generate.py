@@ -1,4 +1,4 @@
-"""Writes what is made from the program: docs/cli.md, docs/reasons.md, pictures of docs/theory.md."""
+"""Writes what is made from the program: cli.md, reasons.md and the pictures of theory.md."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REASONS = (
     ("number-duel", "", {}),
     ("number-duel", "28 14 41", {}),
     ("number-duel", "", {"numbers": 12}),
-    ("number-duel", "12 8", {"numbers": 30, "criteria": "factor,digit-sum"}),
+    ("number-duel", "12 30", {"numbers": 30, "criteria": "factor,digit-sum"}),
     ("number-line-duel", "", {}),
     ("number-line-duel", "5-6", {}),
     ("number-line-duel", "5-6 8", {}),
@@ -83,19 +83,17 @@ def reasons_page() -> str:
     parts = [
         "# What the coach says",
         "",
-        "Made from the program by `scripts/docs`; a test checks that it is true. A reason is a claim, "
-        "why it holds, and a line worked out. `duels solve` prints it, with a table where one is needed.",
+        "Made from the program by `scripts/docs`; a test checks that it is true. A reason is a",
+        "claim, why it holds, and a line worked out. `duels solve` prints it, with a table where",
+        "one is needed to win.",
         "",
     ]
     for game_id, moves, options in REASONS:
         here = position(game_id, moves.split(), **options)
         game, verdict = here.game, duels.solve(here)
         after = f"after {moves.replace(' ', ', ')}" if moves else "at the start"
-        parts += [
-            f"**{game.title}**, {game.options_in_words()}, {after}:",
-            f"> {verdict.reason}",
-            "",
-        ]
+        parts += [f"**{game.title}**, {game.options_in_words()}, {after}:", ""]
+        parts += [f"> {verdict.reason}", ""]
     return "\n".join(parts)
 
 
