@@ -1,4 +1,4 @@
-"""Writes what is made from the program: docs/cli.md and the pictures of docs/theory.md."""
+"""Writes what is made from the program: cli.md, reasons.md and the pictures of theory.md."""
 
 from __future__ import annotations
 
@@ -18,6 +18,41 @@ PICTURES = {
     "number-line-duel": ("number-line-duel", (), {}),
     "divisor-duel": ("divisor-duel", ("4",), {"divisor": 13}),
 }
+
+
+REASONS = (
+    ("number-chain-duel", "", {}),
+    ("number-chain-duel", "4", {}),
+    ("number-chain-duel", "4 2", {}),
+    ("number-chain-duel", "8", {"numbers": 16}),
+    ("sequence-duel", "", {}),
+    ("sequence-duel", "19", {}),
+    ("sequence-duel", "6", {}),
+    ("sequence-duel", "6 3", {}),
+    ("sequence-duel", "", {"numbers": 10}),
+    ("sequence-duel", "", {"numbers": 40, "opening": "even"}),
+    ("number-duel", "", {}),
+    ("number-duel", "28 14 41", {}),
+    ("number-duel", "", {"numbers": 12}),
+    ("number-duel", "12 30", {"numbers": 30, "criteria": "factor,digit-sum"}),
+    ("number-line-duel", "", {}),
+    ("number-line-duel", "5-6", {}),
+    ("number-line-duel", "5-6 8", {}),
+    ("number-line-duel", "14", {"numbers": 15}),
+    ("number-line-duel", "3 9", {"numbers": 20}),
+    ("number-line-duel", "2 4", {"numbers": 5}),
+    ("number-line-duel", "10 44 60", {"numbers": 90}),
+    ("divisor-duel", "", {"divisor": 10}),
+    ("divisor-duel", "3", {"divisor": 10}),
+    ("divisor-duel", "5", {"divisor": 15}),
+    ("divisor-duel", "", {"divisor": 12}),
+    ("divisor-duel", "", {"divisor": 13}),
+    ("divisor-duel", "4", {"divisor": 13}),
+    ("divisor-duel", "1", {"divisor": 13}),
+    ("divisor-duel", "1 2 3 4 6", {"divisor": 11}),
+    ("divisor-duel", "8 9 1 3", {"divisor": 17}),
+)
+"""Positions whose reasons are worth reading aloud."""
 
 
 def cli_page() -> str:
@@ -42,6 +77,25 @@ def _block(text: str) -> list[str]:
     return ["```text", *(line.rstrip() for line in text.splitlines()), "```", ""]
 
 
+def reasons_page() -> str:
+    """Thirty reasons, as the coach says them."""
+    parts = [
+        "# What the coach says",
+        "",
+        "Made from the program by `scripts/docs`; a test checks that it is true. A reason is a",
+        "claim, why it holds, and a line worked out. `duels solve` prints it, with a table where",
+        "one is needed to win.",
+        "",
+    ]
+    for game_id, moves, options in REASONS:
+        here = position(game_id, moves.split(), **options)
+        game, verdict = here.game, duels.solve(here)
+        after = f"after {moves.replace(' ', ', ')}" if moves else "at the start"
+        parts += [f"**{game.title}**, {game.options_in_words()}, {after}:", ""]
+        parts += [f"> {verdict.reason}", ""]
+    return "\n".join(parts)
+
+
 def pictures() -> dict[str, str]:
     """The pictures of the theory page, by file name."""
     return {
@@ -53,7 +107,7 @@ def pictures() -> dict[str, str]:
 def made() -> dict[Path, str]:
     """Everything that is made, by the file it goes to."""
     drawn = {DOCS / "pictures" / name: svg for name, svg in pictures().items()}
-    return {**drawn, DOCS / "cli.md": cli_page()}
+    return {**drawn, DOCS / "cli.md": cli_page(), DOCS / "reasons.md": reasons_page()}
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from duels import theory
 from duels.core.bits import bit_set
 from duels.games.criteria import CRITERIA
 from duels.theory import chain
-from duels.theory.line import run_count
+from duels.theory.runs import run_count
 from rings import by_ring, only_long
 
 COMBINATIONS = [

@@ -10,7 +10,7 @@ from typing import Any
 
 from duels.atlas.rows import Block, Row
 from duels.core.bits import up_to
-from duels.theory.chain import forest_of
+from duels.theory.matching import forest_of
 
 
 def chain_rows(block: Block) -> list[Row]:

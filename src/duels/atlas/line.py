@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duels.atlas.rows import Block, Row, verdict_row
-from duels.theory.line import run_count
+from duels.theory.runs import run_count
 
 
 def line_rows(block: Block) -> list[Row]:

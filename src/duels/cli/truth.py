@@ -23,7 +23,7 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
-from duels.core.words import quoted
+from duels.core.words import counted, quoted
 from duels.games import UnknownGame, game
 from duels.terminal.talk import columns
 from duels.terminal.words import command_for
@@ -79,7 +79,7 @@ def solve(
             svg = verdict_svg(verdict)
         shown: dict[str, Any] | list[str] = []
         if STANDARD not in (proof_file, svg_file):
-            shown = _data(verdict) if as_json else _lines(verdict, full)
+            shown = _data(verdict) if as_json else shown_lines(verdict, full)
     finally:
         if shows:
             click.echo("\r\x1b[K", err=True, nl=False)
@@ -100,7 +100,7 @@ def solve(
     most = len(shown) if full else MOST_LINES
     click.echo("\n".join(shown[:most]))
     if len(shown) > most:
-        click.echo(f"... and {len(shown) - most:,} more lines (--full)", err=True)
+        click.echo(f"... and {counted(len(shown) - most, 'more line')} (--full)")
 
 
 def _data(verdict: Verdict[Position]) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _read(file: Path) -> Verdict[Position]:
         raise ProofError(f"{file} is not a proof: it is too large.") from None
 
 
-def _lines(verdict: Verdict[Position], full: bool) -> list[str]:
+def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
     """The verdict for people."""
     here = verdict.position
     if here.outcome:

@@ -45,3 +45,16 @@ def ranges(numbers: Iterable[int]) -> list[str]:
     for low, high in runs:
         folded += [f"{low}-{high}"] if high - low > 1 else map(str, range(low, high + 1))
     return folded
+
+
+def counted(number: int, noun: str) -> str:
+    """ "one move", "three moves", "12 moves": in words, so that it is not taken for a move."""
+    return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def in_words(number: int) -> str:
+    """A count as it is written in a sentence."""
+    return _WORDS[number] if number < len(_WORDS) else f"{number:,}"
+
+
+_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

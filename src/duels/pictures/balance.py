@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duels.pictures.svg import MARGIN, Sheet, fitting
-from duels.theory.line import Run, balanced, run_name
+from duels.theory.runs import Run, balanced, run_name
 
 MOST_PAIRS = 8
 HIGH = 30

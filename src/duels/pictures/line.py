@@ -10,7 +10,8 @@ from duels.look import MARKS, WINNING
 from duels.pictures.balance import balance_table
 from duels.pictures.frame import LOSES, WINS, begin, end, path, tile
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
-from duels.theory.line import LineVerdict, Run, counted_runs, run_name
+from duels.theory.line import LineVerdict
+from duels.theory.runs import Run, counted_runs, run_name
 
 WIDTH = 624
 LONGEST_LINE = 120

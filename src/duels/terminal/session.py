@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 
-from duels.coach.hints import hints
+from duels.coach.hints import Hint, hints
 from duels.coach.review import review, review_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
@@ -64,7 +64,7 @@ class Session:
         self._resumed = False
         self._began = monotonic()
         self._hints = 0
-        self._stages: list[str] = []
+        self._stages: list[Hint] = []
         self._open = ExitStack()
         self._computers: dict[int, Player] = {}
 
@@ -210,7 +210,7 @@ class Session:
             self._thinking()
         stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
-        self.talk.tell(stages[self._hints - 1])
+        self.talk.tell(stages[self._hints - 1].text)
         if self._hints < len(stages):
             self.talk.tell("(Type hint again for more.)")
 

@@ -6,41 +6,25 @@ misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from importlib.util import find_spec
-from threading import Lock
-from typing import Protocol
+from typing import cast
 
-from duels.core.bits import members, up_to
+from duels.core.bits import members
 from duels.core.game import Move
-from duels.games.chain import ChainGame, ChainPosition
-from duels.games.criteria import CRITERIA
-from duels.theory import dense, sparse
+from duels.core.words import in_words, listed
+from duels.games.chain import ChainPosition
+from duels.theory.ahead import Win, short_win
+from duels.theory.matching import COMPILED_FROM, forest_of
 from duels.theory.theory import FEW, Progress, Theory
-from duels.theory.verdict import Proof, Verdict, no_collection
+from duels.theory.verdict import Proof, Verdict
 
 ChainVerdict = Verdict[ChainPosition]
 
-COMPILED_FROM = 20_000
-"""Boards from this size on are worth the time it takes to load a compiler, if there is one."""
-
-
-class Forest(Protocol):
-    """What both kinds of forest answer: see `sparse` and `dense`."""
-
-    @property
-    def mate(self) -> list[int]: ...
-
-    def outer_among(self, bits: int) -> tuple[int, ...]: ...
-
-    def inner_vertices(self) -> list[int]: ...
-
-    def matching_missing(self, u: int) -> list[int]: ...
-
-    def blossoms(self) -> list[list[int]]: ...
-
-    def without(self, u: int) -> Forest: ...
+MOST_PAIRS = 8
+"""Pairs that are all named in a sentence."""
+MOST_UNUSED = 100
+"""Numbers among which we look whether all fit each other."""
 
 
 class ChainTheory(Theory[ChainPosition]):
@@ -54,7 +38,7 @@ class ChainTheory(Theory[ChainPosition]):
     def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
         """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
         forest = forest_of(position)
-        best = _best_opening(position, winning)  # type: ignore[arg-type]
+        best = self._first_taken(position, cast("tuple[int, ...]", winning))
         mate = forest.matching_missing(best) if best else forest.mate
         return {
             "kind": "matching",
@@ -64,40 +48,37 @@ class ChainTheory(Theory[ChainPosition]):
             "blossoms": forest.blossoms(),
         }
 
+    def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
+        """The winning move of a short game, or the one that leaves the fewest answers."""
+        short = short_win(self, position, tuple(winning)) if winning else None
+        if short:
+            return cast("int", short.move)
+        neighbours, unused = position.game.neighbours, position.unused
+        return min(  # large numbers are looked at first
+            reversed(winning[-64:]),
+            key=lambda number: (neighbours[number] & unused).bit_count(),
+            default=None,
+        )
+
     def best_move(self, verdict: ChainVerdict) -> int:
         assert verdict.proof
         move: int = verdict.proof["move"]
         return move
 
-    def why_won(self, verdict: ChainVerdict) -> str:
-        position, move = verdict.position, self.best_move(verdict)
-        answers = members(position.game.neighbours[move] & position.unused)
-        if not answers:
-            return f"Take {move}: nothing can follow it."
-        return (
-            f"Take {move}. Whatever your opponent takes then has a partner, and you answer with it "
-            f"({_partners(verdict, answers)}), until they run out."
-        )
-
-    def why_lost(self, verdict: ChainVerdict) -> str:
-        partners = _partners(verdict, members(verdict.position.legal))
-        return (
-            "You cannot force a win: every number you can take has a partner, and your opponent "
-            f"answers with it ({partners})."
-        )
-
-    def explanation(self, verdict: ChainVerdict) -> list[str]:
-        assert verdict.proof
-        pairs = " ".join(f"{one}-{two}" for one, two in verdict.proof["pairs"])
-        opening = "Your opponent answers"
-        if verdict.wins:
-            opening = f"Take {self.best_move(verdict)}, then answer"
-        return [f"{opening} every number with its partner:", pairs or "(no pairs are left)"]
-
     def wins_at_once(self, position: ChainPosition) -> tuple[Move, ...]:
         """The numbers that nothing can follow."""
         neighbours, unused = position.game.neighbours, position.unused
         return tuple(u for u in members(position.legal) if not neighbours[u] & unused)
+
+    def moves_left(self, position: ChainPosition) -> list[int] | None:
+        """Where all unused numbers fit each other, all of them are taken."""
+        neighbours, unused = position.game.neighbours, position.unused
+        count = unused.bit_count()
+        if position.legal == unused and count <= MOST_UNUSED:
+            numbers = members(unused)
+            if all((neighbours[n] & unused).bit_count() == count - 1 for n in numbers):
+                return [count]
+        return super().moves_left(position)
 
     def weight(self, position: ChainPosition) -> int:
         return 8 + position.game.size // 8
@@ -110,91 +91,92 @@ class ChainTheory(Theory[ChainPosition]):
             return "Large boards are much faster with: pip install numba"
         return ""
 
+    # Words
+
+    def short_win(self, verdict: ChainVerdict) -> Win | None:
+        partner = _partners(verdict)
+        first = self.best_move(verdict)
+
+        def habit(position: object) -> int | None:
+            here = cast("ChainPosition", position)
+            return first if here is verdict.position else partner.get(here.last)
+
+        return short_win(self, verdict.position, (first,), habit)
+
+    def why_won(self, verdict: ChainVerdict) -> str:
+        position, move = verdict.position, self.best_move(verdict)
+        answers = members(position.game.neighbours[move] & position.unused)
+        partner = _partners(verdict)
+        pairs = _named(partner, answers)
+        if len(answers) == 1:
+            has = (
+                f"They can only take {answers[0]}, and you take its partner {partner[answers[0]]}."
+            )
+            has += " From then on all they can take has a partner."
+        elif len(partner) + 1 == position.unused.bit_count() and len(partner) <= 2 * MOST_PAIRS:
+            has = f"The rest pairs up: {_named(partner, sorted(partner))}."
+        else:
+            has = f"Whatever fits {move} has a partner: {pairs}."
+        return (
+            f"Take {move}. {has} Partners fit each other, so whatever they take, "
+            "you can take its partner. They run out first."
+        )
+
+    def why_lost(self, verdict: ChainVerdict) -> str:
+        position, partner = verdict.position, _partners(verdict)
+        legal, count = members(position.legal), position.unused.bit_count()
+        if len(legal) == 1:
+            after = position.play(legal[0])
+            has = f"You can only take {legal[0]}, and they can take"
+            if ends := self.wins_at_once(after):
+                return f"{has} {ends[0]}: nothing can follow it."
+            return f"{has} its partner {partner[legal[0]]}. So it goes on until you run out."
+        if len(partner) == count:
+            numbers = f"All {in_words(count)} numbers{' left' if position.last else ''} form"
+            has = f"{numbers} {in_words(count // 2)} pairs that fit"
+            few = len(partner) <= 2 * MOST_PAIRS
+            has += f": {_named(partner, sorted(partner) if few else legal)}."
+        else:
+            has = f"Every number you can take has a partner that fits: {_named(partner, legal)}."
+        return f"{has} Whatever you take, they can take its partner, so you run out first."
+
+    def longer_question(self, verdict: ChainVerdict) -> str:
+        position, move = verdict.position, self.best_move(verdict)
+        if (position.game.neighbours[move] & position.unused).bit_count() == 1:
+            return "After which numbers do they have only one answer?"
+        return "Which number can you take so that every answer has a partner?"
+
+    def explanation(self, verdict: ChainVerdict) -> list[str]:
+        assert verdict.proof
+        if self.decided(verdict) or (verdict.wins and self.wins_at_once(verdict.position)):
+            return []
+        pairs = " ".join(f"{one}-{two}" for one, two in verdict.proof["pairs"])
+        opening = "Your opponent can answer"
+        if verdict.wins:
+            opening = f"Take {self.best_move(verdict)}, then answer"
+        return [f"{opening} every number with its partner:", pairs]
+
+    def ending(self, position: ChainPosition, move: Move) -> str:
+        return "nothing can follow it"
+
+    def only_answers(self, position: ChainPosition) -> str:
+        fits, last = position.legal_moves, position.last
+        if len(fits) == 1:
+            return f"They can only take {fits[0]}, because {fits[0]} is all that fits {last}."
+        return f"Only {listed(fits)} fit {last}."
+
 
 CHAIN = ChainTheory()
 
 
-def _partners(verdict: ChainVerdict, numbers: Sequence[int]) -> str:
-    """The first of some numbers, each with its partner."""
+def _partners(verdict: ChainVerdict) -> dict[int, int]:
     assert verdict.proof
-    pairs = verdict.proof["pairs"]
-    partner = dict(pairs) | {two: one for one, two in pairs}
-    more = " and so on" if len(numbers) > FEW else ""
-    return ", ".join(f"{number} with {partner[number]}" for number in numbers[:FEW]) + more
+    return {one: two for pair in verdict.proof["pairs"] for one, two in (pair, pair[::-1])}
 
 
-def _best_opening(position: ChainPosition, winning: Sequence[int]) -> int | None:
-    """The winning move that leaves the fewest answers; large numbers are looked at first."""
-    neighbours, unused = position.game.neighbours, position.unused
-    candidates = winning[-64:]
-    return min(
-        reversed(candidates),
-        key=lambda number: (neighbours[number] & unused).bit_count(),
-        default=None,
-    )
-
-
-def forest_of(position: ChainPosition, progress: Progress | None = None) -> Forest:
-    """The forest of the unused numbers, repaired from that of a moment ago if we still have it."""
-    game, unused = position.game, position.unused
-    recent: Recent = game.memory.setdefault("forests", Recent(game.size))
-    later: list[int] = []
-    for move in (0, *position.moves[:-4:-1]):
-        if move:
-            later.append(move)
-            unused |= 1 << move
-        forest = recent.get(unused)
-        if forest:
-            break
-    else:
-        later, forest = [], None
-    if forest and not later:
-        return forest
-    with no_collection():
-        forest = forest or _new_forest(position, progress)
-        for number in reversed(later):
-            forest = forest.without(number)
-    recent.put(position.unused, forest)
-    return forest
-
-
-def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
-    game = position.game
-    if game.rules != (CRITERIA["factor"],):
-        return dense.Forest(game.neighbours, position.unused)
-    removed = members(up_to(game.size) ^ position.unused)
-    return sparse.Forest(_divisor_graph(game), removed, progress=progress)
-
-
-def _divisor_graph(game: ChainGame) -> sparse.Graph:
-    if "graph" not in game.memory:
-        compiled = game.size >= COMPILED_FROM and find_spec("numba") is not None
-        game.memory["graph"] = sparse.divisor_graph(game.size, compiled=compiled)
-    graph: sparse.Graph = game.memory["graph"]
-    return graph
-
-
-class Recent:
-    """The forests of a game's last positions. They are never changed, only copied and repaired."""
-
-    def __init__(self, size: int) -> None:
-        self._most = min(MOST_FORESTS, max(FEWEST_FORESTS, MOST_NUMBERS // size))
-        self._forests: OrderedDict[int, Forest] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, unused: int) -> Forest | None:
-        with self._lock:
-            forest = self._forests.get(unused)
-            if forest:
-                self._forests.move_to_end(unused)
-            return forest
-
-    def put(self, unused: int, forest: Forest) -> None:
-        with self._lock:
-            self._forests[unused] = forest
-            while len(self._forests) > self._most:
-                self._forests.popitem(last=False)
-
-
-MOST_FORESTS, FEWEST_FORESTS, MOST_NUMBERS = 64, 2, 40_000
-"""How many forests a game keeps: many small ones, few large ones."""
+def _named(partner: dict[int, int], numbers: Sequence[int]) -> str:
+    """Some numbers, each with its partner, no pair twice."""
+    pairs = list(dict.fromkeys(tuple(sorted((number, partner[number]))) for number in numbers))
+    most = MOST_PAIRS if len(pairs) <= MOST_PAIRS else FEW
+    more = " and so on" if len(pairs) > most else ""
+    return ", ".join(f"{one}-{two}" for one, two in pairs[:most]) + more

@@ -1,17 +1,21 @@
-"""Divisor Duel by search: the state is which digits are used, and the remainder so far."""
+"""Divisor Duel by search, and what to say about it."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
 from duels.core.game import Move
-from duels.games.divisor_duel import DIGITS, DivisorDuel, DivisorPosition
-from duels.theory.theory import FEW, Progress, Theory
+from duels.core.words import counted, listed
+from duels.games.divisor_duel import DivisorDuel, DivisorPosition
+from duels.theory.ahead import Win, short_win
+from duels.theory.digits import Search
+from duels.theory.strategy import Answer, Plan
+from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
-Strategy = list[Any]
-"""[digit], or [digit, {answer: strategy, ...}] with one strategy for every answer."""
 DivisorVerdict = Verdict[DivisorPosition]
+State = tuple[int, int, int]
+"""The digits used as bits, the remainder, and the digits left."""
 
 
 class DivisorTheory(Theory[DivisorPosition]):
@@ -20,7 +24,7 @@ class DivisorTheory(Theory[DivisorPosition]):
     def winning_moves(
         self, position: DivisorPosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
-        search, used, remainder, left = _state(position)
+        search, (used, remainder, left) = _plan(position).search, _state(position)
         winning: list[Move] = []
         for digit in digits_left(position):
             more, rest = search.step(used, remainder, digit)
@@ -30,7 +34,7 @@ class DivisorTheory(Theory[DivisorPosition]):
 
     def prove(self, position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
         """For every digit the strategy of whoever wins after it: a dictionary where it is ours."""
-        search, used, remainder, left = _state(position)
+        search, (used, remainder, left) = _plan(position).search, _state(position)
         after: dict[str, Any] = {}
         for digit in digits_left(position):
             more, rest = search.step(used, remainder, digit)
@@ -41,39 +45,100 @@ class DivisorTheory(Theory[DivisorPosition]):
         return {"kind": "strategy", "after": after}
 
     def best_move(self, verdict: DivisorVerdict) -> int:
-        """The digit that wins soonest."""
-        after = _after(verdict)
-        winning = cast("tuple[int, ...]", verdict.winning_moves)
-        return min(winning, key=lambda digit: _depth(after[str(digit)]))
-
-    def why_won(self, verdict: DivisorVerdict) -> str:
-        move, divisor = self.best_move(verdict), divisor_of(verdict.position)
-        number = 10 * verdict.position.state + move
-        if number % divisor == 0:
-            return f"{move} makes {number}, and {number} is divisible by {divisor}."
-        answers = _some(number, _after(verdict)[str(move)], divisor)
-        return f"Add {move}. Whatever your opponent adds, you have an answer: {answers}."
-
-    def why_lost(self, verdict: DivisorVerdict) -> str:
-        position = verdict.position
-        answers = _some(position.state, _after(verdict), divisor_of(position))
-        return f"You cannot force a win, whatever you add: {answers}."
-
-    def explanation(self, verdict: DivisorVerdict) -> list[str]:
-        """The strategy as a tree: what was added, what to answer."""
-        number, after = verdict.position.state, _after(verdict)
-        answer = "the number on the left with the digit on the right:"
-        if not verdict.wins:
-            return [f"Your opponent answers {answer}", *_tree_lines(number, after)]
-        move = self.best_move(verdict)
-        if not after[str(move)]:
-            return []
-        tree = _tree_lines(10 * number + move, after[str(move)])
-        return [f"Add {move}, then answer {answer}", *tree]
+        """The digit that is easiest to play on from."""
+        return _plan(verdict.position).answer(*_state(verdict.position)).digit
 
     def wins_at_once(self, position: DivisorPosition) -> tuple[Move, ...]:
         number, divisor = position.state, divisor_of(position)
         return tuple(d for d in digits_left(position) if (10 * number + d) % divisor == 0)
+
+    def moves_left(self, position: DivisorPosition) -> list[int] | None:
+        """Where nobody can make a number that divides, all digits are played."""
+        state = _state(position)
+        return None if _plan(position).search.is_possible(*state) else [state[2]]
+
+    # Words
+
+    def decided(self, verdict: DivisorVerdict) -> str:
+        position = verdict.position
+        if not self.moves_left(position):
+            return ""
+        left = len(digits_left(position))
+        who = "yours" if left % 2 else "theirs"
+        count = f"{counted(left, 'digit').capitalize()} {'is' if left == 1 else 'are'} left"
+        why = f"{_why_never(position)} {count}, so the last one is {who}."
+        why += " Whoever adds the last digit loses."
+        return f"{why} Add what you like." if verdict.wins else why
+
+    def why_won(self, verdict: DivisorVerdict) -> str:
+        position, plan = verdict.position, _plan(verdict.position)
+        move, divisor = self.best_move(verdict), divisor_of(position)
+        used, remainder, left = _state(position)
+        after = (*plan.search.step(used, remainder, move), left - 1)
+        start = f"Add {move}. They cannot make a number that divides by {divisor} now."
+        if plan.is_over(*after):
+            return (
+                f"Add {move}. {_why_never(position.play(move))} So the last digit is theirs, "
+                "and they lose. From then on add what you like."
+            )
+        return f"{start} {_answers(dict(plan.answers(*after)))} {_last(left - 1)}".strip()
+
+    def why_lost(self, verdict: DivisorVerdict) -> str:
+        position = verdict.position
+        found = dict(_plan(position).answers(*_state(position)))
+        said = "Whatever you add, they have an answer."
+        if later := {digit: answer for digit, answer in found.items() if not answer.ends}:
+            said = f"Whatever you add, they have an answer: {_groups(later, 'they')}."
+        if len(found) % 2:
+            said += " If nobody makes a number that divides, the last digit is yours. That loses."
+        return said
+
+    def worked_out(self, verdict: DivisorVerdict) -> list[str]:
+        """None where nothing matters after one digit: that is simpler still."""
+        answer = _plan(verdict.position).answer(*_state(verdict.position))
+        return super().worked_out(verdict) if answer.ends or answer.lines else []
+
+    def short_win(self, verdict: DivisorVerdict) -> Win | None:
+        return short_win(self, verdict.position, (self.best_move(verdict),))
+
+    def allows(self, position: DivisorPosition, move: Move, answer: Move) -> str:
+        return f"{move} allows {position.state or ''}{move}{answer}"
+
+    def longer_question(self, verdict: DivisorVerdict) -> str:
+        return "After which digit can they not finish the number, whatever they add?"
+
+    def question(self, verdict: DivisorVerdict) -> str:
+        if self.wins_at_once(verdict.position):
+            return "Which digit would finish the number now?"
+        if self.moves_left(verdict.position):
+            return "Can anybody still make a number that divides? Who adds the last digit?"
+        return self.longer_question(verdict)
+
+    def explanation(self, verdict: DivisorVerdict) -> list[str]:
+        """The strategy as a table: what they add to a number, and what to add then."""
+        position, plan = verdict.position, _plan(verdict.position)
+        if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
+            return []
+        number, state = position.state, _state(position)
+        head = "Your opponent looks up the number and the digit that you add"
+        if verdict.wins:
+            move = self.best_move(verdict)
+            number, state = 10 * number + move, _after(plan, state, move)
+            head = f"Add {move}. Then look up the number and the digit that they add"
+            if plan.is_over(*state):
+                return []
+        if not (table := plan.table(number, *state)) or state[2] == 1:
+            return []
+        star = "* Nobody can make a number that divides then: add what you like."
+        return [
+            f"{head}, and {'adds' if not verdict.wins else 'add'} what the arrow points to:",
+            *table,
+            *([star] if any("*" in line for line in table) else []),
+        ]
+
+    def ending(self, position: DivisorPosition, move: Move) -> str:
+        number = 10 * position.state + cast("int", move)
+        return f"that makes {number}, which divides by {divisor_of(position)}"
 
 
 DIVISOR = DivisorTheory()
@@ -87,121 +152,68 @@ def digits_left(position: DivisorPosition) -> tuple[int, ...]:
     return cast("tuple[int, ...]", position.legal)
 
 
-def _state(position: DivisorPosition) -> tuple[Search, int, int, int]:
-    """The search of this game, the digits used as bits, the remainder, and the digits left."""
-    divisor = divisor_of(position)
-    search: Search = position.game.memory.setdefault("search", Search(divisor))
+def _plan(position: DivisorPosition) -> Plan:
+    plan: Plan = position.game.memory.setdefault("plan", Plan(Search(divisor_of(position))))
+    return plan
+
+
+def _state(position: DivisorPosition) -> State:
     used = sum(1 << int(digit) for digit in str(position.state or ""))
-    return search, used, position.state % divisor, len(position.legal)
+    return used, position.state % divisor_of(position), len(position.legal)
 
 
-def _after(verdict: DivisorVerdict) -> dict[str, Any]:
-    assert verdict.proof
-    after: dict[str, Any] = verdict.proof["after"]
-    return after
+def _after(plan: Plan, state: State, digit: int) -> State:
+    used, remainder, left = state
+    return (*plan.search.step(used, remainder, digit), left - 1)
 
 
-def _some(number: int, strategies: dict[str, Any], divisor: int) -> str:
-    """The first of the digits that can follow a number, each with what answers it."""
-    shown = [
-        _answer(10 * number + int(digit), strategy, divisor)
-        for digit, strategy in list(strategies.items())[:FEW]
-    ]
-    return "; ".join(shown) + ("; and so on" if len(strategies) > FEW else "")
+def _why_never(position: DivisorPosition) -> str:
+    """Why nobody can make a number that divides any more."""
+    divisor, left = divisor_of(position), digits_left(position)
+    number, divides = position.state, f"A number that divides by {divisor}"
+    largest = int(f"{number or ''}{''.join(map(str, reversed(left)))}")
+    if divisor > largest:
+        return f"{divisor} is larger than any number that you two can make."
+    if divisor % 10 == 0:
+        return f"{divides} ends in 0, and there is no 0. So nobody ever makes one."
+    if divisor % 5 == 0 and 5 not in left:
+        return f"{divides} ends in 5 or 0. The 5 is used, and there is no 0."
+    if divisor % 2 == 0 and not any(digit % 2 == 0 for digit in left):
+        return f"{divides} is even, and no even digit is left."
+    if len(left) == 1:
+        return f"{10 * number + left[0]} does not divide by {divisor}."
+    return f"However the digits are added, no number divides by {divisor} any more."
 
 
-def _answer(number: int, strategy: Strategy, divisor: int) -> str:
-    """What answers a number, and why that is good."""
-    if not strategy:
-        return f"{number} uses the last digit and loses"
-    reply = 10 * number + strategy[0]
-    if reply % divisor == 0:
-        return f"{number} makes {reply} possible, and {reply} is divisible"
-    return f"{number} is answered with {strategy[0]}"
+def _answers(found: dict[int, Answer]) -> str:
+    """What to answer to each digit: what ends the game at once, and what else."""
+    ending = {digit: answer for digit, answer in found.items() if answer.ends}
+    later = {digit: answer for digit, answer in found.items() if not answer.ends}
+    if not ending:
+        return f"Whatever they add, you have an answer: {_groups(later)}."
+    lose = "loses" if len(ending) == 1 else "lose"
+    said = f"Then {listed([*ending])} {lose} at once: {_groups(ending, names_all=True)}."
+    return f"{said} Otherwise {_groups(later)}." if later else said
 
 
-def _tree_lines(number: int, answers: dict[str, Any]) -> list[str]:
-    lines: list[str] = []
-    for digit, strategy in answers.items():
-        lines += _strategy_lines(10 * number + int(digit), strategy)
-    return lines
+def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) -> str:
+    """For example: after 5 or 9 add 6; after 7 add 2."""
+    by_answer: dict[int, list[int]] = {}
+    for digit, answer in found.items():
+        by_answer.setdefault(answer.digit, []).append(digit)
+    groups = sorted(by_answer.items(), key=lambda group: len(group[1]))
+    add = f"{who} add".strip()
+    said = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in groups]
+    if names_all:  # they were named just before
+        return f"{said[0]}; and so on" if len(said) > 1 else f"{add} {groups[0][0]}"
+    if len(groups) == 2 and len(groups[-1][1]) > 2:
+        said[-1] = f"after anything else {add} {groups[-1][0]}"
+        return "; ".join(said)
+    if len(said) == 1 and len(found) > 2:
+        return f"{add} {groups[0][0]}"
+    return "; ".join(said[:2]) + ("; and so on" if len(said) > 2 else "")
 
 
-def _strategy_lines(number: int, strategy: Strategy) -> list[str]:
-    if not strategy:
-        return []
-    own = [f"{number}: {strategy[0]}"]
-    return own + (_tree_lines(10 * number + strategy[0], strategy[1]) if strategy[1:] else [])
-
-
-def _depth(tree: Any) -> int:
-    """The number of moves that a strategy takes at most."""
-    if isinstance(tree, dict):
-        return max((1 + _depth(part) for part in tree.values()), default=0)
-    return 1 + (_depth(tree[1]) if len(tree) > 1 else 0) if tree else 0
-
-
-class Search:
-    """Who wins from a state, and in how few moves. All states of one divisor share a memory."""
-
-    def __init__(self, divisor: int) -> None:
-        self.divisor = divisor
-        self._known: dict[tuple[int, int, int], bool] = {}
-
-    def step(self, used: int, remainder: int, digit: int) -> tuple[int, int]:
-        """The state after a digit."""
-        return used | 1 << digit, (10 * remainder + digit) % self.divisor
-
-    def wins(self, used: int, remainder: int, left: int, within: int) -> bool:
-        """Whether the player to move can force a win in `within` moves; `left` digits remain."""
-        if within < left and self._hopeless(remainder, within):
-            return False
-        key = (used, remainder, within)
-        if key not in self._known:
-            self._known[key] = self._wins(used, remainder, left, within)
-        return self._known[key]
-
-    def _wins(self, used: int, remainder: int, left: int, within: int) -> bool:
-        steps = [self.step(used, remainder, digit) for digit in DIGITS if not used >> digit & 1]
-        if any(rest == 0 for _, rest in steps):
-            return True
-        if left == 1 or within == 1:
-            return False
-        return any(self._answered(*step, left - 1, within - 1) for step in steps)
-
-    def _answered(self, used: int, remainder: int, left: int, within: int) -> bool:
-        """Whether every move from here can be answered so that the other player wins in time."""
-        if within >= left:
-            return not self.wins(used, remainder, left, left)
-        if within < 2:
-            return False
-        steps = [self.step(used, remainder, digit) for digit in DIGITS if not used >> digit & 1]
-        return all(rest and self.wins(more, rest, left - 1, within - 1) for more, rest in steps)
-
-    def _hopeless(self, remainder: int, within: int) -> bool:
-        """No `within` further digits, whichever they are, reach a multiple of the divisor."""
-        return all(
-            -remainder * 10**digits % self.divisor >= 10**digits for digits in range(1, within + 1)
-        )
-
-    def strategy(self, used: int, remainder: int, left: int) -> Strategy:
-        """The shortest way to win for the player to move, who can."""
-        within = next(n for n in range(1, left + 1) if self.wins(used, remainder, left, n))
-        for digit in DIGITS:
-            if used >> digit & 1:
-                continue
-            step = self.step(used, remainder, digit)
-            if step[1] == 0:
-                return [digit]
-            if left > 1 and within > 1 and self._answered(*step, left - 1, within - 1):
-                return [digit, self.answers(*step, left - 1)]
-        raise AssertionError("a won state has a winning digit")
-
-    def answers(self, used: int, remainder: int, left: int) -> dict[str, Strategy]:
-        """For each move of a player who cannot win: the strategy against it."""
-        found: dict[str, Strategy] = {}
-        for digit in DIGITS:
-            if not used >> digit & 1:
-                step = self.step(used, remainder, digit)
-                found[str(digit)] = self.strategy(*step, left - 1) if left > 1 else []
-        return found
+def _last(left: int) -> str:
+    """Who loses where nobody makes a number that divides, with so many digits left for them."""
+    return "If nobody makes one, the last digit is theirs, and they lose." if left % 2 else ""

@@ -12,11 +12,14 @@ from typing import Any
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.core.states import StateGame, StatePosition, TooLarge
-from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.ahead import moves_in_words
+from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
 MOST_POSITIONS = 500_000
 """Positions that are looked at before we give up: some seconds, and some hundred megabytes."""
+MOST_ANSWERS = 3
+"""Answers in a sentence."""
 
 State = Any
 StateVerdict = Verdict[StatePosition[State]]
@@ -118,18 +121,26 @@ class SearchTheory(Theory[StatePosition[State]]):
     def why_won(self, verdict: StateVerdict) -> str:
         position = verdict.position
         game, move = position.game, self.best_move(verdict)
-        after: Any = position.play(move)
-        do = f"{game.verb.do.capitalize()} {game.format(move)}"
-        if after.outcome:
-            return f"{do}: that ends the game."
-        return f"{do}. Then every move of your opponent {_answered(after)}."
+        after = position.play(move)
+        start = f"{game.verb.do.capitalize()} {game.format(move)}. That leaves {after.words}."
+        return f"{start} Whatever they do, you have an answer: {_answered(after)}."
 
     def why_lost(self, verdict: StateVerdict) -> str:
-        return f"You cannot force a win: every move {_answered(verdict.position)}."
+        position, answered = verdict.position, _answered(verdict.position, "they ")
+        if position.legal_count == 1:
+            do = f"You can only {position.game.verb.do} {moves_in_words(position)}."
+            return f"{do} They have an answer: {answered}." if answered else do
+        if not answered:
+            return "Every move loses at once."
+        return f"Whatever you do, they have an answer: {answered}."
 
     def explanation(self, verdict: StateVerdict) -> list[str]:
+        """Positions to leave, each of them once."""
+        position = verdict.position
+        if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
+            return []
         assert verdict.proof
-        game = verdict.position.game
+        game = position.game
         states = sorted(map(read_plain, verdict.proof["lost"]), key=_in_order)
         if not states:
             return ["Every move loses at once."]
@@ -165,21 +176,16 @@ def _in_order(state: State) -> tuple[int, Any]:
     return int(isinstance(state, str)), state
 
 
-def _answered(position: StatePosition[State]) -> str:
-    """What becomes of every move of a lost position, with the answers to the first ones."""
+def _answered(position: StatePosition[State], who: str = "") -> str:
+    """The first moves of a lost position, each with its answer."""
     game, search = position.game, _search(position)
-    after = {move: game.after(position.state, move) for move in position.legal_moves}
-    going_on = [move for move in after if game.allowed(after[move])]
-    if not going_on:
-        return "loses at once"
     shown = []
-    for move in going_on[:FEW]:
-        answer = search.answer(after[move])
-        assert answer, "a lost position has no move without an answer"
-        shown.append(f"{game.format(move)} with {game.format(answer[0])}")
-    more = " and so on" if len(going_on) > FEW else ""
-    has = "has an answer" if len(going_on) == len(after) else "loses at once or has an answer"
-    return f"{has} ({', '.join(shown)}{more})"
+    for move in position.legal_moves:
+        if answer := search.answer(game.after(position.state, move)):
+            do = f"{who}{game.verb.do} {game.format(answer[0])}"
+            shown.append(f"after {game.format(move)} {do}")
+    more = ", and so on" if len(shown) > MOST_ANSWERS else ""
+    return ", ".join(shown[:MOST_ANSWERS]) + more
 
 
 def _close(search: Search, state: State, lost: dict[State, None]) -> None:

@@ -7,6 +7,15 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from duels.core.game import Move, Position
 from duels.core.parts import load
+from duels.theory.ahead import (
+    Win,
+    all_the_same,
+    in_sentences,
+    moves_in_words,
+    moves_left,
+    short_win,
+)
+from duels.theory.lost import what_to_avoid, what_to_try
 from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:
@@ -30,21 +39,10 @@ class Theory(Generic[P]):
         """The proof that exactly these moves win, for the game's checker."""
         raise NotImplementedError
 
-    def why_won(self, verdict: Verdict[P]) -> str:
-        """Why the player to move wins, and how."""
-        raise NotImplementedError
-
-    def why_lost(self, verdict: Verdict[P]) -> str:
-        """Why the player to move loses against best play."""
-        raise NotImplementedError
-
-    def explanation(self, verdict: Verdict[P]) -> list[str]:
-        """All that a person needs to win every game from here without asking again, in lines."""
-        return []
-
     def best_move(self, verdict: Verdict[P]) -> Move:
         """The winning move that the reason and the explanation begin with."""
-        return verdict.winning_moves[0]
+        short = self.short_win(verdict)
+        return short.move if short else verdict.winning_moves[0]
 
     def wins_at_once(self, position: P) -> tuple[Move, ...]:
         """The moves after which the game is over and won."""
@@ -70,18 +68,89 @@ class Theory(Generic[P]):
         """What is hardest to answer in a lost position."""
         return resist(self, position)
 
+    def moves_left(self, position: P) -> list[int] | None:
+        """How many moves the game can still last, where no choice can change who wins."""
+        return moves_left(position)
+
+    # Words: claim, reason, one line worked out. The simplest true reason comes alone.
+
     def reason(self, verdict: Verdict[P]) -> str:
         """Why the position is won or lost, and what to do about it."""
-        if verdict.wins:
-            return self.why_won(verdict)
-        return f"{self.why_lost(verdict)} {self.what_to_try(verdict)}"
+        position = verdict.position
+        certain = self.decided(verdict)
+        if not verdict.wins:
+            said = [certain] if certain else [self.why_lost(verdict), self.what_to_try(verdict)]
+            return " ".join(filter(None, ["You cannot force a win.", *said]))
+        if certain:
+            return certain
+        why = " ".join(self.worked_out(verdict)) or self.why_won(verdict)
+        if 1 < position.legal_count == len(verdict.winning_moves):
+            best = position.game.format(self.best_move(verdict))
+            do = f"{position.game.verb.do.capitalize()} {best}"
+            return f"Every move wins here. {do}, for example{why.removeprefix(do)}"
+        return why
+
+    def decided(self, verdict: Verdict[P]) -> str:
+        """Where no choice can change who wins: why that is so."""
+        lengths = self.moves_left(verdict.position)
+        return all_the_same(verdict.position, lengths) if lengths else ""
+
+    def worked_out(self, verdict: Verdict[P]) -> list[str]:
+        """A short win in sentences; none where there would be many."""
+        win = self.short_win(verdict)
+        return in_sentences(self, verdict.position, win) if win else []
+
+    def short_win(self, verdict: Verdict[P]) -> Win | None:
+        return short_win(self, verdict.position, verdict.winning_moves)
+
+    def why_won(self, verdict: Verdict[P]) -> str:
+        """Why the player to move wins a longer game, and how."""
+        raise NotImplementedError
+
+    def why_lost(self, verdict: Verdict[P]) -> str:
+        """Why the player to move loses against best play."""
+        raise NotImplementedError
+
+    def what_to_avoid(self, verdict: Verdict[P]) -> str:
+        """Which moves of a lost position lose at once."""
+        return what_to_avoid(self, verdict.position)
+
+    def try_this(self, verdict: Verdict[P]) -> str:
+        """The move of a lost position that is hardest to answer, and what they have to find."""
+        return what_to_try(self, verdict.position)
 
     def what_to_try(self, verdict: Verdict[P]) -> str:
-        """What is left to do in a lost position."""
-        position = verdict.position
-        hardest = self.hardest(position)
-        move = position.game.format(hardest.move)
-        return f"Try {move}."
+        """What is left to do in a lost position: what to avoid, and what to try."""
+        return f"{self.what_to_avoid(verdict)} {self.try_this(verdict)}".strip()
+
+    def question(self, verdict: Verdict[P]) -> str:
+        """A question that leads to a winning move."""
+        if self.wins_at_once(verdict.position):
+            return "Which move ends the game now?"
+        if self.moves_left(verdict.position):
+            return "How many moves are left, and who makes the last one?"
+        return self.longer_question(verdict)
+
+    def longer_question(self, verdict: Verdict[P]) -> str:
+        """The same where the game goes on."""
+        return "After which move do they have no good answer?"
+
+    def explanation(self, verdict: Verdict[P]) -> list[str]:
+        """What a person needs besides the reason to win every game from here, in lines."""
+        return []
+
+    def ending(self, position: P, move: Move) -> str:
+        """Why a move that wins at once ends the game."""
+        return "that ends the game"
+
+    def allows(self, position: P, move: Move, answer: Move) -> str:
+        """That a move lets the opponent win at once."""
+        game = position.game
+        return f"after {game.format(move)} they {game.verb.do} {game.format(answer)}"
+
+    def only_answers(self, position: P) -> str:
+        """The few moves that the opponent has."""
+        return f"They can only {position.game.verb.do} {moves_in_words(position)}."
 
 
 def theory_of(position: Position) -> Theory[Any]:

@@ -13,7 +13,7 @@ from fastapi.responses import Response, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
-from duels.coach.hints import hints
+from duels.coach.hints import Hint, hints
 from duels.coach.review import Review, review, review_data, review_lines
 from duels.core.game import read_move
 from duels.record import jsonl, text
@@ -168,10 +168,10 @@ async def get_hint(
     secret: Secret,
     stage: Annotated[int, Query(ge=1, le=MOST_STAGES)] = 1,
 ) -> Response:
-    """Help for the player to move: can I win, how many moves win, which, why."""
+    """Help for the player to move, in stages: what is asked, the answer, what to ask next."""
     server = server_of(request)
 
-    def think() -> list[str]:
+    def think() -> list[Hint]:
         hosted = server.matches.get(match_id).hosted
         seats = sit(hosted, secret)
         if hosted.match.outcome:
@@ -182,7 +182,9 @@ async def get_hint(
 
     stages = await server.work.think(think)
     reached = min(stage, len(stages))
-    return answer({"stage": reached, "stages": len(stages), "text": stages[reached - 1]})
+    following = stages[reached].question if reached < len(stages) else ""
+    shown = stages[reached - 1]._asdict()
+    return answer({"stage": reached, "stages": len(stages), **shown, "next": following})
 
 
 @router.get(

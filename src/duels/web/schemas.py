@@ -134,11 +134,13 @@ class Rematch(BaseModel):
 
 
 class Hint(BaseModel):
-    """One stage of help, and how many there are here."""
+    """One stage of help, how many there are here, and what the next one answers."""
 
     stage: int
     stages: int
+    question: str
     text: str
+    next: str
 
 
 class ReviewedMove(BaseModel):

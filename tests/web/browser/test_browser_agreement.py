@@ -66,9 +66,9 @@ def test_hints_come_one_stage_at_a_time(site, visit):
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     for asked, answer in (
         ("Can I win?", "You can win from here."),
-        ("How many moves win?", "3 of 5 moves win."),
-        ("Which ones?", "Winning: 9, 12 and 15."),
-        ("Why?", "partner"),
+        ("Where should I look?", "Which number can you take so that every answer has a partner?"),
+        ("Which moves win?", "Three of five moves win: 9, 12 and 15."),
+        ("Why?", "Take 15."),
     ):
         page.click(f".hint-panel button:has-text('{asked}')")
         page.wait_for_selector(f".hints li:has-text('{answer}')")

@@ -1,11 +1,9 @@
-// Hints in stages: can I win, how many moves win, which, why. Each only when asked for.
+// Hints in stages, each only when asked for. What is asked, and what is answered, the server says.
 
 import { hint } from "./api.js";
 import { button, el, fill } from "./dom.js";
-import { HINTS } from "./words.js";
 
-/** Where no move wins there is nothing to count or to name. */
-const LOST = [HINTS[0], HINTS[3]];
+const FIRST = "Can I win?";
 
 export function hintsPanel(table) {
   const said = el("ol", { class: "hints", "aria-live": "polite" });
@@ -13,21 +11,19 @@ export function hintsPanel(table) {
   const element = el("section", { class: "panel hint-panel" }, el("h2", {}, "Coach"), said, ask);
   let stage = 0;
   let ply = -1;
-  let questions = HINTS;
 
   async function next() {
     const asked = ply;
     const answer = await table.attempt(() => hint(table.id, table.token, stage + 1));
     if (!answer || asked !== ply) return;
-    questions = answer.stages === LOST.length ? LOST : HINTS;
-    stage += 1;
-    said.append(el("li", {}, el("span", { class: "question" }, questions[stage - 1]), answer.text));
-    draw();
+    stage = answer.stage;
+    said.append(el("li", {}, el("span", { class: "question" }, answer.question), answer.text));
+    offer(answer.next);
   }
 
-  function draw() {
-    ask.textContent = questions[stage] ?? "";
-    ask.hidden = stage >= questions.length;
+  function offer(question) {
+    ask.textContent = question;
+    ask.hidden = !question;
   }
 
   function show(state) {
@@ -35,9 +31,8 @@ export function hintsPanel(table) {
     if (state.ply === ply) return;
     ply = state.ply;
     stage = 0;
-    questions = HINTS;
     fill(said);
-    draw();
+    offer(FIRST);
   }
 
   return { element, show };

@@ -3,8 +3,6 @@
 export const WINNING = "★";
 export const LOSING = "✕";
 
-export const HINTS = ["Can I win?", "How many moves win?", "Which ones?", "Why?"];
-
 export const LABEL_MARKS = { "kept the win": WINNING, "took it": WINNING, "gave it away": LOSING };
 
 /** The numbers of a move as it is written: "28" or "5-6". */

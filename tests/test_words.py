@@ -1,0 +1,191 @@
+"""Every sentence of the coach, over thousands of positions: no word that does not fit."""
+
+import random
+import re
+
+import pytest
+
+import duels
+from duels.coach.hints import hints
+from duels.core.game import other
+from duels.theory import theory_of
+from own_games import EuclidDuel, LastStoneLoses, square_duel
+from rings import by_ring
+
+GAMES = [
+    *[duels.game("number-duel", numbers=n) for n in (2, 7, 12, 30, 100)],
+    duels.game("number-duel", numbers=30, criteria="factor,digit-sum"),
+    duels.game("number-duel", numbers=40, criteria="neighbour,square-sum"),
+    *[duels.game("number-chain-duel", numbers=n) for n in (1, 3, 9, 16)],
+    *[duels.game("sequence-duel", numbers=n) for n in (2, 10, 20, 60, 200)],
+    duels.game("sequence-duel", numbers=40, opening="even"),
+    *[duels.game("number-line-duel", numbers=n) for n in (1, 2, 5, 10, 15, 20, 90, 300)],
+    *[duels.game("divisor-duel", divisor=n) for n in (2, 7, 10, 11, 12, 13, 15, 27, 36, 77, 1001)],
+    duels.game("divisor-duel", divisor=10**9 + 7),
+    *[square_duel()(stones=n) for n in (1, 3, 8, 30, 100)],
+    EuclidDuel(),
+    *[LastStoneLoses(stones=n) for n in (1, 2, 9)],
+]
+every_game = pytest.mark.parametrize("game", GAMES, ids=str)
+
+UNFIT = [
+    r"  ",
+    r"\b(1|one) (more )?(moves|digits|numbers|answers|stones|pairs)\b",
+    r"\b(0|no) (of|moves|digits)\b",
+    r"\b(\d+) of (their )?\1\b",
+    r"\b[Oo]nly \d+ of \d+",
+    r"\b(\w+) \1\b(?! ->)",
+    r"[:,;]\s*[.,;]",
+    r"\(\)|\[\]|None|Ellipsis",
+    r"\. [a-z]|: [A-Z](?!\w+ out)",
+    r"\bOnly [\d-]+ do not\b",
+    r"\b(left|are) one\b",
+]
+MOST_WORDS = 25
+
+
+def positions(game, chance):
+    """The positions of some random games, lost and won ones."""
+    for _ in range(by_ring(3, long=40)):
+        here = game.start()
+        share = min(1, 12 / (1 + game.size))  # as many of a long game as of a short one
+        while not here.outcome:
+            if not here.moves or here.legal_count < 9 or chance.random() < share:
+                yield here
+            here = here.play(chance.choice(here.legal_moves))
+
+
+def sentences(text):
+    return re.split(r"(?<=[.?])\s+", text)
+
+
+def said(verdict):
+    """Everything that the coach says about a position, but for tables."""
+    yield verdict.reason
+    for hint in hints(verdict.position):
+        yield hint.question
+        yield hint.text
+
+
+@every_game
+def test_no_word_that_does_not_fit(game):
+    for position in positions(game, random.Random(str(game))):
+        verdict = duels.solve(position)
+        for text in said(verdict):
+            assert text[0].isupper() or text[0].isdigit(), text
+            assert text[-1] in ".?", text
+            assert text.isprintable(), text
+            for pattern in UNFIT:
+                assert not re.search(pattern, text), (pattern, text)
+            for sentence in sentences(text):
+                assert len(sentence.split()) <= MOST_WORDS, sentence
+        assert all(line and line.isprintable() for line in verdict.explanation)
+
+
+@every_game
+def test_what_is_claimed_is_true(game):
+    for position in positions(game, random.Random(f"claims {game}")):
+        verdict = duels.solve(position)
+        reason = verdict.reason
+        if verdict.wins:
+            check_won(position, verdict, reason)
+        else:
+            assert reason.startswith("You cannot force a win.")
+            assert verdict.best_move is None
+            check_lost(position, reason)
+        check_ends(position, verdict, reason)
+
+
+def check_won(position, verdict, reason):
+    game, do = position.game, position.game.verb.do
+    assert verdict.best_move in verdict.winning_moves
+    assert ("Every move wins" in reason) <= (len(verdict.winning_moves) == position.legal_count)
+    first = re.match(rf"(?:Every move wins here\. )?{do.capitalize()} ([\d-]+)", reason)
+    if first:
+        assert game.parse(first[1]) == verdict.best_move
+        after = position.play(verdict.best_move)
+        if re.match(rf"{do.capitalize()} [\d-]+: ", reason):
+            assert after.outcome, reason
+            assert after.outcome.winner == position.to_move
+        only = re.match(rf"\w+[\w ]* [\d-]+\. They can only {do} ([\d, or-]+)", reason)
+        if only and not after.outcome:
+            named = {game.parse(move) for move in re.findall(r"\d+(?:-\d+)?", only[1])}
+            assert named == set(after.legal_moves), reason
+
+
+def check_lost(position, reason):
+    game, theory = position.game, theory_of(position)
+    if tried := re.search(r"Try ([\d-]+): they have to find ([\d, or-]+)\.", reason):
+        after = position.play(game.parse(tried[1]))
+        found = {game.parse(move) for move in re.findall(r"\d+(?:-\d+)?", tried[2])}
+        assert found == set(duels.solve(after).winning_moves), reason
+        assert len(found) < after.legal_count
+    if count := re.search(r"([\d,]+) of their ([\d,]+) answers win", reason):
+        after = position.play(theory.hardest(position).move)
+        numbers = [int(part.replace(",", "")) for part in count.groups()]
+        assert numbers == [len(duels.solve(after).winning_moves), after.legal_count]
+    if quick := re.search(r"\. ([\d, and-]+) loses? at once: ", reason):
+        named = {game.parse(move) for move in re.findall(r"\d+(?:-\d+)?", quick[1])}
+        losing = {
+            move
+            for move in position.legal_moves
+            if not position.play(move).outcome and theory.wins_at_once(position.play(move))
+        }
+        assert named == losing, reason
+    if "can win with their next move" in reason:
+        assert all(theory.wins_at_once(position.play(move)) for move in position.legal_moves)
+    for move, answer in re.findall(r"after ([\d-]+) they [a-z ]+ ([\d-]+)", reason):
+        after = position.play(game.parse(move))
+        assert game.parse(answer) in duels.solve(after).winning_moves, reason
+
+
+def check_ends(position, verdict, reason):
+    """Who is said to move last does so in every game from here, as far as random games show."""
+    last = re.search(r"the last one is (yours|theirs)", reason)
+    if not last:
+        return
+    chance = random.Random(1)
+    for _ in range(5):
+        here = position
+        while not here.outcome:
+            here = here.play(chance.choice(here.legal_moves))
+        mover = other(here.to_move)
+        assert (mover == position.to_move) == (last[1] == "yours"), reason
+        winner = position.to_move if verdict.wins else other(position.to_move)
+        assert here.outcome.winner == winner, reason
+
+
+def test_simple_truths_come_alone():
+    def reason(name, *moves, **options):
+        return duels.solve(duels.game(name, **options).position(*moves)).reason
+
+    assert reason("divisor-duel", 3, divisor=10) == (
+        "A number that divides by 10 ends in 0, and there is no 0. So nobody ever makes one. "
+        "Eight digits are left, so the last one is theirs. Whoever adds the last digit loses. "
+        "Add what you like."
+    )
+    assert "larger than any number" in reason("divisor-duel", divisor=10**9 + 7)
+    assert "The 5 is used" in reason("divisor-duel", 5, divisor=15)
+    assert reason("sequence-duel", 1) == "Take 11: nothing can follow it."
+    assert reason("number-line-duel") == (
+        "Cross out 5-6. Now there are two equal halves, 1-4 and 7-10. "
+        "Copy every move in the other half: when they can move, so can you."
+    )
+    assert reason("number-line-duel", 2, 4, numbers=5) == (
+        "Cross out what you like: there are three moves left, so the last one is yours."
+    )
+    assert reason("number-chain-duel") == (
+        "Take 7. They can only take 1, because 1 is all that fits 7. "
+        "Then take 5: nothing can follow it."
+    )
+    assert "1-13 counts 1, and 15 counts 1. Equal counts cancel." in reason(
+        "number-line-duel", 14, numbers=15
+    )
+
+
+def test_a_lost_position_says_what_to_avoid_what_to_try_and_how_long_it_lasts():
+    why = duels.solve(duels.game("divisor-duel", divisor=13).start()).reason
+    assert "Most moves lose at once: 1 allows 13, 2 allows 26, and so on." in why
+    assert "Only 4 and 8 do not." in why
+    assert "Try 8: they have to find 2, 5 or 6." in why
+    assert "With best play the game is over after nine more moves." in why
