@@ -9,19 +9,9 @@ import pytest
 
 import duels
 from duels.coach.hints import hints
+from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
 from duels.coach.puzzles import DIFFICULTY, puzzle
-from duels.coach.review import (
-    FORCED,
-    GAVE,
-    KEPT,
-    LABELS,
-    NOTHING,
-    TOOK,
-    move_lines,
-    review,
-    review_data,
-    review_lines,
-)
+from duels.coach.review import move_lines, review, review_data, review_lines
 from duels.match import new_match
 from duels.players.specs import Forfeit
 from duels.record import text
@@ -67,7 +57,7 @@ def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
 def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
     """Bob could have won with 2 in reply to 6; after his 3 Alice never let go."""
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
-    start = [NOTHING, GAVE, TOOK, FORCED, KEPT, NOTHING]
+    start = [SOONER, GAVE, TOOK, FORCED, KEPT, NOTHING]
     assert [step.label for step in found.steps] == [*start, FORCED, FORCED, FORCED]
     assert (found.turning_point, found.steps[1].better) == (2, 2)
 
@@ -85,6 +75,43 @@ def test_a_mistake_has_the_right_move_and_the_reason():
     assert found.strip == "▲●●"
 
 
+def test_a_long_game_is_folded_to_what_mattered():
+    """Nothing that is played changes anything until almost the end."""
+    match = random_match(duels.game("number-duel"), 1)
+    found = review(match)
+    turn = found.turning_point
+    lines = move_lines(found)
+    assert lines[0] == f"  1-{turn - 1}: nothing changed; Player 2 was winning."
+    assert f"{turn:3}. " in lines[1]
+    assert "gave it away  <- turning point" in lines[1]
+    assert len(lines) < 15 < len(match.moves)
+    assert review_lines(found)[0].startswith(f"It turned on move {turn}: Player 2 played ")
+    assert review_lines(found)[1].startswith("  Why: ")
+    assert len(review_data(found)["moves"]) == len(match.moves)
+
+
+def test_of_many_turning_points_the_last_are_explained():
+    found = review(random_match(duels.game("number-line-duel", numbers=60), 1))
+    first, *lines = review_lines(found)
+    assert first == f"It turned {len(found.turning_points)} times. These were the last 5:"
+    assert sum("It turned again on move" in line for line in lines) == 5
+
+
+def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
+    found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
+    assert (found.winning_turns(1), found.winning_turns(2)) == ((4, 4), (1, 0))
+    assert review_lines(found)[2:4] == [
+        "● Ann had a winning move on 4 turns and found one every time.",
+        "▲ Bob had a winning move on 1 turn and missed it.",
+    ]
+
+
+def test_a_loss_at_once_that_could_be_avoided_is_named_with_what_avoids_it():
+    (first, _) = review(played("divisor-duel", (1, 3), divisor=13)).steps
+    assert (first.label, first.better in (4, 8)) == (AT_ONCE, True)
+    assert first.why == f"After 1, 3 wins at once. After {first.better} nothing does."
+
+
 @every_game
 def test_labels_agree_with_the_truth_in_random_games(game):
     for seed in range(4):
@@ -98,8 +125,9 @@ def test_labels_agree_with_the_truth_in_random_games(game):
             assert (step.label == GAVE) == (
                 len(legal) > 1 and bool(winning) and step.move not in winning
             )
-            assert (step.label == NOTHING) == (len(legal) > 1 and not winning)
-            assert step.better is None or step.better in winning
+            in_lost_position = step.label in (NOTHING, AT_ONCE, SOONER)
+            assert in_lost_position == (len(legal) > 1 and not winning)
+            assert step.better is None or step.better in (winning or legal)
             position = position.play(step.move)
             truth = bool(winning_moves(position)) if position.outcome is None else None
             if truth is not None:
@@ -116,19 +144,19 @@ def test_a_match_without_moves_can_be_reviewed():
 
 def test_giving_up_a_won_position_is_the_turning_point():
     resigned = played("number-line-duel", ((5, 6), 1)).resign()  # Ann could have won
-    assert review_lines(review(resigned))[-1] == (
+    assert review_lines(review(resigned))[0] == (
         "It turned at the end: Ann resigned in a won position."
     )
     late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
-    assert "turned" not in review_lines(review(late))[-1]
+    assert review_lines(review(late))[0] == "Nobody gave a win away."
     assert review(resigned).turning_point is None
     assert "turning point" not in "".join(move_lines(review(resigned)))
     data = review_data(review(resigned))
     assert (data["turned_at_end"], data["outcome"]) == (True, {"winner": 2, "reason": "resigned"})
     at_once = review_lines(review(played("number-line-duel", ()).out_of_time()))
-    assert at_once[0] == "● Ann kept 0 of 1 wins."
+    assert at_once[1] == "● Ann had a winning move on 1 turn and missed it."
     forfeited = played("number-line-duel", ((5, 6), 1)).forfeit(Forfeit("crash", "It ended."))
-    assert "Ann gave no legal move" in review_lines(review(forfeited))[-1]
+    assert "Ann gave no legal move" in review_lines(review(forfeited))[0]
 
 
 def test_without_a_name_the_latest_finished_game_is_reviewed(call):
@@ -144,10 +172,11 @@ def test_review_on_the_command_line(call, tmp_path):
     path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path)).stdout
     assert "2. ▲ 5  gave it away  <- turning point" in said
-    assert "better: 4. 4 makes 14, and 14 is divisible by 7." in said
-    assert "It turned on move 2: Bob played 5, and 4 would have won." in said
+    assert "       better: 4.\n" in said
+    assert "It turned again on move 2: Bob played 5, and 4 would have won." in said
+    assert "Why: 4 makes 14, and 14 is divisible by 7." in said
     data = json.loads(call("review", str(path), "--json").stdout)
-    assert data["turning_point"] == 2
+    assert (data["turning_point"], data["turning_points"]) == (2, [1, 2])
     assert data["moves"][1]["better"] == 4
     picture = tmp_path / "strip.svg"
     call("review", str(path), "--svg", str(picture))

@@ -51,7 +51,7 @@ def review(source: str | None, number: int | None, svg_file: Path | None, as_jso
         if as_json:
             print_json(review_data(found))
         else:
-            talk.tell(describe(match), "", *move_lines(found), "", *review_lines(found))
+            talk.tell(describe(match), "", *review_lines(found), "", *move_lines(found))
 
 
 @click.command(cls=GameCommand)
@@ -90,7 +90,7 @@ def _svg(found: Review) -> str:
                 match.game.format(step.move),
                 step.winner_after,
                 step.label,
-                number == found.turning_point,
+                number in found.turning_points,
             )
             for number, step in enumerate(found.steps, start=1)
         ],

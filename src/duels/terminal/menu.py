@@ -6,7 +6,7 @@ import textwrap
 from contextlib import suppress
 from random import Random, SystemRandom
 
-from duels.coach.review import move_lines, review
+from duels.coach.review import move_lines, review, review_lines
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.games import all_games
@@ -135,7 +135,8 @@ class Menu:
 
     def _review(self, match: Match) -> None:
         try:
-            self.talk.tell("", *move_lines(review(match)), "")
+            found = review(match)
+            self.talk.tell("", *review_lines(found), "", *move_lines(found), "")
         except DuelsError as error:
             self.talk.tell(f"There is no review. {error}")
 
