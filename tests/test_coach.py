@@ -12,6 +12,7 @@ from duels.coach.hints import hints
 from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
 from duels.coach.puzzles import DIFFICULTY, puzzle
 from duels.coach.review import move_lines, review, review_data, review_lines
+from duels.coach.why import why_lines
 from duels.match import new_match
 from duels.players.specs import Forfeit
 from duels.record import text
@@ -52,6 +53,43 @@ def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
     said = call("play", "number-chain-duel", typed="4\nhint\nhint\n8\nhint\n").stdout
     assert said.index("You can win") < said.index("1 of 3 moves wins.")
     assert said.count("(Type hint again for more.)") == 3
+
+
+def test_why_explains_the_last_move_of_each_player():
+    assert why_lines(played("number-chain-duel", ())) == ["No move has been made yet."]
+    (only,) = why_lines(played("number-chain-duel", (7,)))
+    assert only.startswith("Ann took 7. That was right. You cannot force a win")
+    theirs, yours = why_lines(played("divisor-duel", (1, 5), divisor=7))
+    assert theirs == (
+        "You added 1. That gave the win away: 7 was the move. 7 makes 7, and 7 is divisible by 7."
+    )
+    assert yours == (
+        "Bob added 5. That gave the win away: 4 was the move. "
+        "Seen by Bob: 4 makes 14, and 14 is divisible by 7."
+    )
+    (lost,) = why_lines(played("divisor-duel", (1,), divisor=13))
+    assert lost.startswith("Ann added 1. No move could force a win there, but ")
+    assert "does not lose at once. After 1, 3 wins at once." in lost
+    (_, forced) = why_lines(played("number-chain-duel", (7, 1)))
+    assert forced == "Bob took 1. It was the only move."
+
+
+@every_game
+def test_why_is_a_few_sentences_after_every_move_of_random_games(game):
+    for seed in range(3):
+        chance, match = Random(seed), new_match(game)
+        while not match.outcome:
+            said = why_lines(match)
+            assert len(said) == min(len(match.moves), 2) or not match.moves
+            assert all(line.endswith(".") and "None" not in line for line in said)
+            match = match.play(chance.choice(match.position.legal_moves))
+
+
+def test_why_at_the_prompt(call):
+    said = call("play", "number-chain-duel", typed="why\n4\nwhy\nhelp\n").stdout
+    assert "No move has been made yet." in said
+    assert "Player 1 took 4. That gave the win away: " in said
+    assert "  why     was your last move right" in said
 
 
 def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
