@@ -13,7 +13,7 @@ from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOO
 from duels.coach.puzzles import DIFFICULTY, puzzle
 from duels.coach.review import move_lines, review, review_data, review_lines
 from duels.coach.why import why_lines
-from duels.match import new_match
+from duels.match import Seat, new_match
 from duels.players.specs import Forfeit
 from duels.record import text
 from duels.theory import winning_moves
@@ -219,6 +219,55 @@ def test_review_on_the_command_line(call, tmp_path):
     picture = tmp_path / "strip.svg"
     call("review", str(path), "--svg", str(picture))
     assert picture.read_text().startswith("<svg")
+
+
+def test_the_turning_point_can_be_tried_again(call, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
+    said = call("review", str(path), "--again", typed="4\n")
+    assert said.returncode == 0, said.stderr
+    assert "Moves so far: 1\n" in said.stdout
+    assert "14 is divisible by 7" in said.stdout
+    again = json.loads(call("replay", "--json").stdout)
+    assert (again["moves"], again["player1"], again["result"]) == ([1, 4], "Ann", "0-1")
+    assert "7 is divisible by 7" in call("review", str(path), "--again", "1", typed="7\n").stdout
+    left = call("review", str(path), "--again", "3", typed="2\nquit\n")
+    match_id = left.stderr.split()[-1]
+    assert "Moves so far: 1, 5, 2" in call("resume", match_id, typed="quit\n").stdout
+
+
+def test_what_cannot_be_tried_again_gets_a_sentence(call, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(text.write(played("divisor-duel", (1, 3), divisor=13)))
+    assert "there is no turning point" in call("review", str(path), "--again").stderr
+    for number in ("3", "99"):
+        assert "from move 1 to 2" in call("review", str(path), "--again", number).stderr
+    assert "cannot be combined" in call("review", str(path), "--again", "1", "--json").stderr
+    assert call("review", str(path), "--again", "x").returncode == 2
+    two = text.write(played("divisor-duel", (1, 3), divisor=13))
+    path.write_text(f"{two}\n{two}")
+    assert "say which with --number" in call("review", str(path), "--again", "1").stderr
+
+
+def test_a_file_starts_no_program(call, tmp_path):
+    path, sign = tmp_path / "game.txt", tmp_path / "sign"
+    seats = (Seat("Ann"), Seat("Eve", f"ugi:touch {sign}"))
+    match = new_match(duels.game("divisor-duel", divisor=7), seats).play(1).play(4)
+    path.write_text(text.write(match))
+    said = call("review", str(path), "--again", typed="2\n")
+    assert said.returncode == 1
+    assert "Eve was a program of whoever wrote the file" in said.stderr
+    assert not sign.exists()
+
+
+def test_a_person_tries_their_own_turning_point_again_and_not_the_computers():
+    seats = (Seat("Ann"), Seat("casual", "casual"))
+    match = new_match(duels.game("divisor-duel", divisor=7), seats).play(1).play(5).play(4)
+    assert (review(match).turning_point, review(match).again_at) == (2, 1)
+    assert match.again_from(1).seats == seats
+    resigned = played("number-line-duel", ((5, 6), 1)).resign()
+    assert review(resigned).again_at == 3
+    assert resigned.again_from(3).moves == resigned.moves
 
 
 def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import hints
-from duels.coach.review import review, review_lines
+from duels.coach.review import Review, review, review_lines
 from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
@@ -63,6 +63,7 @@ class Session:
         self.keeper = Keeper(store, talk, record_file)
         self.show_moves = show_moves
         self.dialogue = dialogue_of(match.game, talk.style.bold)
+        self.review: Review | None = None
         self._resumed = False
         self._began = monotonic()
         self._hints = 0
@@ -104,7 +105,8 @@ class Session:
 
     def _review(self) -> None:
         try:
-            self.talk.note("", *review_lines(review(self.match)))
+            self.review = review(self.match)
+            self.talk.note("", *review_lines(self.review))
         except DuelsError as error:
             self.talk.note("", f"There is no review. {error}")
 
