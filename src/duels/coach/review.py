@@ -191,7 +191,7 @@ def _winning_turns(review: Review, player: int) -> str:
     had = f"{name} had a winning move on {turns} turn{'' if turns == 1 else 's'}"
     if turns == 1:
         return f"{had} and {'found' if kept else 'missed'} it."
-    often = {0: "none", 1: "one once", turns: "one every time"}
+    often = {0: "none", 1: "one once", 2: "one twice", turns: "one every time"}
     return f"{had} and found {often.get(kept, f'one {kept} times')}."
 
 

@@ -5,7 +5,13 @@ export const LOSING = "✕";
 
 export const HINTS = ["Can I win?", "How many moves win?", "Which ones?", "Why?"];
 
-export const LABEL_MARKS = { "kept the win": WINNING, "took it": WINNING, "gave it away": LOSING };
+export const LABEL_MARKS = {
+  "kept the win": WINNING,
+  "took it": WINNING,
+  "gave it away": LOSING,
+  "lost at once": LOSING,
+  "could have held out": LOSING,
+};
 
 /** The numbers of a move as it is written: "28" or "5-6". */
 export const numbersOf = (move) => move.split("-").map(Number);
