@@ -87,7 +87,7 @@ class Match:
         """The same in words."""
         reason = self.termination
         words = {how: f"the other player {did}" for how, did in ENDINGS.items()}
-        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}[reason]
+        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}.get(reason, reason)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -142,10 +142,6 @@ class Match:
         new = new_match(self.game, self.seats, time_limit=self.time_limit, seed=self.seed)
         given = self.moves[: number - 1]
         return replace(new, position=self.game.position(*given), seconds=(0.0,) * len(given))
-
-    def running(self) -> Match:
-        """The match as if nobody had resigned or run out of time."""
-        return replace(self, ended=None)
 
     def resign(self) -> Match:
         """The player to move gives up."""
