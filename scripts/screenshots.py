@@ -110,7 +110,7 @@ def review(site: Site, page: Any) -> None:
     made = site.played("sequence-duel", *JUNIPER, options={"numbers": 20}, names=["Ann", "Bob"])
     page.goto(f"{site.address}/m/{made['id']}/replay")
     page.wait_for_selector(".review-controls")
-    page.click(".move-row:has(.turning)")
+    page.click(".move-row:has(.turning) >> nth=-1")
     page.wait_for_selector(".tile.win")
 
 

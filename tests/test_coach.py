@@ -9,20 +9,11 @@ import pytest
 
 import duels
 from duels.coach.hints import hints
+from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
 from duels.coach.puzzles import DIFFICULTY, puzzle
-from duels.coach.review import (
-    FORCED,
-    GAVE,
-    KEPT,
-    LABELS,
-    NOTHING,
-    TOOK,
-    move_lines,
-    review,
-    review_data,
-    review_lines,
-)
-from duels.match import new_match
+from duels.coach.review import move_lines, review, review_data, review_lines
+from duels.coach.why import why_lines
+from duels.match import Seat, new_match
 from duels.players.specs import Forfeit
 from duels.record import text
 from duels.theory import winning_moves
@@ -64,10 +55,47 @@ def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
     assert said.count("(Type hint again for more.)") == 3
 
 
+def test_why_explains_the_last_move_of_each_player():
+    assert why_lines(played("number-chain-duel", ())) == ["No move has been made yet."]
+    (only,) = why_lines(played("number-chain-duel", (7,)))
+    assert only.startswith("Ann took 7. That was right. You cannot force a win")
+    theirs, yours = why_lines(played("divisor-duel", (1, 5), divisor=7))
+    assert theirs == (
+        "You added 1. That gave the win away: 7 was the move. 7 makes 7, and 7 is divisible by 7."
+    )
+    assert yours == (
+        "Bob added 5. That gave the win away: 4 was the move. "
+        "Seen by Bob: 4 makes 14, and 14 is divisible by 7."
+    )
+    (lost,) = why_lines(played("divisor-duel", (1,), divisor=13))
+    assert lost.startswith("Ann added 1. No move could force a win there, but ")
+    assert "does not lose at once. After 1, 3 wins at once." in lost
+    (_, forced) = why_lines(played("number-chain-duel", (7, 1)))
+    assert forced == "Bob took 1. It was the only move."
+
+
+@every_game
+def test_why_is_a_few_sentences_after_every_move_of_random_games(game):
+    for seed in range(3):
+        chance, match = Random(seed), new_match(game)
+        while not match.outcome:
+            said = why_lines(match)
+            assert len(said) == min(len(match.moves), 2) or not match.moves
+            assert all(line.endswith(".") and "None" not in line for line in said)
+            match = match.play(chance.choice(match.position.legal_moves))
+
+
+def test_why_at_the_prompt(call):
+    said = call("play", "number-chain-duel", typed="why\n4\nwhy\nhelp\n").stdout
+    assert "No move has been made yet." in said
+    assert "Player 1 took 4. That gave the win away: " in said
+    assert "  why     was your last move right" in said
+
+
 def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
     """Bob could have won with 2 in reply to 6; after his 3 Alice never let go."""
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
-    start = [NOTHING, GAVE, TOOK, FORCED, KEPT, NOTHING]
+    start = [SOONER, GAVE, TOOK, FORCED, KEPT, NOTHING]
     assert [step.label for step in found.steps] == [*start, FORCED, FORCED, FORCED]
     assert (found.turning_point, found.steps[1].better) == (2, 2)
 
@@ -85,6 +113,43 @@ def test_a_mistake_has_the_right_move_and_the_reason():
     assert found.strip == "▲●●"
 
 
+def test_a_long_game_is_folded_to_what_mattered():
+    """Nothing that is played changes anything until almost the end."""
+    match = random_match(duels.game("number-duel"), 1)
+    found = review(match)
+    turn = found.turning_point
+    lines = move_lines(found)
+    assert lines[0] == f"  1-{turn - 1}: nothing changed; Player 2 was winning."
+    assert f"{turn:3}. " in lines[1]
+    assert "gave it away  <- turning point" in lines[1]
+    assert len(lines) < 15 < len(match.moves)
+    assert review_lines(found)[0].startswith(f"It turned on move {turn}: Player 2 played ")
+    assert review_lines(found)[1].startswith("  Why: ")
+    assert len(review_data(found)["moves"]) == len(match.moves)
+
+
+def test_of_many_turning_points_the_last_are_explained():
+    found = review(random_match(duels.game("number-line-duel", numbers=60), 1))
+    first, *lines = review_lines(found)
+    assert first == f"It turned {len(found.turning_points)} times. These were the last 5:"
+    assert sum("It turned again on move" in line for line in lines) == 5
+
+
+def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
+    found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
+    assert (found.winning_turns(1), found.winning_turns(2)) == ((4, 4), (1, 0))
+    assert review_lines(found)[2:4] == [
+        "● Ann had a winning move on 4 turns and found one every time.",
+        "▲ Bob had a winning move on 1 turn and missed it.",
+    ]
+
+
+def test_a_loss_at_once_that_could_be_avoided_is_named_with_what_avoids_it():
+    (first, _) = review(played("divisor-duel", (1, 3), divisor=13)).steps
+    assert (first.label, first.better in (4, 8)) == (AT_ONCE, True)
+    assert first.why == f"After 1, 3 wins at once. After {first.better} nothing does."
+
+
 @every_game
 def test_labels_agree_with_the_truth_in_random_games(game):
     for seed in range(4):
@@ -98,8 +163,9 @@ def test_labels_agree_with_the_truth_in_random_games(game):
             assert (step.label == GAVE) == (
                 len(legal) > 1 and bool(winning) and step.move not in winning
             )
-            assert (step.label == NOTHING) == (len(legal) > 1 and not winning)
-            assert step.better is None or step.better in winning
+            in_lost_position = step.label in (NOTHING, AT_ONCE, SOONER)
+            assert in_lost_position == (len(legal) > 1 and not winning)
+            assert step.better is None or step.better in (winning or legal)
             position = position.play(step.move)
             truth = bool(winning_moves(position)) if position.outcome is None else None
             if truth is not None:
@@ -116,19 +182,19 @@ def test_a_match_without_moves_can_be_reviewed():
 
 def test_giving_up_a_won_position_is_the_turning_point():
     resigned = played("number-line-duel", ((5, 6), 1)).resign()  # Ann could have won
-    assert review_lines(review(resigned))[-1] == (
+    assert review_lines(review(resigned))[0] == (
         "It turned at the end: Ann resigned in a won position."
     )
     late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
-    assert "turned" not in review_lines(review(late))[-1]
+    assert review_lines(review(late))[0] == "Nobody gave a win away."
     assert review(resigned).turning_point is None
     assert "turning point" not in "".join(move_lines(review(resigned)))
     data = review_data(review(resigned))
     assert (data["turned_at_end"], data["outcome"]) == (True, {"winner": 2, "reason": "resigned"})
     at_once = review_lines(review(played("number-line-duel", ()).out_of_time()))
-    assert at_once[0] == "● Ann kept 0 of 1 wins."
+    assert at_once[1] == "● Ann had a winning move on 1 turn and missed it."
     forfeited = played("number-line-duel", ((5, 6), 1)).forfeit(Forfeit("crash", "It ended."))
-    assert "Ann gave no legal move" in review_lines(review(forfeited))[-1]
+    assert "Ann gave no legal move" in review_lines(review(forfeited))[0]
 
 
 def test_without_a_name_the_latest_finished_game_is_reviewed(call):
@@ -144,14 +210,64 @@ def test_review_on_the_command_line(call, tmp_path):
     path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path)).stdout
     assert "2. ▲ 5  gave it away  <- turning point" in said
-    assert "better: 4. 4 makes 14, and 14 is divisible by 7." in said
-    assert "It turned on move 2: Bob played 5, and 4 would have won." in said
+    assert "       better: 4.\n" in said
+    assert "It turned again on move 2: Bob played 5, and 4 would have won." in said
+    assert "Why: 4 makes 14, and 14 is divisible by 7." in said
     data = json.loads(call("review", str(path), "--json").stdout)
-    assert data["turning_point"] == 2
+    assert (data["turning_point"], data["turning_points"]) == (2, [1, 2])
     assert data["moves"][1]["better"] == 4
     picture = tmp_path / "strip.svg"
     call("review", str(path), "--svg", str(picture))
     assert picture.read_text().startswith("<svg")
+
+
+def test_the_turning_point_can_be_tried_again(call, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
+    said = call("review", str(path), "--again", typed="4\n")
+    assert said.returncode == 0, said.stderr
+    assert "Moves so far: 1\n" in said.stdout
+    assert "14 is divisible by 7" in said.stdout
+    again = json.loads(call("replay", "--json").stdout)
+    assert (again["moves"], again["player1"], again["result"]) == ([1, 4], "Ann", "0-1")
+    assert "7 is divisible by 7" in call("review", str(path), "--again", "1", typed="7\n").stdout
+    left = call("review", str(path), "--again", "3", typed="2\nquit\n")
+    match_id = left.stderr.split()[-1]
+    assert "Moves so far: 1, 5, 2" in call("resume", match_id, typed="quit\n").stdout
+
+
+def test_what_cannot_be_tried_again_gets_a_sentence(call, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(text.write(played("divisor-duel", (1, 3), divisor=13)))
+    assert "there is no turning point" in call("review", str(path), "--again").stderr
+    for number in ("3", "99"):
+        assert "from move 1 to 2" in call("review", str(path), "--again", number).stderr
+    assert "cannot be combined" in call("review", str(path), "--again", "1", "--json").stderr
+    assert call("review", str(path), "--again", "x").returncode == 2
+    two = text.write(played("divisor-duel", (1, 3), divisor=13))
+    path.write_text(f"{two}\n{two}")
+    assert "say which with --number" in call("review", str(path), "--again", "1").stderr
+
+
+def test_a_file_starts_no_program(call, tmp_path):
+    path, sign = tmp_path / "game.txt", tmp_path / "sign"
+    seats = (Seat("Ann"), Seat("Eve", f"ugi:touch {sign}"))
+    match = new_match(duels.game("divisor-duel", divisor=7), seats).play(1).play(4)
+    path.write_text(text.write(match))
+    said = call("review", str(path), "--again", typed="2\n")
+    assert said.returncode == 1
+    assert "Eve was a program of whoever wrote the file" in said.stderr
+    assert not sign.exists()
+
+
+def test_a_person_tries_their_own_turning_point_again_and_not_the_computers():
+    seats = (Seat("Ann"), Seat("casual", "casual"))
+    match = new_match(duels.game("divisor-duel", divisor=7), seats).play(1).play(5).play(4)
+    assert (review(match).turning_point, review(match).again_at) == (2, 1)
+    assert match.again_from(1).seats == seats
+    resigned = played("number-line-duel", ((5, 6), 1)).resign()
+    assert review(resigned).again_at == 3
+    assert resigned.again_from(3).moves == resigned.moves
 
 
 def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):

@@ -145,6 +145,18 @@ def test_words_do_what_the_numbers_do_after_a_game(spawn):
     answer(child, ("What next? [1] ", "rematch"), ("Player 2 selects: ", "quit"))
 
 
+def test_the_turning_point_is_tried_again_from_the_menu(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "number chain"), ("[9]: ", "5"), ("[Player 1] ", ""))
+    answer(child, ("Opponent", ""), ("[Player 2] ", ""), ("coin? [", ""), ("[no limit] ", ""))
+    answer(child, ("Player 1 selects: ", "1"), ("Player 2 selects: ", "3"))
+    child.expect_exact("It turned on move 1: Player 1 played 1")
+    child.expect_exact("5. Try the turning point again")
+    answer(child, ("What next? [1] ", "5"), ("Player 1 selects: ", "3"))
+    answer(child, ("Player 2 selects: ", "1"), ("Player 1 selects: ", "5"))
+    answer(child, ("What next? [1] ", "quit"))
+
+
 def test_nothing_breaks_words_or_fails_in_a_narrow_window(spawn):
     child = spawn(size=(24, 20))
     child.expect("Number games for\r\ntwo.")

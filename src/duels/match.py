@@ -134,6 +134,15 @@ class Match:
         position = self.game.position(*self.moves[:kept])
         return replace(self, position=position, seconds=self.seconds[:kept])
 
+    def again_from(self, number: int) -> Match:
+        """A new match between the same players, at the position before move `number` (from 1)."""
+        last = len(self.moves) + (self.position.outcome is None)
+        if not 1 <= number <= last:
+            raise MatchError(f"The game can be tried again from move 1 to {last}, not {number}.")
+        new = new_match(self.game, self.seats, time_limit=self.time_limit, seed=self.seed)
+        given = self.moves[: number - 1]
+        return replace(new, position=self.game.position(*given), seconds=(0.0,) * len(given))
+
     def resign(self) -> Match:
         """The player to move gives up."""
         return self._lost_by_mover("resigned")

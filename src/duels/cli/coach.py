@@ -17,31 +17,63 @@ from duels.cli.options import (
     print_json,
     write_file,
 )
+from duels.cli.play import run
 from duels.cli.records import matches_of
 from duels.coach.puzzles import DIFFICULTY, find_puzzle
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
+from duels.core.errors import MatchError
 from duels.games import all_games, find_game
+from duels.match import Match
+from duels.players.specs import is_external
+from duels.record.store import Store
 from duels.terminal.puzzle import Puzzle
+from duels.terminal.session import Session
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe
 from duels.theory import solve
+
+LAST_TURN = 0
+"""Instead of the number of a move: the last turning point."""
 
 
 @click.command()
 @click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the strip.")
+@click.option(
+    "--again",
+    metavar="[MOVE]",
+    is_flag=False,
+    flag_value=LAST_TURN,
+    type=int,
+    help="Play on from before that move; without a number, from your last turning point.",
+)
 @json_option
-def review(source: str | None, number: int | None, svg_file: Path | None, as_json: bool) -> None:
+@click.pass_context
+def review(
+    ctx: click.Context,
+    source: str | None,
+    number: int | None,
+    svg_file: Path | None,
+    again: int | None,
+    as_json: bool,
+) -> None:
     """Label every move of a match, and find where it turned.
 
     Without a file or an id, the latest finished game is reviewed.
     """
     talk = Talk()
     matches = matches_of(source, number, talk)
-    if svg_file and len(matches) > 1:
+    if (svg_file or again is not None) and len(matches) > 1:
         raise click.UsageError(f"There are {len(matches)} records; say which with --number.")
+    if again is not None:
+        if svg_file or as_json:
+            raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
+        if source and Path(source).exists():
+            _check_computers(matches[0])
+        run(ctx, Session(matches[0].again_from(again or _last_turn(matches[0])), talk, Store()))
+        return
     for match in matches:
         found = review_match(match)
         if svg_file:
@@ -51,7 +83,26 @@ def review(source: str | None, number: int | None, svg_file: Path | None, as_jso
         if as_json:
             print_json(review_data(found))
         else:
-            talk.tell(describe(match), "", *move_lines(found), "", *review_lines(found))
+            talk.tell(describe(match), "", *review_lines(found), "", *move_lines(found))
+
+
+def _check_computers(match: Match) -> None:
+    """Nobody's file shall start a program here."""
+    for seat in match.seats:
+        if seat.computer and is_external(seat.computer):
+            raise MatchError(
+                f"{seat.name} was a program of whoever wrote the file, and is not started from it."
+            )
+
+
+def _last_turn(match: Match) -> int:
+    found = review_match(match).again_at
+    if found is None:
+        raise MatchError(
+            "Nobody gave a win away, so there is no turning point. "
+            "Say from which move to try again, for example: --again 1"
+        )
+    return found
 
 
 @click.command(cls=GameCommand)
@@ -90,7 +141,7 @@ def _svg(found: Review) -> str:
                 match.game.format(step.move),
                 step.winner_after,
                 step.label,
-                number == found.turning_point,
+                number in found.turning_points,
             )
             for number, step in enumerate(found.steps, start=1)
         ],

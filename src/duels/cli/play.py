@@ -132,6 +132,8 @@ def run(ctx: click.Context, session: Session) -> None:
     if session.talk.interactive:
         replay, review = (command_for(match.game, word, match.id) for word in ("replay", "review"))
         session.talk.note("", f"See it again with: {replay}, or: {review}")
+        if session.review and session.review.again_at:
+            session.talk.note(f"Try the turning point again with: {review} --again")
 
 
 def open_menu(ctx: click.Context) -> None:

@@ -1,22 +1,25 @@
-"""The review of a match: every move labelled exactly, and the move on which it turned."""
+"""The review of a match: every move labelled exactly, and the moves on which it turned."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
+from duels.coach.labels import AT_ONCE, GAVE, KEPT, SOONER, TOOK, judge
 from duels.core.game import Move, Position, other
 from duels.look import MARKS
 from duels.match import ENDINGS, Match
 from duels.theory import solve
 from duels.theory.verdict import Verdict
 
-KEPT = "kept the win"
-GAVE = "gave it away"
-TOOK = "took it"
-FORCED = "forced"
-NOTHING = "nothing to lose"
-LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING)
+TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
+"""Labels that are shown in a long game; of the other moves it is said that nothing changed."""
+FEWEST_FOLDED = 6
+"""So many moves in a row that changed nothing are one line."""
+MOST_TURNS = 5
+"""Turning points that are explained; in a longer list the latest."""
+LONGEST_STRIP = 60
 
 
 @dataclass(frozen=True)
@@ -50,20 +53,45 @@ class Review:
         return ended is not None and winning != ended.winner
 
     @property
+    def turning_points(self) -> tuple[int, ...]:
+        """The numbers of the moves (from 1) that gave a win away."""
+        return tuple(n for n, step in enumerate(self.steps, start=1) if step.label == GAVE)
+
+    @property
     def turning_point(self) -> int | None:
-        """The number of the last move (from 1) that gave a win away, if it turned on a move."""
-        if self.turned_at_end:
-            return None
-        gave = [n for n, step in enumerate(self.steps, start=1) if step.label == GAVE]
-        return gave[-1] if gave else None
+        """The last of them, if the match turned on a move."""
+        turns = self.turning_points
+        return turns[-1] if turns and not self.turned_at_end else None
+
+    @property
+    def again_at(self) -> int | None:
+        """The number of the move to try again: a person's last turning point, if there is one."""
+        people = {player for player in (1, 2) if not self.match.computer(player)} or {1, 2}
+        ended = self.match.ended
+        if ended and self.turned_at_end and other(ended.winner) in people:
+            return len(self.steps) + 1
+        own = (n for n in reversed(self.turning_points) if self.steps[n - 1].player in people)
+        return next(own, None)
 
     def chances(self, player: int) -> tuple[int, int]:
         """How many wins a player could have kept by choosing well, and how many they kept."""
         labels = [step.label for step in self.steps if step.player == player]
         kept = sum(label in (KEPT, TOOK) for label in labels)
+        return kept + labels.count(GAVE) + self._gave_up(player), kept
+
+    def winning_turns(self, player: int) -> tuple[int, int]:
+        """On how many turns a player had a winning move, forced ones too; how often they won on."""
+        before = [self.winner_at_start, *(step.winner_after for step in self.steps)]
+        kept = [
+            step.winner_after == player
+            for winner, step in zip(before, self.steps, strict=False)
+            if winner == player == step.player
+        ]
+        return len(kept) + self._gave_up(player), sum(kept)
+
+    def _gave_up(self, player: int) -> bool:
         ended = self.match.ended
-        given_up = bool(ended and self.turned_at_end and ended.winner != player)
-        return kept + labels.count(GAVE) + given_up, kept
+        return bool(ended and self.turned_at_end and ended.winner != player)
 
     @property
     def strip(self) -> str:
@@ -80,13 +108,18 @@ def review(match: Match) -> Review:
     for move in match.moves:
         after = position.play(move)
         next_verdict = solve(after)
-        label = _label(verdict, move, steps[-1].label if steps else "")
-        better, why = (verdict.best_move, verdict.reason) if label == GAVE else (None, "")
-        steps.append(
-            Step(position.to_move, move, label, _winner(next_verdict), better=better, why=why)
-        )
+        after_mistake = bool(steps) and steps[-1].label == GAVE
+        judged = judge(verdict, move, after_mistake=after_mistake)
+        steps.append(Step(position.to_move, move, judged.label, _winner(next_verdict), *judged[1:]))
         position, verdict = after, next_verdict
     return Review(match, start, tuple(steps))
+
+
+def _winner(verdict: Verdict[Position]) -> int:
+    position: Position = verdict.position
+    if position.outcome:
+        return position.outcome.winner
+    return position.to_move if verdict.wins else other(position.to_move)
 
 
 def review_data(review: Review) -> dict[str, Any]:
@@ -97,7 +130,9 @@ def review_data(review: Review) -> dict[str, Any]:
         "players": list(review.match.names),
         "winner_at_start": review.winner_at_start,
         "turning_point": review.turning_point,
+        "turning_points": list(review.turning_points),
         "turned_at_end": review.turned_at_end,
+        "again_at": review.again_at,
         "outcome": review.match.outcome._asdict() if review.match.outcome else None,
         "chances": {
             str(player): dict(zip(("wins", "kept"), review.chances(player), strict=True))
@@ -118,55 +153,70 @@ def review_data(review: Review) -> dict[str, Any]:
 
 
 def review_lines(review: Review) -> list[str]:
-    """The review in a few lines: the strip, the chances, the turning point."""
+    """The review in a few lines: where it turned and why, who had chances, the strip."""
     match = review.match
-    lines = [f"Who was winning after each move: {review.strip}"] if review.steps else []
-    for player in (1, 2):
-        wins, kept = review.chances(player)
-        share = f"kept {kept} of {wins} wins" if wins else "had no win to keep"
-        lines.append(f"{MARKS[player]} {match.name(player)} {share}.")
-    turn = review.turning_point
+    lines = _turning_lines(review)
+    lines += [f"{MARKS[player]} {_winning_turns(review, player)}" for player in (1, 2)]
+    if 0 < len(review.steps) <= LONGEST_STRIP:
+        lines.append(f"Who was winning after each move: {review.strip}")
     if match.ended and review.turned_at_end:
         loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
-        lines.append(f"It turned at the end: {loser} {how} in a won position.")
-    elif turn is None:
-        lines.append("Nobody gave a win away.")
-    else:
+        lines.insert(0, f"It turned at the end: {loser} {how} in a won position.")
+    return lines
+
+
+def _turning_lines(review: Review) -> list[str]:
+    """Each turning point: the move, what was right, and why."""
+    match, turns = review.match, review.turning_points
+    if not turns:
+        return [] if review.turned_at_end else ["Nobody gave a win away."]
+    lines = []
+    if len(turns) > MOST_TURNS:
+        lines.append(f"It turned {len(turns)} times. These were the last {MOST_TURNS}:")
+    for turn in turns[-MOST_TURNS:]:
         step = review.steps[turn - 1]
         written, better = match.game.format(step.move), match.game.format(step.better or step.move)
         lines.append(
-            f"It turned on move {turn}: {match.name(step.player)} played {written}, "
-            f"and {better} would have won."
+            f"It turned{' again' * (turn != turns[0])} on move {turn}: "
+            f"{match.name(step.player)} played {written}, and {better} would have won."
         )
+        lines.append(f"  Why: {step.why}")
     return lines
+
+
+def _winning_turns(review: Review, player: int) -> str:
+    name, (turns, kept) = review.match.name(player), review.winning_turns(player)
+    if not turns:
+        return f"{name} never had a winning move."
+    had = f"{name} had a winning move on {turns} turn{'' if turns == 1 else 's'}"
+    if turns == 1:
+        return f"{had} and {'found' if kept else 'missed'} it."
+    often = {0: "none", 1: "one once", 2: "one twice", turns: "one every time"}
+    return f"{had} and found {often.get(kept, f'one {kept} times')}."
 
 
 def move_lines(review: Review) -> list[str]:
-    """Every move with its label, and for each mistake what was right and why."""
-    match = review.match
-    width = max((len(match.game.format(step.move)) for step in review.steps), default=0)
+    """The moves with their labels; many in a row that changed nothing are folded."""
+    steps = list(enumerate(review.steps, start=1))
+    width = max((len(review.match.game.format(step.move)) for step in review.steps), default=0)
     lines: list[str] = []
-    for number, step in enumerate(review.steps, start=1):
-        written = match.game.format(step.move)
-        here = "  <- turning point" if number == review.turning_point else ""
-        lines.append(f"{number:3}. {MARKS[step.player]} {written:{width}}  {step.label}{here}")
-        if step.better is not None:
-            lines.append(f"       better: {match.game.format(step.better)}. {step.why}")
+    for is_telling, group in groupby(steps, key=lambda item: item[1].label in TELLING):
+        stretch = list(group)
+        (first, step), (last, _) = stretch[0], stretch[-1]
+        if not is_telling and len(stretch) >= FEWEST_FOLDED:
+            winner = review.match.name(step.winner_after)
+            lines.append(f"{first:3}-{last}: nothing changed; {winner} was winning.")
+        else:
+            for number, step in stretch:
+                lines += _step_lines(review, number, step, width)
     return lines
 
 
-def _winner(verdict: Verdict[Position]) -> int:
-    position: Position = verdict.position
-    if position.outcome:
-        return position.outcome.winner
-    return position.to_move if verdict.wins else other(position.to_move)
-
-
-def _label(verdict: Verdict[Position], move: Move, before: str) -> str:
-    if len(verdict.position.legal_moves) == 1:
-        return FORCED
-    if not verdict.wins:
-        return NOTHING
-    if move not in verdict.winning_moves:
-        return GAVE
-    return TOOK if before == GAVE else KEPT
+def _step_lines(review: Review, number: int, step: Step, width: int) -> list[str]:
+    write = review.match.game.format
+    here = "  <- turning point" if step.label == GAVE else ""
+    line = f"{number:3}. {MARKS[step.player]} {write(step.move):{width}}  {step.label}{here}"
+    if step.better is None:
+        return [line]
+    why = "" if step.label == GAVE else f" {step.why}"  # the turning points have theirs above
+    return [line, f"       better: {write(step.better)}.{why}"]

@@ -80,7 +80,7 @@ def _cells(sheet: Sheet, steps: Sequence[Step]) -> None:
         sheet.box(x + 4, y + 40, wide - 8, 17, f"player{winner}", 4)
         sheet.text(middle, y + 52.5, MARKS[winner], "ground m", 10)
         look = "ink b m" if step.is_turning_point else "quiet m"
-        for line, words in enumerate(textwrap.wrap(step.label, 7, max_lines=3, placeholder="…")):
+        for line, words in enumerate(textwrap.wrap(step.label, 8, max_lines=3, placeholder="…")):
             sheet.text(middle, y + 67 + 10 * line, words, look, fitting(words, wide - 7, 9))
     sheet.y += -(-len(steps) // ACROSS) * (high + 12)
 

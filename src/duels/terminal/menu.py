@@ -6,7 +6,7 @@ import textwrap
 from contextlib import suppress
 from random import Random, SystemRandom
 
-from duels.coach.review import move_lines, review
+from duels.coach.review import move_lines, review, review_lines
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.games import all_games
@@ -23,6 +23,7 @@ NEXT = {
     "same": "Same again",
     "another": "Another game",
     "review": "Review of every move",
+    "again": "Try the turning point again",
     "quit": "Quit",
 }
 """What there is to do after a game, by a word that means it."""
@@ -45,22 +46,27 @@ class Menu:
         self.talk.note(*troubles, *map(str, saved_games(self.store).missing))
         while True:
             try:
-                match: Match | None = self._set_up()
-                while match:
-                    match = self._play(match)
+                session: Session | None = self._set_up()
+                while session:
+                    session = self._play(session)
             except Left:
                 return
 
-    def _set_up(self) -> Match:
+    def _set_up(self) -> Session:
         """A new match, or one that was left."""
         while True:
             chosen = self._ask_game()
-            if isinstance(chosen, Match):
-                return chosen
             try:
-                return Questions(chosen, self.talk, self.chance, self.names).run()
+                if isinstance(chosen, Match):
+                    return Session.resume(chosen.id, self.talk, self.store)
+                return self._new(Questions(chosen, self.talk, self.chance, self.names).run())
             except Back:
                 continue
+            except DuelsError as error:
+                self.talk.tell(str(error))
+
+    def _new(self, match: Match) -> Session:
+        return Session(match, self.talk, self.store)
 
     def _ask_game(self) -> type[Game] | Match:
         width = max(len(kind.title) for kind in self.kinds)
@@ -91,27 +97,25 @@ class Menu:
         first, *more = textwrap.wrap(line, room, subsequent_indent=" " * 5)
         self.talk.say(first.replace(name, self.talk.style.bold(name)), *more)
 
-    def _play(self, match: Match) -> Match | None:
+    def _play(self, session: Session) -> Session | None:
         """Play a match, then the next one that is wished for; None for the list of games."""
         try:
-            if match.moves:
-                session = Session.resume(match.id, self.talk, self.store)
-            else:
-                session = Session(match, self.talk, self.store)
             match = session.run()
         except Left:
             return None
         except DuelsError as error:
             self.talk.tell(str(error))
             return None
-        return self._next(match)
+        following = self._next(match, session.review.again_at if session.review else None)
+        return self._new(following) if following else None
 
-    def _next(self, match: Match) -> Match | None:
+    def _next(self, match: Match, turn: int | None) -> Match | None:
+        """What is played next; `turn` is the number of the move that could be tried again."""
         one, two = match.seats
+        words = [word for word in NEXT if turn or word != "again"]
         self.talk.tell(
-            "", *(f"{n}. {what.format(two.name)}" for n, what in enumerate(NEXT.values(), start=1))
+            "", *(f"{n}. {NEXT[word].format(two.name)}" for n, word in enumerate(words, start=1))
         )
-        words = list(NEXT)
         while True:
             try:
                 typed = ask(self.talk, "What next? [1] ").lower() or "1"
@@ -128,14 +132,17 @@ class Menu:
                     return None
                 case "review":
                     self._review(match)
+                case "again" | "try" if turn:
+                    return match.again_from(turn)
                 case "quit":
                     raise Left
                 case _:
-                    self.talk.tell(f"Type a number from 1 to {len(NEXT)}.")
+                    self.talk.tell(f"Type a number from 1 to {len(words)}.")
 
     def _review(self, match: Match) -> None:
         try:
-            self.talk.tell("", *move_lines(review(match)), "")
+            found = review(match)
+            self.talk.tell("", *review_lines(found), "", *move_lines(found), "")
         except DuelsError as error:
             self.talk.tell(f"There is no review. {error}")
 

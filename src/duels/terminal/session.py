@@ -7,7 +7,8 @@ from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import Hint, hints
-from duels.coach.review import review, review_lines
+from duels.coach.review import Review, review, review_lines
+from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
 from duels.core.words import listed, whole_number
@@ -28,6 +29,7 @@ COMMANDS = {
     "board": "the board as it stands",
     "rules": "the rules of this game",
     "hint": "a little help; ask again for more",
+    "why": "was your last move right, and the other one's, and why",
     "undo": "take the last move back, if the other player agrees (undo 2: the last two)",
     "resign": "give up this game",
     "quit": "leave; the game is kept and can be resumed",
@@ -61,6 +63,7 @@ class Session:
         self.keeper = Keeper(store, talk, record_file)
         self.show_moves = show_moves
         self.dialogue = dialogue_of(match.game, talk.style.bold)
+        self.review: Review | None = None
         self._resumed = False
         self._began = monotonic()
         self._hints = 0
@@ -102,7 +105,8 @@ class Session:
 
     def _review(self) -> None:
         try:
-            self.talk.note("", *review_lines(review(self.match)))
+            self.review = review(self.match)
+            self.talk.note("", *review_lines(self.review))
         except DuelsError as error:
             self.talk.note("", f"There is no review. {error}")
 
@@ -213,6 +217,10 @@ class Session:
         self.talk.tell(stages[self._hints - 1].text)
         if self._hints < len(stages):
             self.talk.tell("(Type hint again for more.)")
+
+    def _why(self) -> None:
+        self._thinking()
+        self.talk.tell(*why_lines(self.match))
 
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MOST_VISITED = 2_500
 """Positions that are visited for one move, weighed by what a look at them costs."""
 SOON_VISITED = 400
+"""So many for a question that is asked of every move of a match."""
 FEWEST_TRIED = 4
 
 
@@ -76,6 +77,7 @@ class Attack:
 
     def _is_answered(self, position: Position, moves: int) -> bool:
         """Whether every move from a lost position loses in time."""
+        self.visit(1 + position.legal_count // 16)
         for move in position.legal_moves:
             after = position.play(move)
             if not after.outcome and (moves < 2 or not self.wins_within(after, moves - 1)):
@@ -117,3 +119,14 @@ def resist(theory: Theory[Any], position: Position) -> Resistance:
     moves = tuple(move for move in holding if good[move] == fewest)
     of_all = len(tried) == len(legal)
     return Resistance(moves, lasts, is_exact, after[moves[0]].legal_count, fewest, of_all)
+
+
+def quickest(theory: Theory[Any], position: Position) -> int | None:
+    """The fewest moves of both in which a won position is won; None if that takes a longer look."""
+    if position.outcome:
+        return 0
+    attack = Attack(theory, SOON_VISITED)
+    try:
+        return next(moves for moves in count(1) if attack.wins_within(position, moves))
+    except _Enough:
+        return None

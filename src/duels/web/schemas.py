@@ -163,6 +163,7 @@ class Review(BaseModel):
     players: list[str]
     winner_at_start: Player
     turning_point: int | None
+    turning_points: list[int]
     chances: dict[str, Chances]
     moves: list[ReviewedMove]
     lines: list[str]

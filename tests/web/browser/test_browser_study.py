@@ -22,7 +22,9 @@ def test_review_opens_on_the_board_when_the_game_ends(site, visit):
     page.wait_for_selector(OVER)
     page.wait_for_selector("text=Move 9 of 9")
     assert page.locator(".strip-step").count() == 9
+    assert page.locator(".move-row >> nth=0").inner_text().endswith("✕ could have held out")
     assert "gave it away" in page.locator(".move-row >> nth=1").inner_text()
+    assert page.locator(".judged.bad").count() == 2
     assert page.locator(".move-row .turning").inner_text() == "turning point"
 
 

@@ -1,7 +1,7 @@
 // The moves as a list, with the labels of the review once there is one.
 
 import { el, fill, mark, set } from "./dom.js";
-import { LABEL_MARKS, playerAt } from "./words.js";
+import { LABEL_MARKS, LOSING, playerAt, WINNING } from "./words.js";
 
 export function movesList(onStep) {
   const list = el("ol", { class: "moves" });
@@ -41,12 +41,13 @@ export function movesList(onStep) {
     ];
     if (!review) return [...words, el("span", { class: "seconds" }, seconds(state.seconds?.[ply]))];
     const label = review.moves[ply]?.label ?? "";
-    const turning = review.turning_point === ply + 1;
+    const turning = review.turning_points.includes(ply + 1);
+    const sign = LABEL_MARKS[label] ?? "";
     words.push(
       el(
         "span",
-        { class: `judged ${label === "gave it away" ? "bad" : LABEL_MARKS[label] ? "good" : ""}` },
-        `${LABEL_MARKS[label] ?? ""} ${label}`.trim(),
+        { class: `judged ${{ [WINNING]: "good", [LOSING]: "bad" }[sign] ?? ""}` },
+        `${sign} ${label}`.trim(),
       ),
       turning && el("span", { class: "turning" }, "turning point"),
     );

@@ -56,7 +56,7 @@ export function reviewOf(table, onView) {
       lines,
       (data.lines ?? [])
         .filter((line) => !line.startsWith("Who was winning"))
-        .map((line) => el("li", {}, marked(line))),
+        .map((line) => el("li", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
     );
     fill(
       strip,
@@ -68,7 +68,7 @@ export function reviewOf(table, onView) {
 
   function stripMark({ winner_after: winner }, ply) {
     const name = state().players[winner - 1].name;
-    const turning = data.turning_point === ply + 1;
+    const turning = data.turning_points.includes(ply + 1);
     return el(
       "button",
       {
@@ -142,7 +142,7 @@ export function reviewOf(table, onView) {
         mark(playerAt(step - 1)),
         ` ${name} ${state().verb.did} ${written}: ${sign} ${move.label}.`,
       ),
-      data.turning_point === step && el("p", { class: "turning" }, "The game turned here."),
+      data.turning_points.includes(step) && el("p", { class: "turning" }, "The game turned here."),
       move.better && el("p", {}, `Better: ${move.better}. `, move.why),
     );
     if (stepped) announce(`Move ${step}: ${name} ${state().verb.did} ${written}, ${move.label}.`);

@@ -3,7 +3,13 @@
 export const WINNING = "★";
 export const LOSING = "✕";
 
-export const LABEL_MARKS = { "kept the win": WINNING, "took it": WINNING, "gave it away": LOSING };
+export const LABEL_MARKS = {
+  "kept the win": WINNING,
+  "took it": WINNING,
+  "gave it away": LOSING,
+  "lost at once": LOSING,
+  "could have held out": LOSING,
+};
 
 /** The numbers of a move as it is written: "28" or "5-6". */
 export const numbersOf = (move) => move.split("-").map(Number);
