@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 from duels.core.errors import UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts
+from duels.core.setups import SetUp
 from duels.core.words import LONGEST_NUMBER, quoted, whole_number
 
 Move = int | tuple[int, int]
@@ -100,6 +101,8 @@ class Game:
     """The size of a board that is small enough for a preview, where the usual one is not."""
     sample: ClassVar[tuple[str, ...]] = ()
     """A few moves on that board, for previews and examples."""
+    setups: ClassVar[tuple[SetUp, ...]] = ()
+    """Choices of the options that make a good game, the best first; the defaults are one anyway."""
     for_newcomers: ClassVar[bool] = False
     """Whether somebody who knows no game yet is offered this one first."""
     parts: ClassVar[Parts] = Parts()

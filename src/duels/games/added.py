@@ -19,6 +19,7 @@ from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
 from duels.core.game import Game, Position, in_order
+from duels.core.setups import setups_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
@@ -28,7 +29,7 @@ WITH = "DUELS_WITH"
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
-RESERVED |= {"time_limit", "vs"}
+RESERVED |= {"matches", "setup", "time_limit", "vs"}
 """What commands call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -120,6 +121,7 @@ def check_kind(kind: type[Game]) -> None:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     try:
         _check_start(kind.usual())
+        _check_setups(kind)
     except _Broken as broken:
         raise OptionError(f"{where}: {kind.id}: {broken}.") from None
     except Exception as error:
@@ -141,6 +143,18 @@ def _check_start(game: Game) -> None:
     _check_position(start)
     for move in start.legal_moves[:20]:
         _check_position(start.play(move))
+
+
+def _check_setups(kind: type[Game]) -> None:
+    """Every set-up has a name of its own, and options that the game takes."""
+    names = [setup.name for setup in setups_of(kind)]
+    for setup in setups_of(kind):
+        name = quoted(setup.name)
+        _require(bool(_ID.fullmatch(setup.name)), f"{name} cannot be the name of a set-up")
+        _require(names.count(setup.name) == 1, f"two set-ups are called {name}")
+        _require(setup.matches >= 1, f"the set-up {name} needs a match")
+        _require({*setup.options} <= {*kind.fields}, f"the set-up {name} has an unknown option")
+        kind.usual(**setup.options)
 
 
 def _check_position(here: Position) -> None:
