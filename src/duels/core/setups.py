@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duels.core.errors import OptionNameError
 from duels.core.options import OptionValue
@@ -29,6 +29,12 @@ class SetUp:
     matches: int = 1
 
     @property
+    def line(self) -> str:
+        """Its words, and how many games it takes to be fair."""
+        more = f" ({self.matches} games, sides swapped)" if self.matches > 1 else ""
+        return self.words + more
+
+    @property
     def is_rule_book(self) -> bool:
         return self.name == RULE_BOOK
 
@@ -44,6 +50,17 @@ def find_setup(kind: type[Game], name: str) -> SetUp:
     if (typed := "-".join(name.lower().split())) in known:
         return known[typed]
     raise OptionNameError(f"{kind.id} has no set-up {quoted(name)}; it has {listed([*known])}.")
+
+
+def setup_data(setup: SetUp) -> dict[str, Any]:
+    """A set-up as plain data."""
+    return {
+        "name": setup.name,
+        "words": setup.words,
+        "options": dict(setup.options),
+        "matches": setup.matches,
+        "is_rule_book": setup.is_rule_book,
+    }
 
 
 def _with_size_named(kind: type[Game], setup: SetUp) -> SetUp:
