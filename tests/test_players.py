@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 import duels
-from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer
-from duels.theory import winning_moves
+from duels.players.levels import BUILT_IN, FAR, LEVELS, SOON, between, built_in, strength_of
+from duels.theory import theory_of, winning_moves
+from duels.theory.resistance import wins_soon
+from own_games import LastStoneLoses, square_duel
 from rings import by_ring
 
 BOARDS = [
@@ -24,11 +26,7 @@ BOARDS = [
     (duels.game("sequence-duel", numbers=20), 60),
     (duels.game("sequence-duel", numbers=100, opening="even"), 15),
 ]
-OPPONENTS = ["random", *LEVELS]
-
-
-def a_player(name: str, chance: Random):
-    return RandomPlayer(chance) if name == "random" else LevelPlayer(LEVELS[name], chance)
+OPPONENTS = BUILT_IN
 
 
 def play_out(position, players):
@@ -56,55 +54,159 @@ def test_perfect_never_loses_a_won_position(game, games, opponent):
     for _ in range(by_ring(max(3, games // 4), long=10 * games)):
         position = won_position(game, chance)
         me = position.to_move
-        players = {me: a_player("perfect", chance), 3 - me: a_player(opponent, chance)}
+        players = {me: built_in("perfect", chance), 3 - me: built_in(opponent, chance)}
         assert play_out(position, players) == me, position
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_level_misses_as_often_as_it_says(name):
-    position = duels.game("sequence-duel", numbers=20).start()
-    winning, chance = winning_moves(position), Random(7)
-    assert 0 < len(winning) < 20
-    player = LevelPlayer(LEVELS[name], chance)
-    missed = sum(player.choose(position) not in winning for _ in range(2000)) / 2000
-    assert missed == pytest.approx(LEVELS[name].misses, abs=0.04)
+    """A miss is any move that looks safe: it may keep the win by luck."""
+    position = duels.game("number-line-duel", numbers=20).start()
+    winning = {*winning_moves(position)}
+    assert not wins_soon(theory_of(position), position)
+    lucky = len(winning) / position.legal_count
+    player = built_in(name, Random(7))
+    missed = sum(player.choose(position) not in winning for _ in range(1500)) / 1500
+    expected = between(FAR, LEVELS[name].strength) * (1 - lucky)
+    assert missed == pytest.approx(expected, abs=0.05)
 
 
-def test_levels_differ_in_what_they_see():
-    position = duels.game("divisor-duel", divisor=7).start().play(1)  # 4 wins at once
-    for name, sees in [("novice", False), ("casual", True), ("skilled", True)]:
-        chosen = {LevelPlayer(LEVELS[name], Random(seed)).choose(position) for seed in range(60)}
-        assert (chosen == {4}) is sees, name
+def test_what_is_further_ahead_is_missed_more_often():
+    for strength in range(1, 100):
+        assert between(SOON, strength) < between(FAR, strength)
+        assert between(FAR, strength) < between(FAR, strength - 1)
 
 
-def test_a_lost_position_is_met_with_the_hardest_trap():
-    position = duels.game("sequence-duel", numbers=20).start().play(6)
-    assert winning_moves(position) == ()
-    shares = {
-        move: len(winning_moves(position.play(move))) / len(position.play(move).legal_moves)
-        for move in position.legal_moves
-    }
-    for level in LEVELS.values():
-        chosen = LevelPlayer(level, Random(1)).choose(position)
-        assert shares[chosen] == min(shares.values()), level
+@pytest.mark.parametrize("name", [*LEVELS, "13", "37", "60", "99"])
+def test_a_win_at_once_is_taken_from_casual_up_however_large_the_board(name):
+    game = duels.game("sequence-duel", numbers=150)
+    position = game.start().play(1)  # any of fourteen large primes ends the game
+    at_once = {*theory_of(position).wins_at_once(position)}
+    assert len(at_once) == 14
+    taken = [built_in(name, Random(seed)).choose(position) in at_once for seed in range(40)]
+    if strength_of(name) >= 25:
+        assert all(taken)
+    else:
+        assert 0.3 < sum(taken) / 40 < 0.95
 
 
-def test_the_ladder_is_a_ladder_and_novice_is_beatable():
-    """On the classroom board each level beats the one below, and a random mover beats novice."""
-    game, names = duels.game("sequence-duel", numbers=20), ["random", *LEVELS]
-    scores = {}
-    for low, high in pairwise(names):
-        won = 0
-        for seed in range(150):
-            chance = Random(seed)
-            first, second = (high, low) if seed % 2 else (low, high)
-            players = {1: a_player(first, chance), 2: a_player(second, chance)}
-            won += (first, second)[play_out(game.start(), players) - 1] == high
-        scores[high] = won / 150
-    assert scores.pop("novice") < 0.5, "whoever moves at random wins every other game"
-    assert all(score >= 0.5 for score in scores.values()), scores
-    assert scores["casual"] > 0.75
-    assert scores["skilled"] > 0.55
+def lost_positions(game, count):
+    """Lost positions of random play in which there is something to avoid."""
+    chance, found = Random(str(game)), []
+    for _ in range(3000):
+        position = game.start()
+        while position.outcome is None and len(found) < count:
+            if position.legal_count > 1 and not winning_moves(position):
+                after = [
+                    theory_of(position).wins_at_once(position.play(m)) for m in position.legal_moves
+                ]
+                if any(after) and not all(after):
+                    found.append(position)
+            position = position.play(chance.choice(position.legal_moves))
+    return found
+
+
+RESISTING = [
+    *(kind.usual() for kind in duels.GAMES.values()),
+    *(kind.small() for kind in duels.GAMES.values()),
+]
+
+
+@pytest.mark.parametrize("game", RESISTING, ids=str)
+def test_from_skilled_up_nobody_loses_at_once_where_it_can_be_avoided(game):
+    for position in lost_positions(game, by_ring(12, long=300)):
+        theory = theory_of(position)
+        for name in ("skilled", "expert", "perfect", "50"):
+            for seed in range(3):
+                move = built_in(name, Random(seed)).choose(position)
+                assert not theory.wins_at_once(position.play(move)), (position, move)
+
+
+def lasts(position, known):
+    """How many moves a lost position can be made to last, by trying everything."""
+    key = (position.words, position.moves[-1:])
+    if key not in known:
+        known[key] = max(
+            1 + (0 if after.outcome else soonest(after, known))
+            for after in map(position.play, position.legal_moves)
+        )
+    return known[key]
+
+
+def soonest(position, known):
+    """How many moves a won position takes at the least."""
+    return min(
+        1 + (0 if after.outcome else lasts(after, known))
+        for after in map(position.play, winning_moves(position))
+    )
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        duels.game("sequence-duel", numbers=12),
+        duels.game("number-chain-duel", numbers=10),
+        duels.game("number-line-duel", numbers=8),
+        duels.game("number-duel", numbers=11),
+        duels.game("divisor-duel", divisor=27),
+        duels.game("divisor-duel", divisor=10),
+        square_duel()(stones=34),
+        LastStoneLoses(stones=13),
+    ],
+    ids=str,
+)
+def test_the_hardest_move_holds_out_as_long_as_brute_force_says(game):
+    chance, known, tried = Random(1), {}, 0
+    for _ in range(60):
+        position = game.start()
+        while position.outcome is None:
+            few = position.legal_count < 9 if game.id == "divisor-duel" else True
+            if few and not winning_moves(position):
+                hardest = theory_of(position).hardest(position)
+                truth = lasts(position, known)
+                if hardest.is_exact:
+                    assert hardest.lasts == truth, position
+                    tried += 1
+                else:
+                    assert hardest.lasts <= truth + 1
+                for move in hardest.moves:
+                    after = position.play(move)
+                    left = 0 if after.outcome else soonest(after, known)
+                    assert not hardest.is_exact or 1 + left == truth
+            position = position.play(chance.choice(position.legal_moves))
+    assert tried > 5
+
+
+def test_the_hardest_move_is_the_same_every_time():
+    for game in RESISTING:
+        for position in lost_positions(game, 2):
+            again = type(game)(**game.options).position(*position.moves)
+            assert theory_of(again).hardest(again) == theory_of(position).hardest(position)
+
+
+def score(game, high, low, rounds):
+    """The share of games that `high` wins, each side moving first in half of them."""
+    won = 0
+    for seed in range(rounds):
+        chance = Random(seed)
+        first, second = (high, low) if seed % 2 else (low, high)
+        players = {1: built_in(first, chance), 2: built_in(second, chance)}
+        won += (first, second)[play_out(game.start(), players) - 1] == high
+    return won / rounds
+
+
+def test_the_ladder_is_a_ladder():
+    """On the classroom board each level beats the one below, and none is weaker than random."""
+    game = duels.game("sequence-duel", numbers=30, opening="even")
+    scores = {high: score(game, high, low, 150) for low, high in pairwise(["random", *LEVELS])}
+    assert scores.pop("novice") > 0.45
+    assert all(share > 0.5 for share in scores.values()), scores
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+def test_casual_beats_random_clearly(kind):
+    assert score(kind.usual(), "casual", "random", by_ring(60, long=300)) > 0.55
 
 
 @pytest.mark.slow

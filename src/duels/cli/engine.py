@@ -13,7 +13,7 @@ from duels.core.errors import TITLE, DuelsError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted, whole_number
 from duels.games import GAMES, all_games, find_game, game
-from duels.players.specs import BUILT_IN, Seeded
+from duels.players.levels import BUILT_IN, computer_move
 
 QUESTIONS = ("gameover", "p1turn", "result")
 OWN = ("game", "level", "seed")
@@ -138,7 +138,7 @@ class Engine:
         here = self.position
         if here is None or here.outcome:
             return "bestmove none"
-        move = Seeded(self.settings["level"], int(self.settings["seed"])).choose(here)
+        move = computer_move(self.settings["level"], here, int(self.settings["seed"]))
         return f"bestmove {here.game.format(move)}"
 
     def _take(self, settings: dict[str, str]) -> None:

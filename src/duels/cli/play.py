@@ -11,7 +11,8 @@ from duels.cli.options import GAME, GameCommand, completing, given
 from duels.core.errors import OptionError
 from duels.games import find_game, game
 from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
-from duels.players.specs import BUILT_IN, check_ready, read_spec
+from duels.players.levels import BUILT_IN
+from duels.players.specs import check_ready, read_spec
 from duels.record.store import Store
 from duels.terminal.menu import Menu
 from duels.terminal.questions import Back, ask_option

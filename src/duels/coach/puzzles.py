@@ -11,8 +11,7 @@ from duels.core.options import Option, OptionValue
 from duels.core.states import TooLarge
 from duels.core.words import listed
 from duels.games import game as game_of
-from duels.players.levels import winning_at_once
-from duels.theory import winning_moves
+from duels.theory import theory_of, winning_moves
 
 DIFFICULTY = {"novice": (3, 5), "casual": (3, 8), "skilled": (5, 15), "expert": (8, 10_000)}
 """By level: the fewest and the most wrong moves. Beyond novice the win is not there at once."""
@@ -72,7 +71,7 @@ def puzzle(game: Game, level: str, chance: Random) -> Position | None:
 def _is_puzzle(position: Position, level: str) -> bool:
     if len(winning_moves(position)) != 1:
         return False
-    return level == "novice" or not winning_at_once(position)
+    return level == "novice" or not theory_of(position).wins_at_once(position)
 
 
 def _missing(kind: type[Game], chosen: Mapping[str, str]) -> dict[str, Option]:

@@ -36,7 +36,7 @@ from duels.envs.extras import needed
 from duels.envs.frozen import Frozen, as_text
 from duels.games import all_games
 from duels.players import Player
-from duels.players.levels import LEVELS, LevelPlayer, RandomPlayer
+from duels.players.levels import BUILT_IN, built_in
 
 with needed("Gymnasium"):
     import gymnasium
@@ -167,5 +167,4 @@ def _opponent(given: str | Player, chance: Random) -> Player:
     """The opponent that somebody named, or brought along."""
     if not isinstance(given, str) and callable(getattr(given, "choose", None)):
         return given
-    name = read_choice("opponent", given, (*LEVELS, "random"))
-    return RandomPlayer(chance) if name == "random" else LevelPlayer(LEVELS[name], chance)
+    return built_in(read_choice("opponent", given, BUILT_IN), chance)

@@ -1,83 +1,73 @@
-"""Computer opponents of five strengths.
+"""Computer opponents of every strength from 0 to 100; the five levels are points on that scale.
 
-A level misses a won position with a stated probability, unless the win is one that a person of that
-strength would see. Otherwise it plays a winning move. In a lost position it sets the hardest trap.
+A computer misses as people do: what is further ahead it misses more often. What it has not missed
+it plays, and prefers winning moves that make a game of it. In a lost position it resists.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from duels.core.game import Move, Position
 from duels.core.states import TooLarge
+from duels.players import Player
 from duels.theory import theory_of, winning_moves
+from duels.theory.resistance import wins_soon
 
-MOST_LOOKED_AT = 60
-"""Moves that a person would try out in the head, and more."""
+STRONGEST = 100
+RANDOM = "random"
+SEES_YOURS = 50
+"""From this strength on a computer always sees that a move lets its opponent win at once."""
+AT_ONCE = {0: 0.5, 25: 0.0, 100: 0.0}
+SOON = {0: 1.0, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
+FAR = {0: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
+"""By strength, how often a win is missed: one at once, one with the move after that, any other."""
+MOST_TRIED = 12
+"""Moves that are compared for how much of a game they leave."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A strength: how often it misses, and how far ahead it looks even then.
-
-    A sight of 1 sees a move that wins at once; of 2, also that a move lets the opponent do so.
-    """
+    """A strength with a name."""
 
     name: str
-    misses: float
-    sight: int
+    strength: int
     words: str
 
 
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0.9, 0, "misses nine wins in ten"),
-        Level("casual", 0.6, 1, "sees a win in one move"),
-        Level("skilled", 0.3, 2, "also sees yours"),
-        Level("expert", 0.1, 2, "misses one win in ten"),
-        Level("perfect", 0.0, 2, "never misses a win"),
+        Level("novice", 0, "moves anywhere, and sees half of its wins in one move"),
+        Level("casual", 25, "always sees a win in one move"),
+        Level("skilled", 50, "also sees yours, and a win two moves ahead"),
+        Level("expert", 75, "misses about one win in ten"),
+        Level("perfect", 100, "never misses a win"),
     )
 }
+BUILT_IN = (*LEVELS, RANDOM)
 
 
-def computer_move(level: Level, position: Position, seed: int) -> Move:
-    """What a computer plays in a match: the same in the same place with the same seed."""
-    return LevelPlayer(level, Random(f"{seed} {len(position.moves)}")).choose(position)
+def strength_of(name: str) -> int | None:
+    """The strength of a level, or of a number from 0 to 100; None for anything else."""
+    if name in LEVELS:
+        return LEVELS[name].strength
+    if name.isascii() and name.isdigit() and len(name) <= 3 and int(name) <= STRONGEST:
+        return int(name)
+    return None
 
 
-class LevelPlayer:
-    """A computer of some level; `chance` decides what it misses and what it picks."""
+def built_in(name: str, chance: Random) -> Player:
+    """The player of a level, of a strength, or one that moves at random."""
+    strength = strength_of(name)
+    return RandomPlayer(chance) if strength is None else Computer(strength, chance)
 
-    def __init__(self, level: Level, chance: Random) -> None:
-        self.level = level
-        self.chance = chance
 
-    def choose(self, position: Position) -> Move:
-        if len(position.legal_moves) == 1:
-            return position.legal_moves[0]
-        if self.level.sight >= 1 and (wins_at_once := winning_at_once(position)):
-            return wins_at_once[0]
-        try:
-            winning = winning_moves(position)
-        except TooLarge:  # nobody knows; what is seen at once still counts
-            return self.chance.choice(self._seen_as_safe(position, position.legal_moves))
-        if not winning:
-            return theory_of(position).hardest(position).move
-        if self.chance.random() >= self.level.misses:
-            return self.chance.choice(winning)
-        wins = set(winning)
-        wrong = tuple(move for move in position.legal_moves if move not in wins)
-        return self.chance.choice(self._seen_as_safe(position, wrong or position.legal_moves))
-
-    def _seen_as_safe(self, position: Position, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """The moves without those that visibly hand the opponent the game."""
-        if self.level.sight < 2:
-            return moves
-        looked_at = self.chance.sample(moves, min(len(moves), MOST_LOOKED_AT))
-        safe = tuple(move for move in looked_at if not winning_at_once(position.play(move)))
-        return safe or moves
+def computer_move(name: str, position: Position, seed: int) -> Move:
+    """What a built-in player does in a match: the same in the same place with the same seed."""
+    return built_in(name, Random(f"{seed} {len(position.moves)}")).choose(position)
 
 
 class RandomPlayer:
@@ -90,11 +80,64 @@ class RandomPlayer:
         return self.chance.choice(position.legal_moves)
 
 
-def winning_at_once(position: Position) -> list[Move]:
-    """Moves after which the game is over and won, as far as a person would look for them."""
-    found = []
-    for move in position.legal_moves[:MOST_LOOKED_AT]:
-        after = position.play(move).outcome
-        if after and after.winner == position.to_move:
-            found.append(move)
-    return found
+class Computer:
+    """A computer of some strength; `chance` decides what it misses and what it picks."""
+
+    def __init__(self, strength: int, chance: Random) -> None:
+        self.strength = strength
+        self.chance = chance
+
+    def choose(self, position: Position) -> Move:
+        if position.legal_count == 1:
+            return position.legal_moves[0]
+        theory = theory_of(position)
+        if (at_once := theory.wins_at_once(position)) and not self._misses(AT_ONCE):
+            return self.chance.choice(at_once)
+        if not self.strength:
+            return self.chance.choice(position.legal_moves)
+        try:
+            winning = winning_moves(position)
+        except TooLarge:  # nobody knows; what is seen at once still counts
+            return self._by_sight(position)
+        if winning and not self._misses(SOON if wins_soon(theory, position) else FAR):
+            return self._make_a_game_of_it(position, winning)
+        if not winning and self.chance.random() * SEES_YOURS < self.strength:
+            return self.chance.choice(theory.hardest(position).moves)
+        return self._by_sight(position)
+
+    def _misses(self, shares: dict[int, float]) -> bool:
+        return self.chance.random() < between(shares, self.strength)
+
+    def _by_sight(self, position: Position) -> Move:
+        """Any move, but for those that visibly hand the game over, as far as these are seen."""
+        if self.chance.random() * SEES_YOURS >= self.strength:
+            return self.chance.choice(position.legal_moves)
+        theory = theory_of(position)
+        moves = list(position.legal_moves)
+        self.chance.shuffle(moves)
+        safe = (move for move in moves if not theory.wins_at_once(position.play(move)))
+        return next(safe, moves[0])
+
+    def _make_a_game_of_it(self, position: Position, winning: Sequence[Move]) -> Move:
+        """A winning move after which the opponent does not have to lose at once, if there is one.
+
+        Which one it is, is left to chance: nobody wants to see the same game twice.
+        """
+        tried = self.chance.sample(winning, min(len(winning), MOST_TRIED))
+        lively = (move for move in tried if self._can_be_resisted(position.play(move)))
+        return next(lively, tried[0])
+
+    def _can_be_resisted(self, position: Position) -> bool:
+        theory, moves = theory_of(position), position.legal_moves
+        few = moves[:: -(-len(moves) // MOST_TRIED)] if moves else ()
+        after = map(position.play, few)
+        return any(not here.outcome and not theory.wins_at_once(here) for here in after)
+
+
+def between(points: dict[int, float], at: int) -> float:
+    """The value at some place on the straight lines between the points."""
+    above = min(point for point in points if point >= at)
+    below = max(point for point in points if point <= at)
+    if above == below:
+        return points[at]
+    return points[below] + (points[above] - points[below]) * (at - below) / (above - below)

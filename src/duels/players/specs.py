@@ -1,6 +1,7 @@
 """Players by their specification: what somebody types to say who plays.
 
 novice … perfect, random     built in
+0 … 100                      built in, by strength
 ugi:COMMAND                  a program that speaks UGI (docs/agents.md)
 llm:MODEL, llm:MODEL@URL     a language model behind an OpenAI-compatible server
 """
@@ -10,20 +11,17 @@ from __future__ import annotations
 import shlex
 import shutil
 from contextlib import AbstractContextManager, nullcontext
-from random import Random
 from typing import TYPE_CHECKING
 
 from duels.core.errors import DuelsError, OptionError, OptionNameError
 from duels.core.game import Move, Position
 from duels.core.words import listed, quoted
 from duels.players import Player
-from duels.players.levels import LEVELS, RandomPlayer, computer_move
+from duels.players.levels import BUILT_IN, computer_move, strength_of
 
 if TYPE_CHECKING:
     from duels.players.llm import ModelSettings
 
-RANDOM = "random"
-BUILT_IN = (*LEVELS, RANDOM)
 TIME_LIMIT = 30.0
 """Seconds that a program or a model gets for one answer, unless somebody says otherwise."""
 
@@ -53,7 +51,7 @@ FORFEITS = {
 def read_spec(text: str) -> tuple[str, str]:
     """The kind of a player (a built-in name, "ugi" or "llm") and the rest of its specification."""
     kind, colon, rest = text.strip().partition(":")
-    if not colon and kind.casefold() in BUILT_IN:
+    if not colon and (kind.casefold() in BUILT_IN or strength_of(kind) is not None):
         return kind.casefold(), ""
     if colon and kind.casefold() == "ugi":
         return "ugi", _command(rest.strip())
@@ -61,7 +59,7 @@ def read_spec(text: str) -> tuple[str, str]:
         if not rest.partition("@")[0].strip():
             raise OptionNameError("llm: needs the name of a model, for example llm:my-model.")
         return "llm", rest.strip()
-    known = listed([*BUILT_IN, "ugi:COMMAND", "llm:MODEL"])
+    known = listed([*BUILT_IN, "a strength from 0 to 100", "ugi:COMMAND", "llm:MODEL"])
     raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.")
 
 
@@ -115,10 +113,7 @@ class Seeded:
         self.seed = seed
 
     def choose(self, position: Position) -> Move:
-        if self.name == RANDOM:
-            chance = Random(f"{self.seed} {len(position.moves)}")
-            return RandomPlayer(chance).choose(position)
-        return computer_move(LEVELS[self.name], position, self.seed)
+        return computer_move(self.name, position, self.seed)
 
 
 def _command(text: str) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_VISITED = 2_500
 """Positions that are visited for one move, weighed by what a look at them costs."""
+SOON_VISITED = 400
 FEWEST_TRIED = 4
 
 
@@ -80,6 +81,14 @@ class Attack:
             if not after.outcome and (moves < 2 or not self.wins_within(after, moves - 1)):
                 return False
         return True
+
+
+def wins_soon(theory: Theory[Any], position: Position) -> bool:
+    """Whether a win can be forced with the second move from now, as far as that is soon seen."""
+    try:
+        return Attack(theory, SOON_VISITED).wins_within(position, 3)
+    except _Enough:
+        return False
 
 
 def resist(theory: Theory[Any], position: Position) -> Resistance:

@@ -72,7 +72,6 @@ class Theory(Generic[P]):
 
     def reason(self, verdict: Verdict[P]) -> str:
         """Why the position is won or lost, and what to do about it."""
-        position = verdict.position
         if verdict.wins:
             return self.why_won(verdict)
         return f"{self.why_lost(verdict)} {self.what_to_try(verdict)}"

@@ -15,7 +15,7 @@ from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
 from duels.core.words import listed
 from duels.match import Match, Seat, read_seats
-from duels.players.levels import LEVELS, computer_move
+from duels.players.levels import computer_move
 from duels.web.problems import Problem
 
 T = TypeVar("T")
@@ -149,8 +149,8 @@ def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
 
 def choose(match: Match) -> Move:
     """The computer's move: a function of the seed and the moves, so that it can be repeated."""
-    level = LEVELS[match.computer(match.position.to_move)]
-    return computer_move(level, match.position, match.seed)
+    computer = match.computer(match.position.to_move)
+    return computer_move(computer, match.position, match.seed)
 
 
 def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
