@@ -11,11 +11,12 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from duels.core.game import Game, Move, Position
-from duels.core.setups import setups_of
+from ladder import OneMoveAhead
+
+from duels.core.game import Game
 from duels.core.states import TooLarge
 from duels.games import all_games, find_game
-from duels.theory import theory_of, winning_moves
+from duels.theory import winning_moves
 
 GAMES = 300
 COLUMNS = "| set-up | options | first player wins | moves | choices that matter | last of them |"
@@ -47,20 +48,9 @@ def measure(game: Game, games: int = GAMES, seed: int = 1) -> Measured:
     )
 
 
-def one_move_ahead(position: Position, chance: Random) -> Move:
-    """A win at once; else anything that does not let the opponent win at once; else anything."""
-    theory = theory_of(position)
-    if wins := theory.wins_at_once(position):
-        return chance.choice(wins)
-    moves = list(position.legal_moves)
-    chance.shuffle(moves)
-    safe = (move for move in moves if not theory.wins_at_once(position.play(move)))
-    return next(safe, moves[0])
-
-
 def _play(game: Game, chance: Random) -> tuple[int, int, list[int] | None]:
     """Who won, after how many moves, and which of them were choices that matter."""
-    here = game.start()
+    here, player = game.start(), OneMoveAhead(chance)
     places: list[int] | None = []
     while here.outcome is None:
         try:
@@ -68,15 +58,15 @@ def _play(game: Game, chance: Random) -> tuple[int, int, list[int] | None]:
                 places.append(len(here.moves) + 1)
         except TooLarge:
             places = None
-        here = here.play(one_move_ahead(here, chance))
+        here = here.play(player.choose(here))
     return here.outcome.winner, len(here.moves), places
 
 
 def table(kind: type[Game]) -> list[str]:
     """A line for each set-up of a game."""
     lines = [f"{kind.title}: {GAMES} games each", COLUMNS, "|---" * 6 + "|"]
-    for setup in setups_of(kind):
-        game = kind.usual(**setup.options)
+    for setup in kind.all_setups():
+        game = setup.game(kind)
         is_like = measure(game)
         unknown = is_like.choices is None
         choices = "unknown" if unknown else f"{is_like.choices:.1f}"

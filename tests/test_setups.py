@@ -12,7 +12,7 @@ import pytest
 import duels
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.options import whole
-from duels.core.setups import RULE_BOOK, SetUp, find_setup, setups_of
+from duels.core.setups import RULE_BOOK, SetUp
 from duels.core.states import StateGame
 from rings import by_ring
 
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from setups import measure  # noqa: E402
 
 KINDS = list(duels.GAMES.values())
-OWN = [(kind, setup) for kind in KINDS for setup in setups_of(kind) if not setup.is_rule_book]
+OWN = [(kind, setup) for kind in KINDS for setup in kind.all_setups() if not setup.is_rule_book]
 of_every_set_up = pytest.mark.parametrize(
     ("kind", "setup"), OWN, ids=[f"{kind.id}-{setup.name}" for kind, setup in OWN]
 )
@@ -29,7 +29,7 @@ of_every_set_up = pytest.mark.parametrize(
 
 @of_every_set_up
 def test_a_set_up_is_what_its_words_say(kind, setup):
-    is_like = measure(kind.usual(**setup.options), games=by_ring(100, long=1000))
+    is_like = measure(setup.game(kind), games=by_ring(100, long=1000))
     about = int(re.search(r"about (\d+) moves", setup.words)[1])
     assert is_like.moves == pytest.approx(about, abs=1)
     if setup.matches == 1:
@@ -41,7 +41,7 @@ def test_a_set_up_is_what_its_words_say(kind, setup):
 
 @of_every_set_up
 def test_a_set_up_is_neither_over_at_once_nor_decided_long_before_the_end(kind, setup):
-    is_like = measure(kind.usual(**setup.options), games=by_ring(60, long=1000))
+    is_like = measure(setup.game(kind), games=by_ring(60, long=1000))
     assert is_like.moves >= 7
     assert is_like.choices >= 2.5
     assert is_like.choices / is_like.moves >= 0.3
@@ -51,13 +51,13 @@ def test_a_set_up_is_neither_over_at_once_nor_decided_long_before_the_end(kind, 
 def test_few_openings_win_where_the_words_say_so():
     for kind, setup in OWN:
         if "few openings win" in setup.words:
-            start = kind.usual(**setup.options).start()
+            start = setup.game(kind).start()
             assert 0 < len(duels.solve(start).winning_moves) <= start.legal_count / 10
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 def test_every_game_has_two_set_ups_and_its_rule_books_own(kind):
-    *own, book = setups_of(kind)
+    *own, book = kind.all_setups()
     assert len(own) >= 2
     assert book.is_rule_book
     assert "rule book" in book.words
@@ -71,9 +71,9 @@ def _needed(kind):
 
 def test_a_set_up_is_found_by_its_name():
     kind, setup = OWN[0]
-    assert find_setup(kind, setup.name.upper().replace("-", " ")) == setup
+    assert kind.setup(setup.name.upper().replace("-", " ")) == setup
     with pytest.raises(OptionNameError, match=f"has no set-up .*{setup.name}.*{RULE_BOOK}"):
-        find_setup(kind, "nonsense")
+        kind.setup("nonsense")
 
 
 def test_the_measurement_is_the_same_every_time():
@@ -99,7 +99,7 @@ class Pile(StateGame[int]):
 
 
 def test_a_size_is_the_games_own_option():
-    large, book = setups_of(Pile)
+    large, book = Pile.all_setups()
     assert large.options == {"stones": 40}
     assert book.options == {"stones": 8}
     assert book.words == "as the rule book has it: stones 8"

@@ -17,7 +17,6 @@ from duels.cli.options import (
     print_json,
 )
 from duels.core.game import Game
-from duels.core.setups import setup_data, setups_of
 from duels.games import all_games, find_game, position
 
 
@@ -38,7 +37,7 @@ def games(as_json: bool) -> None:
         for name, option in kind.fields.items():
             shown = "needed" if option.default is None else f"default {option.default}"
             click.echo(f"{'':18}   --{name}: {option.words} ({shown})")
-        for setup in setups_of(kind):
+        for setup in kind.all_setups():
             click.echo(f"{'':18}   --setup {setup.name}: {setup.line}")
 
 
@@ -110,5 +109,5 @@ def _game_data(kind: type[Game]) -> dict[str, Any]:
         "title": kind.title,
         "summary": kind.summary,
         "options": {name: option.default for name, option in kind.fields.items()},
-        "setups": [setup_data(setup) for setup in setups_of(kind)],
+        "setups": [setup.data for setup in kind.all_setups()],
     }

@@ -28,6 +28,10 @@ class SetUp:
     """The value of the option that is the size of the board, whatever that is called."""
     matches: int = 1
 
+    def game(self, kind: type[Game]) -> Game:
+        """The game of this set-up; an example where somebody would have to choose."""
+        return kind.usual(**self.options)
+
     @property
     def line(self) -> str:
         """Its words, and how many games it takes to be fair."""
@@ -38,10 +42,26 @@ class SetUp:
     def is_rule_book(self) -> bool:
         return self.name == RULE_BOOK
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """The set-up as plain data."""
+        return {
+            "name": self.name,
+            "words": self.words,
+            "options": dict(self.options),
+            "matches": self.matches,
+            "is_rule_book": self.is_rule_book,
+        }
+
 
 def setups_of(kind: type[Game]) -> tuple[SetUp, ...]:
     """The set-ups of a game with all their options by name; the last is the rule book's own."""
-    return (*(_with_size_named(kind, setup) for setup in kind.setups), _rule_book(kind))
+    size = kind.size_option() or "size"
+    own = (
+        setup if setup.size is None else replace(setup, options={size: setup.size, **setup.options})
+        for setup in kind.setups
+    )
+    return (*own, _rule_book(kind))
 
 
 def find_setup(kind: type[Game], name: str) -> SetUp:
@@ -50,23 +70,6 @@ def find_setup(kind: type[Game], name: str) -> SetUp:
     if (typed := "-".join(name.lower().split())) in known:
         return known[typed]
     raise OptionNameError(f"{kind.id} has no set-up {quoted(name)}; it has {listed([*known])}.")
-
-
-def setup_data(setup: SetUp) -> dict[str, Any]:
-    """A set-up as plain data."""
-    return {
-        "name": setup.name,
-        "words": setup.words,
-        "options": dict(setup.options),
-        "matches": setup.matches,
-        "is_rule_book": setup.is_rule_book,
-    }
-
-
-def _with_size_named(kind: type[Game], setup: SetUp) -> SetUp:
-    if setup.size is None:
-        return setup
-    return replace(setup, options={kind.size_option() or "size": setup.size, **setup.options})
 
 
 def _rule_book(kind: type[Game]) -> SetUp:

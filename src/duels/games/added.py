@@ -19,7 +19,6 @@ from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
 from duels.core.game import Game, Position, in_order
-from duels.core.setups import setups_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
@@ -147,14 +146,14 @@ def _check_start(game: Game) -> None:
 
 def _check_setups(kind: type[Game]) -> None:
     """Every set-up has a name of its own, and options that the game takes."""
-    names = [setup.name for setup in setups_of(kind)]
-    for setup in setups_of(kind):
+    names = [setup.name for setup in kind.all_setups()]
+    for setup in kind.all_setups():
         name = quoted(setup.name)
         _require(bool(_ID.fullmatch(setup.name)), f"{name} cannot be the name of a set-up")
         _require(names.count(setup.name) == 1, f"two set-ups are called {name}")
         _require(setup.matches >= 1, f"the set-up {name} needs a match")
         _require({*setup.options} <= {*kind.fields}, f"the set-up {name} has an unknown option")
-        kind.usual(**setup.options)
+        setup.game(kind)
 
 
 def _check_position(here: Position) -> None:

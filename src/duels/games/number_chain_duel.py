@@ -16,6 +16,6 @@ class NumberChainDuel(ChainGame, usual=9):
     sample = ("4", "2", "8")
     setups = (
         SetUp("to-16", "1 to 16: about 8 moves, either side may win", size=16),
-        SetUp("to-30", "1 to 30: about 12 moves, more to look ahead", size=30),
+        SetUp("to-30", "1 to 30: about 11 moves, more to look ahead", size=30),
     )
     parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberChainDuelDialogue")
