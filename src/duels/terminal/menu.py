@@ -11,8 +11,10 @@ from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.games import all_games
 from duels.games.added import troubles
-from duels.match import Match, new_match
+from duels.match import Match, Seats, new_match
 from duels.record.store import Store
+from duels.record.strengths import Strengths
+from duels.terminal.duel import play_duel
 from duels.terminal.questions import Back, Questions, ask
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
@@ -36,6 +38,7 @@ class Menu:
         self.store = store
         self.chance = chance or SystemRandom()
         self.kinds = list(all_games().values())
+        self.strengths = Strengths(store.folder.parent)
         self.names: dict[int, str] = {}  # of people, as they were typed last
 
     def run(self) -> None:
@@ -58,7 +61,8 @@ class Menu:
             if isinstance(chosen, Match):
                 return chosen
             try:
-                return Questions(chosen, self.talk, self.chance, self.names).run()
+                questions = Questions(chosen, self.talk, self.chance, self.names, self.strengths)
+                return questions.run()
             except Back:
                 continue
 
@@ -98,7 +102,7 @@ class Menu:
                 session = Session.resume(match.id, self.talk, self.store)
             else:
                 session = Session(match, self.talk, self.store)
-            match = session.run()
+            match = play_duel(session)
         except Left:
             return None
         except DuelsError as error:
@@ -107,7 +111,7 @@ class Menu:
         return self._next(match)
 
     def _next(self, match: Match) -> Match | None:
-        one, two = match.seats
+        one, two = self._seats_again(match)
         self.talk.tell(
             "", *(f"{n}. {what.format(two.name)}" for n, what in enumerate(NEXT.values(), start=1))
         )
@@ -121,9 +125,9 @@ class Menu:
                 typed = words[int(typed) - 1]
             match typed.split()[0]:
                 case "rematch":
-                    return new_match(match.game, (two, one), time_limit=match.time_limit)
+                    return self._again(match, (two, one))
                 case "same":
-                    return new_match(match.game, (one, two), time_limit=match.time_limit)
+                    return self._again(match, (one, two))
                 case "another":
                     return None
                 case "review":
@@ -132,6 +136,21 @@ class Menu:
                     raise Left
                 case _:
                     self.talk.tell(f"Type a number from 1 to {len(NEXT)}.")
+
+    def _seats_again(self, match: Match) -> Seats:
+        """The same two; a computer that follows the person's results is as strong as it is now."""
+        one, two = match.seats
+        if not self.strengths.follows(match):
+            return one, two
+        computer = self.strengths.seat(type(match.game))
+        return (computer, two) if one.computer else (one, computer)
+
+    def _again(self, match: Match, seats: Seats) -> Match:
+        of = match.duel.of if match.duel else 1
+        again = new_match(match.game, seats, time_limit=match.time_limit, matches=of)
+        if self.strengths.follows(match):
+            self.strengths.begin(again)
+        return again
 
     def _review(self, match: Match) -> None:
         try:
