@@ -138,6 +138,7 @@ def test_leaving_between_two_games_keeps_the_duel(call):
     (match_id,) = listed(call)
     assert f"The duel is kept. Go on with: duels resume {match_id}" in done.stderr
     done = call("resume", match_id, typed="1\n2\n")
+    assert done.stdout.startswith("Game 2 of 2. So far: Ann 0, Ben 1.")
     assert "Ben selects: 1" in done.stdout
     assert done.stdout.rstrip().endswith("Ann 1, Ben 1. The duel is a draw.")
 

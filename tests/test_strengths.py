@@ -139,3 +139,8 @@ def test_a_match_against_a_named_strength_changes_nothing(call):
     done = call("play", "number-chain-duel", "--vs", "25", typed="resign\ny\n")
     assert "Next time" not in done.stdout
     assert "strength 25" in auto(call, "").stdout
+
+
+def test_a_computer_of_a_named_strength_is_called_by_it(call):
+    done = call("play", "number-chain-duel", "--vs", "80", "--vs", "novice", "--seed", "1")
+    assert "strength 80 selects: " in done.stdout

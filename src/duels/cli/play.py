@@ -15,7 +15,7 @@ from duels.core.setups import RULE_BOOK
 from duels.games import find_game, game
 from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
 from duels.players.levels import BUILT_IN
-from duels.players.specs import check_ready, read_spec
+from duels.players.specs import check_ready, name_of, read_spec
 from duels.record.store import Store
 from duels.record.strengths import AUTO, Strengths
 from duels.terminal.duel import play_duel
@@ -144,7 +144,7 @@ def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple
         raise click.UsageError("There are two players, so --vs can be given twice at most.")
     specs = [_read_computer(text) for text in computers]
     one, two = ["", "", *specs][-2:]
-    names = players or (one or DEFAULT_NAMES[0], two or DEFAULT_NAMES[1])
+    names = players or (name_of(one) or DEFAULT_NAMES[0], name_of(two) or DEFAULT_NAMES[1])
     return Seat(names[0], one), Seat(names[1], two)
 
 

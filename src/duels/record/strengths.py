@@ -16,6 +16,7 @@ from duels.core.files import replace_file
 from duels.core.game import Game
 from duels.match import Match, Seat
 from duels.players.levels import LEVELS, STRONGEST
+from duels.players.specs import name_of
 from duels.record.store import state_folder
 
 AUTO = "auto"
@@ -52,8 +53,8 @@ class Strengths:
 
     def seat(self, kind: type[Game]) -> Seat:
         """The computer that is matched to the person here."""
-        strength = self.of(kind).strength
-        return Seat(f"strength {strength}", str(strength))
+        strength = str(self.of(kind).strength)
+        return Seat(name_of(strength), strength)
 
     def begin(self, match: Match) -> None:
         """From now on this match counts, and so do those that follow in its duel."""

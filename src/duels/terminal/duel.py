@@ -10,8 +10,8 @@ from duels.terminal.session import Session
 def play_duel(session: Session) -> Match:
     """Play a match and those that follow it in its duel, sides swapped; the last of them."""
     talk, strengths = session.talk, Strengths(session.keeper.store.folder.parent)
+    talk.tell(*before(session.match, strengths))
     while True:
-        talk.tell(*before(session.match, strengths))
         match = session.run()
         if match.duel:
             talk.tell("", after(match))
@@ -28,11 +28,11 @@ def play_duel(session: Session) -> Match:
 
 
 def before(match: Match, strengths: Strengths) -> list[str]:
-    """What there is to say before a match begins or goes on."""
+    """What there is to say before a match or a duel begins or goes on."""
     lines = []
     if match.duel and match.duel.number == 1:
         lines.append(f"A duel of {match.duel.of} games. Game 1: {match.name(1)} moves first.")
-    elif match.duel and match.moves:
+    elif match.duel:
         lines.append(f"Game {match.duel.number} of {match.duel.of}. So far: {score(match)}.")
     if strengths.follows(match):
         strength = match.computer(1) or match.computer(2)
