@@ -9,6 +9,7 @@ import pytest
 
 import duels
 from duels.match import new_match
+from duels.players.levels import Computer
 from duels.record.strengths import Standing, Strengths
 
 KIND = duels.GAMES["number-chain-duel"]
@@ -144,3 +145,21 @@ def test_a_match_against_a_named_strength_changes_nothing(call):
 def test_a_computer_of_a_named_strength_is_called_by_it(call):
     done = call("play", "number-chain-duel", "--vs", "80", "--vs", "novice", "--seed", "1")
     assert "strength 80 selects: " in done.stdout
+
+
+def test_it_finds_the_strength_of_who_plays_against_it():
+    """Computers stand for people: whoever is of some strength comes to win about half."""
+    game, found = KIND.all_setups()[0].game(KIND), {}
+    for skill in (10, 70):
+        standing, wins, seen = Standing(), 0, []
+        for round_ in range(60):
+            chance, me, here = Random(round_), 1 + round_ % 2, game.start()
+            while here.outcome is None:
+                strength = skill if here.to_move == me else standing.strength
+                here = here.play(Computer(strength, chance).choose(here))
+            wins += here.outcome.winner == me
+            standing = standing.after(here.outcome.winner == me)
+            seen.append(standing.strength)
+        assert 0.35 < wins / 60 < 0.65
+        found[skill] = sum(seen[20:]) / 40
+    assert found[10] < 35 < 50 < found[70]

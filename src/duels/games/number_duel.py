@@ -20,13 +20,13 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
     setups = (
         SetUp(
             "digit-sum-30",
-            "1 to 30, a factor, a multiple or the same digit sum: about 16 moves",
+            "1 to 30, digit sums count, not digits: about 16 moves",
             {"criteria": "factor,digit-sum"},
             size=30,
         ),
         SetUp(
             "digit-sum-20",
-            "1 to 20, a factor, a multiple or the same digit sum: about 11 moves",
+            "1 to 20, digit sums count, not digits: about 11 moves",
             {"criteria": "factor,digit-sum"},
             size=20,
         ),

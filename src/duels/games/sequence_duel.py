@@ -21,13 +21,13 @@ class SequenceDuel(ChainGame, usual=20):
     setups = (
         SetUp(
             "even-40",
-            "1 to 40, an even number first: about 14 moves, and few openings win",
+            "1 to 40, an even number first: about 14 moves, few openings win",
             {"opening": "even"},
             size=40,
         ),
         SetUp(
             "even-30",
-            "1 to 30, an even number first: about 11 moves, either side may win",
+            "1 to 30, an even number first: about 11 moves, either may win",
             {"opening": "even"},
             size=30,
         ),
