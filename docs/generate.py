@@ -9,7 +9,6 @@ import click
 
 import duels
 from duels.cli import COMMANDS, main
-from duels.games import position
 from duels.pictures import verdict_svg
 
 DOCS = Path(__file__).parent
@@ -46,7 +45,7 @@ def _block(text: str) -> list[str]:
 def pictures() -> dict[str, str]:
     """The pictures of the theory page, by file name."""
     return {
-        f"{name}.svg": verdict_svg(duels.solve(position(game_id, moves, **options)))
+        f"{name}.svg": verdict_svg(duels.solve(duels.game(game_id, **options).position(*moves)))
         for name, (game_id, moves, options) in PICTURES.items()
     }
 

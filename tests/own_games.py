@@ -56,3 +56,44 @@ class LastStoneLoses(StateGame[int]):
 
     def last_mover_wins(self, state):
         return False
+
+
+class LastSipLoses(StateGame[int]):
+    """Take one sip or two, or empty the glass; who empties it loses."""
+
+    id, title, summary = "last-sip", "Last Sip", "Take one sip or two, but not the last."
+    sips: int = whole("the sips in the glass", default=10, highest=500, is_size=True)
+
+    def first(self):
+        return self.sips
+
+    def allowed(self, state):
+        return tuple(sorted({1, 2, state})) if state > 1 else (1,)[:state]
+
+    def after(self, state, move):
+        return state - move
+
+    def last_mover_wins(self, state):
+        return False
+
+
+class TwoHeaps(StateGame[tuple[int, int]]):
+    """Two heaps. Take from one, or equally many from both; who takes the last coin wins."""
+
+    id, title, summary = "two-heaps", "Two Heaps", "Take from one heap, or equally from both."
+    pair_words = "how many from each heap"
+    move_words = "two numbers, like 2-0 or 3-3"
+    left: int = whole("the coins on the left", default=3, highest=50, is_size=True)
+    right: int = whole("the coins on the right", default=5, highest=50)
+
+    def first(self):
+        return self.left, self.right
+
+    def allowed(self, state):
+        left, right = state
+        one = [(take, 0) for take in range(1, left + 1)]
+        other = [(0, take) for take in range(1, right + 1)]
+        return sorted([*one, *other, *((take, take) for take in range(1, min(state) + 1))])
+
+    def after(self, state, move):
+        return state[0] - move[0], state[1] - move[1]

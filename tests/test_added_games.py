@@ -68,8 +68,9 @@ def test_a_file_is_enough_for_every_question(run, tmp_path):
     done = run(*WITH, "solve", "square-duel", "--proof", str(proof), "--svg", str(picture))
     assert "Player 1, to move, wins with best play." in done.stdout
     assert picture.read_text().startswith("<svg")
+    assert f"check it with: duels --with {SQUARE_FILE} check {proof}" in done.stderr
     assert "The proof is right" in run(*WITH, "check", str(proof)).stdout
-    assert run("check", str(proof)).stderr.startswith("Error: ")
+    assert 'is of "square-duel", a game that is not here.' in run("check", str(proof)).stderr
     assert "R3 A turn takes 1, 4, 9, 16" in run(*WITH, "rules", "square-duel").stdout
     assert "How it is won" not in run(*WITH, "rules", "square-duel").stdout
 
@@ -105,6 +106,17 @@ def test_a_fault_in_the_middle_of_a_game_is_one_sentence(run, tmp_path):
     done = run("--with", str(file), "solve", "mine", "--depth", "5")
     assert done.returncode == 1
     assert f"The game has a fault. {file}, line 9: ZeroDivisionError" in done.stderr
+
+
+def test_a_fault_in_one_saved_game_does_not_hide_the_others(run, tmp_path):
+    file = tmp_path / "some_game.py"
+    file.write_text(MINE)
+    run("--with", str(file), "play", "mine", typed="1\n1\nquit\n")
+    run("--with", str(file), "play", "mine", typed="1\nquit\n")
+    file.write_text(MINE.replace("return state - move", "return state - 1 if state > 2 else 1 / 0"))
+    listed = run("--with", str(file), "resume")
+    assert "Mine (depth 3), Player 1 against Player 2" in listed.stdout
+    assert f"is damaged: move 2: The game has a fault. {file}, line 9" in listed.stderr
 
 
 def test_an_installed_package_offers_its_game(run, installed):

@@ -13,7 +13,7 @@ from operator import xor
 import pytest
 
 import duels
-from duels.theory import theory_of
+from duels.theory import theory_of, winning_moves
 from rings import only_long
 from test_verdicts import every_position
 
@@ -241,11 +241,14 @@ def test_the_reason_of_a_finished_position_names_the_winner(board):
 def test_a_trap_is_the_legal_move_that_leaves_the_smallest_share_of_good_answers(board):
     game, options = board
     for position in every_position(duels.game(game, **options).start()):
-        if position.legal_moves:
+        if position.legal_moves and not winning_moves(position):
             trap = theory_of(position).hardest(position)
             after = [duels.solve(position.play(move)) for move in position.legal_moves]
             shares = [
-                len(each.winning_moves) / max(1, len(each.position.legal_moves)) for each in after
+                len(each.winning_moves) / len(each.position.legal_moves)
+                if each.position.legal_moves
+                else 1  # the game is over, and lost
+                for each in after
             ]
             assert trap.move in position.legal_moves
             assert trap.share == min(shares)

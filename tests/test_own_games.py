@@ -11,13 +11,16 @@ import duels
 from duels import IllegalMove, StateGame, UnreadableMove
 from duels.core.errors import DuelsError, OptionError, ProofError
 from duels.core.states import TooLarge
+from duels.dialogue import Dialogue
 from duels.games.added import add_file, check_kind
+from duels.match import new_match
+from duels.players.levels import LEVELS, computer_move
 from duels.testing import check_game, small_boards
 from duels.theory import search, theory_of, winning_moves
 from duels.theory.verdict import read_verdict, verdict_data
-from own_games import EuclidDuel, LastStoneLoses, square_duel
+from own_games import EuclidDuel, LastSipLoses, LastStoneLoses, TwoHeaps, square_duel
 
-KINDS = [square_duel(), EuclidDuel, LastStoneLoses]
+KINDS = [square_duel(), EuclidDuel, LastStoneLoses, LastSipLoses, TwoHeaps]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 
 
@@ -59,6 +62,60 @@ def test_who_must_take_the_last_stone_loses(stones):
     verdict = duels.solve(LastStoneLoses(stones=stones).start())
     assert verdict.wins == (stones % 4 != 1)
     duels.check(verdict)
+
+
+@pytest.mark.parametrize(
+    ("sips", "reason", "explanation"),
+    [
+        (1, "You cannot force a win: 1 is your only move, and it ends the game.", "at once."),
+        (2, "Take 1. Then every move of your opponent loses at once.", "1"),
+        (
+            4,
+            "You cannot force a win: every move loses at once or has an answer (1 with 2, "
+            "2 with 1). 1 is the hardest to answer: only 1 of 3 answers wins.",
+            "1",
+        ),
+        (
+            5,
+            "Take 1. Then every move of your opponent loses at once or has an answer (1 with 2, "
+            "2 with 1).",
+            "1; 4",
+        ),
+    ],
+)
+def test_a_move_that_loses_at_once_needs_no_answer(sips, reason, explanation):
+    verdict = duels.solve(LastSipLoses(sips=sips).start())
+    assert verdict.reason == reason
+    assert verdict.explanation[-1].endswith(explanation)
+
+
+def test_nobody_gives_up_a_lost_game_as_long_as_it_can_go_on():
+    position = LastSipLoses(sips=4).start()
+    for level in LEVELS.values():
+        assert computer_move(level, position, seed=1) != 4
+
+
+def test_whoever_also_sees_your_wins_does_not_lose_at_once_by_oversight():
+    position = LastSipLoses(sips=6).start()  # 2 wins, 6 loses at once, and then 1 is left
+    for seed in range(40):
+        assert computer_move(LEVELS["skilled"], position, seed) != 6
+
+
+def test_states_of_words_and_numbers_are_explained_in_order():
+    class NotTheSame(StateGame[tuple]):
+        id, title, summary = "not-the-same", "Not the Same", "Take what was not just taken."
+
+        def first(self):
+            return "any", 8
+
+        def allowed(self, state):
+            return tuple(move for move in (1, 2, 3) if move <= state[1] and move != state[0])
+
+        def after(self, state, move):
+            return move if move < 3 else "three", state[1] - move
+
+    explanation = duels.solve(NotTheSame().start()).explanation[-1]
+    assert explanation == "1, 0; 1, 1; 1, 4; 1, 5; three, 0; three, 4"
 
 
 def retold(game):
@@ -181,6 +238,22 @@ def test_a_refused_move_names_what_is_allowed():
         LastStoneLoses(stones=1).start().play(1).play(1)
 
 
+def test_a_game_of_pairs_says_what_is_typed():
+    game = TwoHeaps(left=9, right=9)
+    assert game.parse("2 0") == (2, 0)
+    with pytest.raises(UnreadableMove, match=r'^"two" is not two numbers, like 2-0 or 3-3.$'):
+        game.parse("two")
+    assert Dialogue().prompt(new_match(game)) == "Take two numbers, like 2-0 or 3-3: "
+
+
+def test_a_game_with_pairs_that_says_no_more_takes_a_number_or_a_pair():
+    class Either(TwoHeaps):
+        move_words, pair_words = StateGame.move_words, "two heaps"
+
+    with pytest.raises(UnreadableMove, match=r"is not one number or two heaps, like 5 or 5 6.$"):
+        Either().parse("two")
+
+
 @every_kind
 def test_reasons_name_moves_that_are_allowed(kind):
     for game in small_boards(kind, sizes=25):
@@ -213,10 +286,21 @@ BAD = {
     "no title": ('"Mine", ', '"", ', "line 4: mine needs a title"),
     "a plain field": ('whole("the stones", default=3, is_size=True)', "3", "option stones must be"),
     "a reserved name": ("stones", "seed", "an option cannot be called seed"),
-    "moves in no order": ("(1,)[:state]", "(2, 1)[:state]", "moves must be in increasing order"),
+    "moves in no order": ("(1,)[:state]", "(2, 1)[:state]", "moves are not in increasing order"),
     "moves that are none": ("(1,)[:state]", '("a",)[:state]', '"a" is not a move'),
     "a fault in a function": ("return (1,)[:state]", "return 1 / 0", "line 8: ZeroDivisionError"),
     "a state that no slice takes": ("return state - move", "return [3]", "line 8: TypeError"),
+    "moves one by one": ("return (1,)[:state]", "yield 1", "allowed must return a tuple or a list"),
+    "a verb in one word": ("    def first", "    verb = 'dig'\n    def first", "verb must be like"),
+    "endings without words": (
+        "    def first", "    endings = ['dug']\n    def first", "endings must be like"
+    ),
+    "a sample against the rules": (
+        "    def first", "    sample = ('2',)\n    def first", "sample cannot be played: 2 is not"
+    ),
+    "words that are a number": (
+        "    def first", "    def words(self, state): return 3\n    def first", "words must return"
+    ),
     "a state that cannot be written": ("state - move", "state == 9", "a state must be made of"),
 }  # fmt: skip
 
@@ -232,6 +316,15 @@ def test_a_file_that_is_no_game_gets_one_sentence(monkeypatch, tmp_path, old, ne
     assert str(file) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert "mine" not in duels.GAMES
+
+
+def test_an_ending_without_words_is_its_own_word():
+    class Mined(LastStoneLoses):
+        def ending(self, state):
+            return "mined-out"
+
+    match = new_match(Mined(stones=1), ("Ann", "Bob")).play(1)
+    assert match.termination_words == "mined-out"
 
 
 def test_what_is_no_class_of_games_is_refused():

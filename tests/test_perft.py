@@ -51,7 +51,7 @@ every_row = pytest.mark.parametrize(
 
 @every_row
 def test_the_games_from_a_position_are_counted_right(game, options, moves, games, one, two):
-    position = duels.games.position(game, tuple(moves.split()), **options)
+    position = duels.game(game, **options).position(*moves.split())
     assert perft(position) == (one, two)
     assert one + two == games
 
@@ -59,7 +59,7 @@ def test_the_games_from_a_position_are_counted_right(game, options, moves, games
 @pytest.mark.slow
 @every_row
 def test_the_tables_are_what_the_naive_games_count(game, options, moves, games, one, two):
-    position = duels.games.position(game, tuple(moves.split()), **options)
+    position = duels.game(game, **options).position(*moves.split())
     assert naive.count_games(game, position.game.options, list(position.moves)) == (one, two)
 
 

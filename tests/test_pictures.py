@@ -11,7 +11,6 @@ from itertools import pairwise
 import pytest
 
 import duels
-from duels.games import position
 from duels.look import LOSING, MARKS, WINNING
 from duels.pictures import Step, review_svg, verdict_svg
 
@@ -20,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def at(game_id, moves="", **options):
-    return position(game_id, tuple(moves.split()), **options)
+    return duels.game(game_id, **options).position(*moves.split())
 
 
 def after(count, game_id, **options):
@@ -216,6 +215,27 @@ def test_an_arrow_leads_from_what_can_be_taken_next_to_its_answer():
 def test_numbers_without_a_partner_are_named():
     words = texts(drawn(duels.solve(at("sequence-duel", "6"))))
     assert "13, 17 and 19 have no partner. They cannot come up." in words
+
+
+class OneOfAHundred(duels.StateGame):
+    """A number of ten or less leaves the opponent the last move."""
+
+    id, title, summary = "one-of-a-hundred", "One of a Hundred", "Say a number above ten."
+
+    def first(self):
+        return 2
+
+    def allowed(self, state):
+        return ((), (1,), range(1, 101))[state]
+
+    def after(self, state, move):
+        return 1 if state == 2 and move <= 10 else 0
+
+
+def test_the_legend_is_that_of_the_moves_that_are_drawn():
+    verdict = duels.solve(OneOfAHundred().start())
+    assert len(verdict.winning_moves) == 90
+    assert {f"{WINNING} wins", f"{LOSING} loses"} <= set(texts(drawn(verdict)))
 
 
 def test_winning_pairs_are_bars_over_the_line():

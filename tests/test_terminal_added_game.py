@@ -152,6 +152,8 @@ def test_a_game_in_colour_to_its_end(spawn, with_file):
         said += child.before
         child.sendline(typed)
     assert "  \x1b[1m[1] [4]\x1b[0m\r\n" in said
+    assert "  7\r\n" in said
+    assert "\n7\r\n" not in said, "the board says it already"
     assert "\x1b[38;5;33m●\x1b[0m4 \x1b[38;5;208m▲\x1b[0m1" in said
     assert "Traceback" not in said
     child.expect("Bob wins the game!")

@@ -99,7 +99,7 @@ class Match:
         """The same in words."""
         reason = self.termination
         words = {how: f"the other player {did}" for how, did in ENDINGS.items()}
-        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}[reason]
+        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}.get(reason, reason)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -145,10 +145,6 @@ class Match:
         kept = len(self.moves) - plies
         position = self.game.position(*self.moves[:kept])
         return replace(self, position=position, seconds=self.seconds[:kept])
-
-    def running(self) -> Match:
-        """The match as if nobody had resigned or run out of time."""
-        return replace(self, ended=None)
 
     def resign(self) -> Match:
         """The player to move gives up."""

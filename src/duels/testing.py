@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import pairwise, product
+from itertools import product
 
 from duels.core.errors import DuelsError, IllegalMove, OptionError, UnreadableMove
-from duels.core.game import Game, Move, Position, in_order, other
+from duels.core.game import Game, Move, Position, other
 from duels.core.options import Option, OptionValue
 from duels.games import GAMES
+from duels.games.added import faults
 
 GARBAGE = ("", " ", "abc", "5 7 9", "1.5", "-", "five", "5;6")
 STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
@@ -92,15 +93,9 @@ def _check_options_and_garbage(game: Game) -> None:
 
 def _check_position(here: Position, pick: Pick, tries: set[Move]) -> list[Position]:
     """The positions that the picked moves lead to."""
-    legal, outcome, before = here.legal_moves, here.outcome, (here.moves, _play(here))
-    keys = map(in_order, legal)
-    is_rising = all(low < high for low, high in pairwise(keys))
-    _require(is_rising, here, "the legal moves are not in increasing order")
-    _require(here.legal_count == len(legal), here, "the legal moves are miscounted")
-    _require((outcome is None) == bool(legal), here, "either legal moves or an outcome, not both")
-    _require(outcome is None or outcome.winner in (1, 2), here, "the winner is neither 1 nor 2")
-    is_known = outcome is None or outcome.reason in here.game.endings
-    _require(is_known, here, "its end is not one of the endings")
+    for sentence in faults(here):
+        raise _broken(here, sentence)
+    legal, before = here.legal_moves, (here.moves, _play(here))
     again = here.game.position(*here.moves)
     _require(again == here, here, "playing its moves again leads elsewhere")
     _require(hash(again) == hash(here), here, "an equal position has another hash")

@@ -171,7 +171,7 @@ def test_its_atlas_has_every_size(run, tmp_path):
 
 
 def test_sizes_that_the_game_does_not_have_are_left_out(pile):
-    rows = block_rows(Block(Pile.id, (), 0, 9))
+    rows = block_rows(Block(Pile.id, {}, range(10)))
     assert [row.size for row in rows] == [0, 2, 6, 8]
     assert [row.winner for row in rows] == [2, 2, 1, 1]  # without a stone nobody can begin
     assert read_atlas(Pile.id, {}, 8).sizes == range(9)
@@ -180,7 +180,7 @@ def test_sizes_that_the_game_does_not_have_are_left_out(pile):
 def test_a_board_that_is_too_large_is_named(pile, monkeypatch):
     monkeypatch.setattr("duels.theory.search.MOST_POSITIONS", 20)
     with pytest.raises(TooLarge, match=r"^Pile Duel \(stones 38\): There are more than 20"):
-        block_rows(Block(Pile.id, (), 38, 40))
+        block_rows(Block(Pile.id, {}, range(38, 41)))
 
 
 def test_a_game_without_a_size_has_no_atlas(monkeypatch):

@@ -39,7 +39,7 @@ def table(path):
 )
 def test_every_row_is_the_verdict_of_its_size(game_id, options):
     sizes = read_atlas(game_id, options, 60).sizes
-    rows = block_rows(Block(game_id, tuple(options.items()), sizes[0], sizes[-1]))
+    rows = block_rows(Block(game_id, options, sizes))
     assert [row.size for row in rows] == list(sizes)
     for row in rows:
         start = game_of_size(game_id, options, row.size).start()
@@ -64,7 +64,7 @@ def test_the_smallest_size_is_the_first_that_the_game_accepts(game_id, options, 
 
 
 def test_classes_are_those_of_the_proof():
-    for row in block_rows(Block("sequence-duel", (("opening", "any"),), 1, 60)):
+    for row in block_rows(Block("sequence-duel", {"opening": "any"}, range(1, 61))):
         verdict = solve(duels.game("sequence-duel", numbers=row.size).start())
         assert row.more["inner"] == len(verdict.proof["barrier"])
         assert row.more["outer"] == len(verdict.winning_moves)
@@ -72,7 +72,7 @@ def test_classes_are_those_of_the_proof():
 
 
 def test_the_line_has_its_grundy_values():
-    rows = block_rows(Block("number-line-duel", (), 1, 12))
+    rows = block_rows(Block("number-line-duel", {}, range(1, 13)))
     assert [row.more["grundy"] for row in rows] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]  # A002186
 
 
@@ -135,7 +135,7 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
     child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
     child.expect(r"of 9,000 sizes \(\d+%\), .* left")
     child.sendintr()
-    child.expect(r"Stopped. ([\d,]+) sizes are kept. Go on with:\s+duels atlas sequence-duel")
+    child.expect(r"Stopped. ([\d,]+) of 9,000 sizes are kept. Go on with:\s+duels atlas sequence-")
     kept = int(child.match[1].replace(",", ""))
     child.expect(pexpect.EOF)
     child.wait()

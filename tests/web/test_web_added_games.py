@@ -16,11 +16,12 @@ BAD = '''
 from duels.core.states import StateGame
 
 class BadDuel(StateGame):
-    """Its sample cannot be played."""
-    id, title, summary, sample = "bad-duel", "Bad Duel", "It is listed nowhere.", ("nonsense",)
-    def first(self): return 1
-    def allowed(self, state): return (1,) if state else ()
-    def after(self, state, move): return 0
+    """Its sample cannot be shown."""
+    id, title, summary, sample = "bad-duel", "Bad Duel", "It is listed nowhere.", ("1", "1")
+    def first(self): return 3
+    def allowed(self, state): return (1,)[:state]
+    def after(self, state, move): return state - move
+    def words(self, state): return str(6 // (state - 1))
 '''
 
 

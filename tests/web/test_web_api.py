@@ -9,7 +9,7 @@ from servers import Seat, create, friends, serving, wait_for
 
 import duels
 from duels.record import jsonl
-from duels.web.config import Config
+from duels.web.config import Config, from_environment, to_environment
 
 GAMES = list(duels.GAMES)
 
@@ -523,6 +523,17 @@ def test_limits_on_new_matches(tmp_path):
         refused = http.post("/api/matches", json={"game": "number-duel", "mode": "here"})
         assert_problem(refused, 429)
         assert int(refused.headers["retry-after"]) > 0
+
+
+def test_settings_travel_to_another_process_by_the_environment():
+    config = Config(abandoned_days=0.5, max_matches=3)
+    assert from_environment(to_environment(config)) == config
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "nan", "inf", "soon"])
+def test_a_setting_that_makes_no_sense_is_refused(days):
+    with pytest.raises(duels.OptionError, match="must be a number"):
+        from_environment({"DUELS_FINISHED_DAYS": days})
 
 
 @pytest.mark.slow

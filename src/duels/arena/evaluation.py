@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, Grades, grade, share
 from duels.arena.line import Played, Usage
-from duels.arena.play import Pairing
+from duels.arena.play import Contest
 from duels.core.errors import OptionError
-from duels.core.game import Game
 from duels.games import RULES_VERSION
-from duels.match import LONGEST_NAME, SECOND
-from duels.players.llm import MOVE, PROMPT_VERSION, ModelSettings
+from duels.match import LONGEST_NAME, SECOND, Seat, Seats
+from duels.players.llm import MOVE, PROMPT_VERSION
 from duels.players.specs import read_spec
 
 ANSWERS = (MOVE, "unreadable", "illegal", "refused", "failed")
@@ -23,16 +22,11 @@ CHANCES = {"most moves win": 0.5, "some moves win": 0.1, "few moves win": 0.0}
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Contest):
     """A model, how it is asked, and what it plays against whom."""
 
     model: str
-    settings: ModelSettings
-    games: dict[str, Game]
     opponent: str
-    rounds: int
-    seed: int
-    time_limit: float
 
     def __post_init__(self) -> None:
         if read_spec(self.opponent)[0] == "llm":
@@ -63,24 +57,10 @@ class Evaluation:
             "rules": RULES_VERSION,
         }
 
-    def pairings(self) -> Iterator[Pairing]:
-        """Every match: the model moves first in one of each round, second in the other."""
-        model = (self.name, f"llm:{self.model}")
-        opponent = (self.opponent_name, self.opponent)
-        for label, playing in self.games.items():
-            for round_ in range(1, self.rounds + 1):
-                for one, two in ((model, opponent), (opponent, model)):
-                    yield Pairing(
-                        game=playing.id,
-                        options=dict(playing.options),
-                        label=label,
-                        names=(one[0], two[0]),
-                        specs=(one[1], two[1]),
-                        round=round_,
-                        seed=self.seed,
-                        time_limit=self.time_limit,
-                        settings=self.settings,
-                    )
+    @property
+    def pairs(self) -> Iterable[Seats]:
+        model = Seat(self.name, f"llm:{self.model}")
+        return [(model, Seat(self.opponent_name, self.opponent))]
 
 
 def score(evaluation: Evaluation, lines: Sequence[Played]) -> dict[str, Any]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -63,12 +64,9 @@ class Usage:
     cost: float | None = None
 
     def __add__(self, more: Usage) -> Usage:
-        answers = dict(self.answers)
-        for kind, count in more.answers.items():
-            answers[kind] = answers.get(kind, 0) + count
         costs = [cost for cost in (self.cost, more.cost) if cost is not None]
         return Usage(
-            answers,
+            Counter(self.answers) + Counter(more.answers),
             self.tokens_in + more.tokens_in,
             self.tokens_out + more.tokens_out,
             self.uncounted + more.uncounted,

@@ -1,9 +1,9 @@
-"""One match of the arena: played, graded and written down."""
+"""The matches of a plan, and one of them: played, graded and written down."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,11 +11,11 @@ from time import monotonic
 from typing import Any
 
 from duels.arena.line import Forfeited, Grade, Played, Usage, key_of, total
-from duels.core.game import Move
+from duels.core.game import Game, Move
 from duels.core.options import OptionValue
 from duels.core.states import TooLarge
 from duels.games import game
-from duels.match import Match, Seat
+from duels.match import Match, Seats
 from duels.players import Player
 from duels.players.llm import ModelSettings, transcript_of
 from duels.players.specs import Forfeit, open_player
@@ -33,13 +33,16 @@ class Pairing:
     game: str
     options: Mapping[str, OptionValue]
     label: str
-    names: tuple[str, str]
-    specs: tuple[str, str]
+    seats: Seats
     round: int
     seed: int
     time_limit: float
     """Seconds for one answer. The players keep to it: a model may need several for a move."""
-    settings: ModelSettings | None = None
+    settings: ModelSettings
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.seats[0].name, self.seats[1].name
 
     @property
     def key(self) -> str:
@@ -51,23 +54,49 @@ class Pairing:
         Its seed follows from the plan's, so that every match has a chance of its own, wherever
         it runs.
         """
-        digest = hashlib.sha256(f"{self.seed} {self.specs} {self.key}".encode()).hexdigest()
+        specs = tuple(seat.computer for seat in self.seats)
+        digest = hashlib.sha256(f"{self.seed} {specs} {self.key}".encode()).hexdigest()
         return Match(
             id=digest[8:20],
             date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            seats=(Seat(self.names[0], self.specs[0]), Seat(self.names[1], self.specs[1])),
+            seats=self.seats,
             position=game(self.game, **self.options).start(),
             seed=int(digest[:8], 16),
         )
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played, and how often; a tournament or an evaluation says who meets whom."""
+
+    games: dict[str, Game]
+    rounds: int
+    seed: int
+    time_limit: float
+    settings: ModelSettings
+
+    @property
+    def pairs(self) -> Iterable[Seats]:
+        raise NotImplementedError
+
+    def pairings(self) -> Iterator[Pairing]:
+        """Every match, in the order of the results: in each round each side begins once."""
+        plan = (self.seed, self.time_limit, self.settings)
+        for label, playing in self.games.items():
+            for one, two in self.pairs:
+                for round_ in range(1, self.rounds + 1):
+                    for seats in ((one, two), (two, one)):
+                        yield Pairing(playing.id, playing.options, label, seats, round_, *plan)
 
 
 def play_match(pairing: Pairing) -> tuple[Played, list[Exchange]]:
     """The match with its grading, and what was said to models and by them."""
     match = pairing.new_match()
     with ExitStack() as stack:
+        chance, limit, settings = match.seed, pairing.time_limit, pairing.settings
         players = [
-            stack.enter_context(open_player(spec, match.seed, pairing.time_limit, pairing.settings))
-            for spec in pairing.specs
+            stack.enter_context(open_player(seat.computer, chance, limit, settings))
+            for seat in pairing.seats
         ]
         match, grading, forfeit = _play(match, players, pairing.label)
         exchanges: list[Exchange] = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from time import monotonic
+from typing import Self
 
 from duels.core.errors import DuelsError
 
@@ -36,10 +37,19 @@ class Progress:
             self._last_shown = now
             self._show()
 
-    def end(self) -> None:
-        """Leave the line of a terminal empty."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Leave the line of a terminal empty; what stopped half-way says how to go on with it."""
         if self._terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        kept = f"{self.done:,} of {self.total:,} {self.what} are kept"
+        go_on = f"{kept}. Go on with:\n{shlex.join(['duels', *sys.argv[1:]])}"
+        if isinstance(error, KeyboardInterrupt):
+            print(f"\nStopped. {go_on}", file=sys.stderr)
+        elif isinstance(error, DuelsError):
+            raise Stopped(f"{error}\n{go_on}" if self.done else str(error)) from None
 
     @property
     def text(self) -> str:
@@ -63,13 +73,3 @@ def spoken(seconds: float) -> str:
     if seconds < 90 * 60:
         return f"{round(seconds / 60)} min"
     return f"{seconds / 3600:.1f} h"
-
-
-def go_on(kept: str) -> str:
-    """What is kept, and the command that was typed, which is also the one that goes on."""
-    return f"{kept} are kept. Go on with:\n{shlex.join(['duels', *sys.argv[1:]])}"
-
-
-def stopped(error: DuelsError, count: int, kept: str) -> Stopped:
-    """The error, and how to go on if there is anything to go on with."""
-    return Stopped(f"{error}\n{go_on(kept)}" if count else str(error))

@@ -8,8 +8,7 @@ from dataclasses import replace
 from duels.arena.folder import Folder
 from duels.arena.line import Played, total
 from duels.arena.play import Exchange, Pairing, play_match
-from duels.arena.progress import Progress, go_on, stopped
-from duels.core.errors import DuelsError
+from duels.arena.progress import Progress
 from duels.jobs import run_jobs
 
 TRANSCRIPTS = "transcripts.jsonl"
@@ -36,18 +35,10 @@ def run_pairings(
         skipped = f"; {folder.damaged} damaged lines are played again" if folder.damaged else ""
         note(f"{len(lines)} of {len(planned)} matches are there already{skipped}.")
     left = [pairing for key, pairing in planned.items() if key not in lines]
-    progress = Progress("matches", len(planned), len(lines))
-    try:
+    with Progress("matches", len(planned), len(lines)) as progress:
         for pairing, (line, exchanges) in run_jobs(play_match, left, jobs=jobs, cluster=cluster):
             lines[pairing.key] = _keep(folder, line, exchanges, done.get(pairing.key))
             progress.step()
-    except DuelsError as error:
-        raise stopped(error, len(lines), f"{len(lines)} of {len(planned)} matches") from None
-    except KeyboardInterrupt:
-        note(f"\nStopped. {go_on(f'{len(lines)} of {len(planned)} matches')}")
-        raise
-    finally:
-        progress.end()
     ordered = [lines[key] for key in planned]
     if left:
         folder.in_order(line.data() for line in ordered)

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
 from duels.arena.folder import Plan
-from duels.arena.play import Pairing
+from duels.arena.play import Contest
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.game import Game
 from duels.core.words import printable, quoted
 from duels.games import RULES_VERSION, game
-from duels.match import LONGEST_NAME
-from duels.players.llm import PROMPT_VERSION, ModelSettings
-from duels.players.specs import TIME_LIMIT, read_spec
+from duels.match import LONGEST_NAME, Seat, Seats
+from duels.players.llm import PROMPT_VERSION
+from duels.players.specs import read_spec
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
 _NAMED = re.compile(r"([^:=]+)=(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Tournament:
-    """Who plays what. Equal plans give equal results."""
+class Tournament(Contest):
+    """Everybody meets everybody. Equal plans give equal results."""
 
     players: dict[str, str]
-    games: dict[str, Game]
-    rounds: int
-    seed: int
-    time_limit: float = TIME_LIMIT
-    settings: ModelSettings | None = None
 
     @property
     def plan(self) -> Plan:
@@ -50,26 +45,11 @@ class Tournament:
         """How models are asked, where there are any."""
         if not any(read_spec(spec)[0] == "llm" for spec in self.players.values()):
             return {}
-        asked = asdict(self.settings or ModelSettings())
-        return {"models": asked | {"prompt": PROMPT_VERSION}}
+        return {"models": asdict(self.settings) | {"prompt": PROMPT_VERSION}}
 
-    def pairings(self) -> Iterator[Pairing]:
-        """Every match, in the order of the results when all are there."""
-        for label, playing in self.games.items():
-            for one, two in combinations(self.players, 2):
-                for round_ in range(1, self.rounds + 1):
-                    for names in ((one, two), (two, one)):
-                        yield Pairing(
-                            game=playing.id,
-                            options=dict(playing.options),
-                            label=label,
-                            names=names,
-                            specs=(self.players[names[0]], self.players[names[1]]),
-                            round=round_,
-                            seed=self.seed,
-                            time_limit=self.time_limit,
-                            settings=self.settings,
-                        )
+    @property
+    def pairs(self) -> Iterable[Seats]:
+        return combinations([Seat(name, spec) for name, spec in self.players.items()], 2)
 
 
 def read_players(texts: Iterable[str]) -> dict[str, str]:

@@ -20,9 +20,9 @@ def chain_rows(block: Block) -> list[Row]:
     win. `inner` are their neighbours (A), `rest` are all others (C).
     """
     rows = []
-    largest: Any = block.board(block.high)
+    largest: Any = block.board(block.sizes[-1])
     forest = forest_of(largest.start())
-    for size in range(block.high, block.low - 1, -1):
+    for size in reversed(block.sizes):
         board: Any = block.board(size)
         outer = forest.outer_among(up_to(size))
         inner = len(forest.inner_vertices())
@@ -30,6 +30,6 @@ def chain_rows(block: Block) -> list[Row]:
         winning = tuple(str(number) for number in outer if openings >> number & 1)
         classes = {"outer": len(outer), "inner": inner, "rest": size - len(outer) - inner}
         rows.append(Row(size, 1 if winning else 2, openings.bit_count(), winning, classes))
-        if size > block.low:
+        if size > block.sizes[0]:
             forest = forest.without(size)
     return rows[::-1]

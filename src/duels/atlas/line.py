@@ -8,5 +8,4 @@ from duels.theory.line import run_count
 
 def line_rows(block: Block) -> list[Row]:
     """The verdict of each size, and `grundy`, the Grundy value of a line of that length."""
-    sizes = range(block.low, block.high + 1)
-    return [verdict_row(block.board(size), grundy=run_count(size)) for size in sizes]
+    return [verdict_row(block.board(size), grundy=run_count(size)) for size in block.sizes]

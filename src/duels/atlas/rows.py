@@ -62,13 +62,12 @@ class Block:
     """Some sizes of one game, from the lowest to the highest."""
 
     game: str
-    options: tuple[tuple[str, str], ...]
-    low: int
-    high: int
+    options: Mapping[str, str]
+    sizes: range
 
     def board(self, size: int) -> Game:
         """The game of a size; OptionError if there is none."""
-        return game_of_size(self.game, dict(self.options), size)
+        return game_of_size(self.game, self.options, size)
 
 
 def game_of_size(game_id: str, options: Mapping[str, OptionValue], size: int) -> Game:
@@ -83,17 +82,15 @@ def blocks(
     game_id: str, options: Mapping[str, str], sizes: range, done: Collection[int]
 ) -> list[Block]:
     """The sizes that are not done yet, in blocks."""
-    found: list[Block] = []
-    others = tuple(sorted(options.items()))
+    runs: list[range] = []
     for size in sizes:
-        last = found[-1] if found else None
         if size in done:
             continue
-        if last and size == last.high + 1 and size - last.low < BLOCK:
-            found[-1] = Block(game_id, others, last.low, size)
+        if runs and size == runs[-1].stop and len(runs[-1]) < BLOCK:
+            runs[-1] = range(runs[-1].start, size + 1)
         else:
-            found.append(Block(game_id, others, size, size))
-    return found
+            runs.append(range(size, size + 1))
+    return [Block(game_id, options, run) for run in runs]
 
 
 def block_rows(block: Block) -> list[Row]:
@@ -105,7 +102,7 @@ def block_rows(block: Block) -> list[Row]:
 def plain_rows(block: Block) -> list[Row]:
     """The verdict of each size by itself, without those sizes that the game does not have."""
     rows = []
-    for size in range(block.low, block.high + 1):
+    for size in block.sizes:
         try:
             board = block.board(size)
         except OptionError:

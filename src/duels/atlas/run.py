@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from duels.arena.folder import Folder, Plan
-from duels.arena.progress import Progress, go_on, stopped
+from duels.arena.progress import Progress
 from duels.atlas.rows import Block, Row, block_rows, blocks, game_of_size, read_row
 from duels.atlas.tables import write_tables
-from duels.core.errors import DuelsError, OptionError, install
+from duels.core.errors import OptionError, install
 from duels.core.game import Game
 from duels.games import RULES_VERSION, find_game
 from duels.jobs import run_jobs
@@ -62,21 +62,13 @@ def make_atlas(
         note(f"{len(rows):,} sizes are there already.")
     if not find_spec("pyarrow"):
         note(f"No Parquet: it needs pyarrow. {install('arena')}")
-    sizes = sum(block.high - block.low + 1 for block in todo)
-    progress = Progress("sizes", len(rows) + sizes, len(rows))
-    try:
+    sizes = sum(len(block.sizes) for block in todo)
+    with Progress("sizes", len(rows) + sizes, len(rows)) as progress:
         # The large ones take longest: they go first, so that no core waits for them at the end.
         for _, found in run_jobs(block_rows, todo[::-1], jobs=jobs, cluster=cluster):
             folder.add(row.data() for row in found)
             rows |= {row.size: row for row in found}
             progress.step(len(found))
-    except DuelsError as error:
-        raise stopped(error, len(rows), f"{len(rows):,} sizes") from None
-    except KeyboardInterrupt:
-        note(f"\nStopped. {go_on(f'{len(rows):,} sizes')}")
-        raise
-    finally:
-        progress.end()
     ordered = [rows[size] for size in sorted(rows)]
     if todo:
         folder.in_order(row.data() for row in ordered)
@@ -92,8 +84,9 @@ def read_atlas(game_id: str, options: dict[str, str], highest: int) -> Atlas:
     size = largest.size_option()
     others = {name: str(value) for name, value in largest.options.items() if name != size}
     smallest = _smallest(largest, others)
-    (row,) = block_rows(Block(game_id, tuple(others.items()), smallest, smallest))
-    return Atlas(game_id, others, range(smallest, highest + 1), tuple(row.more))
+    sizes = range(smallest, highest + 1)
+    (row,) = block_rows(Block(game_id, others, sizes[:1]))
+    return Atlas(game_id, others, sizes, tuple(row.more))
 
 
 def _smallest(largest: Game, others: dict[str, str]) -> int:

@@ -60,15 +60,11 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             ctx.exit(130)
         except Exception as error:
-            raise _of_a_game(error) from error
+            from duels.games.added import fault_of_a_game
 
-
-def _of_a_game(error: Exception) -> Exception:
-    """A sentence about a fault in the code of a game from elsewhere; any other error as it is."""
-    from duels.games.added import fault_of_a_game
-
-    sentence = fault_of_a_game(error)
-    return click.ClickException(sentence) if sentence else error
+            if sentence := fault_of_a_game(error):
+                raise click.ClickException(sentence) from error
+            raise
 
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:

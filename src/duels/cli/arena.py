@@ -46,8 +46,11 @@ def arena(
     from duels.arena.run import never_served, run_pairings
     from duels.arena.summary import summarize, summary_lines
     from duels.arena.tournament import Tournament, read_games, read_players
+    from duels.players.llm import ModelSettings
 
-    tournament = Tournament(read_players(players), read_games(games), rounds, seed, time_limit)
+    asked = ModelSettings()
+    meeting = read_players(players)
+    tournament = Tournament(read_games(games), rounds, seed, time_limit, asked, meeting)
     require_ratings()
     check_runner(cluster, tournament.games.values(), tournament.players.values())
     with Folder(out, tournament.plan, read_line) as folder:

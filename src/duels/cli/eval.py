@@ -75,7 +75,8 @@ def eval(  # noqa: A001 (the name of the command)
     settings = ModelSettings(
         base_url, show_legal, retries, temperature, max_tokens, price_in, price_out
     )
-    evaluation = Evaluation(model, settings, read_games(games), opponent, rounds, seed, time_limit)
+    playing = read_games(games)
+    evaluation = Evaluation(playing, rounds, seed, time_limit, settings, model, opponent)
     openai_package()
     check_runner(cluster, evaluation.games.values(), [opponent])
     with Folder(out, evaluation.plan, read_line) as folder:

@@ -48,6 +48,8 @@ class GameCommand(click.Command):
     Options of installed packages' games are only there when such a game may be meant.
     """
 
+    has_size = True
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not any(word.lower() in GAMES for word in args):
             all_games()
@@ -57,21 +59,18 @@ class GameCommand(click.Command):
         params = super().get_params(ctx)
         own = [place for place, param in enumerate(params) if isinstance(param, click.Option)]
         at = own[0] if own else len(params)
-        return [*params[:at], *self.game_flags(), *params[at:]]
-
-    def game_flags(self) -> list[click.Option]:
-        return [_flag(name, kinds) for name, kinds in options_of_games().items()]
+        flags = [
+            _flag(name, kinds)
+            for name, kinds in options_of_games().items()
+            if self.has_size or not any(kind.fields[name].is_size for kind in kinds)
+        ]
+        return [*params[:at], *flags, *params[at:]]
 
 
 class SizeCommand(GameCommand):
     """The same without the option that is the size."""
 
-    def game_flags(self) -> list[click.Option]:
-        return [
-            _flag(name, kinds)
-            for name, kinds in options_of_games().items()
-            if not any(kind.fields[name].is_size for kind in kinds)
-        ]
+    has_size = False
 
 
 def options_of_games() -> dict[str, list[type[Game]]]:

@@ -17,7 +17,7 @@ from duels.cli.options import (
     print_json,
 )
 from duels.core.game import Game
-from duels.games import all_games, find_game, position
+from duels.games import all_games, find_game, game
 
 
 @click.command()
@@ -65,7 +65,7 @@ def legal(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
 
     A pair is written 5-6.
     """
-    here = position(game_id, moves, **given(options))
+    here = game(game_id, **given(options)).position(*moves)
     if as_json:
         print_json(position_data(here))
     elif here.outcome:
@@ -83,7 +83,7 @@ def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
     """Count the complete games after MOVES, and who wins them."""
     from duels.core.perft import perft as count_games
 
-    here = position(game_id, moves, **given(options))
+    here = game(game_id, **given(options)).position(*moves)
     shows = sys.stderr.isatty()
     try:
         one, two = count_games(here, progress=_progress if shows else None)

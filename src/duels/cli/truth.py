@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 import textwrap
 from pathlib import Path
@@ -24,8 +23,10 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
-from duels.games import position
+from duels.core.words import quoted
+from duels.games import UnknownGame, game
 from duels.terminal.talk import columns
+from duels.terminal.words import command_for
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
 from duels.theory.check import check as check_proof
@@ -62,7 +63,7 @@ def solve(
 
     The proof can be checked with: duels check FILE
     """
-    here = position(game_id, moves, **given(options))
+    here = game(game_id, **given(options)).position(*moves)
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     shows = sys.stderr.isatty()
@@ -71,7 +72,11 @@ def solve(
     try:
         verdict = solve_position(here, _progress if shows else None)
         proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
-        svg = _svg(verdict) if svg_file else ""
+        svg = ""
+        if svg_file:
+            from duels.pictures import verdict_svg
+
+            svg = verdict_svg(verdict)
         shown: dict[str, Any] | list[str] = []
         if STANDARD not in (proof_file, svg_file):
             shown = _data(verdict) if as_json else _lines(verdict, full)
@@ -81,7 +86,7 @@ def solve(
     if proof_file:
         write_file(proof_file, proof)
         if proof_file != STANDARD:
-            check_it = shlex.join(["duels", "check", str(proof_file)])
+            check_it = command_for(here.game, "check", str(proof_file))
             click.echo(f"The proof is in {proof_file}; check it with: {check_it}", err=True)
     if svg_file:
         write_file(svg_file, svg)
@@ -96,12 +101,6 @@ def solve(
     click.echo("\n".join(shown[:most]))
     if len(shown) > most:
         click.echo(f"... and {len(shown) - most:,} more lines (--full)", err=True)
-
-
-def _svg(verdict: Verdict[Position]) -> str:
-    from duels.pictures import verdict_svg
-
-    return verdict_svg(verdict)
 
 
 def _data(verdict: Verdict[Position]) -> dict[str, Any]:
@@ -146,6 +145,10 @@ def _read(file: Path) -> Verdict[Position]:
         return read_verdict(json.loads(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
+    except UnknownGame as error:
+        bring = f"Bring it along: duels --with FILE.py check {file}"
+        missing = f"{file} is of {quoted(error.game_id)}, a game that is not here."
+        raise ProofError(f"{missing} {bring}") from None
     except DuelsError as error:
         raise ProofError(f"{file} is not a proof: {error}") from None
     except (ValueError, RecursionError):

@@ -21,7 +21,7 @@ from duels.core.errors import UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts
 from duels.core.setups import SetUp, find_setup, setups_of
-from duels.core.words import LONGEST_NUMBER, quoted, whole_number
+from duels.core.words import LONGEST_NUMBER, quoted
 
 Move = int | tuple[int, int]
 """What a player says: a number, or a pair of numbers."""
@@ -92,7 +92,7 @@ class Game:
     """One line for menus and cards."""
     verb: ClassVar[Verb] = Verb("take", "took", "taken by")
     move_words: ClassVar[str] = "a whole number"
-    """What a player types."""
+    """What a player types. A game with pairs that does not say it takes a number or a pair."""
     pair_words: ClassVar[str] = ""
     """What a pair of numbers is, where a move may be one."""
     endings: ClassVar[Mapping[str, str]] = {"no-moves": "no moves were left"}
@@ -117,6 +117,8 @@ class Game:
             for option in fields(cls)
             if "option" in option.metadata
         }
+        if cls.pair_words and cls.move_words == Game.move_words:
+            cls.move_words = f"one number or {cls.pair_words}, like 5 or 5 6"
 
     def __post_init__(self) -> None:
         for name, option in type(self).fields.items():
@@ -160,15 +162,12 @@ class Game:
 
     def parse(self, text: str) -> Move:
         """The move that somebody typed; UnreadableMove if it is none."""
-        if (
-            self.pair_words
-            and len(text) < LONGEST_NUMBER
-            and (typed := _TYPED.fullmatch(text.strip()))
-        ):
-            one, two = typed.groups()
-            return self.read((int(one), int(two)) if two else int(one))
-        number = None if self.pair_words else whole_number(text)
-        return self.read(text.strip() if number is None else number)
+        said = text.strip()
+        typed = _TYPED.fullmatch(said) if len(said) <= LONGEST_NUMBER else None
+        if typed is None or (typed[2] and not self.pair_words):
+            return self.read(said)
+        one, two = typed.groups()
+        return self.read((int(one), int(two)) if two else int(one))
 
     def read(self, move: Any) -> Move:
         """A move in its one form; UnreadableMove if it is none."""
@@ -178,9 +177,7 @@ class Game:
                 return one, two
             return index(move)
         except (TypeError, ValueError):
-            one_or_two = f"one number or {self.pair_words}, like 5 or 5 6"
-            expected = one_or_two if self.pair_words else self.move_words
-            raise UnreadableMove(f"{quoted(move)} is not {expected}.") from None
+            raise UnreadableMove(f"{quoted(move)} is not {self.move_words}.") from None
 
     def format(self, move: Move) -> str:
         """How a move is written: `parse` reads it back."""
@@ -245,6 +242,6 @@ def read_move(value: Any) -> Move:
     raise UnreadableMove(f"{quoted(value)} is not a move.")
 
 
-def in_order(move: Move) -> tuple[int, ...]:
-    """The key by which moves increase: 1, 1-2, 2, 2-3."""
+def numbers_of(move: Move) -> tuple[int, ...]:
+    """The one or two numbers of a move; by them moves increase: 1, 1-2, 2, 2-3."""
     return move if isinstance(move, tuple) else (move,)

@@ -125,7 +125,7 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
     if abs(number) >= 10**LONGEST_NUMBER:
         raise OptionError(f"{name} may have at most {LONGEST_NUMBER:,} digits.")
     if number < lowest or (highest is not None and number > highest):
-        limits = f"from {lowest} to {highest:,}" if highest else f"of {lowest} or more"
+        limits = f"of {lowest} or more" if highest is None else f"from {lowest} to {highest:,}"
         raise OptionError(f"{name} must be a whole number {limits}, not {shown(number)}.")
     return number
 

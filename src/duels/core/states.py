@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from duels.core.errors import DuelsError, IllegalMove
-from duels.core.game import Game, Move, Outcome, in_order, other
+from duels.core.game import Game, Move, Outcome, numbers_of, other
 from duels.core.words import listed
 
 S = TypeVar("S")
@@ -131,11 +131,8 @@ class StateGame(Game, Generic[S]):
 
     def all_moves(self) -> Sequence[Move]:
         """Found by looking at all states, as far as `MOST_STATES` go; TooLarge beyond."""
-        if "moves" not in self.memory:
-            found = {move for state in self.reachable() for move in self.allowed(state)}
-            self.memory["moves"] = tuple(sorted(found, key=in_order))
-        moves: tuple[Move, ...] = self.memory["moves"]
-        return moves
+        found = {move for state in self.reachable() for move in self.allowed(state)}
+        return sorted(found, key=numbers_of)
 
     def reachable(self) -> Iterator[S]:
         """Every state that play can lead to, the first one first; TooLarge if they are too many."""

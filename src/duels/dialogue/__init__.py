@@ -34,7 +34,7 @@ class Dialogue:
 
     def prompt(self, match: Match) -> str:
         game, position = match.game, match.position
-        what = f"one number or {game.pair_words}" if game.pair_words else game.move_words
+        what = game.move_words
         if position.legal_count <= FEW:
             what = listed([self.move(match, move) for move in position.legal_moves], "or")
         return f"{game.verb.do.capitalize()} {what}: "

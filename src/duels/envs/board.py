@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
-from duels.core.game import Game
+from duels.core.game import Game, numbers_of
 from duels.envs.bits import Words, packed, unpacked
 from duels.envs.extras import needed
 from duels.envs.spaces import P, Space
-from duels.games.board import numbers_of
 
 with needed("NumPy"):
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.core.game import Move, Position
+from duels.core.game import Game, Move, Position
 from duels.games import game as registered_game
 from duels.look import MARKS
 
@@ -24,6 +24,22 @@ class Frozen:
     def __reduce__(self) -> tuple[Any, ...]:
         game = self.position.game
         return _replayed, (game.id, dict(game.options), self.position.moves)
+
+
+class HasPosition:
+    """What the environments have in common that hold one position."""
+
+    _held: Frozen
+
+    @property
+    def position(self) -> Position:
+        """The game as it stands."""
+        return self._held.position
+
+    @property
+    def game(self) -> Game:
+        """The rule book with its options."""
+        return self.position.game
 
 
 def _replayed(game_id: str, options: dict[str, Any], moves: tuple[Move, ...]) -> Frozen:

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from duels.core.errors import IllegalMove, OptionError
-from duels.core.game import Game, Outcome, Position, other
+from duels.core.game import Game, Outcome, other
 from duels.core.options import read_choice
 from duels.core.words import quoted
 from duels.envs.actions import (
@@ -33,7 +33,7 @@ from duels.envs.actions import (
 )
 from duels.envs.actions import observation as observed
 from duels.envs.extras import needed
-from duels.envs.frozen import Frozen, as_text
+from duels.envs.frozen import Frozen, HasPosition, as_text
 from duels.games import all_games
 from duels.players import Player
 from duels.players.levels import BUILT_IN, built_in
@@ -66,7 +66,7 @@ def environment_ids() -> dict[str, str]:
     return {game_id: f"duels/{name}-v0" for game_id, name in names.items()}
 
 
-class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
+class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
     """One agent plays one game after another against an opponent."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -93,16 +93,6 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unuse
         self._under_way = False
         self._player = 1
         self._episodes = 0
-
-    @property
-    def position(self) -> Position:
-        """The game as it stands."""
-        return self._held.position
-
-    @property
-    def game(self) -> Game:
-        """The rule book with its options."""
-        return self.position.game
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

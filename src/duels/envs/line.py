@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duels.core.game import Move
 from duels.envs.board import BoardSpace, Rules
 from duels.games.number_line_duel import LinePosition, NumberLineDuel
 
@@ -10,6 +11,9 @@ class LineSpace(BoardSpace[LinePosition]):
     """A move takes away what it crosses out, and the pairs that reach into it."""
 
     game: NumberLineDuel
+
+    def action_of(self, move: Move) -> int:
+        return move - 1 if isinstance(move, int) else self.board_size + move[0] - 1
 
     def rules(self) -> Rules:
         game, size = self.game, self.board_size

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.core.game import Position
 from duels.envs.actions import (
     action_count,
     environment_game,
@@ -23,7 +22,7 @@ from duels.envs.actions import (
     observation_size,
 )
 from duels.envs.extras import needed
-from duels.envs.frozen import Frozen, as_text
+from duels.envs.frozen import Frozen, HasPosition, as_text
 from duels.games import all_games, find_game
 
 with needed("OpenSpiel"):
@@ -106,17 +105,12 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
-class DuelState(pyspiel.State):  # type: ignore[misc]
+class DuelState(HasPosition, pyspiel.State):  # type: ignore[misc]
     """A position; OpenSpiel copies it, which costs nothing."""
 
     def __init__(self, game: DuelGame) -> None:
         super().__init__(game)
         self._held = Frozen(game.game.start())
-
-    @property
-    def position(self) -> Position:
-        """The game as it stands."""
-        return self._held.position
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -136,12 +130,10 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return legal_actions(self.position)
 
     def _apply_action(self, action: int) -> None:
-        position = self.position
-        self._held = Frozen(position.play(move_of(position.game, action)))
+        self._held = Frozen(self.position.play(move_of(self.game, action)))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        game = self.position.game
-        return game.format(move_of(game, action))
+        return self.game.format(move_of(self.game, action))
 
     def __str__(self) -> str:
         return as_text(self.position)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeAlias
 
-from duels.core.game import Game, Position
+from duels.core.game import Game
 from duels.core.options import read_choice
 from duels.envs.actions import (
     DEFAULT_GAME,
@@ -25,7 +25,7 @@ from duels.envs.actions import (
     observation_size,
 )
 from duels.envs.extras import needed
-from duels.envs.frozen import Frozen, as_text
+from duels.envs.frozen import Frozen, HasPosition, as_text
 
 with needed("PettingZoo"):
     import numpy as np
@@ -50,7 +50,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class DuelAEC(AECEnv):  # type: ignore[misc]
+class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
     """The game itself; here an action that is not legal is an IllegalMove."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -89,16 +89,6 @@ class DuelAEC(AECEnv):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self._begin()
-
-    @property
-    def position(self) -> Position:
-        """The game as it stands."""
-        return self._held.position
-
-    @property
-    def game(self) -> Game:
-        """The rule book with its options."""
-        return self.position.game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._begin()

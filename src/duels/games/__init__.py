@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from duels.core.errors import OptionNameError
-from duels.core.game import Game, Position
+from duels.core.game import Game
 from duels.core.words import listed, quoted
 from duels.games.divisor_duel import DivisorDuel
 from duels.games.number_chain_duel import NumberChainDuel
@@ -46,16 +46,9 @@ def game(game_id: str, /, **options: Any) -> Game:
     return kind(**options)
 
 
-def position(game_id: str, moves: tuple[str, ...] = (), **options: Any) -> Position:
-    """The position after some moves in their written form."""
-    return game(game_id, **options).position(*moves)
-
-
 def find_game(game_id: str) -> type[Game]:
     """The class of a game by its id; OptionNameError if there is none."""
-    if game_id in GAMES:
-        return GAMES[game_id]
-    if game_id in all_games():
+    if game_id in GAMES or game_id in all_games():
         return GAMES[game_id]
     raise UnknownGame(game_id)
 

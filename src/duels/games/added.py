@@ -8,17 +8,18 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getsourcefile, getsourcelines
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 from zlib import crc32
 
 from duels.core.errors import DuelsError, OptionError
-from duels.core.game import Game, Position, in_order
+from duels.core.game import Game, Position, Verb, numbers_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted
 from duels.games import GAMES, register
@@ -28,8 +29,9 @@ WITH = "DUELS_WITH"
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
-RESERVED |= {"matches", "setup", "time_limit", "vs"}
-"""What commands call their own options."""
+RESERVED |= {"time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
+RESERVED |= {"matches", "setup"}
+"""What commands and environments call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 added: set[str] = set()
@@ -77,22 +79,16 @@ def add_file(path: Path) -> None:
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        kinds = [
-            kind
-            for kind in vars(module).values()
-            if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == name
-        ]
+        own = [kind for kind in vars(module).values() if getattr(kind, "__module__", "") == name]
+        kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, Game)]
         named = [kind for kind in kinds if kind.id]
         if not named:
             raise OptionError(f"{path} has no game in it: a class of duels.StateGame with an id.")
         for kind in named:
             register(kind)
-    except DuelsError:
-        del sys.modules[name]
-        raise
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, KeyboardInterrupt):
+        if isinstance(error, DuelsError | KeyboardInterrupt):
             raise
         raise OptionError(f"{path} cannot be used as a game. {fault(error, path)}") from None
     added.add(str(path))
@@ -119,57 +115,76 @@ def check_kind(kind: type[Game]) -> None:
         if hasattr(Game, name) or name in RESERVED:
             raise OptionError(f"{where}: an option cannot be called {name}: that is taken.")
     try:
-        _check_start(kind.usual())
-        _check_setups(kind)
-    except _Broken as broken:
-        raise OptionError(f"{where}: {kind.id}: {broken}.") from None
+        start = kind.usual().start()
+        few = (start.play(move) for move in start.legal_moves[:20])
+        each = (wrong for here in chain([start], few) for wrong in faults(here))
+        more = chain(each, _faults_of_sample(kind), _faults_of_setups(kind))
+        broken = next(chain(_faults_of_words(kind), more), "")
     except Exception as error:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
+    if broken:
+        raise OptionError(f"{where}: {kind.id}: {broken}.")
 
 
-class _Broken(Exception):
-    """What is wrong with a game."""
+def _faults_of_words(kind: type[Game]) -> Iterator[str]:
+    """What a game calls its moves and its endings has the right form."""
+    if not isinstance(kind.verb, Verb):
+        yield 'verb must be like Verb("take", "took", "taken by")'
+    endings = kind.endings.items() if isinstance(kind.endings, Mapping) else [(None, None)]
+    if not all(isinstance(word, str) for ending in endings for word in ending):
+        yield 'endings must be like {"no-moves": "no moves were left"}'
 
 
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise _Broken(otherwise)
+def _faults_of_sample(kind: type[Game]) -> Iterator[str]:
+    try:
+        kind.small().position(*kind.sample)
+    except DuelsError as error:
+        yield f"sample cannot be played: {str(error).rstrip('.')}"
 
 
-def _check_start(game: Game) -> None:
-    """The first position is one, and so are the positions after it."""
-    start = game.start()
-    _check_position(start)
-    for move in start.legal_moves[:20]:
-        _check_position(start.play(move))
-
-
-def _check_setups(kind: type[Game]) -> None:
+def _faults_of_setups(kind: type[Game]) -> Iterator[str]:
     """Every set-up has a name of its own, and options that the game takes."""
     names = [setup.name for setup in kind.all_setups()]
     for setup in kind.all_setups():
         name = quoted(setup.name)
-        _require(bool(_ID.fullmatch(setup.name)), f"{name} cannot be the name of a set-up")
-        _require(names.count(setup.name) == 1, f"two set-ups are called {name}")
-        _require(setup.matches >= 1, f"the set-up {name} needs a match")
-        _require({*setup.options} <= {*kind.fields}, f"the set-up {name} has an unknown option")
-        setup.game(kind)
+        if not _ID.fullmatch(setup.name):
+            yield f"{name} cannot be the name of a set-up"
+        if names.count(setup.name) > 1:
+            yield f"two set-ups are called {name}"
+        if setup.matches < 1:
+            yield f"the set-up {name} needs a match"
+        if not {*setup.options} <= {*kind.fields}:
+            yield f"the set-up {name} has an unknown option"
+        try:
+            setup.game(kind)
+        except DuelsError as error:
+            yield f"the set-up {name} cannot be played: {str(error).rstrip('.')}"
 
 
-def _check_position(here: Position) -> None:
-    game, moves = here.game, here.legal_moves
+def faults(here: Position) -> Iterator[str]:
+    """What a position by itself shows to be wrong with its game."""
     if isinstance(here, StatePosition):
-        _require(_is_plain(here.state), "a state must be made of whole numbers, words and tuples")
-    for move in moves:
+        if not _is_plain(here.state):
+            yield "a state must be made of whole numbers, words and tuples"
+        if not isinstance(here.legal, Collection):
+            yield "allowed must return a tuple or a list"
+    game, legal, outcome = here.game, here.legal_moves, here.outcome
+    if not isinstance(here.words, str):
+        yield "words must return a text"
+    for move in legal:
         is_pair = isinstance(move, tuple) and [type(part) for part in move] == [int, int]
-        is_move = type(move) is int or (is_pair and bool(game.pair_words))
-        _require(is_move, f"{quoted(move)} is not a move")
-    keys = [in_order(move) for move in moves]
-    _require(all(one < two for one, two in pairwise(keys)), "moves must be in increasing order")
-    _require((here.outcome is None) == bool(moves), "a game is over when no move is allowed")
-    if here.outcome:
-        reason = here.outcome.reason
-        _require(reason in game.endings, f"endings does not tell {quoted(reason)} in words")
+        if not (type(move) is int or (is_pair and game.pair_words)):
+            yield f"{quoted(move)} is not a move"
+    if not all(low < high for low, high in pairwise(map(numbers_of, legal))):
+        yield "the legal moves are not in increasing order"
+    if here.legal_count != len(legal):
+        yield "the legal moves are miscounted"
+    if (outcome is None) != bool(legal):
+        yield "either legal moves or an outcome, not both"
+    if outcome and outcome.winner not in (1, 2):
+        yield "the winner is neither 1 nor 2"
+    if outcome and outcome.reason not in game.endings:
+        yield f"{quoted(outcome.reason)} is not one of the endings"
 
 
 def _is_plain(state: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from inspect import get_annotations
 from typing import Any
 
-from duels.core.game import Game, Move, Position
+from duels.core.game import Game, Position, numbers_of
 from duels.core.options import whole
 
 
@@ -31,11 +31,6 @@ class BoardGame(Game):
     @property
     def size(self) -> int:
         return self.numbers
-
-
-def numbers_of(move: Move) -> tuple[int, ...]:
-    """The one or two numbers of a move."""
-    return move if isinstance(move, tuple) else (move,)
 
 
 def takers(position: Position) -> dict[int, int]:

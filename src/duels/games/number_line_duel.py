@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any, overload
+from itertools import pairwise
+from typing import Any
 
 from duels.core.bits import members, up_to
-from duels.core.game import Move, Verb
+from duels.core.game import Move, Verb, numbers_of
 from duels.core.options import shown
 from duels.core.parts import Parts
 from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges
-from duels.games.board import BoardGame, free_in_words, numbers_of
+from duels.games.board import BoardGame, free_in_words
 
 LinePosition = StatePosition[int]
 """The state is the bit set of the numbers that are not crossed out."""
@@ -68,8 +69,10 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
     def words(self, state: int) -> str:
         return free_in_words(ranges(members(state)))
 
-    def all_moves(self) -> NumbersAndPairs:
-        return NumbersAndPairs(self.size)
+    def all_moves(self) -> tuple[Move, ...]:
+        """The numbers, then the pairs."""
+        numbers = range(1, self.size + 1)
+        return (*numbers, *pairwise(numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,28 +106,3 @@ class LineMoves(Collection[Move]):
             yield number
             if number in pairs:
                 yield number, number + 1
-
-
-@dataclass(frozen=True)
-class NumbersAndPairs(Sequence[Move]):
-    """All moves of a line in the order of their action ids: the numbers, then the pairs."""
-
-    size: int
-
-    def __len__(self) -> int:
-        return 2 * self.size - 1
-
-    @overload
-    def __getitem__(self, place: int) -> Move: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(place, slice):
-            return tuple(self[n] for n in range(*place.indices(len(self))))
-        if not 0 <= place < len(self):
-            raise IndexError(place)
-        low = place + 1
-        return low if low <= self.size else (low - self.size, low - self.size + 1)
-
-    def index(self, move: Any, *_: Any) -> int:
-        return int(move) - 1 if isinstance(move, int) else self.size + move[0] - 1

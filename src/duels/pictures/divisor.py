@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duels.games.divisor_duel import DivisorPosition
 from duels.look import LOSING, MARKS, WINNING
-from duels.pictures.frame import LOSES, WINS, begin, end
+from duels.pictures.frame import LOSES, WINS, begin, brief, end
 from duels.pictures.svg import MARGIN, Sheet, Span, fitting
 from duels.pictures.tree import Node, equation, grown
 from duels.theory.divisor import DivisorVerdict, divisor_of
@@ -44,7 +44,8 @@ def _number(sheet: Sheet, position: DivisorPosition) -> None:
     if position.state % divisor == 0:
         words = equation(position.state, divisor)
     else:
-        words = f"remainder {_brief(position.state % divisor)} when divided by {_brief(divisor)}"
+        remainder = brief(position.state % divisor, 16)
+        words = f"remainder {remainder} when divided by {brief(divisor, 16)}"
     sheet.text(x + 6, sheet.y - 4, words, "quiet", fitting(words, sheet.width - MARGIN - x - 6, 16))
     sheet.y += 40
 
@@ -137,8 +138,3 @@ def _depth(node: Node) -> int:
 
 def _goes_on(node: Node) -> bool:
     return "…" in node.note or any(map(_goes_on, node.children))
-
-
-def _brief(number: int) -> str:
-    text = f"{number}"
-    return text if len(text) <= 16 else f"{text[:8]}… ({len(text):,} digits)"

@@ -54,7 +54,7 @@ def heading(verdict: Verdict[Position]) -> str:
 
 def about(position: Position) -> str:
     """Which game it is, and how far it has gone."""
-    options = [f"{name} {_brief(str(value))}" for name, value in position.game.options.items()]
+    options = [f"{name} {brief(value)}" for name, value in position.game.options.items()]
     played = len(position.moves)
     moves = "at the start" if not played else f"after {played:,} move{'s' * (played > 1)}"
     return f"{position.game.title}: {', '.join(options)}, {moves}"
@@ -96,8 +96,10 @@ def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str,
         sheet.text(x + wide - 4, y + small + 1, mark, f"{mark_look} e", small)
 
 
-def _brief(text: str) -> str:
-    return text if len(text) <= 24 else f"{text[:12]}… ({len(text):,} digits)"
+def brief(value: object, most: int = 24) -> str:
+    """A value that may be a very long number, in at most so many characters or little more."""
+    text = str(value)
+    return text if len(text) <= most else f"{text[: most // 2]}… ({len(text):,} digits)"
 
 
 def _description(verdict: Verdict[Position]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duels.games.board import numbers_of, takers
+from duels.core.game import numbers_of
+from duels.games.board import takers
 from duels.look import MARKS, WINNING
 from duels.pictures.balance import balance_table
 from duels.pictures.frame import LOSES, WINS, begin, end, path, tile

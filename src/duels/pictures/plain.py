@@ -36,7 +36,8 @@ def plain_svg(verdict: Verdict[Position]) -> str:
     if position.legal_count > len(moves):
         sheet.paragraph(f"and {position.legal_count - len(moves):,} more moves", "quiet", 13)
     if moves:
-        sheet.flow([WINS] * bool(winning) + [LOSES] * (len(winning) < len(moves)), 12, 18)
+        won = len(winning.intersection(moves))
+        sheet.flow([WINS] * (won > 0) + [LOSES] * (won < len(moves)), 12, 18)
     path(sheet, position)
     for number, line in enumerate(verdict.explanation):
         sheet.y += 0 if number else 16

@@ -115,7 +115,8 @@ class Computer:
         theory = theory_of(position)
         moves = list(position.legal_moves)
         self.chance.shuffle(moves)
-        safe = (move for move in moves if not theory.wins_at_once(position.play(move)))
+        after = ((move, position.play(move)) for move in moves)
+        safe = (m for m, here in after if not here.outcome and not theory.wins_at_once(here))
         return next(safe, moves[0])
 
     def _make_a_game_of_it(self, position: Position, winning: Sequence[Move]) -> Move:

@@ -11,6 +11,7 @@ from duels.core.errors import DuelsError, MissingGame, RecordError
 from duels.core.game import Move, Outcome
 from duels.core.words import printable, quoted, whole_number
 from duels.games import RULES_VERSION, UnknownGame, game
+from duels.games.added import fault_of_a_game
 from duels.match import (
     ENDINGS,
     MOST_MATCHES,
@@ -76,6 +77,10 @@ def rebuild(
             position = position.play(move)
         except DuelsError as error:
             raise RecordError(f"move {number}: {error}", line) from None
+        except Exception as error:
+            if sentence := fault_of_a_game(error):
+                raise RecordError(f"move {number}: {sentence}", line) from None
+            raise
         times.append(seconds)
     return _with_ending(replace(match, position=position, seconds=tuple(times)), head)
 

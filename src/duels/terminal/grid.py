@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from duels.core.game import Position
-from duels.games.board import numbers_of, takers
+from duels.core.game import Position, numbers_of
+from duels.games.board import takers
 from duels.games.chain import ChainPosition
 from duels.games.number_line_duel import LinePosition
 from duels.look import MARKS

@@ -114,8 +114,9 @@ class Session:
     def _turn(self) -> None:
         """Ask until the match has changed: by a move, an undo, or its end."""
         before = self.match
-        self._show_board_if_it_fits()
-        self.talk.recite(*self.dialogue.turn(before))
+        board = self._show_board_if_it_fits()
+        turn = self.dialogue.turn(before)
+        self.talk.recite(*(line for line in turn if not line or line not in board))
         self._began, self._hints, self._stages = monotonic(), 0, []
         if before.computer(before.position.to_move):
             self._computer_moves()
@@ -257,11 +258,14 @@ class Session:
     def _quit(self) -> None:
         raise Left
 
-    def _show_board_if_it_fits(self) -> None:
-        """On a colour terminal the board stands above the talk, where there is room for both."""
+    def _show_board_if_it_fits(self) -> list[str]:
+        """On a colour terminal the board stands above the talk, where there is room for both.
+
+        What it says need not be said again: its lines without their indentation.
+        """
         columns, rows = self.talk.size
-        if not self.talk.style.colour:
-            return
-        lines = self._drawn(columns)
-        if len(lines) + 8 <= rows:
-            self.talk.say("", *lines)
+        lines = self._drawn(columns) if self.talk.style.colour else []
+        if not lines or len(lines) + 8 > rows:
+            return []
+        self.talk.say("", *lines)
+        return [line.strip() for line in lines]

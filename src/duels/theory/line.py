@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress, count
 
 from duels.core.bits import members
-from duels.core.game import Move, in_order
+from duels.core.game import Move, numbers_of
 from duels.core.words import listed
 from duels.games.number_line_duel import LinePosition
 from duels.theory.theory import FEW, Progress, Theory
@@ -69,7 +69,7 @@ class LineTheory(Theory[LinePosition]):
         if balance:
             for first, last in found:
                 winning += _balancing(first, last, balance)
-        return tuple(sorted(winning, key=in_order))
+        return tuple(sorted(winning, key=numbers_of))
 
     def prove(self, position: LinePosition, winning: tuple[Move, ...]) -> Proof:
         """What every run counts."""

@@ -122,18 +122,19 @@ class SearchTheory(Theory[StatePosition[State]]):
         do = f"{game.verb.do.capitalize()} {game.format(move)}"
         if after.outcome:
             return f"{do}: that ends the game."
-        return f"{do}. Then every move of your opponent has an answer ({_answered(after)})."
+        return f"{do}. Then every move of your opponent {_answered(after)}."
 
     def why_lost(self, verdict: StateVerdict) -> str:
-        answered = _answered(verdict.position)
-        return f"You cannot force a win: every move has an answer ({answered})."
+        return f"You cannot force a win: every move {_answered(verdict.position)}."
 
     def explanation(self, verdict: StateVerdict) -> list[str]:
         assert verdict.proof
         game = verdict.position.game
-        states = [read_plain(state) for state in verdict.proof["lost"]]
+        states = sorted(map(read_plain, verdict.proof["lost"]), key=_in_order)
+        if not states:
+            return ["Every move loses at once."]
         who = "Always leave" if verdict.wins else "Your opponent can always leave"
-        return [f"{who} one of these:", "; ".join(game.words(state) for state in sorted(states))]
+        return [f"{who} one of these:", "; ".join(map(game.words, states))]
 
     def is_slow(self, position: StatePosition[State]) -> bool:
         return position.game.size > 1000
@@ -157,15 +158,28 @@ def _search(position: StatePosition[State]) -> Search:
     return search
 
 
+def _in_order(state: State) -> tuple[int, Any]:
+    """The key by which states increase: whole numbers, then words, then tuples."""
+    if isinstance(state, tuple):
+        return 2, tuple(map(_in_order, state))
+    return int(isinstance(state, str)), state
+
+
 def _answered(position: StatePosition[State]) -> str:
-    """The first moves of a lost position, each with its answer."""
+    """What becomes of every move of a lost position, with the answers to the first ones."""
     game, search = position.game, _search(position)
+    after = {move: game.after(position.state, move) for move in position.legal_moves}
+    going_on = [move for move in after if game.allowed(after[move])]
+    if not going_on:
+        return "loses at once"
     shown = []
-    for move in position.legal_moves[:FEW]:
-        answer = search.answer(game.after(position.state, move))
-        shown.append(f"{game.format(move)} with {game.format(answer[0])}" if answer else "")
-    more = " and so on" if position.legal_count > FEW else ""
-    return ", ".join(filter(None, shown)) + more
+    for move in going_on[:FEW]:
+        answer = search.answer(after[move])
+        assert answer, "a lost position has no move without an answer"
+        shown.append(f"{game.format(move)} with {game.format(answer[0])}")
+    more = " and so on" if len(going_on) > FEW else ""
+    has = "has an answer" if len(going_on) == len(after) else "loses at once or has an answer"
+    return f"{has} ({', '.join(shown)}{more})"
 
 
 def _close(search: Search, state: State, lost: dict[State, None]) -> None:

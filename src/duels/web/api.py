@@ -251,8 +251,6 @@ async def picture(
             raise Problem(409, "Pictures are for finished games.")
         if ply > len(match.moves):
             raise Problem(422, f"The match has {len(match.moves)} moves.")
-        plies = len(match.moves) - ply
-        position = match.running().undo(plies).position if plies else match.position
-        return verdict_svg(solve(position))
+        return verdict_svg(solve(match.game.position(*match.moves[:ply])))
 
     return Response(await server.work.think(draw), media_type=SVG)

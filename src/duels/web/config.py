@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from math import inf
 from typing import Any
 
 from duels.core.errors import OptionError
@@ -25,16 +26,16 @@ class Config:
     """Open event streams a client; a classroom behind one address is one client."""
     max_matches: int = 200
     """New matches a client in an hour."""
-    abandoned_days: float = 7
+    abandoned_days: float = 7.0
     """After which an unfinished match that nobody touches is removed."""
-    finished_days: float = 365
+    finished_days: float = 365.0
     """After which a finished match is removed."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):
             value = getattr(self, setting.name)
-            if isinstance(setting.default, int | float) and not value > 0:
-                raise OptionError(f"{setting.name} must be more than 0, not {value}.")
+            if isinstance(setting.default, int | float) and not 0 < value < inf:
+                raise OptionError(f"{setting.name} must be a number above 0, not {value}.")
 
     @property
     def url(self) -> str:
@@ -50,7 +51,15 @@ class Config:
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     """The settings that the environment asks for."""
-    return replace(Config(), **_settings(environment))
+    found: dict[str, Any] = {}
+    for setting in fields(Config):
+        variable = _variable(setting.name)
+        if text := environment.get(variable, "").strip():
+            try:
+                found[setting.name] = type(getattr(Config, setting.name))(text)
+            except ValueError:
+                raise OptionError(f"{variable} must be a number, not {quoted(text)}.") from None
+    return Config(**found)
 
 
 def to_environment(config: Config) -> dict[str, str]:
@@ -65,24 +74,6 @@ def default_file() -> str:
     from platformdirs import user_data_path
 
     return str(user_data_path("duels", appauthor=False, ensure_exists=True) / "web.sqlite3")
-
-
-_KINDS: dict[str, Callable[[str], Any]] = {
-    setting.name: type(getattr(Config, setting.name)) for setting in fields(Config)
-}
-
-
-def _settings(environment: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for setting in fields(Config):
-        variable = _variable(setting.name)
-        text = environment.get(variable, "").strip()
-        if text:
-            try:
-                found[setting.name] = _KINDS[setting.name](text)
-            except ValueError:
-                raise OptionError(f"{variable} must be a number, not {quoted(text)}.") from None
-    return found
 
 
 def _variable(name: str) -> str:

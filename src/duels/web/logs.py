@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 import time
 from datetime import UTC, datetime
 from typing import Any
@@ -29,18 +28,17 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line)
 
 
-class Lines(logging.StreamHandler[Any]):
-    """Standard output as it is when the server starts."""
-
-    def __init__(self) -> None:
-        super().__init__(sys.stdout)
-
-
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "duels.web.logs.JsonFormatter"}},
-    "handlers": {"stdout": {"class": "duels.web.logs.Lines", "formatter": "json"}},
+    "handlers": {
+        "stdout": {
+            "class": "logging.StreamHandler",
+            "stream": "ext://sys.stdout",
+            "formatter": "json",
+        },
+    },
     "loggers": {
         "duels.web": {"handlers": ["stdout"], "level": "INFO", "propagate": False},
         "uvicorn": {"handlers": ["stdout"], "level": "WARNING", "propagate": False},

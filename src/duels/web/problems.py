@@ -14,6 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from duels.core.errors import DuelsError, UnreadableMove
+from duels.core.words import printable
 from duels.web import logs, pages
 from duels.web.headers import HEADERS, PAGE_POLICY
 
@@ -76,7 +77,8 @@ def install(app: FastAPI) -> None:
         if first["type"] == "json_invalid":
             return problem_response(400, "The body is not JSON.")
         where = ".".join(str(part) for part in first["loc"][1:4]) or str(first["loc"][0])
-        return problem_response(422, f"{_plain(where)}: {_plain(first['msg'])}.")
+        clean = [printable(words, "�")[:200] for words in (where, first["msg"])]
+        return problem_response(422, f"{': '.join(clean)}.")
 
     @app.exception_handler(HTTPException)
     async def unknown(request: Request, error: HTTPException) -> Response:
@@ -105,8 +107,3 @@ _SENTENCES = {
     404: "There is nothing here.",
     405: "This address does not do that.",
 }
-
-
-def _plain(text: str) -> str:
-    """Somebody's words, short and clean enough for a sentence."""
-    return "".join(char if char.isprintable() else "�" for char in text)[:200]

@@ -237,11 +237,7 @@ class Rules(BaseModel):
     markdown: str
 
 
-class ReadRecord(BaseModel):
-    game: str
-    title: str
-    options: dict[str, int | str]
-    options_words: str
+class ReadRecord(GameState):
     moves: list[str]
     players: list[PlayerState]
     result: str

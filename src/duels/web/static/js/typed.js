@@ -10,7 +10,7 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
     spellcheck: "false",
     maxlength: 20,
     inputmode: pairs ? "text" : "numeric",
-    placeholder: pairs ? "5 or 5 6" : words,
+    placeholder: words.split(", like ").at(-1),
   });
   const element = el(
     "form",
