@@ -88,7 +88,7 @@ def reasons_page() -> str:
         "",
     ]
     for game_id, moves, options in REASONS:
-        here = position(game_id, moves.split(), **options)
+        here = duels.game(game_id, **options).position(*moves.split())
         game, verdict = here.game, duels.solve(here)
         after = f"after {moves.replace(' ', ', ')}" if moves else "at the start"
         parts += [f"**{game.title}**, {game.options_in_words()}, {after}:", ""]

@@ -14,11 +14,13 @@ def test_a_game_from_the_menu_and_a_rematch_with_sides_swapped(spawn):
     answer(
         child,
         ("Which game? [1] ", "number chain"),
+        ("Set-up [1] ", "o"),
         ("board [9]: ", "2"),
         ("player 1 [Player 1] ", "Ann"),
         ("Opponent [0] ", ""),
         ("player 2 [Player 2] ", "Ben"),
         ("Ann, Ben or coin? [Ann] ", ""),
+        ("games? [1] ", ""),
         ("[no limit] ", ""),
         ("Ann selects: ", "1"),
         ("Ben selects: ", "2"),
@@ -41,13 +43,17 @@ def test_back_works_everywhere(spawn):
     answer(
         child,
         ("Which game? [1] ", "2"),
+        ("Set-up [1] ", "r"),
         ("divide by (for example 13): ", "back"),
+        ("Set-up [1] ", "back"),
         ("Which game? [1] ", "5"),
+        ("Set-up [1] ", "own"),
     )
     answer(child, ("[9]: ", ""), ("[Player 1] ", ""), ("Opponent", "0"))
     answer(child, ("[Player 2] ", ""), ("coin? [", "back"), ("[Player 2] ", "back"))
     answer(child, ("Opponent", "novice"), ("coin? [", "back"), ("Opponent", "back"))
     answer(child, ("[Player 1] ", "back"), ("[9]: ", "back"))
+    answer(child, ("Set-up [1] ", "back"))
     answer(child, ("Which game? [1] ", "help"))
     child.expect("back goes one step back")
     child.expect_exact("Which game? [1] ")
@@ -59,7 +65,9 @@ def test_back_works_everywhere(spawn):
 def test_bad_answers_are_asked_again(spawn):
     child = spawn()
     answer(child, ("Which game? [1] ", "9"), ("Which game? [1] ", "number"))
-    answer(child, ("Which game? [1] ", "sequence"), ("[20]: ", "1000001"))
+    answer(child, ("Which game? [1] ", "sequence"), ("Set-up [1] ", "9"))
+    child.expect("from 1 to 2, r, o, or the name")
+    answer(child, ("Set-up [1] ", "o"), ("[20]: ", "1000001"))
     child.expect("from 1 to 1,000,000")
     answer(child, ("[20]: ", ""))
     child.expect_exact("even  even (Juniper Green)")
@@ -70,7 +78,9 @@ def test_bad_answers_are_asked_again(spawn):
     child.expect("two different names")
     answer(child, ("[Player 2] ", "B"), ("coin? [A] ", "C"))
     child.expect("cannot move first")
-    answer(child, ("coin? [A] ", "coin"), ("[no limit] ", "soon"))
+    answer(child, ("coin? [A] ", "coin"), ("games? [1] ", "0"))
+    child.expect("from 1 to 100")
+    answer(child, ("games? [1] ", "1"), ("[no limit] ", "soon"))
     child.expect("time limit must be")
     answer(child, ("[no limit] ", "60"))
     child.expect("The coin shows (heads|tails)")
@@ -79,8 +89,9 @@ def test_bad_answers_are_asked_again(spawn):
 
 def test_a_game_against_the_computer_from_the_menu(spawn):
     child = spawn()
-    answer(child, ("Which game? [1] ", "5"), ("[9]: ", ""), ("[Player 1] ", ""))
-    answer(child, ("Opponent [0] ", "perfect"), ("coin? [Player 1] ", "perfect"), ("limit] ", ""))
+    answer(child, ("Which game? [1] ", "5"), ("Set-up [1] ", "r"), ("[Player 1] ", ""))
+    answer(child, ("Opponent [0] ", "perfect"), ("coin? [Player 1] ", "perfect"))
+    answer(child, ("games? [1] ", ""), ("limit] ", ""))
     child.expect("perfect selects: [1-9]")
     child.expect("Player 1 selects: ")
 
@@ -124,13 +135,13 @@ def test_the_menu_goes_on_with_what_another_window_has_played(spawn, run, tmp_pa
 
 def test_a_name_in_the_menu_is_a_persons(spawn, tmp_path):
     child = spawn()
-    answer(child, ("Which game? [1] ", "5"), ("[9]: ", ""))
+    answer(child, ("Which game? [1] ", "5"), ("Set-up [1] ", "r"))
     answer(child, ("[Player 1] ", "Ann (Computer)"))
     child.expect("would be taken for a computer")
     program = f"ugi:touch {tmp_path / 's'}"[:40]
     answer(child, ("[Player 1] ", program), ("Opponent", "back"), (f"[{program}] ", "Casual"))
     answer(child, ("Opponent", "casual"), ("Casual, casual (2) or coin? [Casual] ", ""))
-    answer(child, ("[no limit] ", ""), ("Casual selects: ", "4"))
+    answer(child, ("games? [1] ", ""), ("[no limit] ", ""), ("Casual selects: ", "4"))
     child.expect_exact("casual (2) selects: ")
     answer(child, ("Casual selects: ", "quit"), ("Which game? [1] ", "quit"))
     assert not (tmp_path / "s").exists()
@@ -138,8 +149,9 @@ def test_a_name_in_the_menu_is_a_persons(spawn, tmp_path):
 
 def test_words_do_what_the_numbers_do_after_a_game(spawn):
     child = spawn()
-    answer(child, ("Which game? [1] ", "5"), ("[9]: ", "2"), ("[Player 1] ", ""), ("Opponent", ""))
-    answer(child, ("[Player 2] ", ""), ("coin? [", ""), ("[no limit] ", ""))
+    answer(child, ("Which game? [1] ", "5"), ("Set-up [1] ", "o"), ("[9]: ", "2"))
+    answer(child, ("[Player 1] ", ""), ("Opponent", ""), ("[Player 2] ", ""), ("coin? [", ""))
+    answer(child, ("games? [1] ", ""), ("[no limit] ", ""))
     answer(child, ("selects: ", "1"), ("selects: ", "2"), ("What next? [1] ", "abc"))
     child.expect("from 1 to 5")
     answer(child, ("What next? [1] ", "rematch"), ("Player 2 selects: ", "quit"))
@@ -165,3 +177,37 @@ def test_nothing_breaks_words_or_fails_in_a_narrow_window(spawn):
     child = spawn(size=(24, 1))
     child.expect_exact("?")
     child.sendline("quit")
+
+
+def test_the_set_ups_of_a_game_are_offered_by_number(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "divisor"))
+    child.expect_exact("  1. by-12      divide by 12")
+    child.expect_exact("  r. rule-book  as the rule book has it")
+    child.expect_exact("  o. own        options of your own")
+    answer(child, ("Set-up [1] ", ""), ("[Player 1] ", "Ann"), ("Opponent", ""))
+    answer(child, ("[Player 2] ", "Ben"), ("coin? [Ann] ", ""), ("games? [2] ", ""))
+    answer(child, ("[no limit] ", ""))
+    child.expect_exact("A duel of 2 games. Game 1: Ann moves first.")
+    answer(child, ("Ann", "resign"), ("(y/n) ", "y"))
+    child.expect_exact("Ann 0, Ben 1. Game 2 of 2: Ben moves first.")
+    answer(child, ("Ben", "resign"), ("(y/n) ", "y"))
+    child.expect_exact("Ann 1, Ben 1. The duel is a draw.")
+    child.expect_exact("1. Rematch, Ann moves first")
+    answer(child, ("What next? [1] ", ""))
+    child.expect_exact("A duel of 2 games. Game 1: Ann moves first.")
+
+
+def test_a_computer_matched_to_the_person_follows_from_game_to_game(spawn):
+    child = spawn()
+    answer(child, ("Which game? [1] ", "5"), ("Set-up [1] ", "to-16"), ("[Player 1] ", "Ann"))
+    child.expect_exact("6. auto       matched to you: strength 25 of 100 now")
+    answer(child, ("Opponent [0] ", "auto"), ("Ann, strength 25 or coin? [Ann] ", ""))
+    answer(child, ("games? [1] ", ""), ("[no limit] ", ""))
+    child.expect_exact("Your opponent is matched to you: strength 25 of 100.")
+    answer(child, ("Ann selects: ", "resign"), ("(y/n) ", "y"))
+    child.expect_exact("Next time your opponent here has strength 9.")
+    child.expect_exact("1. Rematch, strength 9 moves first")
+    answer(child, ("What next? [1] ", "same"))
+    child.expect_exact("strength 9 of 100.")
+    answer(child, ("Ann selects: ", "quit"))

@@ -190,6 +190,7 @@ def test_the_menu_offers_it_and_asks_for_its_options(spawn, with_file):
         ("[Player 1] ", "Square"),
         ("Opponent [0] ", "novice"),
         ("coin? [Square] ", ""),
+        ("How many games? [1] ", ""),
         ("[no limit] ", ""),
         ("Take 1 or 4: ", "4"),
         ("What next? [1] ", "review"),

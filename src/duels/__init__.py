@@ -22,6 +22,7 @@ from duels.core.errors import (
 from duels.core.game import Game, Move, Outcome, Position, Verb
 from duels.core.options import choice, whole
 from duels.core.parts import Parts
+from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.games import GAMES, game, register
 
@@ -61,6 +62,7 @@ __all__ = [
     "Position",
     "ProofError",
     "RecordError",
+    "SetUp",
     "StateGame",
     "StatePosition",
     "UnreadableMove",

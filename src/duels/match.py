@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duels.core.errors import IllegalMove, MatchError
 from duels.core.game import Game, Move, Outcome, Position, other
-from duels.core.words import printable, quoted
+from duels.core.words import printable, quoted, whole_number
 
 if TYPE_CHECKING:
     from duels.players.specs import Forfeit
@@ -23,6 +23,8 @@ LONGEST_NAME = 40
 LONGEST_COMMAND = 400
 SECOND = " (2)"
 """Behind the name of a computer that somebody else at the board has too."""
+MOST_MATCHES = 100
+"""In one duel."""
 UNFINISHED = "unfinished"
 ENDINGS = {
     "resigned": "resigned",
@@ -51,6 +53,15 @@ COMPUTER = "(computer)"
 Seats = tuple[Seat, Seat]
 
 
+class Duel(NamedTuple):
+    """Which of several matches this is between the same two, who swap sides each time."""
+
+    number: int
+    of: int
+    score: tuple[int, int] = (0, 0)
+    """Matches won before this one: by who begins in it, and by the other."""
+
+
 @dataclass(frozen=True)
 class Match:
     """Who plays what, every move with the seconds it took, and how it ended."""
@@ -63,6 +74,7 @@ class Match:
     time_limit: float | None = None
     seed: int = 0
     ended: Outcome | None = None
+    duel: Duel | None = None
 
     @property
     def game(self) -> Game:
@@ -155,6 +167,35 @@ class Match:
         """The player to move, a program, has given no legal move."""
         return self._lost_by_mover("time" if lost.reason == "time" else "forfeit")
 
+    @property
+    def duel_id(self) -> str:
+        """The id of the first match of the duel, by which the whole is known."""
+        return self.id.removesuffix(f"g{self.duel.number}") if self.duel else self.id
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Matches of the duel that player 1 and player 2 have won, this one included."""
+        one, two = self.duel.score if self.duel else (0, 0)
+        winner = self.outcome.winner if self.outcome else 0
+        return one + (winner == 1), two + (winner == 2)
+
+    def next(self) -> Match | None:
+        """The match that follows in the duel, with sides swapped; None if none does, or not yet."""
+        if not self.outcome or not self.duel or self.duel.number == self.duel.of:
+            return None
+        number = self.duel.number + 1
+        return replace(
+            self,
+            id=f"{self.duel_id}g{number}",
+            date=_now(),
+            seats=self.seats[::-1],
+            position=self.game.start(),
+            seconds=(),
+            seed=self.seed + 1,
+            ended=None,
+            duel=Duel(number, self.duel.of, self.score[::-1]),
+        )
+
     def _lost_by_mover(self, reason: str) -> Match:
         if self.outcome:
             raise MatchError("The game is over.")
@@ -167,19 +208,27 @@ def new_match(
     *,
     time_limit: float | str | None = None,
     seed: int | None = None,
+    matches: int | str = 1,
 ) -> Match:
     """A match about to begin. The first of the seats moves first; a mere name is a person's.
+
+    With several `matches` it is the first of a duel.
 
     What is left to chance follows from the seed, so that the same moves meet the same answers.
     """
     return Match(
         id=secrets.token_hex(3),
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=_now(),
         seats=read_seats(seats),
         position=game.start(),
         time_limit=read_time_limit(time_limit),
         seed=secrets.randbits(32) if seed is None else seed,
+        duel=Duel(1, several) if (several := read_matches(matches)) > 1 else None,
     )
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def read_seats(seats: tuple[Seat | str, Seat | str]) -> Seats:
@@ -204,6 +253,16 @@ def _read_seat(seat: Seat | str) -> Seat:
     if not computer and name.casefold().endswith(COMPUTER):
         raise MatchError(f"{quoted(name)} would be taken for a computer; choose another name.")
     return Seat(name, computer)
+
+
+def read_matches(matches: int | str) -> int:
+    """How many matches a duel has."""
+    number = whole_number(str(matches))
+    if number is None or not 1 <= number <= MOST_MATCHES:
+        raise MatchError(
+            f"The number of games must be from 1 to {MOST_MATCHES}, not {quoted(matches)}."
+        )
+    return number
 
 
 def read_time_limit(seconds: float | str | None) -> float | None:

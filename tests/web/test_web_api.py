@@ -444,6 +444,16 @@ def test_the_games_and_their_rules(http):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_set_up_that_is_listed_can_be_played(http, game):
+    (listed,) = [one for one in http.get("/api/games").json()["games"] if one["game"] == game]
+    assert [one["name"] for one in listed["setups"] if one["is_rule_book"]] == ["rule-book"]
+    usual = {one["name"]: one["default"] or one["example"] for one in listed["options"]}
+    for setup in listed["setups"]:
+        sent = {"game": game, "mode": "here", "options": usual | setup["options"]}
+        assert http.post("/api/matches", json=sent).status_code == 201, setup
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_form_for_a_game_can_be_made_of_what_is_listed(http, game):
     (listed,) = [one for one in http.get("/api/games").json()["games"] if one["game"] == game]
     fields = duels.GAMES[game].fields

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import click
 
 from duels.cli.options import GAME, GameCommand, completing, given
 from duels.core.errors import OptionError
+from duels.core.game import Game
+from duels.core.setups import RULE_BOOK
 from duels.games import find_game, game
 from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
 from duels.players.levels import BUILT_IN
-from duels.players.specs import check_ready, read_spec
+from duels.players.specs import check_ready, name_of, read_spec
 from duels.record.store import Store
+from duels.record.strengths import AUTO, Strengths
+from duels.terminal.duel import play_duel
 from duels.terminal.menu import Menu
 from duels.terminal.questions import Back, ask_option
 from duels.terminal.session import Left, Session
@@ -22,16 +27,35 @@ from duels.terminal.talk import Talk
 from duels.terminal.words import command_for
 
 
+def _setups(context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
+    """The names that a shell offers."""
+    game_id = context.params.get("game_id")
+    names = [setup.name for setup in find_game(game_id).all_setups()] if game_id else []
+    return [name for name in names if name.startswith(begun)]
+
+
 @click.command(cls=GameCommand)
 @click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
+@click.option(
+    "--setup",
+    "setup_name",
+    metavar="NAME",
+    help="A set-up of the game: options that make a good game (see duels games).",
+    shell_complete=_setups,
+)
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
 @click.option(
     "--vs",
     metavar="PLAYER",
     multiple=True,
-    help="The computer as opponent: a level, random, ugi:COMMAND or llm:MODEL. "
-    "Given twice, two computers play each other.",
-    shell_complete=completing(*BUILT_IN),
+    help="The computer as opponent: a level, a strength from 0 to 100, auto (it follows your "
+    "results), random, ugi:COMMAND or llm:MODEL. Given twice, two computers play each other.",
+    shell_complete=completing(*BUILT_IN, AUTO),
+)
+@click.option(
+    "--matches",
+    metavar="NUMBER",
+    help="A duel of so many games: sides are swapped each time, and the score is kept.",
 )
 @click.option(
     "--first",
@@ -57,8 +81,10 @@ def play(
     ctx: click.Context,
     /,
     game_id: str | None,
+    setup_name: str | None,
     players: tuple[str, str] | None,
     vs: tuple[str, ...],
+    matches: str | None,
     first: str | None,
     time_limit: str | None,
     seed: int | None,
@@ -70,16 +96,19 @@ def play(
 
     Without GAME, on a terminal, the menu opens. The levels of the computer are novice,
     casual, skilled, expert and perfect. With --players and one --vs, the second name is
-    the computer's.
+    the computer's. Options that are given count more than those of a set-up.
     """
     if game_id is None:
         open_menu(ctx)
         return
-    seats = _seats(players, vs)
-    talk, chosen = Talk(), given(options)
+    kind, strengths = find_game(game_id), Strengths()
+    setup = kind.setup(setup_name or RULE_BOOK)
+    is_matched = AUTO in map(str.casefold, vs)
+    seats = _matched(players, vs, strengths.seat(kind)) if is_matched else _seats(players, vs)
+    talk, chosen = Talk(), {**setup.options, **given(options)}
     if talk.interactive:
         try:
-            _ask_what_is_needed(talk, game_id, chosen)
+            _ask_what_is_needed(talk, kind, chosen)
         except (Left, Back, EOFError):
             ctx.exit(0)
     playing = game(game_id, **chosen)
@@ -89,11 +118,24 @@ def play(
         raise OptionError(f"There is no folder {record_file.parent} for the record.")
     chance = random.SystemRandom() if seed is None else random.Random(seed)
     seats, said = order_players(seats, first, chance)
-    match = new_match(playing, seats, time_limit=time_limit, seed=seed)
+    several = setup.matches if matches is None else matches
+    match = new_match(playing, seats, time_limit=time_limit, seed=seed, matches=several)
     talk.note(*said)
+    if is_matched:
+        strengths.begin(match)
     # Whoever resumes the match may be in another folder.
     record_file = record_file and record_file.absolute()
     run(ctx, Session(match, talk, Store(), record_file, show_moves=show_moves))
+
+
+def _matched(
+    players: tuple[str, str] | None, computers: tuple[str, ...], computer: Seat
+) -> tuple[Seat, Seat]:
+    """A person, and the computer that is matched to that person."""
+    if len(computers) > 1:
+        raise click.UsageError(f"--vs {AUTO} needs a person on the other side.")
+    names = players or (DEFAULT_NAMES[0], computer.name)
+    return Seat(names[0]), computer._replace(name=names[1])
 
 
 def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple[Seat, Seat]:
@@ -102,7 +144,7 @@ def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple
         raise click.UsageError("There are two players, so --vs can be given twice at most.")
     specs = [_read_computer(text) for text in computers]
     one, two = ["", "", *specs][-2:]
-    names = players or (one or DEFAULT_NAMES[0], two or DEFAULT_NAMES[1])
+    names = players or (name_of(one) or DEFAULT_NAMES[0], name_of(two) or DEFAULT_NAMES[1])
     return Seat(names[0], one), Seat(names[1], two)
 
 
@@ -115,9 +157,8 @@ def _read_computer(text: str) -> str:
     return f"{kind}:{rest}" if rest else kind
 
 
-def _ask_what_is_needed(talk: Talk, game_id: str, chosen: dict[str, str]) -> None:
+def _ask_what_is_needed(talk: Talk, kind: type[Game], chosen: dict[str, Any]) -> None:
     """Ask for every option that has no default and was not given."""
-    kind = find_game(game_id)
     for name, option in kind.fields.items():
         if option.default is None and name not in chosen:
             chosen[name] = ask_option(talk, kind, name, chosen)
@@ -126,9 +167,10 @@ def _ask_what_is_needed(talk: Talk, game_id: str, chosen: dict[str, str]) -> Non
 def run(ctx: click.Context, session: Session) -> None:
     """Play one match to its end, or until the players leave; both are fine."""
     try:
-        match = session.run()
+        session = play_duel(session)
     except (Left, EOFError):
         ctx.exit(0)
+    match = session.match
     if session.talk.interactive:
         replay, review = (command_for(match.game, word, match.id) for word in ("replay", "review"))
         session.talk.note("", f"See it again with: {replay}, or: {review}")

@@ -23,7 +23,7 @@ from duels.games import all_games, find_game, game
 @click.command()
 @json_option
 def games(as_json: bool) -> None:
-    """List the games and their options."""
+    """List the games, their options and their set-ups."""
     kinds = all_games().values()
     from duels.games.added import troubles
 
@@ -37,6 +37,8 @@ def games(as_json: bool) -> None:
         for name, option in kind.fields.items():
             shown = "needed" if option.default is None else f"default {option.default}"
             click.echo(f"{'':18}   --{name}: {option.words} ({shown})")
+        for setup in kind.all_setups():
+            click.echo(f"{'':18}   --setup {setup.name}: {setup.line}")
 
 
 @click.command()
@@ -107,4 +109,5 @@ def _game_data(kind: type[Game]) -> dict[str, Any]:
         "title": kind.title,
         "summary": kind.summary,
         "options": {name: option.default for name, option in kind.fields.items()},
+        "setups": [setup.data for setup in kind.all_setups()],
     }

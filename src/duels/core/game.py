@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 from duels.core.errors import UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts
+from duels.core.setups import SetUp, find_setup, setups_of
 from duels.core.words import LONGEST_NUMBER, quoted
 
 Move = int | tuple[int, int]
@@ -100,6 +101,8 @@ class Game:
     """The size of a board that is small enough for a preview, where the usual one is not."""
     sample: ClassVar[tuple[str, ...]] = ()
     """A few moves on that board, for previews and examples."""
+    setups: ClassVar[tuple[SetUp, ...]] = ()
+    """Choices of the options that make a good game, the best first; the defaults are one anyway."""
     for_newcomers: ClassVar[bool] = False
     """Whether somebody who knows no game yet is offered this one first."""
     parts: ClassVar[Parts] = Parts()
@@ -204,6 +207,16 @@ class Game:
         """The game on a board that is small enough to see all of it."""
         name = cls.size_option() if cls.sample_size is not None else None
         return cls.usual(**({name: cls.sample_size} if name else {}))
+
+    @classmethod
+    def all_setups(cls) -> tuple[SetUp, ...]:
+        """The set-ups with all their options by name; the last is the rule book's own."""
+        return setups_of(cls)
+
+    @classmethod
+    def setup(cls, name: str) -> SetUp:
+        """A set-up by its name; OptionNameError if there is none of that name."""
+        return find_setup(cls, name)
 
     @classmethod
     def rules_text(cls) -> str:

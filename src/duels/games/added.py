@@ -30,6 +30,7 @@ GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
 RESERVED |= {"time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
+RESERVED |= {"matches", "setup"}
 """What commands and environments call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -117,7 +118,8 @@ def check_kind(kind: type[Game]) -> None:
         start = kind.usual().start()
         few = (start.play(move) for move in start.legal_moves[:20])
         each = (wrong for here in chain([start], few) for wrong in faults(here))
-        broken = next(chain(_faults_of_words(kind), each, _faults_of_sample(kind)), "")
+        more = chain(each, _faults_of_sample(kind), _faults_of_setups(kind))
+        broken = next(chain(_faults_of_words(kind), more), "")
     except Exception as error:
         raise OptionError(f"{where}: {kind.id} breaks the contract. {fault(error)}") from None
     if broken:
@@ -138,6 +140,25 @@ def _faults_of_sample(kind: type[Game]) -> Iterator[str]:
         kind.small().position(*kind.sample)
     except DuelsError as error:
         yield f"sample cannot be played: {str(error).rstrip('.')}"
+
+
+def _faults_of_setups(kind: type[Game]) -> Iterator[str]:
+    """Every set-up has a name of its own, and options that the game takes."""
+    names = [setup.name for setup in kind.all_setups()]
+    for setup in kind.all_setups():
+        name = quoted(setup.name)
+        if not _ID.fullmatch(setup.name):
+            yield f"{name} cannot be the name of a set-up"
+        if names.count(setup.name) > 1:
+            yield f"two set-ups are called {name}"
+        if setup.matches < 1:
+            yield f"the set-up {name} needs a match"
+        if not {*setup.options} <= {*kind.fields}:
+            yield f"the set-up {name} has an unknown option"
+        try:
+            setup.game(kind)
+        except DuelsError as error:
+            yield f"the set-up {name} cannot be played: {str(error).rstrip('.')}"
 
 
 def faults(here: Position) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from duels.core.game import Move, Verb
 from duels.core.options import shown, whole
 from duels.core.parts import Parts
+from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 
 DIGITS = tuple(range(1, 10))
@@ -22,6 +23,10 @@ class DivisorDuel(StateGame[int]):
     move_words = "a digit"
     endings = {"divisible": "a divisible number", "digits-used": "all digits were used"}  # noqa: RUF012
     sample_size, sample = 7, ("5", "2", "1", "4")
+    setups = (
+        SetUp("by-12", "divide by 12: about 9 moves; the second wins more", size=12, matches=2),
+        SetUp("by-27", "divide by 27: about 9 moves; the first must be clever", size=27, matches=2),
+    )
     parts = Parts(
         theory="duels.theory.divisor:DIVISOR",
         checker="duels.theory.check.strategy:check_strategy",

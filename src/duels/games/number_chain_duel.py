@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from duels.core.setups import SetUp
 from duels.games.chain import ChainGame
 
 
@@ -13,4 +14,8 @@ class NumberChainDuel(ChainGame, usual=9):
     id, title = "number-chain-duel", "Number Chain Duel"
     summary = "Build a chain of factors and multiples."
     sample = ("4", "2", "8")
+    setups = (
+        SetUp("to-16", "1 to 16: about 8 moves, either side may win", size=16),
+        SetUp("to-30", "1 to 30: about 11 moves, more to look ahead", size=30),
+    )
     parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberChainDuelDialogue")

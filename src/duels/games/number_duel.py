@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from duels.core.options import choice
+from duels.core.setups import SetUp
 from duels.games.chain import ChainGame
 from duels.games.criteria import CRITERIA, Criterion
 
@@ -16,6 +17,20 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
     id, title = "number-duel", "Number Duel"
     summary = "Pick a factor or a multiple, or share a digit."
     sample_size, sample = 20, ("12", "2", "4")
+    setups = (
+        SetUp(
+            "digit-sum-30",
+            "1 to 30, digit sums count, not digits: about 16 moves",
+            {"criteria": "factor,digit-sum"},
+            size=30,
+        ),
+        SetUp(
+            "digit-sum-20",
+            "1 to 20, digit sums count, not digits: about 11 moves",
+            {"criteria": "factor,digit-sum"},
+            size=20,
+        ),
+    )
     parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberDuelDialogue")
     criteria: str = choice(
         f"what lets a number follow: {', '.join(CRITERIA)}, joined by commas",

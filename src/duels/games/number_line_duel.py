@@ -11,6 +11,7 @@ from duels.core.bits import members, up_to
 from duels.core.game import Move, Verb, numbers_of
 from duels.core.options import shown
 from duels.core.parts import Parts
+from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges
 from duels.games.board import BoardGame, free_in_words
@@ -28,6 +29,10 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
     pair_words = "two neighbours"
     sample_size, sample = 7, ("3-4", "6")
     for_newcomers = True
+    setups = (
+        SetUp("to-15", "1 to 15: about 12 moves, either side may win", size=15),
+        SetUp("to-20", "1 to 20: about 16 moves, most of them matter", size=20),
+    )
     parts = Parts(
         theory="duels.theory.line:LINE",
         checker="duels.theory.check.runs:check_runs",

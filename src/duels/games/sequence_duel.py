@@ -7,6 +7,7 @@ from dataclasses import replace
 from duels.core.bits import bit_set, up_to
 from duels.core.errors import OptionError
 from duels.core.options import choice
+from duels.core.setups import SetUp
 from duels.games.chain import ChainGame
 
 
@@ -17,6 +18,20 @@ class SequenceDuel(ChainGame, usual=20):
     summary = "Remove factors and multiples until nothing fits."
     opening_rule = "{} is odd, and the first number must be even."
     sample = ("6", "3", "9")
+    setups = (
+        SetUp(
+            "even-40",
+            "1 to 40, an even number first: about 14 moves, few openings win",
+            {"opening": "even"},
+            size=40,
+        ),
+        SetUp(
+            "even-30",
+            "1 to 30, an even number first: about 11 moves, either may win",
+            {"opening": "even"},
+            size=30,
+        ),
+    )
     parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:SequenceDuelDialogue")
     opening: str = choice(
         "which numbers may open the game: any or even",

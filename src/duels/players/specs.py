@@ -63,6 +63,11 @@ def read_spec(text: str) -> tuple[str, str]:
     raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.")
 
 
+def name_of(text: str) -> str:
+    """What a player is called that has no name of its own: "strength 37" for a mere number."""
+    return f"strength {text}" if text.isdigit() else text
+
+
 def is_external(text: str) -> bool:
     """Whether a player is a program or a model, which may be late, crash or talk nonsense."""
     return read_spec(text)[0] in ("ugi", "llm")

@@ -47,11 +47,15 @@ def is_json(lines: list[str]) -> bool:
     return not tagged and any(line.lstrip().startswith("{") for line in lines)
 
 
-def is_record_of(path: Path, match: Match) -> bool:
-    """Whether a record file still belongs to the match, or is gone: then it may be replaced."""
+def earlier_records(path: Path, match: Match) -> list[Match] | None:
+    """What a record file holds of the match's duel beside the match; None if it is another's."""
     if not path.exists():
-        return True
+        return []
     try:
-        return [r.id for r in read_records(path) if isinstance(r, Match)] == [match.id]
+        found = [record for record in read_records(path) if isinstance(record, Match)]
     except RecordError:
-        return False
+        return None
+    ids = [record.id for record in found]
+    if not found or len(ids) > len({*ids}) or any(r.duel_id != match.duel_id for r in found):
+        return None
+    return [record for record in found if record.id != match.id]

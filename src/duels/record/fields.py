@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,13 +12,25 @@ from duels.core.game import Move, Outcome
 from duels.core.words import printable, quoted, whole_number
 from duels.games import RULES_VERSION, UnknownGame, game
 from duels.games.added import fault_of_a_game
-from duels.match import ENDINGS, SECOND, UNFINISHED, Match, Seat, read_seats, read_time_limit
+from duels.match import (
+    ENDINGS,
+    MOST_MATCHES,
+    SECOND,
+    UNFINISHED,
+    Duel,
+    Match,
+    Seat,
+    read_seats,
+    read_time_limit,
+)
 from duels.players.levels import LEVELS
 
 FORMAT = 2
 """The form of records: from 2 on they say which players are computers."""
 RESULTS = {"1-0": 1, "0-1": 2, "*": None}
 """How a result is written: who began stands first."""
+
+_DUEL = re.compile(r"(\d{1,4}) of (\d{1,4}), (\d{1,4})-(\d{1,4})", re.ASCII)
 
 
 def result(match: Match) -> str:
@@ -54,7 +67,8 @@ def rebuild(
         seats=(one, two) if first == one.name else (two, one),
         position=playing.start(),
         time_limit=read_time_limit(head.get("time_limit")),
-        seed=_seed(head.get("seed", 0)),
+        seed=_whole("seed", head.get("seed", 0)),
+        duel=_duel(head.get("duel")),
     )
     position, times = match.position, []
     for number, (line, said, seconds) in enumerate(moves, start=1):
@@ -82,11 +96,26 @@ def _seat(head: Mapping[str, Any], player: int) -> Seat:
     return Seat(name, name if name.casefold().startswith(("ugi:", "llm:")) else "")
 
 
-def _seed(value: Any) -> int:
+def _whole(name: str, value: Any) -> int:
     number = whole_number(str(value))
     if number is None:
-        raise RecordError(f"the seed must be a whole number, not {quoted(value)}")
+        raise RecordError(f"the {name} must be a whole number, not {quoted(value)}")
     return number
+
+
+def duel_in_words(duel: Duel) -> str:
+    """Which match of a duel it is, and how that stood before it: "2 of 3, 0-1"."""
+    return "{} of {}, {}-{}".format(duel.number, duel.of, *duel.score)
+
+
+def _duel(said: Any) -> Duel | None:
+    if said is None:
+        return None
+    written = _DUEL.fullmatch(str(said))
+    number, of, one, two = map(int, written.groups()) if written else (0, 0, 0, 0)
+    if not 1 <= number <= of <= MOST_MATCHES or one + two != number - 1:
+        raise RecordError(f"{quoted(said)} does not say which match of a duel it is")
+    return Duel(number, of, (one, two))
 
 
 def _with_ending(match: Match, head: Mapping[str, Any]) -> Match:

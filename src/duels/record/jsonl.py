@@ -10,7 +10,7 @@ from duels.core.errors import DuelsError, RecordError
 from duels.core.game import read_move
 from duels.games import RULES_VERSION
 from duels.match import Match
-from duels.record.fields import FORMAT, rebuild, result
+from duels.record.fields import FORMAT, duel_in_words, rebuild, result
 
 
 def as_dict(match: Match) -> dict[str, Any]:
@@ -29,6 +29,7 @@ def as_dict(match: Match) -> dict[str, Any]:
         "rules": RULES_VERSION,
         "time_limit": match.time_limit,
         "seed": match.seed,
+        "duel": duel_in_words(match.duel) if match.duel else None,
         "moves": list(match.moves),
         "seconds": list(match.seconds),
         "result": result(match),

@@ -19,18 +19,18 @@ from duels.match import Match
 from duels.record import jsonl
 
 
-def default_folder() -> Path:
+def state_folder() -> Path:
     """The state folder of this user, as the system has it (XDG_STATE_HOME on Linux)."""
     from platformdirs import user_state_path
 
-    return user_state_path("duels", appauthor=False) / "matches"
+    return user_state_path("duels", appauthor=False)
 
 
 class Store:
     """The matches in one folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or default_folder()
+        self.folder = folder or state_folder() / "matches"
 
     def save(self, match: Match, record_file: Path | None = None) -> None:
         """Put the match on disk before returning; OSError if that cannot be done."""
@@ -66,6 +66,16 @@ class Store:
         record_file = data.get("record_file")
         return match, Path(record_file) if record_file else None
 
+    def load_current(self, match_id: str) -> tuple[Match, Path | None]:
+        """The same, or where its duel has got to: a later match, perhaps one about to begin."""
+        match, record_file = self.load(match_id)
+        while following := match.next():
+            try:
+                match, record_file = self.load(following.id)
+            except MatchError:
+                return following, record_file
+        return match, record_file
+
     def all(self) -> Iterator[Match | RecordError]:
         """Every match, the latest first; a damaged one as the error that names it."""
         for path in sorted(self.folder.glob("*.json"), key=_modified, reverse=True):
@@ -78,9 +88,10 @@ class Store:
 
     def forget(self, match_id: str) -> None:
         """Remove a match for good, even a damaged one, unless somebody is playing it."""
+        held = match_id
         with suppress(RecordError):
-            self.load(match_id)
-        with self.playing(match_id):
+            held = self.load(match_id)[0].duel_id
+        with self.playing(held):
             self.drop(match_id)
 
     def drop(self, match_id: str) -> None:
@@ -89,7 +100,7 @@ class Store:
 
     @contextmanager
     def playing(self, match_id: str) -> Iterator[None]:
-        """Hold a match while it is played; MatchError if another program holds it."""
+        """Hold a match, or a duel, while it is played; MatchError if another program holds it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle = hold(self.folder / ".lock", place=crc32(match_id.encode()))

@@ -21,7 +21,7 @@ from duels.core.errors import DuelsError, RecordError
 from duels.core.words import quoted
 from duels.games import RULES_VERSION
 from duels.match import Match
-from duels.record.fields import FORMAT, RESULTS, rebuild, result
+from duels.record.fields import FORMAT, RESULTS, duel_in_words, rebuild, result
 
 TAG_BEGINS = re.compile(r"\s*\[\w+\s")
 _TAG = re.compile(r'\[(\w+)\s+("(?:[^"\\]|\\.)*")\]')
@@ -41,6 +41,7 @@ _KEYS = {
     "Rules": "rules",
     "TimeLimit": "time_limit",
     "Seed": "seed",
+    "Duel": "duel",
     "Result": "result",
     "Termination": "termination",
 }
@@ -64,6 +65,7 @@ def write(match: Match) -> str:
         "Rules": RULES_VERSION,
         "TimeLimit": match.time_limit,
         "Seed": match.seed,
+        "Duel": duel_in_words(match.duel) if match.duel else None,
         "Result": result(match),
         "Termination": match.termination,
     }

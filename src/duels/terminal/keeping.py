@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from duels.core.errors import MatchError
+from duels.core.errors import MatchError, RecordError
 from duels.core.files import replace_file
 from duels.match import Match
-from duels.record import is_record_of, write_record
+from duels.record import earlier_records, write_record
 from duels.record.store import Store
 from duels.terminal.talk import Talk
 from duels.terminal.words import command_for
@@ -23,11 +23,12 @@ class Keeper:
         self.record_file = record_file
         self._kept = 0  # how many moves are safely on disk
         self._recorded = False  # whether the record file is ours
+        self._earlier: list[Match] = []  # of the same duel, in the record file
         self._troubles: dict[str, str] = {}
 
     def load(self, match_id: str) -> Match:
-        """A saved match that can be gone on with."""
-        match, self.record_file = self.store.load(match_id)
+        """A saved match that can be gone on with, or the one that follows it in its duel."""
+        match, self.record_file = self.store.load_current(match_id)
         self._kept = len(match.moves)
         if match.outcome:
             again = command_for(match.game, "replay", match.id)
@@ -52,7 +53,7 @@ class Keeper:
             self._troubles.pop(what, None)
         if self.record_file:
             try:
-                replace_file(self.record_file, write_record(match, self.record_file))
+                self._write_records(self.record_file, [*self._earlier, match])
                 self._recorded = True
             except OSError as error:
                 self._warn(f"The record {self.record_file} is not being written", error)
@@ -60,6 +61,10 @@ class Keeper:
     def how_to_come_back(self, match: Match) -> str:
         """What to say to players who leave."""
         if not match.moves:
+            with suppress(MatchError, RecordError):
+                self.store.load(match.duel_id)
+                again = command_for(match.game, "resume", match.duel_id)
+                return f"The duel is kept. Go on with: {again}"
             return "No move was made, so there is nothing to keep."
         if not self._kept:
             return "This game could not be saved, so it cannot be resumed."
@@ -70,7 +75,9 @@ class Keeper:
 
     def _leave_a_foreign_record(self, match: Match) -> None:
         """Another game may have written its record there."""
-        if self.record_file and not is_record_of(self.record_file, match):
+        earlier = earlier_records(self.record_file, match) if self.record_file else []
+        self._earlier = earlier or []
+        if earlier is None:
             self.talk.note(
                 f"Warning: {self.record_file} holds something else now; "
                 "this game goes on without it."
@@ -81,10 +88,16 @@ class Keeper:
         """There is nothing to lose yet, or again: what was kept of the first move goes."""
         with suppress(OSError):
             if self._recorded and self.record_file:
-                self.record_file.unlink(missing_ok=True)
+                self._write_records(self.record_file, self._earlier)
             if self._kept:
                 self.store.drop(match.id)
         self._kept, self._recorded = 0, False
+
+    def _write_records(self, path: Path, matches: list[Match]) -> None:
+        if matches:
+            replace_file(path, "".join(write_record(match, path) for match in matches))
+        else:
+            path.unlink(missing_ok=True)
 
     def _warn(self, what: str, error: OSError) -> None:
         reason = error.strerror or str(error)

@@ -11,8 +11,10 @@ from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.games import all_games
 from duels.games.added import troubles
-from duels.match import Match, new_match
+from duels.match import Match, Seats, new_match
 from duels.record.store import Store
+from duels.record.strengths import Strengths
+from duels.terminal.duel import play_duel
 from duels.terminal.questions import Back, Questions, ask
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
@@ -37,6 +39,7 @@ class Menu:
         self.store = store
         self.chance = chance or SystemRandom()
         self.kinds = list(all_games().values())
+        self.strengths = Strengths(store.folder.parent)
         self.names: dict[int, str] = {}  # of people, as they were typed last
 
     def run(self) -> None:
@@ -59,7 +62,8 @@ class Menu:
             try:
                 if isinstance(chosen, Match):
                     return Session.resume(chosen.id, self.talk, self.store)
-                return self._new(Questions(chosen, self.talk, self.chance, self.names).run())
+                questions = Questions(chosen, self.talk, self.chance, self.names, self.strengths)
+                return self._new(questions.run())
             except Back:
                 continue
             except DuelsError as error:
@@ -100,18 +104,18 @@ class Menu:
     def _play(self, session: Session) -> Session | None:
         """Play a match, then the next one that is wished for; None for the list of games."""
         try:
-            match = session.run()
+            session = play_duel(session)
         except Left:
             return None
         except DuelsError as error:
             self.talk.tell(str(error))
             return None
-        following = self._next(match, session.review.again_at if session.review else None)
+        following = self._next(session.match, session.review.again_at if session.review else None)
         return self._new(following) if following else None
 
     def _next(self, match: Match, turn: int | None) -> Match | None:
         """What is played next; `turn` is the number of the move that could be tried again."""
-        one, two = match.seats
+        one, two = self._seats_again(match)
         words = [word for word in NEXT if turn or word != "again"]
         self.talk.tell(
             "", *(f"{n}. {NEXT[word].format(two.name)}" for n, word in enumerate(words, start=1))
@@ -125,9 +129,9 @@ class Menu:
                 typed = words[int(typed) - 1]
             match typed.split()[0]:
                 case "rematch":
-                    return new_match(match.game, (two, one), time_limit=match.time_limit)
+                    return self._again(match, (two, one))
                 case "same":
-                    return new_match(match.game, (one, two), time_limit=match.time_limit)
+                    return self._again(match, (one, two))
                 case "another":
                     return None
                 case "review":
@@ -138,6 +142,21 @@ class Menu:
                     raise Left
                 case _:
                     self.talk.tell(f"Type a number from 1 to {len(words)}.")
+
+    def _seats_again(self, match: Match) -> Seats:
+        """The same two; a computer that follows the person's results is as strong as it is now."""
+        one, two = match.seats
+        if not self.strengths.follows(match):
+            return one, two
+        computer = self.strengths.seat(type(match.game))
+        return (computer, two) if one.computer else (one, computer)
+
+    def _again(self, match: Match, seats: Seats) -> Match:
+        of = match.duel.of if match.duel else 1
+        again = new_match(match.game, seats, time_limit=match.time_limit, matches=of)
+        if self.strengths.follows(match):
+            self.strengths.begin(again)
+        return again
 
     def _review(self, match: Match) -> None:
         try:

@@ -24,11 +24,14 @@ class Saved(NamedTuple):
 
 
 def saved_games(store: Store) -> Saved:
-    """Everything that is not finished, the latest first."""
+    """Everything that is not finished, the latest first; of a duel, its latest match."""
     saved = Saved([], [], [])
-    for match in store.all():
+    everything = [*store.all()]
+    ids = {match.id for match in everything if isinstance(match, Match)}
+    for match in everything:
         if isinstance(match, Match):
-            if not match.outcome:
+            following = match.next()
+            if not match.outcome or (following and following.id not in ids):
                 saved.unfinished.append(match)
         elif not isinstance(match, MissingGame):
             saved.damaged.append(match)

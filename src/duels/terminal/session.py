@@ -64,7 +64,7 @@ class Session:
         self.show_moves = show_moves
         self.dialogue = dialogue_of(match.game, talk.style.bold)
         self.review: Review | None = None
-        self._resumed = False
+        self._resumed = ""  # the id by which somebody came back
         self._began = monotonic()
         self._hints = 0
         self._stages: list[Hint] = []
@@ -73,16 +73,21 @@ class Session:
 
     @classmethod
     def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
-        """A session that goes on with a saved match."""
-        session = cls(store.load(match_id)[0], talk, store)
-        session._resumed = True
+        """A session that goes on with a saved match, or with its duel."""
+        session = cls(store.load_current(match_id)[0], talk, store)
+        session._resumed = match_id
         return session
+
+    def followed_by(self, match: Match) -> Session:
+        """A session for the next match of the same duel."""
+        keeper, show = self.keeper, self.show_moves
+        return Session(match, self.talk, keeper.store, keeper.record_file, show_moves=show)
 
     def run(self) -> Match:
         """Play until somebody has won; Left, EOFError or KeyboardInterrupt if they leave before."""
-        with self.keeper.store.playing(self.match.id), self._open:
+        with self.keeper.store.playing(self.match.duel_id), self._open:
             if self._resumed:  # before we held the match, another window may have played on
-                self.match = self.keeper.load(self.match.id)
+                self.match = self.keeper.load(self._resumed)
             self.keeper.save(self.match)
             try:
                 self._play()

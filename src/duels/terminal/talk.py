@@ -20,7 +20,7 @@ from duels.look import IN_ASCII, TERMINAL_COLOURS
 
 LONGEST_ECHO = 200
 BOOK_COLUMNS = 80
-ITEM = re.compile(r" +\S+ {2,}")
+ITEM = re.compile(r" +(\S+ )?\S+ {2,}")
 """The beginning of a line of a list, below whose text the rest of it goes."""
 
 

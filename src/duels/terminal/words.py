@@ -17,6 +17,8 @@ def describe(match: Match) -> str:
     moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
     if match.outcome:
         moves += f", {match.name(match.outcome.winner)} won ({match.termination_words})"
+    if match.duel:
+        moves = f"game {match.duel.number} of {match.duel.of}, {moves}"
     when, title = _local(match.date), game_in_words(match.game)
     return f"{title}, {one.label} against {two.label}, {when}, {moves}"
 

@@ -36,6 +36,7 @@ def _described(kind: type[Game]) -> dict[str, Any]:
         "summary": kind.summary,
         "lead": lead(kind),
         "options": [_option(name, option) for name, option in kind.fields.items()],
+        "setups": [setup.data for setup in kind.all_setups()],
         "preview": position_state(preview, preview.outcome),
     }
 

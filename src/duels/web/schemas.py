@@ -201,6 +201,16 @@ class OptionWords(BaseModel):
     is_size: bool
 
 
+class SetUpWords(BaseModel):
+    """A choice of options that makes a good game, in so many matches with the sides swapped."""
+
+    name: str
+    words: str
+    options: dict[str, int | str]
+    matches: int
+    is_rule_book: bool
+
+
 class GameWords(BaseModel):
     """A game as a lobby shows it; `preview` is a position on a board that is small."""
 
@@ -210,6 +220,7 @@ class GameWords(BaseModel):
     lead: str
     is_first: bool
     options: list[OptionWords]
+    setups: list[SetUpWords]
     preview: PositionState
 
 

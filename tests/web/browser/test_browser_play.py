@@ -90,6 +90,41 @@ def test_computer_of_a_chosen_strength_begins(visit):
     assert "not divisible by 11" in page.locator(".remainder").inner_text()
 
 
+def test_a_set_up_fills_the_options_and_a_change_of_them_leaves_it(visit):
+    page = visit("/")
+    page.click("[data-game=sequence-duel]")
+    numbers = page.locator("input[name=numbers]")
+    assert numbers.input_value() == "40"
+    assert "about 14 moves" in page.inner_text(".setup-words")
+    page.click(".setups >> text=rule book")
+    assert numbers.input_value() == "20"
+    assert page.locator("input[value=any]").is_checked()
+    page.click(".setups >> text=even 30")
+    assert numbers.input_value() == "30"
+    page.fill("input[name=numbers]", "12")
+    page.press("input[name=numbers]", "Tab")
+    assert page.locator(".setups input:checked").count() == 0
+    page.click("text=Two on this screen")
+    page.click("text=Start the game")
+    page.wait_for_url("**/m/*")
+    page.wait_for_selector(".board .tile")
+    assert page.locator(".board .tile").count() == 12
+    assert page.locator(".board .tile.legal").count() == 6
+
+
+def test_a_set_up_says_which_numbers_fit(visit):
+    page = visit("/")
+    page.click("[data-game=number-duel]")
+    page.click(".setups >> text=rule book")
+    page.click(".setups >> text=digit sum 20")
+    page.click("summary:has-text('More choices')")
+    ticked = ".several input:checked"
+    assert page.eval_on_selector_all(ticked, "all => all.map(one => one.value)") == [
+        "factor",
+        "digit-sum",
+    ]
+
+
 def test_two_people_on_one_screen(visit):
     page = visit("/")
     page.click("[data-game=number-chain-duel]")

@@ -8,11 +8,19 @@ const MOST_SIDE_BY_SIDE = 4;
 export const usualOptions = ({ options }) =>
   Object.fromEntries(options.map(({ name, default: usual, example }) => [name, usual ?? example]));
 
-/** `element`, and `values()`; `onChange` after every change. */
+/** `element`, `values()`, and `fill(values)` for other ones; `onChange` after a person's change. */
 export function optionsForm(game, given = {}, onChange = () => {}) {
   const values = { ...usualOptions(game), ...given };
-  const element = el("div", { class: "options" }, game.options.map(control));
-  return { element, values: () => ({ ...values }) };
+  const controls = Object.fromEntries(game.options.map((option) => [option.name, control(option)]));
+  const element = el("div", { class: "options" }, Object.values(controls));
+  return {
+    element,
+    values: () => ({ ...values }),
+    fill(chosen) {
+      Object.assign(values, chosen);
+      for (const [name, value] of Object.entries(chosen)) show(controls[name], String(value));
+    },
+  };
 
   function control(option) {
     const { name, label, choices, several } = option;
@@ -47,17 +55,23 @@ export function optionsForm(game, given = {}, onChange = () => {}) {
 
 /** Boxes of which several may be ticked; their values are joined by commas. */
 function ticks(label, items, chosen, change) {
-  const on = new Set(chosen);
-  return el(
-    "fieldset",
-    { class: "several" },
-    el("legend", {}, label),
-    items.map(({ value, label: words }) =>
-      tick(words, on.has(value), (checked) => {
-        if (checked) on.add(value);
-        else on.delete(value);
-        change(items.map((item) => item.value).filter((one) => on.has(one)).join(","));
-      }),
-    ),
-  );
+  const boxes = items.map(({ value, label: words }) => {
+    const box = tick(words, chosen.includes(value), changed);
+    box.querySelector("input").value = value;
+    return box;
+  });
+  return el("fieldset", { class: "several" }, el("legend", {}, label), boxes);
+
+  function changed() {
+    const ticked = boxes.map((box) => box.querySelector("input")).filter(({ checked }) => checked);
+    change(ticked.map(({ value }) => value).join(","));
+  }
+}
+
+/** Show a value in the control of an option, as if a person had chosen it. */
+function show(control, value) {
+  for (const input of control.querySelectorAll("input, select")) {
+    if (["radio", "checkbox"].includes(input.type)) input.checked = value.split(",").includes(input.value);
+    else input.value = value;
+  }
 }

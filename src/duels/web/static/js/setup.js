@@ -33,7 +33,8 @@ export function setup(game, levels) {
     el("input", { maxlength: 40, autocomplete: "off" }),
   ];
   names[0].value = remembered("name", "");
-  const options = optionsForm(game);
+  const options = optionsForm(game, {}, () => setups.changed());
+  const setups = setupChoice(game, options);
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
   const start = el("button", { class: "button primary large" }, "Start the game");
   const depends = el("div", { class: "depends" });
@@ -48,6 +49,7 @@ export function setup(game, levels) {
       draw();
     }),
     depends,
+    setups.element,
     options.element,
     el(
       "details",
@@ -144,6 +146,27 @@ export function setup(game, levels) {
 
   draw();
   return element;
+}
+
+/** The set-ups of a game: choosing one fills the options, changing an option leaves them. */
+function setupChoice({ setups }, options) {
+  const note = el("p", { class: "note setup-words" });
+  const items = setups.map(({ name }) => ({ value: name, label: name.replaceAll("-", " ") }));
+  const choose = (name) => {
+    const { words, matches, options: chosen } = setups.find((one) => one.name === name);
+    options.fill(chosen);
+    const fair = matches > 1 ? ` To be fair, play ${matches} games and swap sides.` : "";
+    note.textContent = `${words[0].toUpperCase()}${words.slice(1)}.${fair}`;
+  };
+  const choice = segmented("Set-up", "setup", items, items[0].value, choose);
+  choose(items[0].value);
+  return {
+    element: setups.length > 1 && el("div", { class: "setups" }, choice, note),
+    changed() {
+      for (const input of choice.querySelectorAll("input")) input.checked = false;
+      note.textContent = "Options of your own.";
+    },
+  };
 }
 
 /** Make a match, keep the seat on this device, and go there. */

@@ -1,0 +1,165 @@
+"""A computer that is matched to a person: `--vs auto`."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import duels
+from duels.match import new_match
+from duels.players.levels import Computer
+from duels.record.strengths import Standing, Strengths
+
+KIND = duels.GAMES["number-chain-duel"]
+
+
+def a_match(strengths, first=True, **more):
+    seats = ("Ann", strengths.seat(KIND))
+    return new_match(KIND(numbers=2), seats if first else seats[::-1], **more)
+
+
+def test_it_begins_at_25_and_takes_smaller_steps(tmp_path):
+    standing, steps = Strengths(tmp_path).of(KIND), []
+    assert standing.strength == 25
+    for won in (True, True, False, False, True, False, True, False):
+        after = standing.after(won)
+        steps.append(after.strength - standing.strength)
+        standing = after
+    assert steps == [16, 14, -12, -10, 8, -6, 4, -4]
+
+
+def test_it_stays_between_0_and_100():
+    low = high = Standing()
+    for _ in range(40):
+        low, high = low.after(won=False), high.after(won=True)
+    assert (low.strength, high.strength) == (0, 100)
+
+
+@pytest.mark.parametrize("skill", [10, 35, 60, 90])
+def test_a_person_comes_to_win_about_half(skill):
+    """Somebody wins the more often, the further the computer's strength is below the own."""
+    chance, standing, wins = Random(skill), Standing(), []
+    for _ in range(400):
+        won = chance.random() < 1 / (1 + 10 ** ((standing.strength - skill) / 40))
+        wins.append(won)
+        standing = standing.after(won)
+    assert 0.42 < sum(wins) / len(wins) < 0.58
+    assert abs(standing.strength - skill) < 25
+
+
+def test_it_follows_each_game_by_itself(tmp_path):
+    strengths = Strengths(tmp_path)
+    match = a_match(strengths)
+    strengths.begin(match)
+    assert strengths.count(match) is None  # it is not over
+    assert strengths.count(match.resign()).strength == 9
+    assert strengths.of(KIND) == Standing(9, 1, (match.id,))
+    assert strengths.of(duels.GAMES["sequence-duel"]) == Standing()
+
+
+def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
+    strengths = Strengths(tmp_path)
+    assert strengths.count(a_match(strengths).resign()) is None
+    match = a_match(strengths, first=False, matches=2)
+    strengths.begin(match)
+    assert strengths.count(match.resign()).strength == 41
+    following = match.resign().next()
+    assert following.computer(2) == "25"  # the strength is fixed for the duel
+    assert strengths.count(following.resign()).strength == 27
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "not JSON",
+        '{"number-chain-duel": 7}',
+        '{"number-chain-duel": {"strength": 101, "games": 0, "matches": []}}',
+        '{"number-chain-duel": {"strength": 40.5, "games": 0, "matches": []}}',
+        '{"number-chain-duel": {"strength": true, "games": 0, "matches": []}}',
+        '{"number-chain-duel": {"strength": 40, "games": -1, "matches": []}}',
+        '{"number-chain-duel": {"strength": 40, "games": 1, "matches": [3]}}',
+        '{"number-chain-duel": {"strength": 40}}',
+        "[" * 100_000,
+    ],
+)
+def test_what_is_damaged_begins_anew(tmp_path, content):
+    strengths = Strengths(tmp_path)
+    strengths.path.write_text(content)
+    assert strengths.of(KIND) == Standing()
+    match = a_match(strengths)
+    strengths.begin(match)
+    assert strengths.count(match.resign()).strength == 9
+
+
+def test_what_is_kept_of_other_games_stays(tmp_path):
+    strengths = Strengths(tmp_path)
+    strengths.path.write_text('{"a-game-elsewhere": {"strength": 70, "more": 1}}')
+    strengths.begin(a_match(strengths))
+    kept = json.loads(strengths.path.read_text())
+    assert kept["a-game-elsewhere"] == {"strength": 70, "more": 1}
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path):
+    (tmp_path / "taken").write_text("")
+    strengths = Strengths(tmp_path / "taken")
+    match = a_match(strengths)
+    strengths.begin(match)
+    assert strengths.count(match.resign()) is None
+
+
+def auto(call, typed, *more):
+    return call("play", "number-chain-duel", "--numbers", "2", "--vs", "auto", *more, typed=typed)
+
+
+def test_it_says_its_strength_before_and_after(call, tmp_path):
+    done = auto(call, "resign\ny\n")
+    assert "Your opponent is matched to you: strength 25 of 100." in done.stdout
+    assert "Next time your opponent here has strength 9." in done.stdout
+    done = auto(call, "resign\ny\n", "--vs", "AUTO")
+    assert "needs a person" in done.stderr
+    done = auto(call, "resign\ny\n", "--players", "Ann", "Robot", "--record", str(tmp_path / "r"))
+    assert "strength 9 of 100" in done.stdout
+    record = (tmp_path / "r").read_text()
+    assert '[Player2 "Robot"]' in record
+    assert '[Computer2 "9"]' in record
+
+
+def test_a_win_after_coming_back_counts_too(call):
+    done = auto(call, "", "--first", "strength 25")
+    match_id = call("resume").stdout.split()[0]
+    done = call("resume", match_id, typed="1\n2\n")
+    assert "matched to you: strength 25" in done.stdout
+    assert "Next time your opponent here has strength 41." in done.stdout
+
+
+def test_a_match_against_a_named_strength_changes_nothing(call):
+    done = call("play", "number-chain-duel", "--vs", "25", typed="resign\ny\n")
+    assert "Next time" not in done.stdout
+    assert "strength 25" in auto(call, "").stdout
+
+
+def test_a_computer_of_a_named_strength_is_called_by_it(call):
+    done = call("play", "number-chain-duel", "--vs", "80", "--vs", "novice", "--seed", "1")
+    assert "strength 80 selects: " in done.stdout
+
+
+def test_it_finds_the_strength_of_who_plays_against_it():
+    """Computers stand for people: whoever is of some strength comes to win about half."""
+    game, found = KIND.all_setups()[0].game(KIND), {}
+    for skill in (10, 70):
+        standing, wins, seen = Standing(), 0, []
+        for round_ in range(60):
+            chance, me, here = Random(round_), 1 + round_ % 2, game.start()
+            while here.outcome is None:
+                strength = skill if here.to_move == me else standing.strength
+                here = here.play(Computer(strength, chance).choose(here))
+            wins += here.outcome.winner == me
+            standing = standing.after(here.outcome.winner == me)
+            seen.append(standing.strength)
+        assert 0.35 < wins / 60 < 0.65
+        found[skill] = sum(seen[20:]) / 40
+    assert found[10] < 35 < 50 < found[70]
