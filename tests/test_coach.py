@@ -39,19 +39,24 @@ def random_match(game, seed):
 def test_hints_come_in_stages():
     *stages, why = hints(duels.game("number-chain-duel").start().play(4))
     assert stages == [
-        "You can win from here.",
-        "1 of 3 moves wins.",
-        "The only winning move: 8.",
+        ("Can I win?", "You can win from here."),
+        ("Where should I look?", "Which number can you take so that every answer has a partner?"),
+        ("Which moves win?", "Only one of three moves wins: 8."),
     ]
-    assert why.startswith("Take 8.")
-    can, why = hints(duels.game("sequence-duel").start().play(6))
-    assert can == "You cannot force a win from here."
-    assert "hardest to answer" in why
+    assert why.text.startswith("Take 8.")
+
+
+def test_hints_in_a_lost_position_say_what_to_avoid_and_what_to_try():
+    no, avoid, trying, why = hints(duels.game("sequence-duel", numbers=10).start())
+    assert no.text == "You cannot force a win from here."
+    assert avoid.text == "1 loses at once: after 1 they take 7."
+    assert trying.text.startswith("Try 4: they have to find 8.")
+    assert why.text.startswith("All ten numbers form five pairs that fit: 1-7, 2-6,")
 
 
 def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
     said = call("play", "number-chain-duel", typed="4\nhint\nhint\n8\nhint\n").stdout
-    assert said.index("You can win") < said.index("1 of 3 moves wins.")
+    assert said.index("You can win") < said.index("Which number can you take")
     assert said.count("(Type hint again for more.)") == 3
 
 
@@ -105,7 +110,7 @@ def test_a_mistake_has_the_right_move_and_the_reason():
     first, second, third = found.steps
     assert (first.label, first.better) == (GAVE, 7)  # 7 would have won at once
     assert (second.label, second.better) == (GAVE, 4)
-    assert second.why == "4 makes 14, and 14 is divisible by 7."
+    assert second.why == "Add 4: that makes 14, which divides by 7."
     assert third.label == TOOK
     assert found.turning_point == 2
     assert found.chances(1) == (2, 1)
@@ -210,9 +215,10 @@ def test_review_on_the_command_line(call, tmp_path):
     path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path)).stdout
     assert "2. ▲ 5  gave it away  <- turning point" in said
-    assert "       better: 4.\n" in said
+    assert "       better: 4.
+" in said
     assert "It turned again on move 2: Bob played 5, and 4 would have won." in said
-    assert "Why: 4 makes 14, and 14 is divisible by 7." in said
+    assert "Why: Add 4: that makes 14, which divides by 7." in said
     data = json.loads(call("review", str(path), "--json").stdout)
     assert (data["turning_point"], data["turning_points"]) == (2, [1, 2])
     assert data["moves"][1]["better"] == 4

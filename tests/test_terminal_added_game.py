@@ -114,9 +114,9 @@ def test_every_command_of_a_game_on_a_pipe(run, with_file):
     done = run(*with_file, "play", "square-duel", typed=typed)
     for sentence in (
         "You can win from here.",
-        "1 of 5 moves wins.",
-        "The only winning move: 25.",
-        "Take 25. Then every move of your opponent has an answer",
+        "After which move do they have no good answer?",
+        "Only one of five moves wins: 25.",
+        "Take 25. They can only take 1 or 4. If they take 1, take 4: that ends the game.",
         "  30\n  [1] [4] [9] [16] [25]\n",
         "Allowed now: 1, 4, 9, 16, 25",
         "A pile of stones. Take a square number of them",

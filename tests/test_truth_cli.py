@@ -81,7 +81,7 @@ def test_solve_says_who_wins_how_and_why(call):
     assert "its partner:\n1-11 " in lost
     won = call("solve", "number-line-duel").stdout
     assert "Winning moves (7 of 19): 2 3 4 5-6 7 8 9" in won
-    assert "1-4 against 7-10" in won
+    assert "two equal halves, 1-4 and 7-10" in won
 
 
 def test_a_proof_written_can_be_checked(call, proof):

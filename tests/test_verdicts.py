@@ -9,7 +9,7 @@ import duels
 from duels import theory
 from duels.core.bits import bit_set
 from duels.games.criteria import CRITERIA
-from duels.theory import chain
+from duels.theory import matching
 from duels.theory.runs import run_count
 from rings import by_ring, only_long
 
@@ -239,8 +239,8 @@ def test_a_verdict_repaired_move_by_move_equals_a_fresh_one(game, options, seed)
 
 
 def test_one_forest_serves_a_whole_game(monkeypatch):
-    built, new_forest = [], chain._new_forest
-    monkeypatch.setattr(chain, "_new_forest", lambda *args: built.append(1) or new_forest(*args))
+    built, new_forest = [], matching._new_forest
+    monkeypatch.setattr(matching, "_new_forest", lambda *args: built.append(1) or new_forest(*args))
     position = duels.game("sequence-duel", numbers=200).start()
     while position.legal_moves:
         duels.solve(position)

@@ -135,7 +135,8 @@ class ChainTheory(Theory[ChainPosition]):
             numbers = f"All {in_words(count)} numbers{' left' if position.last else ''} form"
             has = f"{numbers} {in_words(count // 2)} pairs that fit"
             few = len(partner) <= 2 * MOST_PAIRS
-            has += f": {_named(partner, sorted(partner) if few else legal)}."
+            shown = _named(partner, sorted(partner) if few else legal[:FEW])
+            has += f": {shown}." if few else f", such as {shown}."
         else:
             has = f"Every number you can take has a partner that fits: {_named(partner, legal)}."
         return f"{has} Whatever you take, they can take its partner, so you run out first."

@@ -205,7 +205,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
     add = f"{who} add".strip()
     said = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in groups]
     if names_all:  # they were named just before
-        return f"{said[0]}; and so on" if len(said) > 1 else f"{add} {groups[0][0]}"
+        return f"{said[0]}, for example" if len(said) > 1 else f"{add} {groups[0][0]}"
     if len(groups) == 2 and len(groups[-1][1]) > 2:
         said[-1] = f"after anything else {add} {groups[-1][0]}"
         return "; ".join(said)

@@ -54,11 +54,12 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
     if after.outcome:
         return "That ends the game, and you lose." if is_only else "Every move ends the game."
     start = "Then" if is_only else f"Try {move}:"
+    wait = "Then" if is_only else f"Try {move} and wait:"
     found = theory.winning_moves(after)
     if after.legal_count == 1:
         finds = f"they can only {game.verb.do} {_named(after, found, 'or')}."
     elif len(found) == after.legal_count:
-        finds = "every answer of theirs wins."
+        start, finds = wait, "every answer to it wins."
     elif len(found) <= MOST_NAMED:
         finds = f"they have to find {_named(after, found, 'or')}."
     else:
@@ -71,7 +72,7 @@ def _length(hardest: Resistance) -> str:
     moves = counted(hardest.lasts, "more move")
     if hardest.is_exact:
         return f"With best play the game is over after {moves}." if hardest.lasts > 2 else ""
-    return f"The game lasts at least {moves}." if hardest.lasts > 3 else ""
+    return f"You can make it last at least {moves}." if hardest.lasts > 3 else ""
 
 
 def _named(position: Position, moves: tuple[Move, ...] | list[Move], last: str) -> str:
