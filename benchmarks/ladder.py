@@ -87,7 +87,9 @@ def kept(game: duels.Game, level: str) -> float | None:
     won = []
     for seed, here in enumerate(islice(positions(game, is_won), ROUNDS)):
         me = here.to_move
-        over = play_out(here, *((level, "perfect") if me == 1 else ("perfect", level)), Random(seed))
+        over = play_out(
+            here, *((level, "perfect") if me == 1 else ("perfect", level)), Random(seed)
+        )
         won.append(over.outcome is not None and over.outcome.winner == me)
     return mean(won) if won else None
 
@@ -139,8 +141,9 @@ def main() -> None:
     lines = [
         "# The ladder of the computer's levels",
         "",
-        "A strength is a number from 0 to 100, and the levels are points on it. A computer misses as people do:",
-        "what is further ahead it misses more often. A miss is any move that looks safe, and may keep the win by luck.",
+        "A strength is a number from 0 to 100, and the levels are points on it. A computer misses",
+        "as people do: what is further ahead it misses more often. A miss is any move that looks",
+        "safe, and may keep the win by luck.",
         "",
         "| level | strength | misses a win at once | with the move after that | any other |",
         "|---|---|---|---|---|",
@@ -151,11 +154,12 @@ def main() -> None:
     lines += [
         "",
         "Measured by `scripts/bench ladder`, which writes this page, on every set-up of every game.",
-        f"*Against the level below* (novice: against random) is the share of {ROUNDS} games, the sides swapped each time: "
-        f"±{1.96 * sqrt(0.25 / ROUNDS):.0%}.",
-        "*Wins kept*: won positions with something to miss, won against the best defence. *Thrown away*: lost positions",
-        "in which a loss at once could be avoided, and was not. *Length*: moves of a game of the level against itself.",
-        "*One move ahead*: how often somebody wins who takes every win at once, hands none over, and sees no further.",
+        f"*Against the level below* (novice: against random) is the share of {ROUNDS} games, the",
+        f"sides swapped each time: ±{1.96 * sqrt(0.25 / ROUNDS):.0%}. *Wins kept*: won positions with",
+        "something to miss, won against the best defence. *Thrown away*: lost positions in which a",
+        "loss at once could be avoided, and was not. *Length*: moves of a game of the level against",
+        "itself. *One move ahead*: how often somebody wins who takes every win at once, hands none",
+        "over, and sees no further.",
     ]
     head = ["level", "against the level below", "wins kept", "thrown away", "length", AHEAD]
     for title, rows in tables.items():
