@@ -153,13 +153,13 @@ def main() -> None:
         lines.append(f"| {level.name} | {level.strength} | {' | '.join(shares)} |")
     lines += [
         "",
-        "Measured by `scripts/bench ladder`, which writes this page, on every set-up of every game.",
-        f"*Against the level below* (novice: against random) is the share of {ROUNDS} games, the",
-        f"sides swapped each time: ±{1.96 * sqrt(0.25 / ROUNDS):.0%}. *Wins kept*: won positions with",
-        "something to miss, won against the best defence. *Thrown away*: lost positions in which a",
-        "loss at once could be avoided, and was not. *Length*: moves of a game of the level against",
-        "itself. *One move ahead*: how often somebody wins who takes every win at once, hands none",
-        "over, and sees no further.",
+        "Measured on every set-up of every game by `scripts/bench ladder`, which writes this page.",
+        f"*Against the level below* (novice: against random) is the share of {ROUNDS} games, sides",
+        f"swapped each time: ±{1.96 * sqrt(0.25 / ROUNDS):.0%}. *Wins kept*: won positions with",
+        "something to miss, won against the best defence. *Thrown away*: lost positions in which",
+        "a loss at once could be avoided, and was not. *Length*: moves of a game of the level",
+        "against itself. *One move ahead*: how often somebody wins who takes every win at once,",
+        "hands none over, and sees no further.",
     ]
     head = ["level", "against the level below", "wins kept", "thrown away", "length", AHEAD]
     for title, rows in tables.items():

@@ -215,8 +215,7 @@ def test_review_on_the_command_line(call, tmp_path):
     path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path)).stdout
     assert "2. ▲ 5  gave it away  <- turning point" in said
-    assert "       better: 4.
-" in said
+    assert "       better: 4.\n" in said
     assert "It turned again on move 2: Bob played 5, and 4 would have won." in said
     assert "Why: Add 4: that makes 14, which divides by 7." in said
     data = json.loads(call("review", str(path), "--json").stdout)
