@@ -84,6 +84,13 @@ def test_solve_says_who_wins_how_and_why(call):
     assert "two equal halves, 1-4 and 7-10" in won
 
 
+def test_what_is_cut_is_said_where_it_is_cut(call):
+    cut = call("solve", "divisor-duel", "--divisor", "27").stdout.splitlines()
+    more = re.fullmatch(r"\.\.\. and (\d+) more lines \(--full\)", cut[-1])
+    full = call("solve", "divisor-duel", "--divisor", "27", "--full").stdout.splitlines()
+    assert cut[:-1] == full[: -int(more[1])]
+
+
 def test_a_proof_written_can_be_checked(call, proof):
     done = call("check", str(proof))
     assert done.returncode == 0

@@ -183,6 +183,11 @@ def test_simple_truths_come_alone():
     )
 
 
+def test_a_large_board_has_a_short_reason_too():
+    after = duels.game("sequence-duel", numbers=20_000).start().play(1)
+    assert re.fullmatch(r"Take \d+: nothing can follow it\.", duels.solve(after).reason)
+
+
 def test_a_lost_position_says_what_to_avoid_what_to_try_and_how_long_it_lasts():
     why = duels.solve(duels.game("divisor-duel", divisor=13).start()).reason
     assert "Most moves lose at once: 1 allows 13, 2 allows 26, and so on." in why

@@ -47,14 +47,17 @@ class _Look:
         self.left = MOST_VISITED
 
     def play(self, position: Position, move: Move) -> Position:
-        self.left -= 1
+        self.visit(1)
+        return position.play(move)
+
+    def visit(self, cost: int) -> None:
+        self.left -= cost
         if self.left < 0:
             raise _Enough
-        return position.play(move)
 
     def win(self, position: Position, moves: Iterable[Move], depth: int, lines: int) -> Win | None:
         """The first of the moves that wins in so few moves of ours and so few lines."""
-        self.left -= position.legal_count // 16
+        self.visit(position.legal_count // 16)
         at_once = self.theory.wins_at_once(position)
         habit = self.habit(position)
         if at_once:

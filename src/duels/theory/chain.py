@@ -106,6 +106,8 @@ class ChainTheory(Theory[ChainPosition]):
     def why_won(self, verdict: ChainVerdict) -> str:
         position, move = verdict.position, self.best_move(verdict)
         answers = members(position.game.neighbours[move] & position.unused)
+        if not answers:  # on a board too large for a look ahead
+            return f"Take {move}: {self.ending(position, move)}."
         partner = _partners(verdict)
         pairs = _named(partner, answers)
         if len(answers) == 1:
@@ -149,7 +151,8 @@ class ChainTheory(Theory[ChainPosition]):
 
     def explanation(self, verdict: ChainVerdict) -> list[str]:
         assert verdict.proof
-        if self.decided(verdict) or (verdict.wins and self.wins_at_once(verdict.position)):
+        is_over = verdict.wins and self._ends(verdict.position, self.best_move(verdict))
+        if is_over or self.decided(verdict):
             return []
         pairs = " ".join(f"{one}-{two}" for one, two in verdict.proof["pairs"])
         opening = "Your opponent can answer"

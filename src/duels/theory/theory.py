@@ -125,7 +125,7 @@ class Theory(Generic[P]):
 
     def question(self, verdict: Verdict[P]) -> str:
         """A question that leads to a winning move."""
-        if self.wins_at_once(verdict.position):
+        if self._ends(verdict.position, self.best_move(verdict)):
             return "Which move ends the game now?"
         if self.moves_left(verdict.position):
             return "How many moves are left, and who makes the last one?"

@@ -95,7 +95,7 @@ def test_analysis_marks_moves_and_branches_freely(site, visit, game):
 def test_analysis_says_why_and_keeps_the_position_in_the_address(visit):
     page = visit("/analysis?game=number-line-duel&numbers=10&moves=5-6.8")
     page.wait_for_selector("text=Move 2 of 2")
-    assert "balance" in page.locator(".reason").inner_text()
+    assert "Copy every move" in page.locator(".reason").inner_text()
     page.fill("#typed-moves", "5-6 8 2")
     page.keyboard.press("Enter")
     page.wait_for_url("**moves=5-6.8.2")
