@@ -40,7 +40,7 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0, "moves anywhere, and sees half of its wins in one move"),
+        Level("novice", 0, "moves anywhere, and sees half of its quick wins"),
         Level("casual", 25, "always sees a win in one move"),
         Level("skilled", 50, "also sees yours, and a win two moves ahead"),
         Level("expert", 75, "misses about one win in ten"),
