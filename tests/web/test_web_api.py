@@ -183,6 +183,12 @@ def test_nobody_can_be_taken_for_the_computer(http, name):
     assert_problem(friend.post("join", name=name), 422)
 
 
+@pytest.mark.parametrize(("level", "name"), [("random", "random"), ("37", "strength 37")])
+def test_a_computer_may_move_at_random_or_have_any_strength(http, level, name):
+    made = create(http, mode="computer", level=level, first=1)
+    assert made["state"]["players"][1] == {"name": name, "kind": "computer", "computer": level}
+
+
 def test_a_person_may_have_the_name_of_a_computer(http):
     made = create(http, mode="computer", level="perfect", names=["Perfect"], first=1)
     assert [(player["name"], player["kind"]) for player in made["state"]["players"]] == [

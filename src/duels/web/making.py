@@ -13,7 +13,8 @@ from duels.core.options import OptionValue
 from duels.core.words import listed, quoted
 from duels.games import game
 from duels.match import DEFAULT_NAMES, Seat, Seats, new_match, read_seats
-from duels.players.levels import LEVELS
+from duels.players.levels import BUILT_IN, strength_of
+from duels.players.specs import name_of
 from duels.web.hosted import Hosted, hash_secret
 from duels.web.matches import new_id
 from duels.web.requests import LARGEST, NewMatch
@@ -95,6 +96,6 @@ def _seated(asked: NewMatch, chance: Random) -> tuple[int, Seats, list[str]]:
 
 
 def _computer(level: str) -> Seat:
-    if level not in LEVELS:
-        raise OptionError(f"There is no level {quoted(level)}; there are {listed([*LEVELS])}.")
-    return Seat(level, level)
+    if level not in BUILT_IN and strength_of(level) is None:
+        raise OptionError(f"There is no level {quoted(level)}; there are {listed(BUILT_IN)}.")
+    return Seat(name_of(level), level)
