@@ -63,14 +63,15 @@ def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
 def test_why_explains_the_last_move_of_each_player():
     assert why_lines(played("number-chain-duel", ())) == ["No move has been made yet."]
     (only,) = why_lines(played("number-chain-duel", (7,)))
-    assert only.startswith("Ann took 7. That was right. You cannot force a win")
+    assert only.startswith("Ann took 7. That was right. You can only take 1")
     theirs, yours = why_lines(played("divisor-duel", (1, 5), divisor=7))
     assert theirs == (
-        "You added 1. That gave the win away: 7 was the move. 7 makes 7, and 7 is divisible by 7."
+        "You added 1. That gave the win away: 7 was the move. Add 7: that makes 7, "
+        "which divides by 7."
     )
     assert yours == (
         "Bob added 5. That gave the win away: 4 was the move. "
-        "Seen by Bob: 4 makes 14, and 14 is divisible by 7."
+        "Seen by Bob: Add 4: that makes 14, which divides by 7."
     )
     (lost,) = why_lines(played("divisor-duel", (1,), divisor=13))
     assert lost.startswith("Ann added 1. No move could force a win there, but ")

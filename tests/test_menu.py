@@ -159,8 +159,9 @@ def test_words_do_what_the_numbers_do_after_a_game(spawn):
 
 def test_the_turning_point_is_tried_again_from_the_menu(spawn):
     child = spawn()
-    answer(child, ("Which game? [1] ", "number chain"), ("[9]: ", "5"), ("[Player 1] ", ""))
-    answer(child, ("Opponent", ""), ("[Player 2] ", ""), ("coin? [", ""), ("[no limit] ", ""))
+    answer(child, ("Which game? [1] ", "number chain"), ("Set-up [1] ", "o"), ("[9]: ", "5"))
+    answer(child, ("[Player 1] ", ""), ("Opponent", ""), ("[Player 2] ", ""), ("coin? [", ""))
+    answer(child, ("games? [1] ", ""), ("[no limit] ", ""))
     answer(child, ("Player 1 selects: ", "1"), ("Player 2 selects: ", "3"))
     child.expect_exact("It turned on move 1: Player 1 played 1")
     child.expect_exact("5. Try the turning point again")

@@ -50,5 +50,6 @@ def _why(match: Match, number: int) -> str:
 def _seen(verdict: Verdict[Position], match: Match) -> str:
     """Why a position is won or lost, said to its player to move; "you" may be the other one."""
     theory, player = theory_of(verdict.position), verdict.position.to_move
-    why = theory.why_won(verdict) if verdict.wins else theory.why_lost(verdict)
+    is_short = verdict.wins or theory.decided(verdict)
+    why = verdict.reason if is_short else theory.why_lost(verdict)
     return why if player == match.position.to_move else f"Seen by {match.name(player)}: {why}"
