@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from inspect import cleandoc
 from operator import index
@@ -111,6 +111,8 @@ class Game:
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
+            return  # a family without options of its own: nothing to make a dataclass of
         dataclass(frozen=True)(cls)
         cls.fields = {
             option.name: option.metadata["option"]

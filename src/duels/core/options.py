@@ -8,8 +8,9 @@ Flags, questions, forms, engine options, defaults of environments and the atlas 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, field
-from typing import Any
+from dataclasses import MISSING, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
 from duels.core.words import LONGEST_NUMBER, listed, quoted, whole_number
@@ -18,8 +19,7 @@ OptionValue = int | str
 """The value of an option of a game."""
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One thing that a game lets you choose: what it is, what it may be, how a value is read."""
 
     words: str
@@ -35,7 +35,7 @@ class Option:
     highest: int | None = None
     web_highest: int | None = None
     """A narrower bound where every answer has to be quick and every board has to fit a page."""
-    choices: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = MappingProxyType({})
     """The values of a choice, each with what it means; empty for a whole number."""
     several: bool = False
     """Whether more than one of the choices may hold, joined by commas."""

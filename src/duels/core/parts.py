@@ -6,14 +6,12 @@ when it needs it: a game costs nothing that nobody asks for, and imports only po
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Parts:
+class Parts(NamedTuple):
     """The parts of a game; the defaults are the plain ways, which suit every game."""
 
     theory: str = "duels.theory.search:SEARCH"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.errors import OptionNameError
 from duels.core.options import OptionValue
@@ -17,13 +17,12 @@ RULE_BOOK = "rule-book"
 """The name of the set-up that every game has: its defaults."""
 
 
-@dataclass(frozen=True)
-class SetUp:
+class SetUp(NamedTuple):
     """A name, one line of what it is like, the options, and how many matches make it fair."""
 
     name: str
     words: str
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = MappingProxyType({})
     size: int | None = None
     """The value of the option that is the size of the board, whatever that is called."""
     matches: int = 1
@@ -58,7 +57,7 @@ def setups_of(kind: type[Game]) -> tuple[SetUp, ...]:
     """The set-ups of a game with all their options by name; the last is the rule book's own."""
     size = kind.size_option() or "size"
     own = (
-        setup if setup.size is None else replace(setup, options={size: setup.size, **setup.options})
+        setup if setup.size is None else setup._replace(options={size: setup.size, **setup.options})
         for setup in kind.setups
     )
     return (*own, _rule_book(kind))

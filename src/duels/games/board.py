@@ -16,16 +16,17 @@ class BoardGame(Game):
     numbers: int
 
     def __init_subclass__(cls, *, usual: int = 10, highest: int = 1_000_000, **more: Any) -> None:
-        cls.__annotations__ = {"numbers": "int"} | get_annotations(cls)
-        cls.numbers = whole(
-            "the highest number on the board",
-            default=usual,
-            highest=highest,
-            web_highest=200,
-            label="Numbers up to",
-            brief="1 to {}",
-            is_size=True,
-        )
+        if cls.id:  # a game, and not only a family of games
+            cls.__annotations__ = {"numbers": "int"} | get_annotations(cls)
+            cls.numbers = whole(
+                "the highest number on the board",
+                default=usual,
+                highest=highest,
+                web_highest=200,
+                label="Numbers up to",
+                brief="1 to {}",
+                is_size=True,
+            )
         super().__init_subclass__(**more)
 
     @property

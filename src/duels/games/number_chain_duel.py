@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from duels.core.setups import SetUp
 from duels.games.chain import ChainGame
 
@@ -18,4 +16,4 @@ class NumberChainDuel(ChainGame, usual=9):
         SetUp("to-16", "1 to 16: about 8 moves, either side may win", size=16),
         SetUp("to-30", "1 to 30: about 11 moves, more to look ahead", size=30),
     )
-    parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberChainDuelDialogue")
+    parts = ChainGame.parts._replace(dialogue="duels.dialogue.chain:NumberChainDuelDialogue")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 
 from duels.core.options import choice
@@ -31,7 +30,7 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
             size=20,
         ),
     )
-    parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:NumberDuelDialogue")
+    parts = ChainGame.parts._replace(dialogue="duels.dialogue.chain:NumberDuelDialogue")
     criteria: str = choice(
         f"what lets a number follow: {', '.join(CRITERIA)}, joined by commas",
         {name: criterion.means for name, criterion in CRITERIA.items()},

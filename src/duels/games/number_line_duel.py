@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -75,11 +74,11 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return (*numbers, *pairwise(numbers))
 
 
-@dataclass(frozen=True, slots=True)
 class LineMoves(Collection[Move]):
     """The moves on a line with these numbers free, counted and found without listing them."""
 
-    free: int
+    def __init__(self, free: int) -> None:
+        self.free = free
 
     @property
     def pairs(self) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from duels.core.bits import bit_set, up_to
 from duels.core.errors import OptionError
 from duels.core.options import choice
@@ -32,7 +30,7 @@ class SequenceDuel(ChainGame, usual=20):
             size=30,
         ),
     )
-    parts = replace(ChainGame.parts, dialogue="duels.dialogue.chain:SequenceDuelDialogue")
+    parts = ChainGame.parts._replace(dialogue="duels.dialogue.chain:SequenceDuelDialogue")
     opening: str = choice(
         "which numbers may open the game: any or even",
         {"any": "any", "even": "even (Juniper Green)"},
