@@ -80,6 +80,7 @@ def test_why_explains_the_last_move_of_each_player():
     assert forced == "Bob took 1. It was the only move."
 
 
+@pytest.mark.slow
 @every_game
 def test_why_is_a_few_sentences_after_every_move_of_random_games(game):
     for seed in range(3):

@@ -112,6 +112,7 @@ RESISTING = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", RESISTING, ids=str)
 def test_from_skilled_up_nobody_loses_at_once_where_it_can_be_avoided(game):
     for position in lost_positions(game, by_ring(12, long=300)):
@@ -141,6 +142,7 @@ def soonest(position, known):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -195,6 +197,7 @@ def score(game, high, low, rounds):
     return won / rounds
 
 
+@pytest.mark.slow
 def test_the_ladder_is_a_ladder():
     """On the classroom board each level beats the one below, and none is weaker than random."""
     game = duels.game("sequence-duel", numbers=30, opening="even")

@@ -171,6 +171,7 @@ def test_a_game_in_colour_to_its_end(spawn, with_file):
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", BUILT_IN)
 def test_every_computer_plays_it_and_is_played_against(run, with_file, player):
     both = run(*with_file, "play", "square-duel", "--vs", player, "--vs", "casual", "--seed", "1")
@@ -241,6 +242,7 @@ def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, w
     assert f"duels --with FILE.py replay {saved}" in run("replay").stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["r.txt", "r.jsonl"])
 def test_records_of_a_game_that_is_not_here_are_named(run, with_file, tmp_path, name):
     records = tmp_path / name
@@ -253,6 +255,7 @@ def test_records_of_a_game_that_is_not_here_are_named(run, with_file, tmp_path, 
     assert "Player 1 crossed out: 5" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", DIFFICULTY)
 def test_a_puzzle_of_it(run, with_file, level):
     args = (*with_file, "puzzle", "square-duel", "--stones", "60", "--level", level, "--seed", "2")

@@ -67,6 +67,7 @@ def said(verdict):
         yield hint.text
 
 
+@pytest.mark.slow
 @every_game
 def test_no_word_that_does_not_fit(game):
     for position in positions(game, random.Random(str(game))):
@@ -82,6 +83,7 @@ def test_no_word_that_does_not_fit(game):
         assert all(line and line.isprintable() for line in verdict.explanation)
 
 
+@pytest.mark.slow
 @every_game
 def test_what_is_claimed_is_true(game):
     for position in positions(game, random.Random(f"claims {game}")):

@@ -216,6 +216,7 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
     assert lines_of(tmp_path / "out", "transcripts.jsonl")
 
 
+@pytest.mark.slow
 def test_matches_that_a_server_spoilt_count_nowhere_in_the_arena(call, tmp_path):
     def answer(asked, n):
         return first_legal(asked) if n < 3 else (400, {}, "no")

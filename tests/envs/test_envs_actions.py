@@ -55,6 +55,7 @@ def test_the_mask_is_what_the_position_allows(game):
         assert {move_of(game, action) for action in actions} == set(position.legal_moves)
 
 
+@pytest.mark.slow
 @every_game
 def test_what_can_be_seen_decides_what_can_be_played(game):
     seen = {}

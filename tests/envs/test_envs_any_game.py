@@ -94,6 +94,7 @@ def test_openspiels_minimax_agrees_with_our_verdicts(stones):
     assert not winning or action in {action_of(game.game, move) for move in winning}
 
 
+@pytest.mark.slow
 @every_board
 def test_a_batch_follows_the_rules(game):
     check_batch_in(game, plays(game.start()))
@@ -194,6 +195,7 @@ def test_states_that_are_not_numbers_are_refused():
         DuelEnv(WordsDuel.usual())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: BatchEnv(game, 5)])
 def test_a_game_with_too_many_states_is_refused(make):
     with pytest.raises(

@@ -40,6 +40,7 @@ def test_the_checker_imports_nothing_of_the_solver():
         assert [name for name in ours if not name.startswith(allowed)] == [], path
 
 
+@pytest.mark.slow
 @every_board
 def test_every_genuine_proof_passes(board):
     for verdict in verdicts(board):
@@ -114,6 +115,7 @@ CLAIMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boards", [CHAIN_BOARDS, LINE_BOARDS[:3], DIVISOR_BOARDS])
 @pytest.mark.parametrize("forge", CLAIMS)
 def test_a_false_claim_is_rejected(forge, boards):
