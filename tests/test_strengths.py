@@ -88,7 +88,7 @@ def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
 )
 def test_what_is_damaged_begins_anew(tmp_path, content):
     strengths = Strengths(tmp_path)
-    strengths.path.write_text(content)
+    strengths.notebook.path.write_text(content)
     assert strengths.of(KIND) == Standing()
     match = a_match(strengths)
     strengths.begin(match)
@@ -97,9 +97,9 @@ def test_what_is_damaged_begins_anew(tmp_path, content):
 
 def test_what_is_kept_of_other_games_stays(tmp_path):
     strengths = Strengths(tmp_path)
-    strengths.path.write_text('{"a-game-elsewhere": {"strength": 70, "more": 1}}')
+    strengths.notebook.path.write_text('{"a-game-elsewhere": {"strength": 70, "more": 1}}')
     strengths.begin(a_match(strengths))
-    kept = json.loads(strengths.path.read_text())
+    kept = json.loads(strengths.notebook.path.read_text())
     assert kept["a-game-elsewhere"] == {"strength": 70, "more": 1}
 
 

@@ -7,17 +7,15 @@ and by 4 from the seventh game on. So it soon finds its place, and follows whoev
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duels.core.files import replace_file
 from duels.core.game import Game
 from duels.match import Match, Seat
 from duels.players.levels import LEVELS, STRONGEST
 from duels.players.specs import name_of
-from duels.record.store import state_folder
+from duels.record.notebook import Notebook
 
 AUTO = "auto"
 """What somebody types to be matched."""
@@ -45,11 +43,11 @@ class Strengths:
     """The standings of the person here, in one small file. What is damaged in it begins anew."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.path = (folder or state_folder()) / "strength.json"
+        self.notebook = Notebook("strength", folder)
 
     def of(self, kind: type[Game]) -> Standing:
         """The standing in a game."""
-        return _read(self._all().get(kind.id)) or Standing()
+        return _read(self.notebook.read().get(kind.id)) or Standing()
 
     def seat(self, kind: type[Game]) -> Seat:
         """The computer that is matched to the person here."""
@@ -75,18 +73,9 @@ class Strengths:
         self._keep(match, standing)
         return standing
 
-    def _all(self) -> dict[str, Any]:
-        try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return data if isinstance(data, dict) else {}
-
     def _keep(self, match: Match, standing: Standing) -> None:
         """OSError if it cannot be written."""
-        data = self._all() | {match.game.id: standing._asdict()}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self.path, json.dumps(data, indent=1) + "\n")
+        self.notebook.note(**{match.game.id: standing._asdict()})
 
 
 def _read(data: Any) -> Standing | None:

@@ -19,7 +19,7 @@ def play_duel(session: Session) -> Session:
             if standing := strengths.count(match):
                 talk.tell(f"Next time your opponent here has strength {standing.strength}.")
         except OSError as error:
-            talk.note(f"Warning: {strengths.path} cannot be written: {error.strerror}.")
+            talk.note(f"Warning: {strengths.notebook.path} cannot be written: {error.strerror}.")
         following = match.next()
         if not following:
             return session
