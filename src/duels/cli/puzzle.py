@@ -56,7 +56,7 @@ def puzzle(
 
     \b
     duels puzzle                          any game
-    duels puzzle sequence-duel --difficulty hard
+    duels puzzle GAME --difficulty hard   one that takes a longer look
     duels puzzle --mine                   what you missed, once more
     duels puzzle --daily                  easier on Monday, harder on Sunday
 

@@ -68,6 +68,8 @@ def _right_move(position: Position, week: Day) -> tuple[Move, ...]:
     """The only winning move, if the position is what the weekday asks for."""
     if len(position.moves) < week.played or not _is_within(position.legal_count, week.legal):
         return ()
+    if week.sight[0] > 1 and _ends(position):  # then one of the winning moves is too near
+        return ()
     winning = winning_moves(position)
     if len(winning) != 1 or not _is_within(_sight(position, winning[0]), week.sight):
         return ()

@@ -52,7 +52,7 @@ WEEK = (
     ),
     (
         Day("hard", "number-line-duel", _sizes(12, 20), 2, (10, 18), (3, 3), (8, 18)),
-        Day("hard", "number-duel", _digit_sums(18, 36), 4, (5, 15), (3, 3), (4, 12)),
+        Day("hard", "number-duel", _digit_sums(16, 30), 4, (4, 15), (3, 3), (3, 12)),
     ),
     (
         Day("hard", "sequence-duel", _sizes(30, 50, opening="even"), 3, (5, 15), (3, 3), (4, 15)),

@@ -136,10 +136,11 @@ def quickest(theory: Theory[Any], position: Position) -> int | None:
 def distances(
     theory: Theory[Any], position: Position, winning: tuple[Move, ...], far: int, most: int
 ) -> dict[Move, int]:
-    """By move, how many moves the one who wins after it still has to make, this one included.
+    """By move, with how many moves the one who wins after it can end the game, this one included.
 
     That is the player to move for a winning move, and the opponent for another. It is `far` where
-    it takes as many, or more than `most` visits to see; 0 where the move itself loses the game.
+    it takes as many, or more than `most` visits to see; 0 where the move itself loses the game. If
+    the loser has to make the last move, that counts as one more.
     """
     found = dict.fromkeys(position.legal_moves, far)
     waiting = {move: position.play(move) for move in found}
@@ -152,7 +153,7 @@ def distances(
         for moves in range(1, far):
             for move, after in [*waiting.items()]:
                 if move in winning:
-                    is_over = attack.is_answered(after, 2 * moves - 2)
+                    is_over = moves > 1 and attack.is_answered(after, 2 * moves - 2)
                 else:
                     is_over = attack.wins_within(after, 2 * moves - 1)
                 if is_over:
