@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from duels.core.errors import DuelsError, UnreadableMove
 from duels.core.game import Move, Position, numbers_of, other
-from duels.core.words import counted, listed
+from duels.core.words import counted, listed, whole_number
 from duels.theory import solve, theory_of, winning_moves
 
 FEW = 5
@@ -57,9 +57,11 @@ def _moves(position: Position, typed: str) -> str:
 
 def _numbers(_: Position, typed: str) -> str:
     """One or more numbers in any order: 12 11, 11-12, 11 and 12."""
-    if not re.fullmatch(r"\D*(\b\d{1,9}\b\D*)+", typed, re.ASCII):
+    words = re.split(r"[\s,;-]+|\band\b", typed.lower().strip(" ,;."))
+    found = [whole_number(word) for word in words if word]
+    if not found or None in found:
         raise UnreadableMove("Answer with a number, or with several, like 3 6.")
-    return " ".join(map(str, sorted({*map(int, re.findall(r"\d+", typed))})))
+    return " ".join(map(str, sorted({number for number in found if number is not None})))
 
 
 def _one_of(*words: str) -> Callable[[Position, str], str]:
@@ -141,7 +143,7 @@ def _not_all(position: Position, answer: str) -> str:
         except DuelsError as error:
             return str(error)
     missing = position.legal_count - len(named)
-    return f"That is right so far, but {counted(missing, 'number')} more can be played."
+    return f"That is right so far, but {counted(missing, 'more number')} can be played."
 
 
 def _reason(position: Position, _: str) -> str:
@@ -162,6 +164,6 @@ KINDS = {
     "first or second": Kind(
         _one_of("first", "second"), lambda here: (("first", "second")[winner(here) - 1],), _reason
     ),
-    NUMBERS: Kind(_numbers),
+    NUMBERS: Kind(_numbers, shows_moves=False),
 }
 """By the name that a lesson uses: yes or no means "can whoever is to move win?"."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match
+from duels.coach.questions import winner
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.look import MARKS
@@ -14,6 +15,7 @@ from duels.terminal.questions import Back
 from duels.terminal.rules import rules_lines
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
+from duels.terminal.words import command_for
 
 COMMANDS = {
     "hint": "a little help",
@@ -26,7 +28,8 @@ COMMANDS = {
 
 def no_lesson(kind: type[Game]) -> str:
     """What is said of a game that has none."""
-    return f"There is no lesson for {kind.title}. Read its rules with: duels rules {kind.id}"
+    rules = command_for(kind.usual(), "rules", kind.id)
+    return f"There is no lesson for {kind.title}. Read its rules with: {rules}"
 
 
 class Progress:
@@ -85,7 +88,8 @@ class LessonSession:
             else:
                 self._at += 1
                 self._note()
-        self.talk.tell("", f"That was the lesson. Play on with: duels play {self.lesson.game.id}")
+        play_on = command_for(steps[0].position.game, "play", self.lesson.game.id)
+        self.talk.tell("", f"That was the lesson. Play on with: {play_on}")
 
     def _note(self) -> None:
         try:
@@ -121,7 +125,7 @@ class LessonSession:
         position, shows = step.position, step.asks.shows_moves
         self.talk.say("", *draw(position, style, columns, show_moves=shows), "")
         you = position.to_move
-        marks = f"You are {style.player(MARKS[you], you)}. " if position.moves else ""
+        marks = f"You are {MARKS[you]}. " if position.moves else ""
         self.talk.tell(f"{marks}{step.question}")
 
     def _ask(self, prompt: str, step: Step, *, allows_nothing: bool = False) -> str:
@@ -150,6 +154,9 @@ class LessonSession:
     def _play(self, step: Step) -> None:
         """The game at the end, until it is won or somebody has had enough."""
         self._show(step)
+        you = winner(step.position)
+        name = lesson_match(step, self.name).name(you)
+        self.talk.tell(f"You are {name}, {MARKS[you]}.")
         if self.talk.interactive:
             self._ask("(Enter: begin the game) ", step, allows_nothing=True)
         while not self._is_won(Session(lesson_match(step, self.name), self.talk, self.store).run()):
