@@ -1,0 +1,206 @@
+"""What a person sees on a terminal of a given size, while playing and afterwards."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+
+import pytest
+
+import duels
+from duels.dialogue import dialogue_of
+from duels.match import Seat, new_match
+from duels.terminal.board import draw
+from duels.terminal.talk import Style
+from own_games import SQUARE_FILE, square_duel
+from rings import all_if_long
+from screen import Screen
+
+SIZES = [(24, 80), (40, 120), (20, 40)]
+COLOUR = {"TERM": "xterm-256color"}
+GAMES = [*(kind.id for kind in duels.GAMES.values()), "square-duel"]
+PLAYED = [(game, size) for game in GAMES for size in SIZES]
+USUAL = [(game, SIZES[0]) for game in GAMES] + [("number-duel", SIZES[2])]
+TILES = re.compile(r"[ \d●▲›]+")
+
+
+def on_screen(child, rows, columns):
+    """The screen of a child, kept up to date while something is expected of it."""
+    child.logfile_read = Screen(rows, columns)
+    return child.logfile_read
+
+
+@pytest.mark.parametrize(("game_id", "size"), all_if_long(PLAYED, *USUAL))
+def test_a_whole_game_against_the_computer(spawn, game_id, size):
+    kind = square_duel() if game_id == "square-duel" else duels.GAMES[game_id]
+    match = new_match(kind.usual(), (Seat("Ann"), Seat("skilled", "skilled")))
+    options = [f"--{name}={value}" for name, value in match.game.options.items()]
+    play = ["play", game_id, *options, "--players", "Ann", "skilled", "--vs", "skilled"]
+    child = spawn("--with", str(SQUARE_FILE), *play, "--seed", "7", size=size, **COLOUR)
+    screen, words = on_screen(child, *size), dialogue_of(match.game)
+    while not match.outcome:
+        prompt = words.prompt(match)
+        child.expect(re.escape(prompt.split()[-1]) + " $")
+        assert "\n\n\n" not in str(screen).strip()
+        for row in screen.lines:
+            assert len(row) < size[1] or TILES.fullmatch(row), "the terminal broke this line"
+        if match.moves and size == (24, 80):
+            mine, theirs = match.moves[-2:]
+            seen = str(screen)
+            assert f": {words.move(match, mine)}\n" in seen
+            assert f"\n▲ skilled {kind.verb.did} {words.move(match, theirs)}." in seen
+        assert_the_board_is_there_once(screen, match)
+        move = match.position.legal_moves[-1]
+        match = match.play(move)
+        child.sendline(words.move(match, move))
+        if match.outcome:
+            break
+        child.expect(rf"skilled {kind.verb.did} ([\d ]+)\.")
+        match = match.play(match.game.parse(child.match[1]))
+    child.expect("Who was winning after each move")
+    assert "skilled's turn" not in child.before
+    assert "skilled, it's your turn" not in child.before or match.outcome.winner == 1
+
+
+def assert_the_board_is_there_once(screen, match):
+    """Drawn above the turn, or said by the rule book's own lines."""
+    words = dialogue_of(match.game)
+    if words.shows_board(match, just_said=not match.moves):
+        return
+    board = draw(match.position, Style(colour=False), screen.columns)
+    if len(board) < screen.rows // 2:  # else it may be cut
+        assert str(screen).count("\n".join(line.rstrip() for line in board)) == 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_board_of_100_is_whole_at_every_size(spawn, size):
+    child = spawn("play", "number-duel", "--vs", "skilled", "--seed", "3", size=size, **COLOUR)
+    screen = on_screen(child, *size)
+    child.expect(r"\(1-100\): $")
+    child.sendline("28")
+    child.expect("Enter your number: $")
+    rows = [row.split() for row in re.findall(r"^[ \d●▲›()[\]]+$", str(screen), re.MULTILINE)]
+    tiles = [re.sub(r"\D", " ", tile).split() for row in rows for tile in row]
+    assert [int(n) for tile in tiles for n in tile] == list(range(1, 101))
+
+
+def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
+    child = spawn("play", "sequence-duel", "--numbers", "20", **COLOUR)
+    child.expect_exact("\x1b[1m20\x1b[0m")
+    child.expect("remove: ")
+    child.sendline("6")
+    child.expect("remove: ")
+    child.sendline("18")
+    child.expect_exact("\x1b[38;5;33m●\x1b[0m\x1b[9;38;5;245m6\x1b[0m")
+    child.expect_exact(" 8 ")  # free, but not now
+    child.expect_exact("\x1b[1m[9]\x1b[0m")
+    child.expect_exact("\x1b[1;4;38;5;208m(▲18)")
+
+
+@pytest.mark.parametrize(("numbers", "columns"), [(10, 40), (20, 80), (25, 80), (30, 120)])
+def test_the_number_line_is_on_one_row_where_it_fits(numbers, columns):
+    position = duels.game("number-line-duel", numbers=numbers).position((4, 5), numbers)
+    (row,) = draw(position, Style(colour=False), columns)
+    assert len(row) <= columns
+    assert [int(n) for n in re.findall(r"\d+", row)] == list(range(1, numbers + 1))
+    assert row.count("●") == 2
+    assert row.count("▲") == 1
+
+
+def test_words_are_not_broken_at_exactly_80_columns(spawn):
+    criteria = "factor,digit-sum,digit,neighbour"
+    names = list(duels.games.criteria.CRITERIA)
+    criteria = ",".join(names)
+    child = spawn("play", "number-duel", "--criteria", criteria, "--numbers", "20")
+    screen = on_screen(child, 24, 80)
+    child.expect(r"\(1-20\): $")
+    child.sendline("12")
+    child.expect("Enter your number: $")
+    asked = str(screen).partition("Select a number")[2].partition("\nEnter")[0]
+    assert "\n" in asked
+    assert all(len(row) < 80 for row in screen.lines)
+
+
+def test_a_resumed_chain_is_not_empty(call):
+    left = call("play", "number-chain-duel", typed="4\n2\n")
+    again = call("resume", left.stderr.split()[-1], typed="8\n").stdout
+    assert again.startswith("[Game Start]\n\nMoves so far: 4, 2\n")
+    assert "Number chain: 4,2,8\n" in again
+    assert "empty" not in again
+
+
+def test_seconds_are_counted_down_and_the_last_ones_announced(spawn):
+    child = spawn("play", "number-line-duel", "--time-limit", "11.5", **COLOUR)
+    screen = on_screen(child, 24, 80)
+    child.expect("'5 6'\\): ")
+    assert "12 seconds left" in str(screen)
+    child.send("ab")
+    child.expect_exact("11 seconds left")
+    child.expect("\a.*Only 10 seconds left")
+    child.send("\x7f\x7f5")  # the line can still be edited
+    child.expect_exact("Only 9 seconds left")
+    child.expect("\x1b8")
+    assert screen.lines[screen.row].endswith("'5 6'): 5")
+    child.sendline("")
+    child.expect("Player 1 crossed out: 5\r\n")
+    child.expect("12 seconds left")
+
+
+def test_a_dumb_terminal_is_told_the_last_seconds_in_lines_of_their_own(spawn):
+    child = spawn("play", "number-line-duel", "--time-limit", "6")
+    child.expect("'5 6'\\): ")
+    child.send("7")
+    child.expect(r"\r\nOnly 5 seconds left\r\n[^\r\n]*'5 6'\): 7")
+    child.sendline("")
+    child.expect("Player 1 crossed out: 7\r\n")
+
+
+def test_a_pipe_hears_nothing_of_the_seconds(call):
+    said = call("play", "number-line-duel", "--time-limit", "3", typed="5\n").stdout
+    assert "left" not in said
+
+
+def test_after_ctrl_z_the_prompt_stands_there_again(spawn):
+    child = spawn("play", "number-line-duel")
+    child.expect("'5 6'\\): ")
+    child.send("4 ")
+    child.expect("4 ")
+    child.send("\x1a")
+    deadline = time.monotonic() + 10
+    while open(f"/proc/{child.pid}/stat").read().rsplit(")")[1].split()[0] != "T":
+        assert time.monotonic() < deadline
+    child.kill(signal.SIGCONT)
+    child.expect("Enter numbers to cross out .*'5 6'\\): 4 ")
+    child.sendline("5")
+    child.expect("Player 1 crossed out: 4 5\r\n")
+
+
+def test_after_a_resize_the_prompt_stands_there_again(spawn):
+    child = spawn("play", "number-line-duel", **COLOUR)
+    child.expect("'5 6'\\): ")
+    child.send("4 ")
+    child.expect("4 ")
+    child.setwinsize(20, 60)
+    child.expect("Enter numbers to cross out .*'5 6'\\): 4 ")
+
+
+@pytest.mark.parametrize("pager", [None, "sed s/^/paged:/"])
+def test_long_rules_go_through_the_pager(spawn, pager):
+    more = {"PAGER": pager} if pager else {}
+    child = spawn("rules", "number-duel", size=(10, 80), **COLOUR, **more)
+    if pager:
+        child.expect("paged:R")
+    else:
+        child.expect(":")
+        child.send("q")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_what_is_short_or_piped_is_not_paged(spawn, run, environment):
+    child = spawn("rules", "number-duel", size=(100, 80), PAGER="sed s/^/paged:/", **COLOUR)
+    child.expect("R1")
+    assert "paged" not in child.before
+    piped = run("rules", "number-duel", env=environment | COLOUR | {"PAGER": "false"})
+    assert "R1" in piped.stdout
