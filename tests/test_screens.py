@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
 import duels
 from duels.dialogue import dialogue_of
+from duels.games.criteria import CRITERIA
 from duels.match import Seat, new_match
 from duels.terminal.board import draw
 from duels.terminal.talk import Style
@@ -31,8 +33,9 @@ def on_screen(child, rows, columns):
     return child.logfile_read
 
 
-@pytest.mark.parametrize(("game_id", "size"), all_if_long(PLAYED, *USUAL))
-def test_a_whole_game_against_the_computer(spawn, game_id, size):
+@pytest.mark.parametrize("played", all_if_long(PLAYED, *USUAL), ids=str)
+def test_a_whole_game_against_the_computer(spawn, played):
+    game_id, size = played
     kind = square_duel() if game_id == "square-duel" else duels.GAMES[game_id]
     match = new_match(kind.usual(), (Seat("Ann"), Seat("skilled", "skilled")))
     options = [f"--{name}={value}" for name, value in match.game.options.items()]
@@ -58,9 +61,8 @@ def test_a_whole_game_against_the_computer(spawn, game_id, size):
             break
         child.expect(rf"skilled {kind.verb.did} ([\d ]+)\.")
         match = match.play(match.game.parse(child.match[1]))
-    child.expect("Who was winning after each move")
-    assert "skilled's turn" not in child.before
-    assert "skilled, it's your turn" not in child.before or match.outcome.winner == 1
+    child.expect("(had a|never had a) winning move")
+    assert "Who was winning after each move" in child.read() or len(match.moves) > 60
 
 
 def assert_the_board_is_there_once(screen, match):
@@ -80,9 +82,8 @@ def test_the_board_of_100_is_whole_at_every_size(spawn, size):
     child.expect(r"\(1-100\): $")
     child.sendline("28")
     child.expect("Enter your number: $")
-    rows = [row.split() for row in re.findall(r"^[ \d●▲›()[\]]+$", str(screen), re.MULTILINE)]
-    tiles = [re.sub(r"\D", " ", tile).split() for row in rows for tile in row]
-    assert [int(n) for tile in tiles for n in tile] == list(range(1, 101))
+    rows = re.findall(r"^[ \d●▲›()[\]]+$", str(screen), re.MULTILINE)[-10:]
+    assert [int(n) for n in re.findall(r"\d+", "".join(rows))] == list(range(1, 101))
 
 
 def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
@@ -109,9 +110,7 @@ def test_the_number_line_is_on_one_row_where_it_fits(numbers, columns):
 
 
 def test_words_are_not_broken_at_exactly_80_columns(spawn):
-    criteria = "factor,digit-sum,digit,neighbour"
-    names = list(duels.games.criteria.CRITERIA)
-    criteria = ",".join(names)
+    criteria = ",".join(CRITERIA)
     child = spawn("play", "number-duel", "--criteria", criteria, "--numbers", "20")
     screen = on_screen(child, 24, 80)
     child.expect(r"\(1-20\): $")
@@ -161,15 +160,21 @@ def test_a_pipe_hears_nothing_of_the_seconds(call):
     assert "left" not in said
 
 
+def stop(child):
+    """Press Ctrl-Z, and wait until the program stands still."""
+    child.send("\x1a")
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_after_ctrl_z_the_prompt_stands_there_again(spawn):
     child = spawn("play", "number-line-duel")
     child.expect("'5 6'\\): ")
     child.send("4 ")
     child.expect("4 ")
-    child.send("\x1a")
-    deadline = time.monotonic() + 10
-    while open(f"/proc/{child.pid}/stat").read().rsplit(")")[1].split()[0] != "T":
-        assert time.monotonic() < deadline
+    stop(child)
     child.kill(signal.SIGCONT)
     child.expect("Enter numbers to cross out .*'5 6'\\): 4 ")
     child.sendline("5")
@@ -204,3 +209,101 @@ def test_what_is_short_or_piped_is_not_paged(spawn, run, environment):
     assert "paged" not in child.before
     piped = run("rules", "number-duel", env=environment | COLOUR | {"PAGER": "false"})
     assert "R1" in piped.stdout
+
+
+@pytest.fixture
+def finished(call):
+    """A match that turned on its third move: Ann took 4, and 5 would have won."""
+    play = ("play", "number-chain-duel", "--players", "Ann", "Ben")
+    return call(*play, typed="7\n1\n4\n8\n2\n6\n3\n9\n")
+
+
+LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
+
+
+def press(child, keys, seen):
+    """Press keys, and wait until the screen shows what is expected."""
+    child.send(keys)
+    child.expect_exact(seen)
+    child.expect("leave")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_arrow_keys_step_through_a_match(spawn, finished, size):
+    child = spawn("replay", size=size, NO_COLOR="1", **COLOUR)
+    screen = on_screen(child, *size)
+    press(child, "", "Move 0 of 8: ● Ann begins.")
+    assert "Winning: ●●●▲▲▲▲▲▲\n         ^\n" in str(screen)
+    press(child, RIGHT, "Move 1 of 8 (kept the win): ● Ann took")
+    press(child, RIGHT + RIGHT, "Move 3 of 8 (gave it away): ● Ann took")
+    assert "            ✕\nWinning: ●●●▲▲▲▲▲▲\n            ^\n5 would have won." in str(screen)
+    assert "●4" in str(screen)
+    assert "try" in screen.lines[-1]
+    press(child, LEFT, "Move 2 of 8 (forced): ▲ Ben took 1.")
+    press(child, END, "Ben won: no moves were left.")
+    press(child, "p", "The game is over here.")
+    press(child, "t", "Move 3 of 8")
+    press(child, "\x1bOH", "Move 0 of 8")
+    press(child, "\x1b[6~", "Move 8 of 8")
+    press(child, HOME + LEFT + "x", "Move 0 of 8")
+    assert all(len(row) < size[1] for row in screen.lines)
+    child.send("q")
+    child.read()
+    child.wait()
+    assert child.exitstatus == 0
+    assert "Winning" not in str(screen), "the screen from before is there again"
+
+
+def test_a_review_begins_where_it_turned_and_plays_on_from_before_the_mistake(spawn, finished):
+    child = spawn("review", **COLOUR)
+    press(child, "", "Move 3 of 8 (gave it away)")
+    child.send("p")
+    child.expect("Moves so far: 7, 1\r\n")
+    child.expect("Ann selects: ")
+    child.sendline("5")
+    child.expect("Ben loses.")
+
+
+def test_what_a_review_found_stays_on_the_screen(spawn, finished):
+    child = spawn("review", **COLOUR)
+    press(child, "", "Move 3 of 8 (gave it away)")
+    child.send("q")
+    child.expect("It turned on move 3: Ann played 4, and 5 would have won.")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_playing_on_from_any_move_of_a_replay(spawn, finished):
+    child = spawn("replay", **COLOUR)
+    press(child, "", "Move 0 of 8")
+    press(child, RIGHT * 4, "Move 4 of 8")
+    child.send("p")
+    child.expect("Moves so far: 7, 1, 4, 8\r\n")
+    child.expect("Ann selects: ")
+
+
+def test_a_resize_draws_the_match_again(spawn, finished):
+    child = spawn("replay", **COLOUR)
+    press(child, "", "Move 0 of 8")
+    child.setwinsize(20, 40)
+    child.expect_exact("t turn  p play on")
+
+
+def test_a_match_can_be_stopped_with_ctrl_z_and_gone_on_with(spawn, finished):
+    child = spawn("replay", **COLOUR)
+    press(child, "", "Move 0 of 8")
+    press(child, RIGHT, "Move 1 of 8")
+    stop(child)
+    child.kill(signal.SIGCONT)
+    child.expect("Move 1 of 8")
+    child.expect("leave")
+    press(child, RIGHT, "Move 2 of 8")
+
+
+def test_long_reviews_go_through_the_pager(spawn, run, tmp_path):
+    record = tmp_path / "g.txt"
+    run("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record))
+    record.write_text(record.read_text() * 2)
+    child = spawn("review", str(record), PAGER="sed s/^/paged:/", **COLOUR)
+    child.expect("paged:Number Duel")
+    child.expect("paged:It turned")
