@@ -52,6 +52,11 @@ class Screen:
         match command:
             case "A":
                 self.row = max(self.row - many, 0)
+            case "B":
+                self.row = min(self.row + many, self.rows - 1)
+            case "M":
+                del self.cells[self.row : self.row + many]
+                self.cells += [[" "] * self.columns for _ in range(many)]
             case "C":
                 self.column = min(self.column + many, self.columns - 1)
             case "D":

@@ -144,6 +144,12 @@ def test_seconds_are_counted_down_and_the_last_ones_announced(spawn):
     child.sendline("")
     child.expect("Player 1 crossed out: 5\r\n")
     child.expect("12 seconds left")
+    child.expect("cross out: $")
+    assert str(screen).count("left") == 1, "the clock of a turn that is over is gone"
+    assert screen.lines[4:6] == [
+        "Player 1's turn.",
+        "Enter numbers to cross out (e.g., '5' or '5 6'): 5",
+    ]
 
 
 def test_a_dumb_terminal_is_told_the_last_seconds_in_lines_of_their_own(spawn):
@@ -304,6 +310,18 @@ def test_long_reviews_go_through_the_pager(spawn, run, tmp_path):
     record = tmp_path / "g.txt"
     run("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record))
     record.write_text(record.read_text() * 2)
-    child = spawn("review", str(record), PAGER="sed s/^/paged:/", **COLOUR)
+    child = spawn("review", str(record), size=(9, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("paged:Number Duel")
     child.expect("paged:It turned")
+
+
+def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
+    """Ann and the computer give this one away four times and more."""
+    child = spawn("play", "number-line-duel", "--numbers", "14", size=(20, 40))
+    screen = on_screen(child, 20, 40)
+    for move in ("3", "8", "1", "11", "14", "5", "12 13", "6 7", "9", "2", "10", "4"):
+        child.expect("cross out[^:]*: $")
+        child.sendline(move)
+    child.expect("See it again with")
+    assert "wins the game." in str(screen)
+    assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import Hint, hints
-from duels.coach.review import Review, review, review_lines
+from duels.coach.review import WHY, Review, review, review_lines
 from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
@@ -104,11 +104,16 @@ class Session:
             self._review()
 
     def _review(self) -> None:
+        """In so few lines that the end of the game stays in view; `duels review` has them all."""
         try:
             self.review = review(self.match)
-            self.talk.note("", *review_lines(self.review))
         except DuelsError as error:
             self.talk.note("", f"There is no review. {error}")
+            return
+        lines = review_lines(self.review, most=1)
+        if len(self.talk.wrapped(*lines)) > self.talk.size.lines // 2:
+            lines = [line for line in lines if not line.startswith(WHY)]
+        self.talk.note("", *lines)
 
     def _turn(self) -> None:
         """Ask until the match has changed: by a move, an undo, or its end."""

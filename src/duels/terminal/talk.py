@@ -138,8 +138,9 @@ class Talk:
         prompt = last + " " * (prompt.endswith(" ") and not last.endswith(" "))
         if not self.interactive:
             return self._read(prompt, seconds)
-        if seconds is not None and has_cursor():
-            before = [_left(seconds), *before]
+        has_clock = seconds is not None and has_cursor()
+        if has_clock:
+            before = [_left(seconds or 0), *before]
         self.say(*before)
 
         def tick(left: int) -> None:
@@ -150,10 +151,14 @@ class Talk:
 
         try:
             with countdown(seconds, tick), drawn_again_after_stop(draw):
-                return input(prompt)
+                answer = input(prompt)
         except (EOFError, KeyboardInterrupt):
             print()  # what follows begins a line of its own
             raise
+        if has_clock and width(prompt + answer) < self.size.columns:
+            up = len(before) + 1  # the clock has had its time
+            print(f"\x1b[{up}A\x1b[M\x1b[{up - 1}B", end="", flush=True)
+        return answer
 
     def _read(self, prompt: str, seconds: float | None) -> str:
         """The next line of a pipe, which does not echo: the talk shall read as on a terminal."""
