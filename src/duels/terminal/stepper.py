@@ -39,6 +39,7 @@ class Stepper:
         self._plies = Plies(match)
         self._last = len(match.moves)
         self._said = ""
+        self._size = talk.size
 
     def run(self) -> int | None:
         """Until somebody leaves: None, or after how many moves they want to play on."""
@@ -64,10 +65,9 @@ class Stepper:
         return self.ply in self.turns and bool(both or not self.match.computer(player))
 
     def _keys(self) -> list[str]:
-        """The next keys; none when the window has another size."""
-        size = self.talk.size
+        """The next keys; none when the window has another size than what is drawn."""
         while True:
-            if (pressed := read_keys(0.3)) or self.talk.size != size:
+            if (pressed := read_keys(0.3)) or self.talk.size != self._size:
                 return pressed
 
     def _step(self, key: str) -> None:
@@ -88,7 +88,7 @@ class Stepper:
 
     def _draw(self) -> None:
         """The whole screen, each line in its place, so that nothing flickers or moves."""
-        columns, rows = self.talk.size
+        columns, rows = self._size = self.talk.size
         style, wrapped = self.talk.style, self.talk.wrapped
         above = [self._title(columns), *wrapped(self._what_happened())]
         above += [""] * (3 - len(above))  # so that the board stays where it is
