@@ -325,3 +325,18 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
     child.expect("See it again with")
     assert "wins the game." in str(screen)
     assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))
+
+
+def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, run, tmp_path):
+    record = tmp_path / "g.jsonl"
+    line = ("play", "number-line-duel", "--players", "Ann", "Bot")
+    run(*line, "--vs", "novice", "--record", str(record), typed="5\n")
+    theirs = record.read_text()
+    assert '"novice"' in theirs
+    record.write_text(theirs + theirs.replace('"novice"', '"ugi:touch here"'))
+    child = spawn("replay", str(record), **COLOUR)
+    child.expect("q next game")
+    child.send("q")
+    child.expect("q leave")
+    child.send("p")
+    child.expect("Bot was a program of whoever wrote the file, and is not started from it.")

@@ -71,7 +71,8 @@ def review(
         play_on(ctx, matches[0], again or _last_turn(matches[0]), talk, source)
     lines: list[str] = []
     for match in matches:
-        found = review_match(match)
+        with talk.waiting("Looking at every move..."):
+            found = review_match(match)
         if svg_file:
             write_file(svg_file, _svg(found))
         if svg_file == STANDARD:

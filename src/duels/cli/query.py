@@ -45,7 +45,10 @@ def games(as_json: bool) -> None:
 @game_argument
 @json_option
 def rules(game_id: str, as_json: bool) -> None:
-    """Print the rules of a game; in the pager, where they do not fit the window."""
+    """Print the rules of a game.
+
+    What does not fit the window goes through the pager (PAGER).
+    """
     from duels.terminal.rules import rules_lines
     from duels.terminal.talk import Talk
 

@@ -71,13 +71,15 @@ def replay(ctx: click.Context, source: str | None, number: int | None, as_json: 
     Elsewhere, and with --json, everything is printed at once.
     """
     talk = Talk()
-    for match in matches_of(source, number, talk):
+    matches = matches_of(source, number, talk)
+    for match in matches:
         if as_json:
             print_json(jsonl.as_dict(match))
         elif not can_step(talk):
             Replay(match, talk).run()
         else:
-            ply = Stepper(match, talk, _quick_review(match)).run()
+            found = _quick_review(match)
+            ply = Stepper(match, talk, found, is_last=match is matches[-1]).run()
             if ply is not None:
                 play_on(ctx, match, ply + 1, talk, source)
 

@@ -14,7 +14,7 @@ from duels.terminal.stops import drawn_again_after_stop
 from duels.terminal.talk import Talk, has_cursor
 from duels.terminal.words import game_in_words
 
-HELP = ("← → step   Home End   t turning point   p {}   q leave", "← → step  t turn  p {}  q leave")
+HELP = ("← → step   Home End   t turning point   p {}   q {}", "← → step  t turn  p {}  q {}")
 PLAY = (("play on from here", "try this move again"), ("play on", "try again"))
 """In a wide window, and in a narrow one."""
 FAR = 10
@@ -30,8 +30,17 @@ def can_step(talk: Talk) -> bool:
 class Stepper:
     """One match on the whole screen. `ply` is how many of its moves have been made there."""
 
-    def __init__(self, match: Match, talk: Talk, review: Review | None, ply: int = 0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        talk: Talk,
+        review: Review | None,
+        ply: int = 0,
+        *,
+        is_last: bool = True,
+    ) -> None:
         self.match = match
+        self.leaving = "leave" if is_last else "next game"
         self.talk = talk
         self.review = review
         self.ply = ply
@@ -97,10 +106,15 @@ class Stepper:
         board = draw(self._here.position, style, columns, max(room - min(len(why), 3), 3))
         lines = [*above, *board, *strip, *_cut(why, room - len(board))]
         lines += [""] * (rows - 1 - len(lines))
-        helps = [line.format(p[self._is_mistake]) for line, p in zip(HELP, PLAY, strict=True)]
-        help_line = next((line for line in helps if len(line) < columns), helps[-1][: columns - 1])
-        lines = [*lines[: rows - 1], style.faint(help_line)]
+        lines = [*lines[: rows - 1], style.faint(self._help(columns))]
         print("\x1b[H" + "\x1b[K\n".join(lines), end="\x1b[K", flush=True)
+
+    def _help(self, columns: int) -> str:
+        for line, play in zip(HELP, PLAY, strict=True):
+            words = line.format(play[self._is_mistake], self.leaving)
+            if len(words) < columns:
+                break
+        return words[: columns - 1]
 
     def _title(self, columns: int) -> str:
         one, two = self.match.seats
