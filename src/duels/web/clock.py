@@ -27,6 +27,8 @@ FRESH = 200
 """Milliseconds in which one beat is enough for all processes."""
 PATIENCE = 50
 """Milliseconds to wait for SQLite's lock before standing in line with those who write."""
+LONGEST_WAIT = 10.0
+"""Seconds to stand in that line."""
 
 _STORED = select(clock.c.served, clock.c.raw)
 _HELD = _STORED.with_for_update()
@@ -130,7 +132,7 @@ class Clock:
                     return self._count(connection)
             except OperationalError:
                 pass  # somebody writes all the time; in line with this process's writes, then
-        return self._database.submit(self._count).result(LONGEST / 1000)
+        return self._database.submit(self._count).result(LONGEST_WAIT)
 
     def _count(self, connection: Connection) -> Beat:
         """Add what has passed. The row is held first, so that nobody counts the same twice."""

@@ -63,11 +63,12 @@ def take_due(database: Database, now: int) -> list[Due]:
     def take(connection: Connection) -> list[Due]:
         found = connection.execute(query.with_for_update(skip_locked=True)).all()
         taken = [Due(match_id, bool(is_computer)) for match_id, is_computer in found]
-        connection.execute(
-            matches.update()
-            .where(matches.c.id.in_([one.id for one in taken]))
-            .values(due=_time(now) + delay, failures=matches.c.failures + 1)
-        )
+        if taken:  # or another process was first
+            connection.execute(
+                matches.update()
+                .where(matches.c.id.in_([one.id for one in taken]))
+                .values(due=_time(now) + delay, failures=matches.c.failures + 1)
+            )
         return taken
 
     if not database.read(lambda at: at.execute(query.limit(1)).first()):
