@@ -55,6 +55,11 @@ def test_a_file_adds_its_game_to_the_list(run):
     assert "--stones: the stones at the start (default 30)" in listed
 
 
+def test_its_game_can_be_called_by_a_part_of_its_name(run):
+    assert run(*WITH, "legal", "squ", "--stones", "5").stdout == "1 4\n"
+    assert "Did you mean square-duel?" in run(*WITH, "legal", "sqare-dual").stderr
+
+
 def test_a_file_adds_its_options_as_flags(run):
     assert "--stones STONES" in run(*WITH, "legal", "--help").stdout
     assert "--stones" not in run("legal", "--help").stdout

@@ -218,7 +218,7 @@ def test_every_option_without_a_default_is_asked_for(spawn, run, with_file):
             child.sendline(typed)
     refused = run(*with_file, "play", "heap-duel", "--stones", "5")
     assert refused.returncode == 2
-    assert "needs the option safe, for example 2." in refused.stderr
+    assert "needs the stones that stay, for example: --safe 2" in refused.stderr
 
 
 def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, with_file, tmp_path):
