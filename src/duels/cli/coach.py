@@ -23,6 +23,7 @@ from duels.coach.puzzles import DIFFICULTY, find_puzzle
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
+from duels.core.progress import Progress
 from duels.games import all_games, find_game
 from duels.match import Match
 from duels.players.specs import is_external
@@ -75,7 +76,8 @@ def review(
         run(ctx, Session(matches[0].again_from(again or _last_turn(matches[0])), talk, Store()))
         return
     for match in matches:
-        found = review_match(match)
+        with Progress("Reviewing") as progress:
+            found = review_match(match, progress.share)
         if svg_file:
             write_file(svg_file, _svg(found))
         if svg_file == STANDARD:
@@ -96,7 +98,8 @@ def _check_computers(match: Match) -> None:
 
 
 def _last_turn(match: Match) -> int:
-    found = review_match(match).again_at
+    with Progress("Reviewing") as progress:
+        found = review_match(match, progress.share).again_at
     if found is None:
         raise MatchError(
             "Nobody gave a win away, so there is no turning point. "
@@ -120,7 +123,7 @@ def puzzle(
     chance = SystemRandom() if seed is None else Random(seed)
     talk = Talk()
     kinds = [find_game(game_id)] if game_id else [*all_games().values()]
-    with talk.waiting("Looking for a puzzle..."):
+    with Progress("Looking for a puzzle"):
         position = find_puzzle(kinds, given(options), level, chance)
     if as_json:
         (answer,) = solve(position).winning_moves
