@@ -141,6 +141,6 @@ def test_completion_knows_levels_values_and_unfinished_games(offered, run):
     assert offered("solve", "number-duel", "--criteria", "dig") == ["digit", "digit-sum"]
     assert offered("legal", "sequence-duel", "--opening", "e") == ["even"]
     assert offered("resume", "") == []
-    run("play", "number-line-duel", typed="5\n")
+    run("play", "number-line-duel", typed="5\nquit\n")
     (match_id,) = offered("resume", "")
     assert match_id in run("resume").stdout

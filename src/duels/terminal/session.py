@@ -91,8 +91,12 @@ class Session:
             self.keeper.save(self.match)
             try:
                 self._play()
-            except (Left, EOFError, KeyboardInterrupt):
-                self.talk.note("", self.keeper.how_to_come_back(self.match))
+            except (Left, EOFError, KeyboardInterrupt) as left:
+                ended = isinstance(left, EOFError) and not self.talk.interactive
+                if ended and not self._resumed:
+                    self.talk.note("", self.keeper.give_up(self.match))
+                else:
+                    self.talk.note("", self.keeper.how_to_come_back(self.match))
                 raise
         return self.match
 
