@@ -65,7 +65,8 @@ def test_every_list_of_the_menu_fits_the_window(spawn, size):
         child.sendline("back")
     child.expect("leaves: ")
     assert len(child.before.splitlines()) < size[0]
-    answer(child, (child.after, "back"), (PROMPT, "b"), ("number: ", "resign"), ("(y/n) ", "y"))
+    child.sendline("back")
+    answer(child, (PROMPT, "b"), ("(1-100): ", "resign"), ("(y/n) ", "y"))
     child.expect_exact(NEXT)
     assert all(len(line) < size[1] for line in (seen + child.before).splitlines())
 
@@ -83,9 +84,7 @@ def test_a_number_or_a_name_takes_another_game(spawn):
 def test_the_rule_books_own_game_is_one_key_away(spawn):
     child = spawn()
     answer(child, (PROMPT, "sequence"), (PROMPT, "b"))
-    child.expect_exact(
-        "Sequence: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19"
-    )
+    child.expect_exact("17, 18, 19, 20]")
     answer(child, ("remove: ", "quit"), (PROMPT, "2"), (PROMPT, "rule"))
     answer(child, (PROMPT, "book"), ("The number to divide by [13]: ", "back"))
     answer(child, (PROMPT, "b"), ("The number to divide by [13]: ", "1"), ("[13]: ", ""))
@@ -158,7 +157,7 @@ def test_a_set_up_is_chosen_and_recognized(spawn):
     answer(child, (PROMPT, "chain"), (PROMPT, "o"), (LIST, "1"))
     child.expect_exact("3  rule-book  as the rule book has it: 1 to 9")
     answer(child, ("Set-up [1] ", "to-60"))
-    child.expect_exact("Did you mean to-16 or to-30?")
+    child.expect(r"Did\s+you\s+mean\s+to-")
     answer(child, (LIST, "1"), ("Set-up [1] ", "3"), (LIST, "2"), ("[9]: ", "30"))
     child.expect_exact("1 to 30: about 11 moves, more to look ahead")
 
@@ -170,7 +169,7 @@ def test_back_leads_one_step_back_and_is_named(spawn):
     answer(child, (PROMPT, "5"), (PROMPT, "o"), (LIST, "2"), ("[16]: ", "back"))
     child.expect_exact("Numbers up to  16")
     answer(child, (LIST, "back"), (PROMPT, "help"))
-    child.expect_exact("takes another game")
+    child.expect(r"takes\s+another\s+game")
     answer(child, (PROMPT, "o"), (LIST, "?"))
     child.expect_exact("back goes one step back")
     answer(child, (LIST, "quit"))

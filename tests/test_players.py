@@ -244,9 +244,8 @@ def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(run):
 
 def test_names_are_names_and_vs_is_the_computer(run):
     """Somebody called Expert types their own moves, and the computer is not the one called so."""
-    done = run(
-        "play", "number-chain-duel", "--players", "Expert", "random", typed="4\n2\n8\nquit\n"
-    )
+    args = ("play", "number-chain-duel", "--players", "Expert", "random")
+    done = run(*args, typed="4\n2\n8\nquit\n")
     assert "Last number in chain: 8" in done.stdout
     assert "Expert against random," in run("resume").stdout
 

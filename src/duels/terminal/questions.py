@@ -13,7 +13,7 @@ from duels.core.setups import SetUp
 from duels.core.words import closest, did_you_mean
 from duels.games import game
 from duels.match import Match, Seat, Seats, new_match, read_matches, read_time_limit
-from duels.players.levels import LEVELS
+from duels.players.levels import LEVELS, strength_of
 from duels.players.specs import name_of
 from duels.record.strengths import AUTO, Strengths
 from duels.terminal.person import Person
@@ -258,7 +258,7 @@ class Questions:
         self.person, self.first = person._replace(name=name, friend=friend), ""
 
     def _ask_opponent(self) -> None:
-        """A computer of some level or strength, or a person."""
+        """A computer of some level or strength, or a person; a small number is its place here."""
         choices = [AUTO, *LEVELS, PERSON]
         words = [
             f"matched to you: strength {self.strengths.of(self.kind).strength} of 100 now",
@@ -271,7 +271,7 @@ class Questions:
         typed = ask(self.talk, f"Opponent [{self.opponent}] ").lower() or self.opponent
         if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(choices):
             typed = choices[int(typed) - 1]
-        if typed not in (*choices, self.opponent):
+        if typed not in (*choices, self.opponent) and strength_of(typed) is None:
             meant = did_you_mean(closest(typed, choices))
             raise OptionNameError(f"Type a number from 1 to {len(choices)}, or a name.{meant}")
         self.opponent, self.first = typed, ""
