@@ -78,7 +78,7 @@ def test_a_number_or_a_name_takes_another_game(spawn):
     answer(child, (PROMPT, "chain"))
     child.expect_exact("Enter  Number Chain Duel, 1 to 16")
     answer(child, (PROMPT, ""), ("Player 1 selects: ", "4"))
-    child.expect_exact("strength 25 selects: ")
+    child.expect_exact("▲ strength 25 took ")
 
 
 def test_the_rule_books_own_game_is_one_key_away(spawn):
@@ -120,7 +120,7 @@ def test_the_opponent_and_the_game_are_remembered(spawn):
     child = spawn()
     child.expect_exact("Enter  Sequence Duel, 1 to 40")
     child.expect_exact("Player 1 against the computer, expert: misses about one win in ten")
-    answer(child, (PROMPT, ""), ("Player 1's turn", "22"), ("expert's turn", ""))
+    answer(child, (PROMPT, ""), ("Player 1's turn", "22"), ("▲ expert took ", ""))
 
 
 def test_options_say_what_they_mean_and_are_changed_line_by_line(spawn):
@@ -328,7 +328,7 @@ def test_a_name_in_the_menu_is_a_persons(spawn, tmp_path):
     answer(child, (LIST, "your"), ("name [", program), (LIST, "your"), (f"[{program}] ", "Casual"))
     answer(child, (LIST, "opponent"), ("[auto] ", "casual"), (LIST, ""))
     answer(child, ("Casual selects: ", "4"))
-    child.expect_exact("casual (2) selects: ")
+    child.expect_exact("▲ casual (2) took ")
     answer(child, ("Casual selects: ", "quit"), (PROMPT, "quit"))
     assert not (tmp_path / "s").exists()
 

@@ -17,8 +17,7 @@ from duels.cli.options import (
     print_json,
     write_file,
 )
-from duels.cli.play import run
-from duels.cli.records import matches_of
+from duels.cli.records import matches_of, play_on
 from duels.coach.puzzles import DIFFICULTY, find_puzzle
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
@@ -26,10 +25,8 @@ from duels.core.errors import MatchError
 from duels.core.progress import Progress
 from duels.games import all_games, find_game
 from duels.match import Match
-from duels.players.specs import is_external
-from duels.record.store import Store
 from duels.terminal.puzzle import Puzzle
-from duels.terminal.session import Session
+from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe
 from duels.theory import solve
@@ -63,6 +60,7 @@ def review(
     """Label every move of a match, and find where it turned.
 
     Without a file or an id, the latest finished game is reviewed.
+    On a terminal the arrow keys step through it, as in duels replay, from where it turned.
     """
     talk = Talk()
     matches = matches_of(source, number, talk)
@@ -71,10 +69,8 @@ def review(
     if again is not None:
         if svg_file or as_json:
             raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
-        if source and Path(source).exists():
-            _check_computers(matches[0])
-        run(ctx, Session(matches[0].again_from(again or _last_turn(matches[0])), talk, Store()))
-        return
+        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk, source)
+    lines: list[str] = []
     for match in matches:
         with Progress("Reviewing") as progress:
             found = review_match(match, progress.share)
@@ -84,17 +80,14 @@ def review(
             continue
         if as_json:
             print_json(review_data(found))
+        elif can_step(talk) and not svg_file and len(matches) == 1:
+            ply = Stepper(match, talk, found, found.turning_point or 0).run()
+            if ply is not None:
+                play_on(ctx, match, ply + 1, talk, source)
+            lines += [describe(match), "", *review_lines(found)]
         else:
-            talk.tell(describe(match), "", *review_lines(found), "", *move_lines(found))
-
-
-def _check_computers(match: Match) -> None:
-    """Nobody's file shall start a program here."""
-    for seat in match.seats:
-        if seat.computer and is_external(seat.computer):
-            raise MatchError(
-                f"{seat.name} was a program of whoever wrote the file, and is not started from it."
-            )
+            lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]
+    talk.page(*lines)
 
 
 def _last_turn(match: Match) -> int:

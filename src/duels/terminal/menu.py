@@ -197,10 +197,10 @@ class Menu:
         turn = session.review.again_at if session.review else None
 
         def again(seats: Seats) -> Step | None:
-            return self._playing(self._again(match, seats), show_moves=session.show_moves)
+            return self._playing(self._again(match, seats), show_moves=session.view.show_moves)
 
         def from_turn() -> Step | None:
-            return self._playing(match.again_from(turn or 1), show_moves=session.show_moves)
+            return self._playing(match.again_from(turn or 1), show_moves=session.view.show_moves)
 
         def show_review() -> Step | None:
             self._review(match)
