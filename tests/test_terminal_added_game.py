@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 import duels
+from duels.coach.difficulty import HIGHEST
 from duels.coach.hints import hints
-from duels.coach.puzzles import DIFFICULTY, find_puzzle
+from duels.coach.puzzles import find_puzzle
 from duels.core.errors import DuelsError
 from duels.core.options import whole
 from duels.core.states import StateGame, TooLarge
@@ -273,26 +274,27 @@ def test_records_of_a_game_that_is_not_here_are_named(run, with_file, tmp_path, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", DIFFICULTY)
-def test_a_puzzle_of_it(run, with_file, level):
-    args = (*with_file, "puzzle", "square-duel", "--stones", "60", "--level", level, "--seed", "2")
-    answer = json.loads(run(*args, "--json").stdout)["answer"]
+@pytest.mark.parametrize("difficulty", HIGHEST)
+def test_a_puzzle_of_it(run, with_file, difficulty):
+    words = ("puzzle", "square-duel", "--stones", "60", "--difficulty", difficulty, "--seed", "2")
+    args = (*with_file, *words)
+    (answer,) = json.loads(run(*args, "--json").stdout)["winning_moves"]
     assert "Right! Take" in run(*args, typed=f"rules\nboard\nx\n{answer}\n").stdout
 
 
 def test_a_puzzle_draws_what_nobody_chose_within_its_bounds(registered):
     for seed in range(20):
-        found = find_puzzle([HeapDuel], {}, "novice", Random(seed)).game.options
+        found = find_puzzle([HeapDuel], {}, "easy", Random(seed)).position.game.options
         assert 2 <= found["stones"] <= 60
         assert 1 <= found["safe"] <= 6
     with pytest.raises(DuelsError, match="No game has the options safe and moon together"):
-        find_puzzle([SquareDuel, HeapDuel], {"safe": "1", "moon": "2"}, "novice", Random(1))
+        find_puzzle([SquareDuel, HeapDuel], {"safe": "1", "moon": "2"}, "easy", Random(1))
 
 
 def test_what_is_too_large_to_search_is_said_in_a_sentence(registered, monkeypatch, call):
     monkeypatch.setattr(search, "MOST_POSITIONS", 10)
     with pytest.raises(DuelsError, match=r"no puzzle of Square Duel\. There are more than 10"):
-        find_puzzle([SquareDuel], {"stones": "500"}, "casual", Random(1))
+        find_puzzle([SquareDuel], {"stones": "500"}, "medium", Random(1))
     with pytest.raises(TooLarge):
         hints(SquareDuel(stones=500).start())
     said = call("play", "square-duel", "--stones", "500", "--vs", "expert", typed="hint\n4\n")

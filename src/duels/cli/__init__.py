@@ -25,7 +25,7 @@ COMMANDS = {
     "solve": "truth",
     "check": "truth",
     "review": "coach",
-    "puzzle": "coach",
+    "puzzle": "puzzle",
     "serve": "serve",
     "migrate": "serve",
     "engine": "engine",
