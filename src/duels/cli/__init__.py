@@ -24,6 +24,7 @@ COMMANDS = {
     "perft": "query",
     "solve": "truth",
     "check": "truth",
+    "learn": "learn",
     "review": "coach",
     "puzzle": "puzzle",
     "serve": "serve",
