@@ -84,7 +84,7 @@ def test_a_number_or_a_name_takes_another_game(spawn):
 def test_the_rule_books_own_game_is_one_key_away(spawn):
     child = spawn()
     answer(child, (PROMPT, "sequence"), (PROMPT, "b"))
-    child.expect_exact("17, 18, 19, 20]")
+    child.expect_exact("18, 19, 20]")
     answer(child, ("remove: ", "quit"), (PROMPT, "2"), (PROMPT, "rule"))
     answer(child, (PROMPT, "book"), ("The number to divide by [13]: ", "back"))
     answer(child, (PROMPT, "b"), ("The number to divide by [13]: ", "1"), ("[13]: ", ""))
@@ -356,6 +356,37 @@ def test_a_duel_of_a_set_up_ends_in_what_next_once(spawn):
     child.expect_exact("Enter  again, Player 1 moves first")
     answer(child, (NEXT, ""))
     child.expect_exact("A duel of 2 games. Game 1: Player 1 moves first.")
+
+
+def test_todays_puzzle_is_one_key_away_and_others_follow(spawn):
+    child = spawn()
+    answer(child, (PROMPT, "p"), ("Your move: ", "give up"))
+    child.expect_exact("Enter  another puzzle")
+    answer(child, (NEXT, ""), ("Your move: ", "quit"), (PROMPT, "puzzle"))
+    child.expect_exact("Here it is once more.")
+    answer(child, ("Your move: ", "give up"), (NEXT, "play"))
+    child.expect_exact("cross out")
+
+
+def test_a_lesson_is_one_key_away_and_goes_on_where_it_was_left(spawn):
+    child = spawn()
+    answer(child, (PROMPT, "l"), ("Your answer: ", "5-6"), ("next step) ", ""))
+    child.expect_exact("Step 2 of 8")
+    answer(child, ("Your answer: ", "quit"))
+    child.expect_exact("Enter  play Number Line Duel")
+    answer(child, (NEXT, "l"))
+    child.expect_exact("You go on with step 2.")
+    answer(child, ("Your answer: ", "quit"), (NEXT, "menu"), (PROMPT, "q"))
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_a_game_without_a_lesson_says_so(spawn, tmp_path):
+    (tmp_path / "square.py").write_text(SQUARE_FILE.read_text())
+    child = spawn("--with", str(tmp_path / "square.py"))
+    answer(child, (PROMPT, "square"), (PROMPT, "learn"))
+    child.expect_exact("There is no lesson for Square Duel.")
+    child.expect_exact(PROMPT)
 
 
 def test_off_a_terminal_there_is_help_and_no_menu(run):

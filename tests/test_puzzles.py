@@ -244,7 +244,8 @@ def test_the_answer_of_a_wrong_move_is_on_the_board(call):
     refuted = refute(position, wrong)
     path = call(*args, typed=f"{wrong}\n").stdout.split("Your move: ")[1]
     marks = "●▲" if position.to_move == 1 else "▲●"
-    assert f"{marks[0]}{wrong} {marks[1]}{refuted.answer}\n" in path
+    assert f" {marks[0]}{wrong} " in path
+    assert f"({marks[1]}{refuted.answer})" in path
 
 
 def test_on_a_terminal_one_puzzle_follows_another(spawn):
@@ -255,12 +256,13 @@ def test_on_a_terminal_one_puzzle_follows_another(spawn):
         child.expect("Your move: ")
         child.sendline(one.position.game.format(one.winning_moves[0]))
         child.expect("Right!")
-        child.expect("Enter for the next one, q to leave: ")
+        child.expect_exact("another puzzle")
+        child.expect_exact("What next? ")
         child.sendline("")
     child.expect("Your move: ")
     child.sendline("give up")
     child.expect("The answer is ")
-    child.expect("q to leave: ")
+    child.expect_exact("What next? ")
     child.sendline("q")
     child.expect_exact(child.delimiter)
     child.wait()

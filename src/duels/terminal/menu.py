@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING
 
 from duels.coach.review import move_lines, review, review_lines
 from duels.core.errors import DuelsError
@@ -11,7 +14,8 @@ from duels.core.progress import Progress
 from duels.core.setups import RULE_BOOK
 from duels.games import all_games, games_called
 from duels.games.added import troubles
-from duels.match import Match, Seats, new_match
+from duels.match import DEFAULT_NAMES, Match, Seats, new_match
+from duels.record.notebook import Notebook
 from duels.record.store import Store
 from duels.record.strengths import Strengths
 from duels.terminal.duel import play_duel
@@ -23,12 +27,18 @@ from duels.terminal.talk import Talk
 from duels.terminal.ways import ENTER, Step, Way, find_way, not_a_way, show_item, show_ways
 from duels.terminal.words import command_for
 
+if TYPE_CHECKING:
+    from duels.coach.puzzles import Puzzle
+
 HELP = (
     "Enter plays the game beside it. A number, or a part of a name, takes another game. "
     "Each letter does what stands beside it; its word does the same."
 )
 ROOMY = 22
 """Rows from which on there are empty lines between the parts of the menu."""
+PUZZLE = "medium"
+"""How hard a puzzle is that follows another."""
+PUZZLE_WORDS = "today's puzzle"
 PROMPT = "Enter, a number or a letter: "
 
 
@@ -85,7 +95,7 @@ class Menu:
             Way("b", "book", "rule book" if narrow else "the rule book's own game", self._book),
             Way("f", "friend", "friend" if narrow else "a friend beside you", self._friend),
             Way("o", "options", "options" if narrow else "options, opponent, clock", self._options),
-            Way("p", "puzzle", "puzzle" if narrow else "today's puzzle", self.puzzle),
+            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self.puzzle),
             Way("l", "learn", "learn" if narrow else "learn how it is won", self.learn),
             *([Way("r", "resume", resume, self._resume)] if unfinished else []),
             Way("q", "quit", "quit", _leave),
@@ -241,24 +251,76 @@ class Menu:
             self.talk.tell(not_a_way(typed, to_choose))
 
     def puzzle(self) -> Step | None:
-        """A puzzle, and what next."""
+        """Today's puzzle, and what next."""
+        from duels.terminal.puzzle import solve_daily
+
+        self.talk.say("")
+        attempt = solve_daily(self.talk, folder=self.folder)
+        return self.after_puzzle if attempt.is_over else None
+
+    def after_puzzle(
+        self,
+        puzzles: Iterator[Puzzle] | None = None,
+        keep: Callable[[Puzzle], None] = lambda _: None,
+    ) -> Step | None:
+        """What there is to do after a puzzle: those that follow, or any; `keep` the solved."""
+        more = puzzles or self._found_by_chance()
+        another = Way("", "another", "another puzzle", lambda: self._solve(more, keep))
+        return self.after(another, self._play_way("p"), self._learn_way("l"))
+
+    def _solve(self, puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]) -> Step | None:
+        """The next one of these, and what next; whoever leaves it comes to the menu."""
+        from duels.terminal.puzzle import solve_puzzle
+
+        try:
+            puzzle = next(puzzles)
+        except StopIteration:
+            self.talk.tell("That was the last one.")
+            return self.after_puzzle
+        except DuelsError as error:
+            self.talk.tell(str(error))
+            return None
+        self.talk.say("")
+        attempt = solve_puzzle(puzzle, self.talk)
+        if attempt.is_solved:
+            keep(puzzle)
+        return (lambda: self.after_puzzle(puzzles, keep)) if attempt.is_over else None
+
+    def _found_by_chance(self) -> Iterator[Puzzle]:
         from duels.coach.puzzles import find_puzzle
-        from duels.terminal.puzzle import Puzzle
 
-        Puzzle(find_puzzle(self.kinds, {}, "casual", self.chance), self.talk).run()
-        return self.after_puzzle
-
-    def after_puzzle(self) -> Step | None:
-        """What there is to do after a puzzle."""
-        return self.after(Way("", "another", "another puzzle", self.puzzle), self._play_way("p"))
+        while True:
+            with Progress("Looking for a puzzle"):
+                found = find_puzzle(self.kinds, {}, PUZZLE, self.chance)
+            yield found
 
     def learn(self) -> Step | None:
         """The lesson of the game, and what next."""
-        self.talk.tell(f"There is no lesson for {self.kind.title}.")
-        return None
+        from duels.coach.lessons import lesson_of
+        from duels.terminal import lesson as lessons
+
+        lesson = lesson_of(self.kind)
+        if lesson is None:
+            self.talk.tell(lessons.no_lesson(self.kind))
+            return None
+        done = lessons.Progress(Notebook("lessons", self.folder))
+        name = self.person.name if self.person.name not in DEFAULT_NAMES else ""
+        self.talk.say("")
+        with suppress(Left):
+            lessons.LessonSession(lesson, self.talk, self.store, done, name=name).run()
+        return lambda: self.after_lesson(self.kind)
+
+    def after_lesson(self, kind: type[Game]) -> Step | None:
+        """What there is to do after a lesson."""
+        self.kind = kind
+        again = Way("l", "learn", "the lesson again, or on", self.learn)
+        return self.after(self._play_way(""), again, Way("p", "puzzle", PUZZLE_WORDS, self.puzzle))
 
     def _play_way(self, key: str) -> Way:
         return Way(key, "play", f"play {self.kind.title}", self._suggested)
+
+    def _learn_way(self, key: str) -> Way:
+        return Way(key, "learn", f"learn {self.kind.title}", self.learn)
 
     def _like(self, match: Match) -> Questions:
         self.kind = type(match.game)
@@ -283,7 +345,7 @@ class Menu:
         try:
             with Progress("Reviewing") as progress:
                 found = review(match, progress.share)
-            self.talk.tell("", *review_lines(found), "", *move_lines(found))
+            self.talk.page("", *review_lines(found), "", *move_lines(found))
         except DuelsError as error:
             self.talk.tell(f"There is no review. {error}")
 
