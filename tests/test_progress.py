@@ -28,10 +28,11 @@ def a_terminal():
     os.set_blocking(reader, False)
 
     def read():
-        try:
-            return os.read(reader, 100_000).decode()
-        except BlockingIOError:
-            return ""
+        read = b""
+        with suppress(BlockingIOError):
+            while True:  # a terminal gives a few thousand bytes at a time
+                read += os.read(reader, 100_000)
+        return read.decode()
 
     with open(writer, "w") as terminal, redirect_stderr(terminal):
         yield read

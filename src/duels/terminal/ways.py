@@ -24,14 +24,16 @@ class Way(NamedTuple):
 
 
 def show_ways(talk: Talk, ways: Iterable[Way]) -> None:
-    """The keys with what they do, in two columns where they fit."""
+    """The keys with what they do, in two columns where they fit; else with their words."""
+    ways = list(ways)
     items = [(way.key or ENTER, way.text) for way in ways]
     deep = max(len(key) for key, _ in items)
     room = talk.size.columns - 3
     width = max(deep + len(text) for _, text in items) + 4
     if 2 * width > room:
-        for item in items:
-            show_item(talk, *item, deep)
+        words = "  ".join(f"{way.key or ENTER}\xa0{way.word}" for way in ways)
+        lines = textwrap.wrap(words, max(room, 8), break_on_hyphens=False)
+        talk.say(*(f"  {line}".replace("\xa0", " ") for line in lines))
         return
     half = -(-len(items) // 2)
     for place in range(half):
