@@ -266,7 +266,8 @@ class Menu:
         """What there is to do after a puzzle: those that follow, or any; `keep` the solved."""
         more = puzzles or self._found_by_chance()
         another = Way("", "another", "another puzzle", lambda: self._solve(more, keep))
-        return self.after(another, self._play_way("p"), self._learn_way("l"))
+        learn = [self._learn_way("l")] if self.kind.lesson_text() else []
+        return self.after(another, self._play_way("p"), *learn)
 
     def _solve(self, puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]) -> Step | None:
         """The next one of these, and what next; whoever leaves it comes to the menu."""

@@ -161,7 +161,7 @@ class Questions:
         wide = self.talk.size.columns >= WIDE
         for number, (label, value, means, _) in enumerate(lines, start=1):
             text = f"{label:{width}}{value}" if wide else f"{label}: {value}"
-            more = f"{text}  ({means})" if means else text
+            more = f"{text}  ({means})" if means.lower() not in {"", label.lower()} else text
             fits = len(more) + deep + 4 < self.talk.size.columns
             below = width if wide else 0
             show_item(self.talk, str(number), more if fits else text, deep, below=below)
