@@ -51,6 +51,21 @@ class Commands(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it; what is no command may be close to one, or be a game."""
+        typed = args[0]
+        if typed in COMMANDS or typed.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        from duels.core.words import closest, did_you_mean, quoted
+        from duels.games import games_called
+
+        close = closest(typed, COMMANDS)
+        if not close and len(called := games_called(typed)) == 1:
+            close = [f"play {called[0].id}"]
+        raise click.UsageError(f"There is no command {quoted(typed)}.{did_you_mean(close)}", ctx)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)

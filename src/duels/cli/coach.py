@@ -11,6 +11,7 @@ from duels.cli.records import matches_of, play_on
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
+from duels.core.progress import Progress
 from duels.match import Match
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
@@ -57,8 +58,8 @@ def review(
         play_on(ctx, matches[0], again or _last_turn(matches[0]), talk, source)
     lines: list[str] = []
     for match in matches:
-        with talk.waiting("Looking at every move..."):
-            found = review_match(match)
+        with Progress("Reviewing") as progress:
+            found = review_match(match, progress.share)
         if svg_file:
             write_file(svg_file, _svg(found))
         if svg_file == STANDARD:
@@ -76,7 +77,8 @@ def review(
 
 
 def _last_turn(match: Match) -> int:
-    found = review_match(match).again_at
+    with Progress("Reviewing") as progress:
+        found = review_match(match, progress.share).again_at
     if found is None:
         raise MatchError(
             "Nobody gave a win away, so there is no turning point. "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
 from random import Random, SystemRandom
@@ -11,17 +11,19 @@ from typing import Any
 import click
 
 from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
+from duels.cli.play import ask_what_next
 from duels.coach.daily import daily_puzzle, read_day
 from duels.coach.difficulty import HIGHEST
 from duels.coach.mistakes import mistakes
 from duels.coach.puzzles import Puzzle, find_puzzle
 from duels.core.errors import DuelsError
 from duels.core.game import Game
+from duels.core.progress import Progress
 from duels.games import all_games, find_game
 from duels.match import Match
 from duels.record.notebook import Notebook
 from duels.record.store import Store
-from duels.terminal.puzzle import solve_daily, solve_puzzles
+from duels.terminal.puzzle import solve_daily, solve_puzzle
 from duels.terminal.talk import Talk
 
 USUAL = "medium"
@@ -84,7 +86,8 @@ def _daily(day: date | None, talk: Talk, as_json: bool) -> None:
         found = daily_puzzle(day or date.today())
         print_json(_data(found) | {"date": found.id})
     else:
-        solve_daily(talk, day)
+        if solve_daily(talk, day).is_over and talk.interactive:
+            ask_what_next(talk, lambda menu: menu.after_puzzle())
 
 
 def _found(
@@ -98,7 +101,7 @@ def _found(
     chance = SystemRandom() if seed is None else Random(seed)
 
     def find() -> Puzzle:
-        with talk.waiting("Looking for a puzzle..."):
+        with Progress("Looking for a puzzle"):
             return find_puzzle(kinds, chosen, difficulty, chance)
 
     def find_more() -> Iterator[Puzzle]:
@@ -111,14 +114,14 @@ def _found(
     if as_json:
         print_json(_data(find()))
     else:
-        solve_puzzles(find_more(), talk, lambda _: None)
+        _solve(find_more(), talk, lambda _: None)
 
 
 def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk, as_json: bool) -> None:
     """Those that are not solved yet come first."""
     notebook = Notebook("mistakes")
     solved = notebook.read()
-    with talk.waiting("Looking through your games..."):
+    with Progress("Looking through your games"):
         matches = [match for match in _kept(talk) if _fits(match.game, kinds, chosen)]
         found = sorted(mistakes(matches), key=lambda one: one.id in solved)
     if not found:
@@ -136,7 +139,17 @@ def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk, as_json: 
     if as_json:
         print_json(_data(found[0]))
     else:
-        solve_puzzles(iter(found), talk, keep)
+        _solve(iter(found), talk, keep)
+
+
+def _solve(puzzles: Iterator[Puzzle], talk: Talk, keep: Callable[[Puzzle], None]) -> None:
+    """One after another as long as somebody likes; off a terminal it is one."""
+    puzzle = next(puzzles)
+    attempt = solve_puzzle(puzzle, talk)
+    if attempt.is_solved:
+        keep(puzzle)
+    if attempt.is_over and talk.interactive:
+        ask_what_next(talk, lambda menu: menu.after_puzzle(puzzles, keep))
 
 
 def _kept(talk: Talk) -> Iterator[Match]:

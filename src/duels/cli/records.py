@@ -17,11 +17,11 @@ from duels.record import jsonl, read_records
 from duels.record.store import Store
 from duels.terminal.questions import Back
 from duels.terminal.replay import Replay
-from duels.terminal.saved import ask_unfinished, saved_games
+from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
+from duels.terminal.saved import forget as forget_game
 from duels.terminal.session import Left, Session
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
-from duels.terminal.words import describe
 from duels.theory import theory_of
 
 MOST_NAMED = 20
@@ -35,22 +35,22 @@ def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str)
 
 
 @click.command()
-@click.argument("match_id", metavar="[ID]", required=False, shell_complete=_unfinished)
-@click.option("--forget", is_flag=True, help="Remove the saved game ID for good.")
+@click.argument("match_ids", metavar="[ID]...", nargs=-1, shell_complete=_unfinished)
+@click.option(
+    "--forget", is_flag=True, help="Remove the saved games ID... for good; all: every unfinished."
+)
 @json_option
 @click.pass_context
-def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool) -> None:
+def resume(ctx: click.Context, match_ids: tuple[str, ...], forget: bool, as_json: bool) -> None:
     """List the unfinished games, or go on with one."""
     store, talk = Store(), Talk()
-    if match_id is None:
-        if forget:
-            raise click.UsageError("Say which game to forget: duels resume ID --forget")
-        match_id = _choose(store, talk, as_json)
-        if match_id is None:
-            return
     if forget:
-        store.forget(match_id)
-        talk.note(f"Game {match_id} is forgotten.")
+        _forget(store, match_ids, talk)
+        return
+    if len(match_ids) > 1:
+        raise click.UsageError("One game can be gone on with at a time; --forget takes several.")
+    match_id = match_ids[0] if match_ids else _choose(store, talk, as_json)
+    if match_id is None:
         return
     if as_json:
         print_json(jsonl.as_dict(store.load(match_id)[0]))
@@ -159,6 +159,25 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
     return matches
 
 
+def _forget(store: Store, match_ids: tuple[str, ...], talk: Talk) -> None:
+    """Remove each of them; those that cannot be are named in the end."""
+    if not match_ids:
+        raise click.UsageError("Say which games to forget: duels resume --forget ID... (or all)")
+    if match_ids == (ALL,):
+        match_ids = tuple(match.id for match in saved_games(store).unfinished)
+        if not match_ids:
+            talk.note("There is no unfinished game.")
+    errors = []
+    for match_id in match_ids:
+        try:
+            forget_game(store, match_id)
+            talk.note(f"Game {match_id} is forgotten.")
+        except MatchError as error:
+            errors.append(str(error))
+    if errors:
+        raise MatchError(" ".join(errors))
+
+
 def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
     """The id of the unfinished game to go on with; off a terminal they are only listed."""
     unfinished, missing, damaged = saved_games(store)
@@ -172,9 +191,9 @@ def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
             talk.note("There is no unfinished game. Start one with: duels")
         return None
     if not talk.interactive:
-        talk.say(*(f"{match.id}  {describe(match)}" for match in unfinished))
+        talk.say(*(f"{match.id}  {in_a_line(match, store)}" for match in unfinished))
         return None
     try:
-        return ask_unfinished(talk, unfinished).id
+        return ask_unfinished(talk, store).id
     except (Back, Left, EOFError):
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Position
+from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame, game
 from duels.terminal.talk import columns
@@ -66,11 +66,10 @@ def solve(
     here = game(game_id, **given(options)).position(*moves)
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
-    shows = sys.stderr.isatty()
-    if shows:
-        _announce(here)
-    try:
-        verdict = solve_position(here, _progress if shows else None)
+    _advise(here)
+    with Progress("Solving") as progress:
+        verdict = solve_position(here, progress.share)
+        progress.how_far = ""
         proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
         svg = ""
         if svg_file:
@@ -80,9 +79,6 @@ def solve(
         shown: dict[str, Any] | list[str] = []
         if STANDARD not in (proof_file, svg_file):
             shown = _data(verdict) if as_json else shown_lines(verdict, full)
-    finally:
-        if shows:
-            click.echo("\r\x1b[K", err=True, nl=False)
     if proof_file:
         write_file(proof_file, proof)
         if proof_file != STANDARD:
@@ -117,11 +113,10 @@ def _data(verdict: Verdict[Position]) -> dict[str, Any]:
 @json_option
 def check(file: Path, as_json: bool) -> None:
     """Check the proof in FILE (- is standard input) without solving."""
-    verdict = _read(file)
-    if sys.stderr.isatty() and theory_of(verdict.position).is_slow(verdict.position):
-        click.echo("Checking...", err=True)
     try:
-        check_proof(verdict)
+        with Progress("Checking"):
+            verdict = _read(file)
+            check_proof(verdict)
     except MemoryError:
         raise ProofError(f"{file} is too large to be checked here.") from None
     here = verdict.position
@@ -183,15 +178,7 @@ def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
     return lines
 
 
-def _announce(here: Position) -> None:
-    """On a large board: that it takes a while, and how it would take less."""
-    theory = theory_of(here)
-    if not theory.is_slow(here):
-        return
-    if advice := theory.advice(here):
+def _advise(here: Position) -> None:
+    """On a terminal, for a large board: how it would take less time."""
+    if on_terminal() and (advice := theory_of(here).advice(here)):
         click.echo(advice, err=True)
-    _progress(0)
-
-
-def _progress(share: float) -> None:
-    click.echo(f"\rThinking: {share:4.0%}", err=True, nl=False)

@@ -86,6 +86,10 @@ class Store:
             except MatchError:
                 continue  # not one of ours, or gone since
 
+    def last_played(self, match_id: str) -> float:
+        """When it was last saved, in seconds since 1970."""
+        return _modified(self._path(match_id))
+
     def forget(self, match_id: str) -> None:
         """Remove a match for good, even a damaged one, unless somebody is playing it."""
         held = match_id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -49,24 +49,7 @@ def solve_puzzle(
     return _Solving(puzzle, talk, before, keep).run()
 
 
-def solve_puzzles(puzzles: Iterator[Puzzle], talk: Talk, keep: Callable[[Puzzle], None]) -> None:
-    """One after another as long as somebody likes; off a terminal it is one. `keep` the solved."""
-    for puzzle in puzzles:
-        attempt = solve_puzzle(puzzle, talk)
-        if attempt.is_solved:
-            keep(puzzle)
-        if not attempt.is_over or not talk.interactive:
-            return
-        try:
-            typed = talk.ask("Enter for the next one, q to leave: ")
-        except EOFError:
-            return
-        if typed.strip().lower() in LEAVING:
-            return
-        talk.say("")
-
-
-def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None) -> None:
+def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None) -> Attempt:
     """The puzzle of today, or of another day, with the streak that is kept in the state folder."""
     today = date.today()
     day = day or today
@@ -85,13 +68,13 @@ def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None)
     before = streak.attempt(day)
     if before.is_over:
         talk.tell(*share_lines(headline, before, in_a_row()), "", "Here it is once more.", "")
-        solve_puzzle(puzzle, talk)
-        return
+        return solve_puzzle(puzzle, talk)
     attempt = solve_puzzle(puzzle, talk, before, keep)
     if attempt.is_over:
         talk.tell("", *share_lines(headline, attempt, in_a_row()))
     if attempt.is_solved and (best := streak.best) > in_a_row():
         talk.note(f"(The most days in a row so far: {best}.)")
+    return attempt
 
 
 class _Solving:

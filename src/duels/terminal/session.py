@@ -11,6 +11,7 @@ from duels.coach.review import WHY, Review, review, review_lines
 from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
+from duels.core.progress import Progress
 from duels.core.words import listed, whole_number
 from duels.match import Match
 from duels.players import Player
@@ -21,7 +22,6 @@ from duels.terminal.keeping import Keeper
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
 from duels.terminal.view import View
-from duels.theory import theory_of
 
 COMMANDS = {
     "help": "what you can type (also ?)",
@@ -90,8 +90,12 @@ class Session:
             self.keeper.save(self.match)
             try:
                 self._play()
-            except (Left, EOFError, KeyboardInterrupt):
-                self.talk.note("", self.keeper.how_to_come_back(self.match))
+            except (Left, EOFError, KeyboardInterrupt) as left:
+                ended = isinstance(left, EOFError) and not self.talk.interactive
+                if ended and not self._resumed:
+                    self.talk.note("", self.keeper.give_up(self.match))
+                else:
+                    self.talk.note("", self.keeper.how_to_come_back(self.match))
                 raise
         return self.match
 
@@ -106,7 +110,8 @@ class Session:
     def _review(self) -> None:
         """In so few lines that the end of the game stays in view; `duels review` has them all."""
         try:
-            self.review = review(self.match)
+            with Progress("Reviewing") as progress:
+                self.review = review(self.match, progress.share)
         except DuelsError as error:
             self.talk.note("", f"There is no review. {error}")
             return
@@ -138,10 +143,10 @@ class Session:
 
     def _computer_moves(self) -> None:
         match = self.match
-        self._thinking()
         self.view.computer_thinks(match)
         try:
-            move = self._computer(match.position.to_move).choose(match.position)
+            with Progress("Thinking"):
+                move = self._computer(match.position.to_move).choose(match.position)
         except Forfeit as lost:
             self.talk.say("", lost.detail)
             self.match = match.forfeit(lost)
@@ -159,11 +164,6 @@ class Session:
             opened = open_player(self.match.computer(player), self.match.seed, limit)
             self._computers[player] = self._open.enter_context(opened)
         return self._computers[player]
-
-    def _thinking(self) -> None:
-        position = self.match.position
-        if theory_of(position).is_slow(position):
-            self.talk.note("Thinking...")
 
     def _answer(self, typed: str) -> None:
         """A command, or a move."""
@@ -208,17 +208,17 @@ class Session:
         self.talk.page(*rules_lines(type(self.match.game), self.talk.size.columns))
 
     def _hint(self) -> None:
-        if not self._stages:
-            self._thinking()
-        stages = self._stages = self._stages or hints(self.match.position)
+        with Progress("Thinking"):
+            stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
         self.talk.tell(stages[self._hints - 1].text)
         if self._hints < len(stages):
             self.talk.tell("(Type hint again for more.)")
 
     def _why(self) -> None:
-        self._thinking()
-        self.talk.tell(*why_lines(self.match))
+        with Progress("Thinking"):
+            lines = why_lines(self.match)
+        self.talk.tell(*lines)
 
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""
