@@ -13,6 +13,7 @@ import click
 
 from duels import __version__
 from duels.core.errors import DuelsError, OptionNameError, UnreadableMove
+from duels.core.words import printable
 
 COMMANDS = {
     "play": "play",
@@ -54,9 +55,9 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (OptionNameError, UnreadableMove) as error:
-            raise click.UsageError(str(error)) from None
-        except DuelsError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.UsageError(printable(str(error))) from None
+        except DuelsError as error:  # its words may be those of a file, or of a file's name
+            raise click.ClickException(printable(str(error))) from None
         except KeyboardInterrupt:
             ctx.exit(130)
         except Exception as error:

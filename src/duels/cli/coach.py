@@ -25,8 +25,8 @@ from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
 from duels.games import all_games, find_game
 from duels.match import Match
-from duels.players.specs import is_external
 from duels.record.store import Store
+from duels.terminal.consent import ask_consent
 from duels.terminal.puzzle import Puzzle
 from duels.terminal.session import Session
 from duels.terminal.talk import Talk
@@ -70,8 +70,7 @@ def review(
     if again is not None:
         if svg_file or as_json:
             raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
-        if source and Path(source).exists():
-            _check_computers(matches[0])
+        ask_consent(talk, matches[0])
         run(ctx, Session(matches[0].again_from(again or _last_turn(matches[0])), talk, Store()))
         return
     for match in matches:
@@ -84,15 +83,6 @@ def review(
             print_json(review_data(found))
         else:
             talk.tell(describe(match), "", *review_lines(found), "", *move_lines(found))
-
-
-def _check_computers(match: Match) -> None:
-    """Nobody's file shall start a program here."""
-    for seat in match.seats:
-        if seat.computer and is_external(seat.computer):
-            raise MatchError(
-                f"{seat.name} was a program of whoever wrote the file, and is not started from it."
-            )
 
 
 def _last_turn(match: Match) -> int:

@@ -12,6 +12,7 @@ from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record import jsonl, read_records
 from duels.record.store import Store
+from duels.terminal.consent import Given
 from duels.terminal.questions import Back
 from duels.terminal.replay import Replay
 from duels.terminal.saved import ask_unfinished, saved_games
@@ -32,10 +33,34 @@ def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str)
 @click.command()
 @click.argument("match_id", metavar="[ID]", required=False, shell_complete=_unfinished)
 @click.option("--forget", is_flag=True, help="Remove the saved game ID for good.")
+@click.option(
+    "--vs",
+    metavar="PLAYER",
+    multiple=True,
+    help="The program or model of the game: then it is started without a question.",
+)
+@click.option(
+    "--record",
+    "record_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The record file of the game: then it is written without a question.",
+)
 @json_option
 @click.pass_context
-def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool) -> None:
-    """List the unfinished games, or go on with one."""
+def resume(
+    ctx: click.Context,
+    match_id: str | None,
+    forget: bool,
+    vs: tuple[str, ...],
+    record_file: Path | None,
+    as_json: bool,
+) -> None:
+    """List the unfinished games, or go on with one.
+
+    A saved game that runs a program, talks to a model or writes a record does so only
+    if you say yes: anybody could have put its file there. Off a terminal --vs and
+    --record say it, in the words with which the game was begun.
+    """
     store, talk = Store(), Talk()
     if match_id is None:
         if forget:
@@ -50,7 +75,7 @@ def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool
     if as_json:
         print_json(jsonl.as_dict(store.load(match_id)[0]))
         return
-    run(ctx, Session.resume(match_id, talk, store))
+    run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
 
 @click.command()
