@@ -55,9 +55,9 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (OptionNameError, UnreadableMove) as error:
-            raise click.UsageError(printable(str(error))) from None
-        except DuelsError as error:  # its words may be those of a file, or of a file's name
-            raise click.ClickException(printable(str(error))) from None
+            raise click.UsageError(_shown(error)) from None
+        except DuelsError as error:
+            raise click.ClickException(_shown(error)) from None
         except KeyboardInterrupt:
             ctx.exit(130)
         except Exception as error:
@@ -66,6 +66,11 @@ class Commands(click.Group):
             if sentence := fault_of_a_game(error):
                 raise click.ClickException(sentence) from error
             raise
+
+
+def _shown(error: DuelsError) -> str:
+    """Its sentence. There may be words of a file in it: nothing of them moves the cursor."""
+    return "\n".join(map(printable, str(error).split("\n")))
 
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:
