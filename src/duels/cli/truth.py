@@ -119,7 +119,11 @@ def _data(verdict: Verdict[Position]) -> dict[str, Any]:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE (- is standard input) without solving."""
+    """Check the proof in FILE (- is standard input) without solving.
+
+    Says all that was proved: the game with every option, the moves, who wins, and by
+    exactly which moves.
+    """
     verdict = _read(file)
     if sys.stderr.isatty() and theory_of(verdict.position).is_slow(verdict.position):
         click.echo("Checking...", err=True)
