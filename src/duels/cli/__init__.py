@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": "query",
     "solve": "truth",
     "check": "truth",
+    "learn": "learn",
     "review": "coach",
     "puzzle": "coach",
     "serve": "serve",

@@ -8,7 +8,8 @@
     ├── MatchError           the match cannot do that: bad names, nothing to undo
     ├── RecordError          a record that cannot be read, with its line
     │   └── MissingGame      its game is not here
-    └── ProofError           a proof that does not prove its verdict
+    ├── ProofError           a proof that does not prove its verdict
+    └── LessonError          a lesson that cannot be taught, with its step
 
 The message of each is a sentence for the person who asked.
 """
@@ -65,3 +66,7 @@ class MissingGame(RecordError):
 
 class ProofError(DuelsError):
     """A proof does not prove the verdict that it comes with."""
+
+
+class LessonError(DuelsError):
+    """A lesson cannot be taught as it is written; the message says which step is wrong."""

@@ -223,11 +223,22 @@ class Game:
     @classmethod
     def rules_text(cls) -> str:
         """The rules in Markdown: a file beside the class's own or in a folder `rules` there."""
+        plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
+        return cls._text_beside("rules", ".md") or plain
+
+    @classmethod
+    def lesson_text(cls) -> str:
+        """The lesson in TOML, found as the rules are, in a folder `lessons`; empty if none is."""
+        return cls._text_beside("lessons", ".toml")
+
+    @classmethod
+    def _text_beside(cls, folder: str, ending: str) -> str:
         if own := getattr(sys.modules[cls.__module__], "__file__", None):
-            for file in (Path(own).with_suffix(".md"), Path(own).parent / "rules" / f"{cls.id}.md"):
+            here = Path(own)
+            for file in (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}"):
                 if file.is_file():
                     return file.read_text(encoding="utf-8")
-        return f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
+        return ""
 
 
 def other(player: int) -> int:

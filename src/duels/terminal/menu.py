@@ -167,12 +167,12 @@ class Menu:
 
 
 def pick_game(typed: str, kinds: list[type[Game]]) -> type[Game] | None:
-    """A game by its number, its id, its title or the beginning of one of them."""
+    """A game by its number, its id, its title, or how one of their words begins."""
     if typed.isascii() and typed.isdigit():
         return kinds[int(typed) - 1] if 1 <= int(typed) <= len(kinds) else None
     begun = _dashed(typed)
     exact = [kind for kind in kinds if begun in _names(kind)]
-    fitting = [kind for kind in kinds if any(name.startswith(begun) for name in _names(kind))]
+    fitting = [kind for kind in kinds if any(f"-{begun}" in f"-{name}" for name in _names(kind))]
     found = exact or fitting
     return found[0] if begun and len(found) == 1 else None
 
