@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -171,6 +171,7 @@ def _is_true(verdict: Any) -> bool:
     return wins is verdict.wins and winning == verdict.winning_moves
 
 
+@lru_cache(maxsize=50_000)
 def brute_force(position: Position) -> tuple[Any, ...]:
     """The moves that win, by playing everything out."""
     known: dict[Position, bool] = {}
