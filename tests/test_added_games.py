@@ -156,3 +156,24 @@ def test_a_program_registers_a_game_of_its_own():
 
 def test_the_registry_of_this_process_has_our_games():
     assert [*duels.GAMES][:2] == ["number-duel", "divisor-duel"]
+
+
+def test_threads_that_ask_at_the_same_moment_all_get_the_whole_list(environment):
+    code = """
+import threading, duels.games
+def look():
+    together.wait()
+    seen.append("square-duel" in duels.games.all_games())
+seen, together = [], threading.Barrier(8)
+threads = [threading.Thread(target=look) for _ in range(8)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(seen.count(True))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment | {"DUELS_WITH": str(SQUARE_FILE)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == ("8\n", "")

@@ -92,7 +92,7 @@ def test_a_game_against_the_computer_from_the_menu(spawn):
     answer(child, ("Which game? [1] ", "5"), ("Set-up [1] ", "r"), ("[Player 1] ", ""))
     answer(child, ("Opponent [0] ", "perfect"), ("coin? [Player 1] ", "perfect"))
     answer(child, ("games? [1] ", ""), ("limit] ", ""))
-    child.expect("perfect selects: [1-9]")
+    child.expect("● perfect took [1-9]")
     child.expect("Player 1 selects: ")
 
 
@@ -143,7 +143,7 @@ def test_a_name_in_the_menu_is_a_persons(spawn, tmp_path):
     answer(child, ("[Player 1] ", program), ("Opponent", "back"), (f"[{program}] ", "Casual"))
     answer(child, ("Opponent", "casual"), ("Casual, casual (2) or coin? [Casual] ", ""))
     answer(child, ("games? [1] ", ""), ("[no limit] ", ""), ("Casual selects: ", "4"))
-    child.expect_exact("casual (2) selects: ")
+    child.expect_exact("▲ casual (2) took ")
     answer(child, ("Casual selects: ", "quit"), ("Which game? [1] ", "quit"))
     assert not (tmp_path / "s").exists()
 

@@ -17,18 +17,15 @@ from duels.cli.options import (
     print_json,
     write_file,
 )
-from duels.cli.play import run
-from duels.cli.records import matches_of
+from duels.cli.records import matches_of, play_on
 from duels.coach.puzzles import DIFFICULTY, find_puzzle
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
 from duels.games import all_games, find_game
 from duels.match import Match
-from duels.record.store import Store
-from duels.terminal.consent import ask_consent
 from duels.terminal.puzzle import Puzzle
-from duels.terminal.session import Session
+from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe
 from duels.theory import solve
@@ -62,6 +59,7 @@ def review(
     """Label every move of a match, and find where it turned.
 
     Without a file or an id, the latest finished game is reviewed.
+    On a terminal the arrow keys step through it, as in duels replay, from where it turned.
     """
     talk = Talk()
     matches = matches_of(source, number, talk)
@@ -70,19 +68,25 @@ def review(
     if again is not None:
         if svg_file or as_json:
             raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
-        ask_consent(talk, matches[0])
-        run(ctx, Session(matches[0].again_from(again or _last_turn(matches[0])), talk, Store()))
-        return
+        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk)
+    lines: list[str] = []
     for match in matches:
-        found = review_match(match)
+        with talk.waiting("Looking at every move..."):
+            found = review_match(match)
         if svg_file:
             write_file(svg_file, _svg(found))
         if svg_file == STANDARD:
             continue
         if as_json:
             print_json(review_data(found))
+        elif can_step(talk) and not svg_file and len(matches) == 1:
+            ply = Stepper(match, talk, found, found.turning_point or 0).run()
+            if ply is not None:
+                play_on(ctx, match, ply + 1, talk)
+            lines += [describe(match), "", *review_lines(found)]
         else:
-            talk.tell(describe(match), "", *review_lines(found), "", *move_lines(found))
+            lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]
+    talk.page(*lines)
 
 
 def _last_turn(match: Match) -> int:

@@ -45,15 +45,19 @@ def games(as_json: bool) -> None:
 @game_argument
 @json_option
 def rules(game_id: str, as_json: bool) -> None:
-    """Print the rules of a game."""
+    """Print the rules of a game.
+
+    What does not fit the window goes through the pager (PAGER).
+    """
     from duels.terminal.rules import rules_lines
-    from duels.terminal.talk import columns
+    from duels.terminal.talk import Talk
 
     kind = find_game(game_id)
     if as_json:
         print_json({"game": game_id, "rules": kind.rules_text()})
     else:
-        click.echo("\n".join(rules_lines(kind, columns())))
+        talk = Talk()
+        talk.page(*rules_lines(kind, talk.size.columns))
 
 
 @click.command(cls=GameCommand)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from duels.cli.options import json_option, print_json
 from duels.cli.play import run
-from duels.core.errors import MatchError, MissingGame, RecordError
+from duels.coach.review import Review, review
+from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record import jsonl, read_records
 from duels.record.store import Store
-from duels.terminal.consent import Given
+from duels.terminal.consent import Given, ask_consent
 from duels.terminal.questions import Back
 from duels.terminal.replay import Replay
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
+from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe
+from duels.theory import theory_of
 
 MOST_NAMED = 20
 """So many damaged records are named one by one."""
@@ -82,19 +86,42 @@ def resume(
 @click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @json_option
-def replay(source: str | None, number: int | None, as_json: bool) -> None:
+@click.pass_context
+def replay(ctx: click.Context, source: str | None, number: int | None, as_json: bool) -> None:
     """Step through a match of a record file or a saved game.
 
     Without either, the latest finished game.
-    On a terminal: Enter goes on, b goes back, a number goes to that move, q leaves.
+    On a terminal: the arrow keys step, t goes to a turning point, p plays on from there, q leaves.
     Elsewhere, and with --json, everything is printed at once.
     """
     talk = Talk()
-    for match in matches_of(source, number, talk):
+    matches = matches_of(source, number, talk)
+    for match in matches:
         if as_json:
             print_json(jsonl.as_dict(match))
-        else:
+        elif not can_step(talk):
             Replay(match, talk).run()
+        else:
+            found = _quick_review(match)
+            ply = Stepper(match, talk, found, is_last=match is matches[-1]).run()
+            if ply is not None:
+                play_on(ctx, match, ply + 1, talk)
+
+
+def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
+    """Play a match again from before that move, if what it would start may be started."""
+    ask_consent(talk, match)
+    run(ctx, Session(match.again_from(number), talk, Store()))
+    ctx.exit()
+
+
+def _quick_review(match: Match) -> Review | None:
+    """The truth about a match, unless it would have to be waited for."""
+    start = match.game.start()
+    try:
+        return None if theory_of(start).is_slow(start) else review(match)
+    except DuelsError:
+        return None
 
 
 def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match]:

@@ -21,6 +21,7 @@ from duels import __version__
 from duels.web import api, api_study, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
+from duels.web.clock import Clock
 from duels.web.config import Config, from_environment
 from duels.web.database import Database
 from duels.web.events import Hub
@@ -69,7 +70,9 @@ def _life(config: Config) -> Any:
         if not database.is_postgres:
             database.migrate()
         database.check()
-        matches, hub = Matches(database, config), Hub(config.max_streams)
+        clock = Clock(database)
+        clock.start()
+        matches, hub = Matches(database, config, clock), Hub(config.max_streams)
         work = Work(matches, hub, config)
         app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
         work.start()
@@ -80,6 +83,7 @@ def _life(config: Config) -> Any:
             restore()
             hub.say_bye()
             await work.stop()
+            clock.stop()
             database.close()
 
     return life
