@@ -112,10 +112,10 @@ def _listen(host: str, port: int) -> socket.socket:
 def _run(config: Config, listening: socket.socket) -> None:
     """Serve until told to stop; every worker reads its settings from the environment."""
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
 
     from duels.web.config import to_environment
     from duels.web.logs import logging_config
+    from duels.web.stopping import FOR_REQUESTS, SIGNALS, Workers, leave
 
     _allow_many_connections()
     os.environ.update(to_environment(config))
@@ -126,13 +126,14 @@ def _run(config: Config, listening: socket.socket) -> None:
         log_config=logging_config(quiet=sys.stdout.isatty()),
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=FOR_REQUESTS * config.stop_seconds,  # type: ignore[arg-type]
         timeout_keep_alive=30,
     )
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # after the server has stopped
     if config.workers > 1:
-        Multiprocess(settings, [listening]).run()
+        Workers(settings, [listening], config.stop_seconds).run()
     else:
+        for number in SIGNALS:  # uvicorn sends them again when the server has stopped
+            signal.signal(number, lambda *_: leave(0))
         uvicorn.Server(settings).run([listening])
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from threading import current_thread, main_thread
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -18,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from duels import __version__
-from duels.web import api, api_study, pages, problems, schemas
+from duels.web import api, api_study, logs, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
 from duels.web.config import Config, from_environment
@@ -29,6 +26,7 @@ from duels.web.limits import BodyLimit, HourlyLimit
 from duels.web.logs import RequestLog
 from duels.web.matches import Matches
 from duels.web.problems import Problem
+from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
 from duels.web.work import Work
 
 GARBAGE = (20_000, 20, 100)
@@ -53,6 +51,7 @@ def create_app(config: Config | None = None) -> FastAPI:
         app.router.routes.extend(router.routes)  # an included router is searched twice
     problems.install(app)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Cancelled)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
@@ -65,50 +64,26 @@ def _life(config: Config) -> Any:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # what is loaded now stays; looking through it again would stop everybody
         gc.set_threshold(*GARBAGE)
+        hub, deadline = Hub(config.max_streams), Deadline(config.stop_seconds)
+        restore = on_stop_signal(hub.say_bye, deadline)
         database = Database(config.url)
         if not database.is_postgres:
             database.migrate()
         database.check()
-        matches, hub = Matches(database, config), Hub(config.max_streams)
+        matches = Matches(database, config)
         work = Work(matches, hub, config)
         app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
         work.start()
-        restore = _on_stop_signal(hub.say_bye)
         try:
             yield
         finally:
-            restore()
             hub.say_bye()
-            await work.stop()
-            database.close()
+            await work.stop(deadline.left(FOR_WRITING))
+            if not database.close(deadline.left(FOR_WRITING)):
+                logs.warning("the database was left with writes that nobody was told of")
+            restore()
 
     return life
-
-
-def _on_stop_signal(act: Callable[[], None]) -> Callable[[], None]:
-    """Act as soon as the process is told to stop: a server waits for its streams before it ends.
-
-    Whoever handled the signal still does. Returns how to go back to that.
-    """
-    if current_thread() is not main_thread():
-        return lambda: None
-    loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-
-    def handle(number: int, frame: Any) -> None:
-        loop.call_soon_threadsafe(act)
-        earlier = before[signal.Signals(number)]
-        if callable(earlier):
-            earlier(number, frame)
-
-    for number in before:
-        signal.signal(number, handle)
-
-    def restore() -> None:
-        for number, earlier in before.items():
-            signal.signal(number, earlier)
-
-    return restore
 
 
 def _add_health(app: FastAPI) -> None:

@@ -30,6 +30,8 @@ class Config:
     """After which an unfinished match that nobody touches is removed."""
     finished_days: float = 365.0
     """After which a finished match is removed."""
+    stop_seconds: float = 10.0
+    """The longest that stopping may take, whatever hangs."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):

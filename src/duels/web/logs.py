@@ -59,6 +59,10 @@ def info(happened: str, **data: Any) -> None:
     logger.info(happened, extra={"data": data})
 
 
+def warning(happened: str, **data: Any) -> None:
+    logger.warning(happened, extra={"data": data})
+
+
 def error(happened: str, error: BaseException, **data: Any) -> None:
     trace = (type(error), error, error.__traceback__)
     logger.error(happened, exc_info=trace, extra={"data": data})

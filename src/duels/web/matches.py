@@ -20,11 +20,12 @@ from duels.core.game import Move
 from duels.web import hosted as changes
 from duels.web import storage
 from duels.web.config import Config
-from duels.web.database import Database, Job
+from duels.web.database import Database
 from duels.web.hosted import Hosted
 from duels.web.problems import Problem
 from duels.web.state import encode, now_ms, state_of
 from duels.web.storage import Found
+from duels.web.writers import Job
 
 MOST_KEPT = 5000
 """Matches in memory."""

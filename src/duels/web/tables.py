@@ -111,6 +111,9 @@ class SchemaError(DuelsError):
 def migrate(connection: Connection) -> tuple[int, int]:
     """Bring the schema up to date in the caller's transaction: the versions before and after."""
     if connection.dialect.name == "postgresql":
+        connection.execute(
+            text("SET LOCAL lock_timeout = 0")
+        )  # whoever else migrates may take long
         connection.execute(text("SELECT pg_advisory_xact_lock(20260504)"))
     connection.execute(text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"))
     found = connection.execute(select(schema_version.c.version)).scalar()

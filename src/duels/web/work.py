@@ -72,13 +72,15 @@ class Work:
         for job in jobs:
             self._start(job)
 
-    async def stop(self) -> None:
+    async def stop(self, seconds: float) -> None:
+        """End what can be ended; a thread that does not come back in time is left behind."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self.thinking.shutdown(cancel_futures=True)
-        self._chores.shutdown(cancel_futures=True)
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+        self.thinking.shutdown(wait=False, cancel_futures=True)
+        self._chores.shutdown(wait=False, cancel_futures=True)
 
     async def think(self, job: Callable[[], T]) -> T:
         """Run something that takes a while where it is in nobody's way."""
