@@ -11,13 +11,12 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from duels import __version__
 from duels.web import api, api_study, logs, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
+from duels.web.clock import Clock
 from duels.web.config import Config, from_environment
 from duels.web.database import Database
 from duels.web.events import Hub
@@ -26,6 +25,7 @@ from duels.web.limits import BodyLimit, HourlyLimit
 from duels.web.logs import RequestLog
 from duels.web.matches import Matches
 from duels.web.problems import Problem
+from duels.web.readiness import why_not_ready
 from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
 from duels.web.work import Work
 
@@ -70,7 +70,9 @@ def _life(config: Config) -> Any:
         if not database.is_postgres:
             database.migrate()
         database.check()
-        matches = Matches(database, config)
+        clock = Clock(database)
+        clock.start()
+        matches = Matches(database, config, clock)
         work = Work(matches, hub, config)
         app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
         work.start()
@@ -79,6 +81,7 @@ def _life(config: Config) -> Any:
         finally:
             hub.say_bye()
             await work.stop(deadline.left(FOR_WRITING))
+            clock.stop()
             if not database.close(deadline.left(FOR_WRITING)):
                 logs.warning("the database was left with writes that nobody was told of")
             restore()
@@ -99,14 +102,9 @@ def _add_health(app: FastAPI) -> None:
         responses=documented_problems(503),
     )
     def readyz(request: Request) -> Response:
-        """Whether the database answers and the server is not stopping."""
-        server = server_of(request)
-        if server.hub.is_closing:
-            raise Problem(503, "The server is stopping.")
-        try:
-            server.matches.database.read(lambda at: at.execute(text("SELECT 1")).scalar())
-        except SQLAlchemyError:
-            raise Problem(503, "The database does not answer.") from None
+        """Whether a move could be kept now: the database takes writes, and nothing is stopping."""
+        if sentence := why_not_ready(server_of(request)):
+            raise Problem(503, sentence)
         return answer({"status": "ready"})
 
 

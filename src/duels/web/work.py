@@ -17,10 +17,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from duels.web import logs
 from duels.web.config import Config
+from duels.web.due import clean_up, take_due
 from duels.web.events import Hub
-from duels.web.lookups import due_matches, note_watchers, versions
+from duels.web.lookups import note_watchers, versions
 from duels.web.matches import Matches
-from duels.web.state import encode, now_ms, state_of
+from duels.web.state import encode, state_of
 
 T = TypeVar("T")
 
@@ -29,6 +30,7 @@ WATCHERS_SECONDS = 1.0
 WATCHERS_LAST = 60_000
 """Milliseconds after which the streams of a process that no longer says so are not counted."""
 TIDY_SECONDS = 5.0
+CLEAN_UP_SECONDS = 5.0
 POLL_SECONDS = 2.0
 """How often to look for versions that nobody told us."""
 POLL_SECONDS_SHARED_FILE = 0.1
@@ -42,6 +44,7 @@ class Work:
     def __init__(self, matches: Matches, hub: Hub, config: Config) -> None:
         self.matches = matches
         self.database = matches.database
+        self.clock = matches.clock
         self.hub = hub
         self.config = config
         self.process = secrets.token_hex(4)
@@ -62,6 +65,7 @@ class Work:
             self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(self._poll_seconds, self._look_for_news),
             self._every(TIDY_SECONDS, self._tidy),
+            self._every(CLEAN_UP_SECONDS, self._clean_up),
         ]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
@@ -101,18 +105,24 @@ class Work:
 
     def _act_soon(self, match_id: str) -> None:
         """Called by any thread when it is a computer's turn."""
-        self._loop.call_soon_threadsafe(self._act, match_id)
+        self._loop.call_soon_threadsafe(self._act, match_id, self.thinking)
 
-    def _act(self, match_id: str) -> None:
+    def _act(self, match_id: str, executor: Executor) -> None:
         if match_id in self._acting:
             return
         self._acting.add(match_id)
-        doing = self._start(self._run(self.thinking, partial(self.matches.act, match_id)))
+        job = partial(self.matches.act, match_id)
+        doing = self._start(self._run(executor, job, match=match_id))
         doing.add_done_callback(lambda _: self._acting.discard(match_id))
 
     async def _do_what_is_due(self) -> None:
-        for match_id in await self._run(self._chores, partial(due_matches, self.database)) or ():
-            self._act(match_id)
+        due = await self._run(self._chores, lambda: take_due(self.database, self.clock.now()))
+        for match_id, is_computer in due or ():
+            self._act(match_id, self.thinking if is_computer else self._chores)
+
+    async def _clean_up(self) -> None:
+        now = self.clock.now()
+        await self._run(self._chores, lambda: clean_up(self.database, now, self.config))
 
     async def _tidy(self) -> None:
         await self._run(self._chores, self.matches.database.tidy)
@@ -120,7 +130,7 @@ class Work:
     async def _count_watchers(self) -> None:
         """Write down how many streams are open here, where that has changed or grows old."""
         changed, self.hub.changed = self.hub.changed, set()
-        now = now_ms()
+        now = self.clock.now()
         grows_old = now - self._counted > WATCHERS_LAST / 3
         if not changed and not grows_old:
             return
@@ -128,7 +138,7 @@ class Work:
         counts = {match_id: self.hub.streams(match_id) for match_id in changed}
         await self._run(
             self._chores,
-            partial(note_watchers, self.database, self.process, counts, now + WATCHERS_LAST),
+            partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST),
         )
         for match_id in changed:
             self._tell_others(match_id)
@@ -158,9 +168,14 @@ class Work:
         def read() -> list[tuple[str, int, bytes]]:
             found = []
             for match_id in match_ids:
-                if here := self.matches.find(match_id):
-                    state = encode(state_of(*here, now_ms()))
-                    found.append((match_id, here.hosted.version, state))
+                try:
+                    if here := self.matches.find(match_id):
+                        state = encode(state_of(*here, self.clock.now()))
+                        found.append((match_id, here.hosted.version, state))
+                except SQLAlchemyError:
+                    raise
+                except Exception as error:  # the others are told all the same
+                    logs.error("a match cannot be read", error, match=match_id)
             return found
 
         for news in await self._run(self._chores, read) or ():
@@ -180,12 +195,12 @@ class Work:
                 logs.error("a chore failed", error)
             await asyncio.sleep(seconds)
 
-    async def _run(self, executor: Executor, job: Callable[[], T]) -> T | None:
+    async def _run(self, executor: Executor, job: Callable[[], T], **data: str) -> T | None:
         """Run a chore; a database that does not answer now will be asked again."""
         try:
             return await self._loop.run_in_executor(executor, job)
         except SQLAlchemyError as error:
-            logs.info("the database does not answer", reason=type(error).__name__)
+            logs.info("the database does not answer", reason=type(error).__name__, **data)
         except Exception as error:
-            logs.error("a chore failed", error)
+            logs.error("a chore failed", error, **data)
         return None

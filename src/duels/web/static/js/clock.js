@@ -13,7 +13,7 @@ export function clock(places) {
 
   function show(next) {
     state = next;
-    if (state.clock) ahead = state.clock.now - Date.now();
+    if (state.clock) ahead = state.clock.now - performance.now();
     draw();
   }
 
@@ -36,7 +36,7 @@ export function clock(places) {
   function secondsLeft() {
     const { deadline, limit } = state.clock;
     if (!deadline) return limit;
-    return Math.max(0, (deadline - Date.now() - ahead) / 1000);
+    return Math.max(0, (deadline - performance.now() - ahead) / 1000);
   }
 
   setInterval(() => state?.clock && draw(), 200);
