@@ -17,7 +17,6 @@ TESTS = Path(__file__).parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "web")]
 
 from attacks import (  # noqa: E402
-    CannotAttack,
     fill_disk,
     kill_parent,
     kill_postgres,
@@ -30,7 +29,7 @@ from attacks import (  # noqa: E402
     stop_server,
 )
 from crowd import Figures  # noqa: E402
-from servers import own_postgres  # noqa: E402
+from servers import Missing, own_postgres  # noqa: E402
 from wrong_clocks import downtime, jumps, two_clocks  # noqa: E402
 
 MOST_TIMES = 200
@@ -114,7 +113,7 @@ def _run(attack: Attack) -> Figures | None:
     with tempfile.TemporaryDirectory(prefix="duels-faults-") as folder:
         try:
             figures = attack(Path(folder))
-        except CannotAttack as reason:
+        except Missing as reason:
             print(f"Left out: {reason}")
             return None
     _show(figures)

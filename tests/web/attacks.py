@@ -18,15 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from crowd import Crowd, Figures
-from servers import Listener, ServerProcess, children, friends, wait_for
+from servers import Listener, Missing, ServerProcess, children, friends, wait_for
 
 from program import DUELS
 
 LIMITS = {"DUELS_MAX_MATCHES": "1000000", "DUELS_MAX_STREAMS": "100000"}
-
-
-class CannotAttack(Exception):
-    """What this attack needs is not on this machine; the sentence says what."""
 
 
 def start(folder: Path, database: str, workers: int = 1, port: int = 0, **env: str) -> Any:
@@ -249,7 +245,7 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
     try:
         subprocess.run(mount, check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
-        raise CannotAttack("Only the administrator can mount a small disk.") from None
+        raise Missing("only the administrator can mount a small disk") from None
     try:
         yield folder
     finally:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest import SkipTest
 
 import httpx
 import uvicorn
@@ -41,6 +42,10 @@ def serving(config: Config) -> Iterator[httpx.Client]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+class Missing(SkipTest):
+    """This machine has not what an attack needs; a test that needs it is left out."""
 
 
 class ServerProcess:
@@ -140,6 +145,23 @@ def own_postgres() -> Iterator[Any]:
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def wrong_clock(file: Path, offset: str = "+0") -> dict[str, str]:
+    """The environment of a process whose wall clock is off by what `file` says: "+8d", "-1h".
+
+    The file may be written again while the process runs. Monotonic clocks stay true.
+    """
+    library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+    if library is None:
+        raise Missing("no libfaketime here: apt-get install faketime")
+    file.write_text(offset)
+    return {
+        "LD_PRELOAD": str(library),
+        "FAKETIME_TIMESTAMP_FILE": str(file),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }
 
 
 class Seat:

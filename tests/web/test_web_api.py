@@ -296,6 +296,17 @@ def test_a_takeback_needs_consent(http):
     assert ann.move(0, 4).json()["moves"] == ["4"]
 
 
+def test_twenty_identical_requests_to_take_back_are_one(http):
+    ann, bob = friends(http, time_limit=60)
+    ann.move(0, 6)
+    asked = [ann.post("takeback", ply=1).json() for _ in range(20)]
+    assert len({state["version"] for state in asked}) == 1
+    assert len({state["clock"]["deadline"] for state in asked}) == 1
+    agreed = [bob.post("takeback/answer", ply=1, agree=True) for _ in range(20)]
+    assert [done.status_code for done in agreed] == [200] + [409] * 19
+    assert ann.state()["version"] == asked[0]["version"] + 1
+
+
 def test_after_the_answer_a_takeback_is_two_moves(http):
     ann, bob = friends(http)
     ann.move(0, 6)

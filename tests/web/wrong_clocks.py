@@ -6,53 +6,32 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from attacks import CannotAttack, compared, name_of, start
+from attacks import compared, name_of, start
 from crowd import Crowd, Figures
-from servers import Seat, friends
+from servers import Seat, friends, wrong_clock
 
 OLD_MATCHES = 5
 REMOVAL_SECONDS = 2.5
 """Nothing shall be removed in this time, which was once enough to remove everything."""
 
 
-class FakeTime:
-    """A wall clock for a process, which can be set while it runs."""
-
-    def __init__(self, folder: Path, offset: str = "+0") -> None:
-        found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-        if not found:
-            raise CannotAttack("libfaketime is not installed (Debian: apt install faketime).")
-        self._file = folder / f"faketime-{time.monotonic_ns()}"
-        self.set(offset)
-        self.environment = {
-            "LD_PRELOAD": str(found[0]),
-            "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_CACHE_DURATION": "1",  # not every time that somebody asks
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        }
-
-    def set(self, offset: str) -> None:
-        new = self._file.with_suffix(".new")
-        new.write_text(offset)
-        new.replace(self._file)
-
-
 def jumps(folder: Path, database: str, offsets: tuple[str, ...], limit: float) -> Figures:
     """The wall clock jumps in the middle of a turn, and is still wrong after a restart."""
-    clock = FakeTime(folder)
-    server = start(folder, database, **clock.environment)
+    clock = folder / "clock"
+    environment = wrong_clock(clock)
+    server = start(folder, database, **environment)
     old = [_one_move(server.http) for _ in range(OLD_MATCHES)]
     name = name_of(f"clock jumps {', '.join(offsets)}", database)
     with Crowd(name, server.url, players=2) as crowd:
         for offset in offsets:
             turn = Turn(server.http, limit)
             time.sleep(limit / 3)
-            clock.set(offset)
+            clock.write_text(offset)
             crowd.figures.faults += 1
             turn.watch(server.http, crowd.figures, f"{offset}, ")
         server.kill()
-        clock.set(offsets[0])
-        server = start(folder, database, port=server.port, **clock.environment)
+        clock.write_text(offsets[0])
+        server = start(folder, database, port=server.port, **environment)
         Turn(server.http, limit).watch(server.http, crowd.figures, f"started at {offsets[0]}, ")
         time.sleep(REMOVAL_SECONDS)
         crowd.play(20)
@@ -64,7 +43,7 @@ def jumps(folder: Path, database: str, offsets: tuple[str, ...], limit: float) -
 def two_clocks(folder: Path, url: str, offset: str, limit: float) -> Figures:
     """Two servers on one PostgreSQL, one of them with another idea of the time."""
     right = start(folder, url)
-    wrong = start(folder, url, **FakeTime(folder, offset).environment)
+    wrong = start(folder, url, **wrong_clock(folder / "clock", offset))
     name = name_of(f"two servers, one {offset}", url)
     with Crowd(name, right.url, wrong.url, players=4) as crowd:
         crowd.play(20)

@@ -27,6 +27,8 @@ FRESH = 200
 """Milliseconds in which one beat is enough for all processes."""
 PATIENCE = 50
 """Milliseconds to wait for SQLite's lock before standing in line with those who write."""
+LONGEST_WAIT = 10.0
+"""Seconds to stand in that line."""
 
 _STORED = select(clock.c.served, clock.c.raw)
 _HELD = _STORED.with_for_update()
@@ -132,7 +134,7 @@ class Clock:
                 pass  # somebody writes all the time; in line with this process's writes, then
         counting = self._database.submit(self._count)
         try:
-            return counting.result(LONGEST / 1000)
+            return counting.result(LONGEST_WAIT)
         finally:
             counting.cancel()  # the next beat counts all of it
 

@@ -27,9 +27,10 @@ class Config:
     max_matches: int = 200
     """New matches a client in an hour."""
     abandoned_days: float = 7.0
-    """After which an unfinished match that nobody touches is removed."""
+    """Days in which a server runs until an unfinished match that nobody touches is marked; a day
+    later it is removed."""
     finished_days: float = 365.0
-    """After which a finished match is removed."""
+    """The same for a finished match."""
     stop_seconds: float = 10.0
     """The longest that stopping may take, whatever hangs."""
 

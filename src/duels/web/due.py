@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, case, func, literal, select
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Connection,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    select,
+)
 
 from duels.games import all_games
 from duels.web.config import DAY, Config
@@ -46,18 +56,19 @@ def take_due(database: Database, now: int) -> list[Due]:
         .limit(MOST_TAKEN)
     )
     delay = case(
-        (matches.c.failures < 15, literal(SHORTEST_DELAY).bitwise_lshift(matches.c.failures)),
-        else_=LONGEST_DELAY,
+        (matches.c.failures < 15, _time(SHORTEST_DELAY).bitwise_lshift(matches.c.failures)),
+        else_=_time(LONGEST_DELAY),
     )
 
     def take(connection: Connection) -> list[Due]:
         found = connection.execute(query.with_for_update(skip_locked=True)).all()
         taken = [Due(match_id, bool(is_computer)) for match_id, is_computer in found]
-        connection.execute(
-            matches.update()
-            .where(matches.c.id.in_([one.id for one in taken]))
-            .values(due=now + delay, failures=matches.c.failures + 1)
-        )
+        if taken:  # or another process was first
+            connection.execute(
+                matches.update()
+                .where(matches.c.id.in_([one.id for one in taken]))
+                .values(due=_time(now) + delay, failures=matches.c.failures + 1)
+            )
         return taken
 
     if not database.read(lambda at: at.execute(query.limit(1)).first()):
@@ -78,7 +89,7 @@ def clean_up(database: Database, now: int, config: Config) -> None:
         .limit(MOST_CLEANED)
     )
     days = case((matches.c.is_over, config.finished_days), else_=config.abandoned_days)
-    end = matches.c.updated + func.round(days * DAY)
+    end = matches.c.updated + cast(days * DAY, BigInteger)
     is_here = matches.c.game.in_(list(all_games()))
     is_old = and_(is_here, end <= now)
     is_watched = matches.c.id.in_(select(watchers.c.match_id).where(watchers.c.until > now))
@@ -92,10 +103,15 @@ def clean_up(database: Database, now: int, config: Config) -> None:
             matches.update()
             .where(these)
             .values(
-                marked=case((is_old, func.coalesce(matches.c.marked, now)), else_=None),
-                expires=case((and_(is_here, end > now), end), else_=now + REMOVED_AFTER),
+                marked=case((is_old, func.coalesce(matches.c.marked, _time(now))), else_=None),
+                expires=case((and_(is_here, end > now), end), else_=_time(now + REMOVED_AFTER)),
             )
         )
 
     if database.read(lambda at: at.execute(query.limit(1)).first()):
         database.write(clean)
+
+
+def _time(milliseconds: int) -> BindParameter[int]:
+    """PostgreSQL takes a number for 32 bits where nothing says otherwise."""
+    return literal(milliseconds, BigInteger)

@@ -12,8 +12,8 @@ export function clock(places) {
   let warned = -1;
 
   function show(next) {
+    if (next !== state && next.clock) ahead = next.clock.now - performance.now(); // else it is no news
     state = next;
-    if (state.clock) ahead = state.clock.now - performance.now();
     draw();
   }
 
