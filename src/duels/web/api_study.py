@@ -62,16 +62,16 @@ def rules(game_id: str) -> Response:
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422))
+@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422, 429, 503))
 async def post_solve(request: Request, line: Line) -> Response:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await server_of(request).work.think(lambda: _solved(line)))
+    return answer(await server_of(request).study.run(request, lambda: _solved(line)))
 
 
 @router.get(
     "/picture.svg",
     response_class=Response,
-    responses=problems(400, 422) | documented("The picture.", SVG),
+    responses=problems(400, 422, 429, 503) | documented("The picture.", SVG),
     openapi_extra={"parameters": [OPTIONS_IN_QUERY]},
 )
 async def picture(
@@ -87,19 +87,19 @@ async def picture(
         options = _options(game, request.query_params)
         return verdict_svg(solve(_position(game, options, [m for m in moves.split(".") if m])))
 
-    return Response(await server_of(request).work.think(draw), media_type=SVG)
+    return Response(await server_of(request).study.run(request, draw), media_type=SVG)
 
 
 @router.post(
     "/records",
     response_model=schemas.Records,
-    responses=problems(413, 422),
+    responses=problems(413, 422, 429, 503),
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def records(request: Request) -> Response:
     """The matches of a record file, and what is wrong with the damaged ones."""
     body = await request.body()
-    return answer(await server_of(request).work.think(lambda: _records(body)))
+    return answer(await server_of(request).study.run(request, lambda: _records(body)))
 
 
 def _solved(line: Line) -> dict[str, Any]:

@@ -16,19 +16,23 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels import __version__
 from duels.web import api, api_study, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
+from duels.web.clients import read_networks
 from duels.web.config import Config, from_environment
 from duels.web.database import Database
 from duels.web.events import Hub
 from duels.web.headers import SecurityHeaders
-from duels.web.limits import BodyLimit, HourlyLimit
+from duels.web.hosts import OwnHost
+from duels.web.limits import BodyLimit
 from duels.web.logs import RequestLog
 from duels.web.matches import Matches
 from duels.web.problems import Problem
+from duels.web.study import Study
 from duels.web.work import Work
 
 GARBAGE = (20_000, 20, 100)
@@ -53,8 +57,13 @@ def create_app(config: Config | None = None) -> FastAPI:
         app.router.routes.extend(router.routes)  # an included router is searched twice
     problems.install(app)
     app.add_middleware(BodyLimit)
+    if settings.public_url:
+        app.add_middleware(OwnHost, public_url=settings.public_url)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog)
+    if settings.trusted_proxies:
+        trusted = [str(network) for network in read_networks(settings.trusted_proxies)]
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -70,8 +79,9 @@ def _life(config: Config) -> Any:
             database.migrate()
         database.check()
         matches, hub = Matches(database, config), Hub(config.max_streams)
-        work = Work(matches, hub, config)
-        app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
+        study = Study(config.max_study)
+        work = Work(matches, hub, study, config)
+        app.state.server = Server(matches, hub, work, study)
         work.start()
         restore = _on_stop_signal(hub.say_bye)
         try:

@@ -67,8 +67,18 @@ watchers = Table(
     metadata,
     Column("match_id", Text, primary_key=True),
     Column("process", Text, primary_key=True),
+    Column("client", Text, primary_key=True),  # who listens, as `clients.client_id` has it
     Column("streams", Integer),
     Column("until", BigInteger),
+)
+
+spending = Table(
+    "spending",
+    metadata,
+    Column("client", Text, primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("spent", Float),
+    Column("at", BigInteger),
 )
 
 schema_version = Table("schema_version", metadata, Column("version", Integer))
@@ -99,6 +109,17 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN computer2 TEXT NOT NULL DEFAULT ''",
         "UPDATE matches SET computer1 = REPLACE(player1, ' (2)', '') WHERE seat1 = ''",
         "UPDATE matches SET computer2 = REPLACE(player2, ' (2)', '') WHERE seat2 = ''",
+    ),
+    (  # limits are shared by all servers; who watches is written anew every minute
+        """CREATE TABLE spending (
+            client TEXT NOT NULL, what TEXT NOT NULL, spent DOUBLE PRECISION NOT NULL,
+            at BIGINT NOT NULL, PRIMARY KEY (client, what))""",
+        "DROP TABLE watchers",
+        """CREATE TABLE watchers (
+            match_id TEXT NOT NULL, process TEXT NOT NULL, client TEXT NOT NULL,
+            streams INTEGER NOT NULL, until BIGINT NOT NULL,
+            PRIMARY KEY (match_id, process, client))""",
+        "CREATE INDEX watchers_clients ON watchers (client)",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""
