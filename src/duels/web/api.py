@@ -93,7 +93,7 @@ def state(request: Request, match_id: str, secret: Secret) -> Response:
 async def join(
     request: Request, match_id: str, secret: Secret, sent: Join | None = None
 ) -> Response:
-    """Sit down, and choose a name as long as the seat has not moved."""
+    """Sit down, and choose a name as long as the seat has not moved and the game goes on."""
     name = sent.name if sent else None
     return answer_state(await server_of(request).matches.join(match_id, secret, name))
 

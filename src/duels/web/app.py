@@ -52,6 +52,7 @@ def create_app(config: Config | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.state.public_url = settings.public_url
     _add_health(app)
     for router in (api.router, api_study.router, pages.router):
         app.router.routes.extend(router.routes)  # an included router is searched twice
