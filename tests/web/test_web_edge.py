@@ -6,6 +6,7 @@ import json
 import re
 import select
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from duels.web.app import create_app
 from duels.web.clients import read_networks
 from duels.web.config import Config
 from duels.web.edge import Edge, Gate
+from program import DUELS
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: here\r\n"
 
@@ -231,3 +233,29 @@ def test_a_trusted_proxy_may_have_any_number_of_connections(tmp_path):
         assert here.http.get("/healthz").status_code == 200
         for connection in held:
             connection.close()
+
+
+@pytest.mark.slow
+def test_every_worker_has_an_edge_and_the_public_address_is_said(environment, tmp_path):
+    command = [*DUELS, "serve", "--port", "0", "--workers", "2", "--database", str(tmp_path / "a")]
+    flags = ["--public-url", "http://duels.example", "--trusted-proxies", "10.0.0.0/8"]
+    with subprocess.Popen(
+        [*command, *flags],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+    ) as process:
+        try:
+            assert process.stderr
+            assert "is at http://duels.example (" in process.stderr.readline()
+            port = int(process.stderr.readline().strip().rstrip(".").rsplit(":", 1)[1])
+            for _ in range(4):
+                with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+                    connection.sendall(GET + b"X-Long: " + b"a" * 20_000 + b"\r\n\r\n")
+                    assert answer_of(connection)[0] == 431
+                with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+                    connection.sendall(b"GET / HTTP/1.1\r\nHost: evil\r\nConnection: close\r\n\r\n")
+                    assert answer_of(connection) == (421, "This server is at http://duels.example.")
+        finally:
+            process.terminate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from time import monotonic
 from typing import Annotated, Any
 
@@ -10,22 +11,22 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from duels.core.errors import OptionError, RecordError
-from duels.core.game import Position
+from duels.core.game import Game, Position
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
-from duels.games import UnknownGame, find_game
+from duels.games import UnknownGame, all_games, find_game
 from duels.match import Match
 from duels.players.levels import LEVELS
 from duels.record import is_json, read_lines
 from duels.record.fields import result
 from duels.theory import solve
 from duels.web import schemas
-from duels.web.answers import SVG, answer, documented, problems, server_of
+from duels.web.answers import SVG, answer, answer_state, documented, problems, server_of
 from duels.web.catalogue import catalogue
 from duels.web.making import web_game
 from duels.web.problems import Problem
 from duels.web.requests import LONGEST_TEXT, Line
-from duels.web.state import game_state, players_state, position_state, texts
+from duels.web.state import encode, game_state, players_state, position_state, texts
 
 router = APIRouter(prefix="/api", tags=["study"])
 
@@ -48,8 +49,14 @@ OPTIONS_IN_QUERY = {
 @router.get("/games", response_model=schemas.Games)
 def games() -> Response:
     """The games with their options, and the levels of the computer."""
+    return answer_state(_games(tuple(all_games().items())))
+
+
+@lru_cache(maxsize=4)
+def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
+    """Worked out once, because every page asks for it."""
     levels = [{"name": level.name, "words": level.words} for level in LEVELS.values()]
-    return answer({"games": catalogue(), "levels": levels})
+    return encode({"games": catalogue(), "levels": levels})
 
 
 @router.get("/rules/{game_id}", response_model=schemas.Rules, responses=problems(404))

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from threading import current_thread, main_thread
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
@@ -37,6 +38,8 @@ from duels.web.work import Work
 
 GARBAGE = (20_000, 20, 100)
 """When to look for garbage: seldom, because with many open streams a full look takes long."""
+READERS = 4
+"""Threads that read for requests. With forty, a thread that thinks would wait for all of them."""
 SWITCH_SECONDS = 0.001
 """How long a thread that thinks or writes may keep the event loop waiting."""
 
@@ -75,6 +78,7 @@ def _life(config: Config) -> Any:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # what is loaded now stays; looking through it again would stop everybody
         gc.set_threshold(*GARBAGE)
+        current_default_thread_limiter().total_tokens = READERS
         database = Database(config.url)
         if not database.is_postgres:
             database.migrate()

@@ -1,4 +1,7 @@
-"""The pages and the files they load, compressed, with an ETag each."""
+"""The pages and the files they load, compressed, with an ETag each.
+
+All of it is in memory after the first time, so that only what asks the database needs a thread.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-def lobby(request: Request) -> Response:
+async def lobby(request: Request) -> Response:
     return _send_page(request, LOBBY)
 
 
@@ -49,25 +52,25 @@ def match(request: Request, match_id: str) -> Response:
 
 
 @router.api_route("/analysis", methods=["GET", "HEAD"])
-def analysis(request: Request) -> Response:
+async def analysis(request: Request) -> Response:
     return _send_page(request, ANALYSIS)
 
 
 @router.api_route("/learn", methods=["GET", "HEAD"])
 @router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
-def learn(request: Request, game_id: str = "") -> Response:
+async def learn(request: Request, game_id: str = "") -> Response:
     if game_id and game_id not in all_games():
         return missing_page()
     return _send_page(request, LEARN)
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
-def favicon(request: Request) -> Response:
-    return static(request, "favicon.svg")
+async def favicon(request: Request) -> Response:
+    return await static(request, "favicon.svg")
 
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
-def static(request: Request, name: str) -> Response:
+async def static(request: Request, name: str) -> Response:
     file = _file(name)
     return _send(request, file) if file else missing_page()
 
