@@ -30,7 +30,13 @@ from program import DUELS
 def serving(config: Config) -> Iterator[httpx.Client]:
     """A client of the application, which runs in a thread of this process."""
     listening = socket.create_server(("127.0.0.1", 0))
-    settings = uvicorn.Config(create_app(config), log_config=None, access_log=False)
+    settings = uvicorn.Config(
+        create_app(config),
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=1,
+    )
     server = uvicorn.Server(settings)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()

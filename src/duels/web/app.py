@@ -8,29 +8,36 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels import __version__
 from duels.web import api, api_study, logs, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
+from duels.web.clients import read_networks
 from duels.web.clock import Clock
 from duels.web.config import Config, from_environment
 from duels.web.database import Database
 from duels.web.events import Hub
 from duels.web.headers import SecurityHeaders
-from duels.web.limits import BodyLimit, HourlyLimit
+from duels.web.hosts import OwnHost
+from duels.web.limits import BodyLimit
 from duels.web.logs import RequestLog
 from duels.web.matches import Matches
 from duels.web.problems import Problem
 from duels.web.readiness import why_not_ready
 from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
+from duels.web.study import Study
 from duels.web.work import Work
 
 GARBAGE = (20_000, 20, 100)
 """When to look for garbage: seldom, because with many open streams a full look takes long."""
+READERS = 4
+"""Threads that read for requests. With forty, a thread that thinks would wait for all of them."""
 SWITCH_SECONDS = 0.001
 """How long a thread that thinks or writes may keep the event loop waiting."""
 
@@ -46,14 +53,20 @@ def create_app(config: Config | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.state.public_url = settings.public_url
     _add_health(app)
     for router in (api.router, api_study.router, pages.router):
         app.router.routes.extend(router.routes)  # an included router is searched twice
     problems.install(app)
     app.add_middleware(BodyLimit)
     app.add_middleware(Cancelled)
+    if settings.public_url:
+        app.add_middleware(OwnHost, public_url=settings.public_url)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog)
+    if settings.trusted_proxies:
+        trusted = [str(network) for network in read_networks(settings.trusted_proxies)]
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -64,6 +77,7 @@ def _life(config: Config) -> Any:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # what is loaded now stays; looking through it again would stop everybody
         gc.set_threshold(*GARBAGE)
+        current_default_thread_limiter().total_tokens = READERS
         hub, deadline = Hub(config.max_streams), Deadline(config.stop_seconds)
         restore = on_stop_signal(hub.say_bye, deadline)
         database = Database(config.url)
@@ -73,8 +87,9 @@ def _life(config: Config) -> Any:
         clock = Clock(database)
         clock.start()
         matches = Matches(database, config, clock)
-        work = Work(matches, hub, config)
-        app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
+        study = Study(config.max_study)
+        work = Work(matches, hub, study, config)
+        app.state.server = Server(matches, hub, work, study)
         work.start()
         try:
             yield
