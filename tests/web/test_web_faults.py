@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import subprocess
@@ -93,6 +94,13 @@ def test_a_second_signal_ends_at_once(tmp_path, sqlite, workers):
     code, seconds = stop_locked(tmp_path, sqlite, signals=2, workers=workers)
     assert code == 128 + signal.SIGTERM
     assert seconds < STOP_SECONDS / 3
+
+
+def test_ctrl_c_at_a_terminal_stops_all_workers_quietly(start_server):
+    server = start_server(None, "--workers", "2")  # one of them may still be starting
+    os.killpg(server.process.pid, signal.SIGINT)
+    assert server.process.wait(STOP_SECONDS + 5) == 0
+    assert "Traceback" not in server.log
 
 
 def test_a_stop_is_bounded_though_a_thread_hangs_and_nobody_reads_the_log(tmp_path):

@@ -22,7 +22,7 @@ from typing import NoReturn
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config as ServerConfig
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from duels.web import logs
 from duels.web.problems import problem_response
@@ -34,6 +34,8 @@ FOR_WRITING = 0.8
 """The share of the time after which nobody waits for a write any more."""
 WORDS_SECONDS = 0.5
 """How long a last log line may take: if nobody reads the log, it waits for ever."""
+STARTUP_FAILURE = 3
+"""The exit code of uvicorn's workers that cannot start."""
 SAME_SIGNAL = 0.1
 """Seconds in which a second signal is the first, sent to the process and to its group."""
 
@@ -151,11 +153,35 @@ class Workers(Multiprocess):
         for number in SIGNALS:
             signal.signal(number, self._stop)
 
+    def init_processes(self) -> None:
+        self.processes = [self._started() for _ in range(self.processes_num)]
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace workers that have died. uvicorn would also kill those that are slow to start."""
+        for place, worker in enumerate(self.processes):
+            if worker.process.is_alive() or self.should_exit.is_set():
+                continue
+            if worker.process.exitcode == STARTUP_FAILURE:  # the next one would fail as well
+                self.should_exit.set()
+                return
+            logs.warning("a worker died", exit_code=worker.process.exitcode)
+            self.processes[place] = self._started()
+
     def run(self) -> None:
         """Serve until told to stop, and leave: with 0 if every worker ended by itself."""
         super().run()
         ended_well = {0, -signal.SIGTERM}
-        leave(0 if all(worker.exitcode in ended_well for worker in self.processes) else 1)
+        leave(0 if all(worker.process.exitcode in ended_well for worker in self.processes) else 1)
+
+    def _started(self) -> Process:
+        """A worker that is deaf to Ctrl-C until it serves: its parent hears it, and stops it."""
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            worker = Process(self.config, self.sockets)
+            worker.start()
+            return worker
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         if self._deadline.asked(number):
