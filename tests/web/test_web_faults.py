@@ -20,6 +20,7 @@ from attacks import (
     kill_server,
     kill_worker,
     lock_database,
+    locked,
     migrate,
     slow_clients,
     stop_locked,
@@ -71,6 +72,18 @@ def test_a_killed_database_server_loses_nothing(tmp_path, url, postgres):
 
 def test_a_killed_worker_is_replaced(tmp_path, sqlite):
     check(kill_worker(tmp_path, sqlite, by_ring(2, long=4), TIMES, MOVES))
+
+
+@pytest.mark.long
+def test_a_worker_that_cannot_start_ends_nobody_else(start_server, sqlite):
+    server = start_server(sqlite, "--workers", "2")
+    workers = wait_for(lambda: len(found := server.workers()) == 2 and found, 30)
+    with locked(sqlite):
+        os.kill(workers[0], signal.SIGKILL)
+        wait_for(lambda: '"exit_code": 3' in server.log, 60)
+        assert server.http.get("/healthz").status_code == 200
+    wait_for(lambda: server.http.get("/readyz").status_code == 200, 20)
+    assert server.stop() == 0
 
 
 def test_workers_end_with_their_parent(tmp_path, sqlite):

@@ -157,21 +157,24 @@ class Workers(Multiprocess):
         self.processes = [self._started() for _ in range(self.processes_num)]
 
     def keep_subprocess_alive(self) -> None:
-        """Replace workers that have died. uvicorn would also kill those that are slow to start."""
-        for place, worker in enumerate(self.processes):
-            if worker.process.is_alive() or self.should_exit.is_set():
-                continue
-            if worker.process.exitcode == STARTUP_FAILURE:  # the next one would fail as well
-                self.should_exit.set()
-                return
-            logs.warning("a worker died", exit_code=worker.process.exitcode)
-            self.processes[place] = self._started()
+        """Replace workers that have died; give up if no worker can start.
+
+        uvicorn would also kill one that is slow to start, and end all if one cannot start, as when
+        the database is away for a moment.
+        """
+        codes = [worker.process.exitcode for worker in self.processes]
+        if all(code == STARTUP_FAILURE for code in codes):
+            leave(1, "no worker could start")
+        for place, code in enumerate(codes):
+            if code is not None and not self.should_exit.is_set():
+                logs.warning("a worker died", exit_code=code)
+                self.processes[place] = self._started()
 
     def run(self) -> None:
         """Serve until told to stop, and leave: with 0 if every worker ended by itself."""
         super().run()
-        ended_well = {0, -signal.SIGTERM}
-        leave(0 if all(worker.process.exitcode in ended_well for worker in self.processes) else 1)
+        by_itself = {0, -signal.SIGTERM, STARTUP_FAILURE}
+        leave(0 if all(worker.process.exitcode in by_itself for worker in self.processes) else 1)
 
     def _started(self) -> Process:
         """A worker that is deaf to Ctrl-C until it serves: its parent hears it, and stops it."""
