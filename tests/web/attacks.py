@@ -56,15 +56,14 @@ def kill_server(folder: Path, database: str, workers: int, kills: int, moves: in
 
 
 def kill_worker(folder: Path, database: str, workers: int, kills: int, moves: int) -> Figures:
-    """`kill -9` of one worker of several; their parent starts another."""
-    chance = random.Random(kills)
+    """`kill -9` of the worker that has most connections; its parent starts another."""
     server = start(folder, database, workers)
     with Crowd(name_of("kill -9 of a worker", database, workers), server.url) as crowd:
         for _ in range(kills):
             crowd.play(moves)
-            one = chance.choice(wait_for(lambda: len(w := server.workers()) == workers and w, 20))
-            os.kill(one, signal.SIGKILL)
-            wait_for(lambda one=one: one not in server.workers(), 20)
+            oldest, *_ = wait_for(lambda: len(w := server.workers()) == workers and w, 20)
+            os.kill(oldest, signal.SIGKILL)
+            wait_for(lambda oldest=oldest: oldest not in server.workers(), 20)
         crowd.figures.faults = kills
         crowd.play(moves)
         wait_for(lambda: len(server.workers()) == workers, 20)

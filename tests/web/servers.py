@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
@@ -77,6 +78,7 @@ class ServerProcess:
                 env=os.environ | env,
                 start_new_session=True,
             )
+        atexit.register(self._end)  # whatever becomes of a test or an attack
         self.url = wait_for(self._address, 60)
         self.port = int(self.url.rsplit(":", 1)[1])
         self.http = httpx.Client(base_url=self.url, timeout=20)
@@ -88,8 +90,7 @@ class ServerProcess:
 
     def kill(self) -> None:
         """As if the power had gone: the process and its workers."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        self._end()
         self.http.close()
         self.process.wait()
 
@@ -98,12 +99,19 @@ class ServerProcess:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(timeout=15)
+        atexit.unregister(self._end)
         self.http.close()
         return code
 
     def workers(self) -> list[int]:
         """The process ids of the workers that have started."""
         return [pid for pid in children(self.process.pid) if "spawn_main" in _command(pid)]
+
+    def _end(self) -> None:
+        atexit.unregister(self._end)
+        if self.process.returncode is None:  # later its number may be somebody else's
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     def _address(self) -> str | None:
         assert self.process.poll() is None, self.log
