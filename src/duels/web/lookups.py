@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from duels.games import all_games
 from duels.match import Seat
@@ -17,29 +18,40 @@ from duels.web.tables import matches, watchers
 
 MOST_LISTED = 50
 _SHOWN = ("id", "game", "ply", "player1", "player2", "computer1", "computer2")
-_LISTED = select(*(matches.c[name] for name in _SHOWN)).where(matches.c.id == bindparam("id"))
 
 
 def listed_matches(database: Database) -> list[dict[str, Any]]:
     """Public matches that are being played, the latest first; what cannot be read is left out."""
     query = (
-        select(matches.c.id)
+        select(*(matches.c[name] for name in _SHOWN))
         .where(matches.c.public, ~matches.c.is_over, matches.c.game.in_(list(all_games())))
         .order_by(matches.c.updated.desc())
         .limit(MOST_LISTED)
     )
 
-    def read(connection: Connection) -> list[dict[str, Any]]:
-        found = []
-        for match_id in connection.execute(query).scalars().all():
-            try:
-                row = connection.execute(_LISTED, {"id": match_id}).first()
-                found += [_listed(row)] if row else []
-            except Exception as error:
-                logs.info("a match cannot be listed", match=match_id, reason=type(error).__name__)
-        return found
+    def read(connection: Connection) -> list[Row[Any]]:
+        try:
+            return list(connection.execute(query).all())
+        except SQLAlchemyError:  # perhaps one of them is no text; then each by itself
+            ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
+            each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
+            return [row for row in each if row]
 
-    return database.read(read)
+    found = []
+    for row in database.read(read):
+        try:
+            found.append(_listed(row))
+        except Exception as error:
+            logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
+    return found
+
+
+def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
+    try:
+        return connection.execute(query).first()
+    except SQLAlchemyError as error:
+        logs.info("a match cannot be listed", reason=type(error).__name__)
+        return None
 
 
 def _listed(row: Row[Any]) -> dict[str, Any]:
