@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from time import monotonic
 from typing import Annotated, Any
 
@@ -10,22 +11,22 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from duels.core.errors import OptionError, RecordError
-from duels.core.game import Position
+from duels.core.game import Game, Position
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
-from duels.games import UnknownGame, find_game
+from duels.games import UnknownGame, all_games, find_game
 from duels.match import Match
 from duels.players.levels import LEVELS
 from duels.record import is_json, read_lines
 from duels.record.fields import result
 from duels.theory import solve
 from duels.web import schemas
-from duels.web.answers import SVG, answer, documented, problems, server_of
+from duels.web.answers import SVG, answer, answer_state, documented, problems, server_of
 from duels.web.catalogue import catalogue
 from duels.web.making import web_game
 from duels.web.problems import Problem
 from duels.web.requests import LONGEST_TEXT, Line
-from duels.web.state import game_state, players_state, position_state, texts
+from duels.web.state import encode, game_state, players_state, position_state, texts
 
 router = APIRouter(prefix="/api", tags=["study"])
 
@@ -48,8 +49,14 @@ OPTIONS_IN_QUERY = {
 @router.get("/games", response_model=schemas.Games)
 def games() -> Response:
     """The games with their options, and the levels of the computer."""
+    return answer_state(_games(tuple(all_games().items())))
+
+
+@lru_cache(maxsize=4)
+def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
+    """Worked out once, because every page asks for it."""
     levels = [{"name": level.name, "words": level.words} for level in LEVELS.values()]
-    return answer({"games": catalogue(), "levels": levels})
+    return encode({"games": catalogue(), "levels": levels})
 
 
 @router.get("/rules/{game_id}", response_model=schemas.Rules, responses=problems(404))
@@ -62,16 +69,16 @@ def rules(game_id: str) -> Response:
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422))
+@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422, 429, 503))
 async def post_solve(request: Request, line: Line) -> Response:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await server_of(request).work.think(lambda: _solved(line)))
+    return answer(await server_of(request).study.run(request, lambda: _solved(line)))
 
 
 @router.get(
     "/picture.svg",
     response_class=Response,
-    responses=problems(400, 422) | documented("The picture.", SVG),
+    responses=problems(400, 422, 429, 503) | documented("The picture.", SVG),
     openapi_extra={"parameters": [OPTIONS_IN_QUERY]},
 )
 async def picture(
@@ -87,19 +94,19 @@ async def picture(
         options = _options(game, request.query_params)
         return verdict_svg(solve(_position(game, options, [m for m in moves.split(".") if m])))
 
-    return Response(await server_of(request).work.think(draw), media_type=SVG)
+    return Response(await server_of(request).study.run(request, draw), media_type=SVG)
 
 
 @router.post(
     "/records",
     response_model=schemas.Records,
-    responses=problems(413, 422),
+    responses=problems(413, 422, 429, 503),
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def records(request: Request) -> Response:
     """The matches of a record file, and what is wrong with the damaged ones."""
     body = await request.body()
-    return answer(await server_of(request).work.think(lambda: _records(body)))
+    return answer(await server_of(request).study.run(request, lambda: _records(body)))
 
 
 def _solved(line: Line) -> dict[str, Any]:
