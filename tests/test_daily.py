@@ -145,7 +145,6 @@ Build a chain of factors and multiples.
    11   [12]   13    14   ●15   ▲16    17   ●18    19   ●20
   [21]   22    23   [24]   25    26   [27]   28    29   ●30
    31   ▲32   [33]
-●18 ▲1 ●4 ▲32 ●8 ▲16 ●2 ▲6 ●30 ▲10 ●20 ▲5 ●15 ▲3
 
 You are ●, and may take 9, 12, 21, 24, 27 or 33.
 One move wins. Which? (Or type hint, give up, help.)
@@ -155,7 +154,6 @@ Your move: 12
    11   ●12    13    14   ●15   ▲16    17   ●18    19   ●20
    21    22    23  (▲24)   25    26    27    28    29   ●30
    31   ▲32    33
-●18 ▲1 ●4 ▲32 ●8 ▲16 ●2 ▲6 ●30 ▲10 ●20 ▲5 ●15 ▲3 ●12 ▲24
 
 12 loses. They take 24: nothing can follow it.
 Take it back and try again.
@@ -255,6 +253,8 @@ def test_today_on_a_terminal_begins_a_streak(spawn, tmp_path):
     child.expect("Your move: ")
     child.sendline(right)
     child.expect("Solved in 2 tries")
+    child.expect_exact("What next? ")
+    child.sendline("quit")
     child.expect_exact(child.delimiter)
     child.wait()
     streak = Streak(tmp_path / "state" / "duels")
