@@ -191,6 +191,8 @@ def test_a_wrong_move_is_punished_by_an_answer_that_wins(game):
                 else:
                     assert then.moves[-2:] == (move, refuted.answer)
                     assert then.to_move == position.to_move
+                    after = position.play(move)
+                    assert bool(outcome) == bool(theory_of(after).wins_at_once(after))
                     assert outcome is None or outcome.winner != position.to_move
                     assert refuted.words.startswith(f"They {game.verb.do} ")
                     assert game.format(refuted.answer) in refuted.words
@@ -242,10 +244,10 @@ def test_the_answer_of_a_wrong_move_is_on_the_board(call):
     position = duels.game(data["game"], **data["options"]).position(*data["moves"])
     wrong = next(move for move in data["legal_moves"] if move not in data["winning_moves"])
     refuted = refute(position, wrong)
-    path = call(*args, typed=f"{wrong}\n").stdout.split("Your move: ")[1]
-    marks = "●▲" if position.to_move == 1 else "▲●"
-    assert f" {marks[0]}{wrong} " in path
-    assert f"({marks[1]}{refuted.answer})" in path
+    board = call(*args, typed=f"{wrong}\n").stdout.split("Your move: ")[1]
+    own, theirs = "●▲" if position.to_move == 1 else "▲●"
+    assert f"{own}{wrong} " in board
+    assert f"({theirs}{refuted.answer})" in board
 
 
 def test_on_a_terminal_one_puzzle_follows_another(spawn):

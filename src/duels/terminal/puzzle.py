@@ -182,7 +182,8 @@ class _Solving:
         if self.talk.interactive and len(board) + len(own) + BELOW_BOARD <= self.talk.size.lines:
             self.talk.say("", "Once more:", *own, "")
         else:
-            self.talk.tell("Take it back and try again.")
+            look = " (board shows the puzzle.)" if self.talk.interactive else ""
+            self.talk.tell(f"Take it back and try again.{look}")
 
     def _now(self, attempt: Attempt) -> None:
         self.attempt = attempt
