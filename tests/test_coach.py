@@ -262,7 +262,7 @@ def test_a_file_starts_no_program(call, tmp_path):
     path.write_text(text.write(match))
     said = call("review", str(path), "--again", typed="2\n")
     assert said.returncode == 1
-    assert "Eve was a program of whoever wrote the file" in said.stderr
+    assert f"This game runs a program: ugi:touch {sign}." in said.stderr
     assert not sign.exists()
 
 

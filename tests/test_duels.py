@@ -152,7 +152,7 @@ def test_the_record_file_holds_every_match_of_the_duel(call, tmp_path, ending):
     record = tmp_path / f"duel.{ending}"
     call(*TINY, "--matches", "3", "--record", str(record), typed="1\n2\n1\n")
     (match_id,) = listed(call)
-    call("resume", match_id, typed="2\n2\n1\n")
+    call("resume", match_id, "--record", str(record), typed="2\n2\n1\n")
     done = call("replay", str(record), "--json")
     read = [json.loads(line) for line in done.stdout.splitlines()]
     assert [match["duel"] for match in read] == ["1 of 3, 0-0", "2 of 3, 1-0", "3 of 3, 1-1"]

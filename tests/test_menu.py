@@ -310,9 +310,10 @@ def test_the_menu_goes_on_with_what_another_window_has_played(spawn, run, tmp_pa
     match_id = run("resume").stdout.split()[0]
     child = spawn()
     child.expect_exact(PROMPT)
-    assert run("resume", match_id, typed="2\n8\n").returncode == 0
+    done = run("resume", match_id, "--record", str(record), typed="2\n8\n")
+    assert done.returncode == 0, done.stderr
     child.sendline("r")
-    answer(child, ("Which one? [1] ", match_id))
+    answer(child, ("Which one? [1] ", match_id), ("Is that all right? [y/N] ", "y"))
     child.expect_exact("Moves so far: 4, 2, 8")
     answer(child, ("selects: ", "1"), ("selects: ", "quit"))
     child.expect("The game is kept")

@@ -208,7 +208,8 @@ def test_a_record_is_found_again_from_another_folder(run, tmp_path):
         (tmp_path / name).mkdir()
     run(*LINE, "--record", "g.txt", typed="5\n", cwd=tmp_path / "one")
     match_id = run("resume").stdout.split()[0]
-    run("resume", match_id, typed="6\n", cwd=tmp_path / "two")
+    record = str(tmp_path / "one" / "g.txt")
+    run("resume", match_id, "--record", record, typed="6\n", cwd=tmp_path / "two")
     assert "1. 5 " in (tmp_path / "one" / "g.txt").read_text()
     assert " 6 {" in (tmp_path / "one" / "g.txt").read_text()
     assert not list((tmp_path / "two").iterdir())

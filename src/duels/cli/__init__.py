@@ -13,6 +13,7 @@ import click
 
 from duels import __version__
 from duels.core.errors import DuelsError, OptionNameError, UnreadableMove
+from duels.core.words import printable
 
 COMMANDS = {
     "play": "play",
@@ -70,9 +71,9 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (OptionNameError, UnreadableMove) as error:
-            raise click.UsageError(str(error)) from None
+            raise click.UsageError(_shown(error)) from None
         except DuelsError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(_shown(error)) from None
         except KeyboardInterrupt:
             ctx.exit(130)
         except Exception as error:
@@ -81,6 +82,11 @@ class Commands(click.Group):
             if sentence := fault_of_a_game(error):
                 raise click.ClickException(sentence) from error
             raise
+
+
+def _shown(error: DuelsError) -> str:
+    """Its sentence. There may be words of a file in it: nothing of them moves the cursor."""
+    return "\n".join(map(printable, str(error).split("\n")))
 
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:

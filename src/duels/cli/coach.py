@@ -55,7 +55,7 @@ def review(
     if again is not None:
         if svg_file or as_json:
             raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
-        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk, source)
+        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk)
     lines: list[str] = []
     for match in matches:
         with Progress("Reviewing") as progress:
@@ -69,7 +69,7 @@ def review(
         elif can_step(talk) and not svg_file and len(matches) == 1:
             ply = Stepper(match, talk, found, found.turning_point or 0).run()
             if ply is not None:
-                play_on(ctx, match, ply + 1, talk, source)
+                play_on(ctx, match, ply + 1, talk)
             lines += [describe(match), "", *review_lines(found)]
         else:
             lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]

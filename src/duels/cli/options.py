@@ -130,13 +130,15 @@ def write_file(path: Path, text: str) -> None:
     if path == STANDARD:
         click.echo(text, nl=not text.endswith("\n"))
         return
-    from duels.core.files import replace_file
+    from duels.core.files import remove_stale_drafts, replace_file
 
     try:
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
             path.write_text(text, encoding="utf-8")
         else:
-            replace_file(path.resolve(), text)  # a link stays a link
+            whole = path.resolve()  # a link stays a link
+            remove_stale_drafts(whole.parent)
+            replace_file(whole, text)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 

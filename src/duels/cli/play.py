@@ -153,8 +153,8 @@ def _read_computer(text: str) -> str:
     """What plays there, in its one form; a sentence if it cannot play here."""
     kind, rest = read_spec(text)
     check_ready(text)
-    if len(text) > LONGEST_COMMAND:
-        raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters.")
+    if len(text) > LONGEST_COMMAND or not text.isprintable():
+        raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters in one line.")
     return f"{kind}:{rest}" if rest else kind
 
 

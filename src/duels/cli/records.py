@@ -12,9 +12,9 @@ from duels.cli.play import run
 from duels.coach.review import Review, review
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.match import Match
-from duels.players.specs import is_external
 from duels.record import jsonl, read_records
 from duels.record.store import Store
+from duels.terminal.consent import Given, ask_consent
 from duels.terminal.questions import Back
 from duels.terminal.replay import Replay
 from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
@@ -39,10 +39,34 @@ def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str)
 @click.option(
     "--forget", is_flag=True, help="Remove the saved games ID... for good; all: every unfinished."
 )
+@click.option(
+    "--vs",
+    metavar="PLAYER",
+    multiple=True,
+    help="The program or model of the game: then it is started without a question.",
+)
+@click.option(
+    "--record",
+    "record_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The record file of the game: then it is written without a question.",
+)
 @json_option
 @click.pass_context
-def resume(ctx: click.Context, match_ids: tuple[str, ...], forget: bool, as_json: bool) -> None:
-    """List the unfinished games, or go on with one."""
+def resume(
+    ctx: click.Context,
+    match_ids: tuple[str, ...],
+    forget: bool,
+    vs: tuple[str, ...],
+    record_file: Path | None,
+    as_json: bool,
+) -> None:
+    """List the unfinished games, or go on with one.
+
+    A saved game that runs a program, talks to a model or writes a record does so only
+    if you say yes: anybody could have put its file there. Off a terminal --vs and
+    --record say it, in the words with which the game was begun.
+    """
     store, talk = Store(), Talk()
     if forget:
         _forget(store, match_ids, talk)
@@ -55,7 +79,7 @@ def resume(ctx: click.Context, match_ids: tuple[str, ...], forget: bool, as_json
     if as_json:
         print_json(jsonl.as_dict(store.load(match_id)[0]))
         return
-    run(ctx, Session.resume(match_id, talk, store))
+    run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
 
 @click.command()
@@ -81,18 +105,12 @@ def replay(ctx: click.Context, source: str | None, number: int | None, as_json: 
             found = _quick_review(match)
             ply = Stepper(match, talk, found, is_last=match is matches[-1]).run()
             if ply is not None:
-                play_on(ctx, match, ply + 1, talk, source)
+                play_on(ctx, match, ply + 1, talk)
 
 
-def play_on(
-    ctx: click.Context, match: Match, number: int, talk: Talk, source: str | None
-) -> NoReturn:
-    """Play a match again from before that move. Nobody's file shall start a program here."""
-    for seat in match.seats:
-        if source and Path(source).exists() and seat.computer and is_external(seat.computer):
-            raise MatchError(
-                f"{seat.name} was a program of whoever wrote the file, and is not started from it."
-            )
+def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
+    """Play a match again from before that move, if what it would start may be started."""
+    ask_consent(talk, match)
     run(ctx, Session(match.again_from(number), talk, Store()))
     ctx.exit()
 

@@ -21,7 +21,8 @@ from duels.cli.options import (
     write_file,
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
-from duels.core.game import Position
+from duels.core.files import read_small, read_stream
+from duels.core.game import Game, Position
 from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame, game
@@ -34,8 +35,10 @@ from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 MOST_LINES = 40
 MOST_MOVES = 150
-LARGEST = 256 * 2**20
+LARGEST = 64 * 2**20
 """Bytes of a proof file that we are willing to read."""
+MOST_PARTS = 8_000_000
+"""Numbers, words and lists in it: each takes up to a hundred bytes of memory."""
 
 
 @click.command(cls=GameCommand)
@@ -112,7 +115,11 @@ def _data(verdict: Verdict[Position]) -> dict[str, Any]:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE (- is standard input) without solving."""
+    """Check the proof in FILE (- is standard input) without solving.
+
+    Says all that was proved: the game with every option, the moves, who wins, and by
+    exactly which moves.
+    """
     try:
         with Progress("Checking"):
             verdict = _read(file)
@@ -121,22 +128,42 @@ def check(file: Path, as_json: bool) -> None:
         raise ProofError(f"{file} is too large to be checked here.") from None
     here = verdict.position
     if as_json:
-        print_json({"valid": True, "wins": verdict.wins, "winning_moves": verdict.winning_moves})
+        claim = {"wins": verdict.wins, "winning_moves": verdict.winning_moves}
+        print_json({"valid": True} | position_data(here) | claim)
         return
-    who = f"Player {here.to_move}, to move,"
-    what = "has nothing left to play for" if verdict.wins is None else "wins"
-    if verdict.wins is False:
-        what = "loses against best play"
-    played = " ".join(here.game.format(move) for move in here.moves) or "the start"
-    click.echo(f"The proof is right: in {here.game.id} after {played}, {who} {what}.")
+    when = " ".join(["after", *map(here.game.format, here.moves)]) if here.moves else "at the start"
+    click.echo(f"The proof is right. {_whole_game(here.game)}, {when}: {_claim(verdict)}")
+
+
+def _whole_game(playing: Game) -> str:
+    """A game with every option, so that no other game is meant."""
+    options = playing.options_in_words(usual_too=True)
+    return f"{playing.title} ({options})" if options else playing.title
+
+
+def _claim(verdict: Verdict[Position]) -> str:
+    """All that was proved, in a sentence."""
+    here = verdict.position
+    if verdict.wins is None:
+        return verdict.reason
+    if not verdict.wins:
+        return f"Player {here.to_move}, to move, loses against best play."
+    winning = verdict.winning_moves
+    shown = " ".join(map(here.game.format, winning[:MOST_MOVES]))
+    more = f" and {len(winning) - MOST_MOVES:,} more (--json)" if winning[MOST_MOVES:] else ""
+    of = f"{len(winning):,} of {here.legal_count:,}"
+    return f"Player {here.to_move}, to move, wins by exactly these moves ({of}): {shown}{more}"
 
 
 def _read(file: Path) -> Verdict[Position]:
     try:
-        with click.open_file(str(file), "rb") as opened:
-            data = opened.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise ProofError(f"it is larger than {LARGEST // 2**20} MB.")
+        if file == STANDARD:
+            with click.open_file("-", "rb") as opened:
+                data = read_stream(opened, LARGEST)
+        else:
+            data = read_small(file, LARGEST)
+        if sum(data.count(mark) for mark in b",[{") > MOST_PARTS:
+            raise ProofError("it has more parts than any proof.")
         return read_verdict(json.loads(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None

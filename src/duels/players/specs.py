@@ -69,9 +69,12 @@ def name_of(text: str) -> str:
     return f"strength {text}" if text.isdigit() else text
 
 
-def is_external(text: str) -> bool:
-    """Whether a player is a program or a model, which may be late, crash or talk nonsense."""
-    return read_spec(text)[0] in ("ugi", "llm")
+def what_it_does(text: str) -> str:
+    """What a player does besides playing, in words; nothing if it is built in."""
+    kind = read_spec(text)[0]
+    if kind == "ugi":
+        return "runs a program"
+    return "talks to a server, with your OPENAI_API_KEY" if kind == "llm" else ""
 
 
 def check_ready(text: str) -> None:

@@ -33,7 +33,6 @@ class Keeper:
         if match.outcome:
             again = command_for(match.game, "replay", match.id)
             raise MatchError(f"That game is over. See it again with: {again}")
-        self._leave_a_foreign_record(match)
         return match
 
     def save(self, match: Match) -> None:

@@ -18,6 +18,7 @@ from duels.players import Player
 from duels.players.specs import TIME_LIMIT, Forfeit, open_player
 from duels.record.store import Store
 from duels.terminal.clock import TimeUp
+from duels.terminal.consent import Given, ask_consent
 from duels.terminal.keeping import Keeper
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
@@ -64,6 +65,7 @@ class Session:
         self.view = View(match.game, talk, show_moves=show_moves)
         self.review: Review | None = None
         self._resumed = ""  # the id by which somebody came back
+        self._given = Given()
         self._began = monotonic()
         self._hints = 0
         self._stages: list[Hint] = []
@@ -71,10 +73,13 @@ class Session:
         self._computers: dict[int, Player] = {}
 
     @classmethod
-    def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
-        """A session that goes on with a saved match, or with its duel."""
+    def resume(cls, match_id: str, talk: Talk, store: Store, given: Given | None = None) -> Session:
+        """A session that goes on with a saved match, or with its duel.
+
+        What it would start or write is asked about, unless it was given on the command line.
+        """
         session = cls(store.load_current(match_id)[0], talk, store)
-        session._resumed = match_id
+        session._resumed, session._given = match_id, given or Given()
         return session
 
     def followed_by(self, match: Match) -> Session:
@@ -87,6 +92,9 @@ class Session:
         with self.keeper.store.playing(self.match.duel_id), self._open:
             if self._resumed:  # before we held the match, another window may have played on
                 self.match = self.keeper.load(self._resumed)
+                self.keeper.record_file = ask_consent(
+                    self.talk, self.match, self.keeper.record_file, self._given
+                )
             self.keeper.save(self.match)
             try:
                 self._play()

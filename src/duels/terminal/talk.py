@@ -114,9 +114,12 @@ class Talk:
         print(text, end="", flush=True)
 
     def note(self, *lines: str) -> None:
-        """Say something about the program, and not the game."""
+        """Say something about the program, and not the game.
+
+        There may be words of a file in it, or a file's name: nothing of that moves the cursor.
+        """
         sys.stdout.flush()
-        for line in self.wrapped(*lines):
+        for line in self.wrapped(*map(printable, lines)):
             print(line, file=sys.stderr, flush=True)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
