@@ -253,6 +253,8 @@ def test_today_on_a_terminal_begins_a_streak(spawn, tmp_path):
     child.expect("Your move: ")
     child.sendline(right)
     child.expect("Solved in 2 tries")
+    child.expect_exact("What next? ")
+    child.sendline("quit")
     child.expect_exact(child.delimiter)
     child.wait()
     streak = Streak(tmp_path / "state" / "duels")

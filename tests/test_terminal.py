@@ -227,7 +227,12 @@ def test_after_the_first_move_is_taken_back_nothing_is_kept(call, tmp_path):
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [("pass", "There is no passing"), ("back", "Type undo"), ("undo 0", "undo 2")],
+    [
+        ("pass", "There is no passing"),
+        ("back", "Type undo"),
+        ("undo 0", "undo 2"),
+        ("hnit", "Did you mean hint?"),
+    ],
 )
 def test_words_that_people_try_are_answered(call, typed, sentence):
     assert sentence in call(*LINE, typed=f"5\n{typed}\n").stdout

@@ -12,7 +12,7 @@ from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
 from duels.core.progress import Progress
-from duels.core.words import listed, whole_number
+from duels.core.words import closest, did_you_mean, listed, whole_number
 from duels.match import Match
 from duels.players import Player
 from duels.players.specs import TIME_LIMIT, Forfeit, open_player
@@ -190,7 +190,8 @@ class Session:
         try:
             move = self.match.game.parse(typed)
         except DuelsError as error:
-            self.talk.tell(f"{error} Type help to see what you can do.")
+            meant = did_you_mean(closest(typed, COMMANDS))
+            self.talk.tell(f"{error}{meant or ' Type help to see what you can do.'}")
             return
         self.match = self.match.play(move, monotonic() - self._began)
         if not self.match.ended:
