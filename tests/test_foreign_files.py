@@ -226,7 +226,7 @@ def test_the_menu_stands_whatever_lies_in_the_folder(spawn, kept, folder):
     strange_files(folder)
     child = spawn()
     child.expect_exact("(1 unfinished)")
-    child.expect_exact("Which game? [1] ")
+    child.expect_exact("Enter, a number or a letter: ")
     child.sendline("r")
     child.expect_exact(good)
     child.sendline("quit")
