@@ -71,6 +71,7 @@ class Work:
             self._every(TIDY_SECONDS, self._tidy),
             self._every(SHARE_SECONDS, self._share_study),
             self._every(FORGET_SECONDS, self._forget_clients),
+            self.study.begin(),
         ]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
