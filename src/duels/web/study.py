@@ -23,7 +23,7 @@ from duels.web.thinker import Thinker
 
 T = TypeVar("T")
 
-BEGIN_SECONDS = 2.0
+BEGIN_SECONDS = 5.0
 """After the start, when everybody else is served."""
 MOST_WAITING = 60
 """A class that asks all at once is thirty."""
