@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -56,6 +57,7 @@ class Work:
         self._chores = ThreadPoolExecutor(4, "chores")
         self._tasks: set[asyncio.Task[Any]] = set()
         self._counted = 0
+        self._elsewhere: dict[str, tuple[int, float]] = {}
         self._acting: set[str] = set()
         self._tell_others: Callable[[str], None] = lambda match_id: None
 
@@ -92,8 +94,15 @@ class Work:
         self._chores.shutdown(cancel_futures=True)
 
     def streams_elsewhere(self, client: str) -> int:
-        """How many streams a client has open in other processes on this database."""
-        return streams_elsewhere(self.database, self.process, client)
+        """How many streams a client has open in other processes, which say so once a second."""
+        now = monotonic()
+        known, at = self._elsewhere.get(client, (0, -WATCHERS_SECONDS))
+        if now - at >= WATCHERS_SECONDS:
+            if len(self._elsewhere) > MOST_IN_A_QUERY:
+                self._elsewhere = {}
+            known = streams_elsewhere(self.database, self.process, client)
+            self._elsewhere[client] = known, now
+        return known
 
     @property
     def _poll_seconds(self) -> float:
