@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
-COMMAND = ["play", "number-duel", "--players", "Ann", "novice", "--vs", "novice", "--seed", "4"]
-TYPED = ["28", "85", "41", "hint", "hint"]
-ROWS = 24
+COMMAND = ["play", "number-duel", "--seed", "4", "--players", "Ann", "casual"]
+COMMAND += ["--vs", "casual", "--first", "casual"]
+TYPED = ["53", "36", "hint", "hint"]
+ROWS = 25
 
 
 def terminal_svg() -> str:

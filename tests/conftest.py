@@ -72,9 +72,11 @@ def call(
 ) -> Run:
     """Run `duels` in this process, for what needs no process of its own: it starts at once.
 
-    In the long ring it gets one all the same, if a process can be given such words.
+    In the long ring it gets one all the same, if a process can be given such words and what the
+    test has changed is not only changed here.
     """
-    start = request.getfixturevalue("run") if request.config.option.ring == "long" else None
+    is_long = request.config.option.ring == "long" and "registered" not in request.fixturenames
+    start = request.getfixturevalue("run") if is_long else None
 
     def call_duels(*args: str, typed: str = "") -> object:
         if start and not any("\0" in arg for arg in args):

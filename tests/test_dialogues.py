@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import duels
+from duels.dialogue import dialogue_of
+from duels.match import new_match
 from duels.terminal.board import draw
 from duels.terminal.talk import Style
 
@@ -27,27 +29,30 @@ def test_every_game_has_a_golden_dialogue():
 
 
 @every_dialogue
-def test_the_talk_is_the_rule_books(path, spawn, run):
+def test_the_talk_on_a_pipe_is_the_rule_books(path, run):
     command, typed, expected = read_dialogue(path)
-    assert on_a_terminal(spawn(*command), typed) == expected
     piped = run(*command, typed="\n".join(typed) + "\n").stdout
     assert [line.rstrip() for line in piped.rstrip().splitlines()] == expected
 
 
 @every_dialogue
-def test_colour_adds_the_board_and_changes_no_word(path, spawn):
+@pytest.mark.parametrize("terminal", ["dumb", "xterm-256color"])
+def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
     command, typed, expected = read_dialogue(path)
-    said = on_a_terminal(spawn(*command, TERM="xterm-256color"), typed)
-    assert "\x1b[" in "".join(said)
+    wide = (24, 250)  # no line is wrapped
+    said = on_a_terminal(spawn(*command, TERM=terminal, size=wide), typed)
+    assert ("\x1b[1m" in "".join(said)) == (terminal != "dumb")
     lines = [line.rstrip() for line in ESCAPES.sub("", "\n".join(said)).split("\n")]
     kind = duels.GAMES[command[1]]
     flags = [name for name in kind.fields if f"--{name}" in command]
     options = {name: command[command.index(f"--{name}") + 1] for name in flags}
-    position = duels.game(kind.id, **options).start()
+    match = new_match(duels.game(kind.id, **options))
     for move in typed:
-        board = ["", *(line.rstrip() for line in draw(position, Style(colour=False)))]
-        take_out(board, lines)
-        position = position.play(position.game.parse(move))
+        # A line of the rule book that is the board needs no second one.
+        if not dialogue_of(match.game).shows_board(match, just_said=True):
+            board = draw(match.position, Style(colour=False))
+            take_out(["", *(line.rstrip() for line in board)], lines)
+        match = match.play(match.game.parse(move))
     assert lines == expected
 
 

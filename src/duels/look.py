@@ -14,7 +14,11 @@ TERMINAL_COLOURS = {1: 33, 2: 208}
 
 WINNING = "★"
 LOSING = "✕"
-IN_ASCII = {MARKS[1]: "o", MARKS[2]: "^", WINNING: "*", LOSING: "x", "–": "-", "…": "..."}
+PLAYABLE = "›"
+"""Before a number that may be played, where there is no room for brackets."""
+IN_ASCII = {MARKS[1]: "o", MARKS[2]: "^", WINNING: "*", LOSING: "x", PLAYABLE: ">"}
+IN_ASCII |= {"–": "-", "…": "...", "←": "<", "→": ">"}
 GOOD, GOOD_ON_DARK = "#00694E", "#53CBA3"
 BAD, BAD_ON_DARK = "#93354F", "#E59BB1"
 GONE = "#8A8A8A"
+TERMINAL_GONE = 245

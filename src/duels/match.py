@@ -151,9 +151,9 @@ class Match:
         last = len(self.moves) + (self.position.outcome is None)
         if not 1 <= number <= last:
             raise MatchError(f"The game can be tried again from move 1 to {last}, not {number}.")
-        new = new_match(self.game, self.seats, time_limit=self.time_limit, seed=self.seed)
-        given = self.moves[: number - 1]
-        return replace(new, position=self.game.position(*given), seconds=(0.0,) * len(given))
+        given = self.game.position(*self.moves[: number - 1])
+        limit, seed = self.time_limit, self.seed
+        return new_match(self.game, self.seats, time_limit=limit, seed=seed, given=given)
 
     def resign(self) -> Match:
         """The player to move gives up."""
@@ -209,10 +209,11 @@ def new_match(
     time_limit: float | str | None = None,
     seed: int | None = None,
     matches: int | str = 1,
+    given: Position | None = None,
 ) -> Match:
     """A match about to begin. The first of the seats moves first; a mere name is a person's.
 
-    With several `matches` it is the first of a duel.
+    With several `matches` it is the first of a duel. It may begin from a given position.
 
     What is left to chance follows from the seed, so that the same moves meet the same answers.
     """
@@ -220,7 +221,8 @@ def new_match(
         id=secrets.token_hex(3),
         date=_now(),
         seats=read_seats(seats),
-        position=game.start(),
+        position=given or game.start(),
+        seconds=(0.0,) * len(given.moves) if given else (),
         time_limit=read_time_limit(time_limit),
         seed=secrets.randbits(32) if seed is None else seed,
         duel=Duel(1, several) if (several := read_matches(matches)) > 1 else None,

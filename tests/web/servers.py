@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 
 from duels.web.app import create_app
@@ -98,6 +99,23 @@ class ServerProcess:
             return self.http.get("/readyz").status_code == 200
         except httpx.TransportError:
             return False
+
+
+def wrong_clock(file: Path, offset: str = "+0") -> dict[str, str]:
+    """The environment of a process whose wall clock is off by what `file` says: "+8d", "-1h".
+
+    The file may be written again while the process runs. Monotonic clocks stay true.
+    """
+    library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+    if library is None:
+        pytest.skip("no libfaketime here: apt-get install faketime")
+    file.write_text(offset)
+    return {
+        "LD_PRELOAD": str(library),
+        "FAKETIME_TIMESTAMP_FILE": str(file),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }
 
 
 class Seat:

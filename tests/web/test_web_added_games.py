@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 
 import httpx
@@ -22,6 +23,18 @@ class BadDuel(StateGame):
     def allowed(self, state): return (1,)[:state]
     def after(self, state, move): return state - move
     def words(self, state): return str(6 // (state - 1))
+'''
+
+
+FAULTY = '''
+from duels.core.states import StateGame
+
+class FaultyDuel(StateGame):
+    """Whoever looks far enough ahead finds a fault."""
+    id, title, summary = "faulty-duel", "Faulty Duel", "Take one or two of twelve stones."
+    def first(self): return 12
+    def allowed(self, state): return (1, 2)[:state] if state != 2 else 1 / 0
+    def after(self, state, move): return state - move
 '''
 
 
@@ -103,6 +116,25 @@ def test_its_options_have_the_bounds_of_the_web(square):
     assert square.http.get("/api/picture.svg", params=query).text.startswith("<svg")
     for wrong in ({"stones": "many"}, {"numbers": "20"}, {"stones": "2" * 300}):
         assert square.http.get("/api/picture.svg", params=query | wrong).status_code == 422
+
+
+def test_a_fault_in_the_computers_turn_is_met_ever_less_often_until_it_is_mended(
+    start_server, tmp_path
+):
+    file = tmp_path / "faulty.py"
+    file.write_text(FAULTY)
+    server = start_server(game=file)
+    made = create(server.http, "faulty-duel", "computer", level="perfect")
+    ann = Seat(server.http, made["id"], made["token"])
+    assert ann.move(0, "1").status_code == 200
+    time.sleep(5)  # at once, after two seconds, and after two more
+    faults = [line for line in server.log.splitlines() if "ZeroDivisionError" in line]
+    assert 1 <= len(faults) <= 3
+    assert all(made["id"] in line for line in faults)
+    server.stop()
+    file.write_text(FAULTY.replace("1 / 0", "(1, 2)"))
+    again = start_server(game=file)
+    wait_for(lambda: ann.on(again.http).state()["ply"] == 2, 20)
 
 
 def test_a_match_whose_game_is_not_here_is_named_and_kept(start_server, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 
 import pytest
 from servers import Seat, create, friends, serving, wait_for
@@ -315,6 +316,17 @@ def test_a_takeback_needs_consent(http):
     assert ann.move(0, 4).json()["moves"] == ["4"]
 
 
+def test_twenty_identical_requests_to_take_back_are_one(http):
+    ann, bob = friends(http, time_limit=60)
+    ann.move(0, 6)
+    asked = [ann.post("takeback", ply=1).json() for _ in range(20)]
+    assert len({state["version"] for state in asked}) == 1
+    assert len({state["clock"]["deadline"] for state in asked}) == 1
+    agreed = [bob.post("takeback/answer", ply=1, agree=True) for _ in range(20)]
+    assert [done.status_code for done in agreed] == [200] + [409] * 19
+    assert ann.state()["version"] == asked[0]["version"] + 1
+
+
 def test_after_the_answer_a_takeback_is_two_moves(http):
     ann, bob = friends(http)
     ann.move(0, 6)
@@ -564,10 +576,17 @@ def test_a_setting_that_makes_no_sense_is_refused(days):
 
 @pytest.mark.slow
 def test_abandoned_matches_are_cleaned_up(tmp_path):
-    config = Config(database=str(tmp_path / "old.sqlite3"), abandoned_days=0.5 / 86_400)
-    with serving(config) as http:
+    file = tmp_path / "old.sqlite3"
+    with serving(Config(database=str(file), abandoned_days=0.5 / 86_400)) as http:
         old = create(http)["id"]
         finished = create(http, "sequence-duel", "here")
         Seat(http, finished["id"], finished["token"]).post("resign")
+        database = sqlite3.connect(file, isolation_level=None)
+        marked = "SELECT COUNT(marked) FROM matches"
+        wait_for(lambda: database.execute(marked).fetchone() == (1,), 10)
+        assert http.get(f"/api/matches/{old}").status_code == 200
+        database.execute("UPDATE clock SET served = served + 86400000")
+        database.execute("UPDATE matches SET expires = 0 WHERE marked > 0")
+        database.close()
         wait_for(lambda: http.get(f"/api/matches/{old}").status_code == 404, 10)
         assert http.get(f"/api/matches/{finished['id']}").status_code == 200

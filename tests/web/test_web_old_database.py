@@ -49,7 +49,7 @@ def sit(old_server):
 
 
 def test_every_match_is_what_it_was(old_server, sit):
-    wait_for(lambda: facts(sit("a clock that ran on", 2).state())["outcome"], 5)
+    wait_for(lambda: facts(sit("a clock that ran on", 2).state())["outcome"], 10)
     for match in MATCHES.values():
         state = old_server.http.get(f"/api/matches/{match['id']}").json()
         assert facts(state) == match

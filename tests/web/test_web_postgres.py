@@ -12,7 +12,21 @@ from pathlib import Path
 
 import httpx
 import pytest
-from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for
+from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for, wrong_clock
+from sqlalchemy import text
+
+from duels.web import tables
+from duels.web.clock import Clock
+from duels.web.config import DAY, Config
+from duels.web.database import Database
+from duels.web.due import clean_up, take_due
+from duels.web.matches import Matches
+
+LATEST = 1_794_838_899_132
+EARLIER = f"""
+    INSERT INTO matches VALUES ('timed22222', 1, {LATEST}, {LATEST}, {LATEST + 5000},
+        'sequence-duel', '{{}}', 'here', false, true, 'Ann', 'Bob', 'x', 'x', true, true,
+        5, 1, {LATEST}, 0, false, NULL, NULL, NULL, NULL, NULL, '', '')"""
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +111,50 @@ def test_computers_and_clocks_do_their_work_once(two):
     assert over["outcome"] == {"winner": 2, "reason": "time"}
     time.sleep(0.5)  # nothing shall happen, though both servers look at what is due
     assert ann.state()["version"] == over["version"]
+
+
+def test_a_database_of_an_earlier_version_goes_on_where_it_was(postgres, monkeypatch):
+    postgres.psql("CREATE DATABASE earlier;")
+    config = Config(database=postgres.get_uri("earlier"))
+    database = Database(config.url)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(tables, "STEPS", tables.STEPS[:2])
+            assert database.migrate() == (0, 2)
+        database.write(lambda at: at.execute(text(EARLIER)))
+        assert database.migrate() == (2, len(tables.STEPS))
+        clock = Clock(database)
+        matches = Matches(database, config, clock)
+        now = clock.now()
+        assert LATEST <= now <= LATEST + 2000
+        assert matches.get("timed22222").hosted.deadline == LATEST + 5000
+        clean_up(database, now, config)
+        assert take_due(database, now) == []
+        assert take_due(database, LATEST + 5001) == [("timed22222", False)]
+        assert take_due(database, LATEST + 5001) == []  # it is put aside
+        assert take_due(database, LATEST + 7001) == [("timed22222", False)]
+        clean_up(database, now + 7 * DAY, config)
+        assert matches.exists("timed22222")
+        clean_up(database, now + 8 * DAY, config)
+        assert not matches.exists("timed22222")
+        clock.stop()
+    finally:
+        database.close()
+
+
+def test_servers_whose_clocks_disagree_end_a_turn_when_it_is_over(two, postgres, tmp_path):
+    ahead = ServerProcess(tmp_path, postgres.get_uri(), **wrong_clock(tmp_path / "clock", "+20s"))
+    try:
+        for here, there in ((two[0], ahead), (ahead, two[0])):
+            ann, _ = friends(here.http, time_limit=4)
+            listener = Listener(there.url, ann.id)
+            began = time.monotonic()
+            ann.move(0, 6)
+            listener.wait(lambda s: s["outcome"], 20)
+            assert 3.5 < time.monotonic() - began < 10
+    finally:
+        ahead.http.close()
+        ahead.stop()
 
 
 def test_a_database_restart_in_mid_game_loses_nothing(two, postgres):

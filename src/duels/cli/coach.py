@@ -1,37 +1,21 @@
-"""The commands of the coach: review and puzzle."""
+"""The command of the coach: review."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random, SystemRandom
 
 import click
 
-from duels.cli.options import (
-    GAME,
-    STANDARD,
-    GameCommand,
-    given,
-    json_option,
-    position_data,
-    print_json,
-    write_file,
-)
-from duels.cli.play import run
-from duels.cli.records import matches_of
-from duels.coach.puzzles import DIFFICULTY, find_puzzle
+from duels.cli.options import STANDARD, json_option, print_json, write_file
+from duels.cli.records import matches_of, play_on
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
-from duels.games import all_games, find_game
+from duels.core.progress import Progress
 from duels.match import Match
-from duels.players.specs import is_external
-from duels.record.store import Store
-from duels.terminal.puzzle import Puzzle
-from duels.terminal.session import Session
+from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe
-from duels.theory import solve
 
 LAST_TURN = 0
 """Instead of the number of a move: the last turning point."""
@@ -62,6 +46,7 @@ def review(
     """Label every move of a match, and find where it turned.
 
     Without a file or an id, the latest finished game is reviewed.
+    On a terminal the arrow keys step through it, as in duels replay, from where it turned.
     """
     talk = Talk()
     matches = matches_of(source, number, talk)
@@ -70,63 +55,36 @@ def review(
     if again is not None:
         if svg_file or as_json:
             raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
-        if source and Path(source).exists():
-            _check_computers(matches[0])
-        run(ctx, Session(matches[0].again_from(again or _last_turn(matches[0])), talk, Store()))
-        return
+        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk)
+    lines: list[str] = []
     for match in matches:
-        found = review_match(match)
+        with Progress("Reviewing") as progress:
+            found = review_match(match, progress.share)
         if svg_file:
             write_file(svg_file, _svg(found))
         if svg_file == STANDARD:
             continue
         if as_json:
             print_json(review_data(found))
+        elif can_step(talk) and not svg_file and len(matches) == 1:
+            ply = Stepper(match, talk, found, found.turning_point or 0).run()
+            if ply is not None:
+                play_on(ctx, match, ply + 1, talk)
+            lines += [describe(match), "", *review_lines(found)]
         else:
-            talk.tell(describe(match), "", *review_lines(found), "", *move_lines(found))
-
-
-def _check_computers(match: Match) -> None:
-    """Nobody's file shall start a program here."""
-    for seat in match.seats:
-        if seat.computer and is_external(seat.computer):
-            raise MatchError(
-                f"{seat.name} was a program of whoever wrote the file, and is not started from it."
-            )
+            lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]
+    talk.page(*lines)
 
 
 def _last_turn(match: Match) -> int:
-    found = review_match(match).again_at
+    with Progress("Reviewing") as progress:
+        found = review_match(match, progress.share).again_at
     if found is None:
         raise MatchError(
             "Nobody gave a win away, so there is no turning point. "
             "Say from which move to try again, for example: --again 1"
         )
     return found
-
-
-@click.command(cls=GameCommand)
-@click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
-@click.option("--level", type=click.Choice(list(DIFFICULTY)), default="casual", show_default=True)
-@click.option("--seed", type=int, help="The same seed gives the same puzzle.")
-@json_option
-def puzzle(
-    game_id: str | None, level: str, seed: int | None, as_json: bool, **options: str | None
-) -> None:
-    """Find the only winning move.
-
-    Off a terminal the answer is read from standard input; --json prints the puzzle and its answer.
-    """
-    chance = SystemRandom() if seed is None else Random(seed)
-    talk = Talk()
-    kinds = [find_game(game_id)] if game_id else [*all_games().values()]
-    with talk.waiting("Looking for a puzzle..."):
-        position = find_puzzle(kinds, given(options), level, chance)
-    if as_json:
-        (answer,) = solve(position).winning_moves
-        print_json(position_data(position) | {"answer": answer})
-    else:
-        Puzzle(position, talk).run()
 
 
 def _svg(found: Review) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -20,6 +21,8 @@ FEWEST_FOLDED = 6
 MOST_TURNS = 5
 """Turning points that are explained; in a longer list the latest."""
 LONGEST_STRIP = 60
+WHY = "  Why: "
+"""How the reason of a turning point begins, below it."""
 
 
 @dataclass(frozen=True)
@@ -99,19 +102,21 @@ class Review:
         return "".join(MARKS[step.winner_after] for step in self.steps)
 
 
-def review(match: Match) -> Review:
-    """Every move of a match held against the truth."""
+def review(match: Match, progress: Callable[[float], None] | None = None) -> Review:
+    """Every move of a match held against the truth; `progress` hears the share that is done."""
     position = match.game.start()
     verdict = solve(position)
     start = _winner(verdict)
     steps: list[Step] = []
-    for move in match.moves:
+    for number, move in enumerate(match.moves, start=1):
         after = position.play(move)
         next_verdict = solve(after)
         after_mistake = bool(steps) and steps[-1].label == GAVE
         judged = judge(verdict, move, after_mistake=after_mistake)
         steps.append(Step(position.to_move, move, judged.label, _winner(next_verdict), *judged[1:]))
         position, verdict = after, next_verdict
+        if progress:
+            progress(number / len(match.moves))
     return Review(match, start, tuple(steps))
 
 
@@ -152,10 +157,10 @@ def review_data(review: Review) -> dict[str, Any]:
     }
 
 
-def review_lines(review: Review) -> list[str]:
+def review_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
     """The review in a few lines: where it turned and why, who had chances, the strip."""
     match = review.match
-    lines = _turning_lines(review)
+    lines = _turning_lines(review, most)
     lines += [f"{MARKS[player]} {_winning_turns(review, player)}" for player in (1, 2)]
     if 0 < len(review.steps) <= LONGEST_STRIP:
         lines.append(f"Who was winning after each move: {review.strip}")
@@ -165,22 +170,24 @@ def review_lines(review: Review) -> list[str]:
     return lines
 
 
-def _turning_lines(review: Review) -> list[str]:
-    """Each turning point: the move, what was right, and why."""
+def _turning_lines(review: Review, most: int) -> list[str]:
+    """The last turning points: the move, what was right, and why."""
     match, turns = review.match, review.turning_points
     if not turns:
         return [] if review.turned_at_end else ["Nobody gave a win away."]
-    lines = []
-    if len(turns) > MOST_TURNS:
-        lines.append(f"It turned {len(turns)} times. These were the last {MOST_TURNS}:")
-    for turn in turns[-MOST_TURNS:]:
+    lines, again = [], " again"
+    if 1 == most < len(turns):
+        again = f" {len(turns)} times, the last time"
+    elif len(turns) > most:
+        lines.append(f"It turned {len(turns)} times. These were the last {most}:")
+    for turn in turns[-most:]:
         step = review.steps[turn - 1]
         written, better = match.game.format(step.move), match.game.format(step.better or step.move)
         lines.append(
-            f"It turned{' again' * (turn != turns[0])} on move {turn}: "
+            f"It turned{again * (turn != turns[0])} on move {turn}: "
             f"{match.name(step.player)} played {written}, and {better} would have won."
         )
-        lines.append(f"  Why: {step.why}")
+        lines.append(f"{WHY}{step.why}")
     return lines
 
 

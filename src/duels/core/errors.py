@@ -2,13 +2,14 @@
 
     DuelsError (a ValueError)
     ├── OptionError          an option has a value that the game cannot have
-    │   └── OptionNameError  an option that the game does not know, or misses
+    │   └── OptionNameError  an option that the game does not know, or misses (MissingOption)
     ├── UnreadableMove       cannot be understood as a move: "abc", "5 7 9"
     ├── IllegalMove          understood, and against a rule that the message names
     ├── MatchError           the match cannot do that: bad names, nothing to undo
     ├── RecordError          a record that cannot be read, with its line
     │   └── MissingGame      its game is not here
-    └── ProofError           a proof that does not prove its verdict
+    ├── ProofError           a proof that does not prove its verdict
+    └── LessonError          a lesson that cannot be taught, with its step
 
 The message of each is a sentence for the person who asked.
 """
@@ -34,6 +35,16 @@ class OptionError(DuelsError):
 
 class OptionNameError(OptionError):
     """An option that the game does not know, or one that it needs and did not get."""
+
+
+class MissingOption(OptionNameError):
+    """An option without a default that nobody has given; `name` is its name."""
+
+    def __init__(self, game_id: str, name: str, example: object) -> None:
+        super().__init__(f"{game_id} needs the option {name}, for example {example}.")
+        self.game_id = game_id
+        self.name = name
+        self.example = example
 
 
 class UnreadableMove(DuelsError):
@@ -65,3 +76,7 @@ class MissingGame(RecordError):
 
 class ProofError(DuelsError):
     """A proof does not prove the verdict that it comes with."""
+
+
+class LessonError(DuelsError):
+    """A lesson cannot be taught as it is written; the message says which step is wrong."""

@@ -189,13 +189,13 @@ class Game:
         """Every move that there can ever be, each once: their places are their action ids."""
         raise NotImplementedError
 
-    def options_in_words(self) -> str:
+    def options_in_words(self, *, usual_too: bool = False) -> str:
         """The options that matter, in a few words: those that are not as usual, and the size."""
         values = self.options
         return " · ".join(
             option.in_words(name, values[name])
             for name, option in type(self).fields.items()
-            if option.is_size or values[name] != option.default
+            if usual_too or option.is_size or values[name] != option.default
         )
 
     @classmethod
@@ -223,11 +223,22 @@ class Game:
     @classmethod
     def rules_text(cls) -> str:
         """The rules in Markdown: a file beside the class's own or in a folder `rules` there."""
+        plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
+        return cls._text_beside("rules", ".md") or plain
+
+    @classmethod
+    def lesson_text(cls) -> str:
+        """The lesson in TOML, found as the rules are, in a folder `lessons`; empty if none is."""
+        return cls._text_beside("lessons", ".toml")
+
+    @classmethod
+    def _text_beside(cls, folder: str, ending: str) -> str:
         if own := getattr(sys.modules[cls.__module__], "__file__", None):
-            for file in (Path(own).with_suffix(".md"), Path(own).parent / "rules" / f"{cls.id}.md"):
+            here = Path(own)
+            for file in (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}"):
                 if file.is_file():
                     return file.read_text(encoding="utf-8")
-        return f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
+        return ""
 
 
 def other(player: int) -> int:

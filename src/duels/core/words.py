@@ -46,6 +46,18 @@ def listed(words: Sequence[object], last: str = "and") -> str:
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
+def closest(typed: str, known: Iterable[str]) -> list[str]:
+    """What somebody may have meant, the most likely first."""
+    from difflib import get_close_matches  # only for what went wrong
+
+    return get_close_matches(typed.strip().lower()[:100], known)
+
+
+def did_you_mean(close: Sequence[str]) -> str:
+    """ " Did you mean play?", to end a sentence with; nothing where nothing is close."""
+    return f" Did you mean {listed(close, 'or')}?" if close else ""
+
+
 def ranges(numbers: Iterable[int]) -> list[str]:
     """Increasing numbers with runs of three and more folded: 1 2 3 5 -> ["1-3", "5"]."""
     runs: list[list[int]] = []

@@ -47,6 +47,17 @@ class Dialogue:
         """Said after the last move of `match`."""
         return []
 
+    def in_one_line(self, match: Match) -> str:
+        """The last move of `match` in one line: on a terminal that is a computer's whole turn."""
+        return f"{match.opponent} {match.game.verb.did} {self.move(match, match.moves[-1])}."
+
+    def shows_board(self, match: Match, *, just_said: bool) -> bool:
+        """Whether these words leave nothing to a board that is drawn before a turn.
+
+        `just_said` if what was said last is `opening`, or `played` after the last move.
+        """
+        return match.position.legal_count <= FEW
+
     def ending(self, match: Match) -> list[str]:
         """Who won and why, by the rules or otherwise."""
         assert match.outcome

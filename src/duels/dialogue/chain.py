@@ -11,7 +11,14 @@ from duels.games.chain import ChainPosition
 from duels.match import Match
 
 
-class NumberDuelDialogue(Dialogue):
+class ChainDialogue(Dialogue):
+    """A grid shows better than any list what fits the last number."""
+
+    def shows_board(self, match: Match, *, just_said: bool) -> bool:
+        return False
+
+
+class NumberDuelDialogue(ChainDialogue):
     def opening(self, match: Match) -> list[str]:
         return ["Game Start!", f"Available numbers: 1 to {match.game.size}"]
 
@@ -48,7 +55,7 @@ class NumberDuelDialogue(Dialogue):
         return ["No valid moves available.", f"{winner} wins the game!"]
 
 
-class SequenceDuelDialogue(Dialogue):
+class SequenceDuelDialogue(ChainDialogue):
     def turn(self, match: Match) -> list[str]:
         position = _position(match)
         lines = [] if not match.moves else [""]
@@ -72,9 +79,9 @@ class SequenceDuelDialogue(Dialogue):
         return [f"No valid moves. {loser} loses!", f"Congratulations, {winner}! You win the game."]
 
 
-class NumberChainDuelDialogue(Dialogue):
+class NumberChainDuelDialogue(ChainDialogue):
     def opening(self, match: Match) -> list[str]:
-        return ["[Game Start]", "The number chain is empty."]
+        return ["[Game Start]"] if match.moves else ["[Game Start]", "The number chain is empty."]
 
     def turn(self, match: Match) -> list[str]:
         position = _position(match)

@@ -32,6 +32,13 @@ class DivisorDuelDialogue(Dialogue):
             check(_position(match)),
         ]
 
+    def in_one_line(self, match: Match) -> str:
+        line = super().in_one_line(match)
+        return f"{line} {check(_position(match))}" if match.termination == "divisible" else line
+
+    def shows_board(self, match: Match, *, just_said: bool) -> bool:
+        return just_said
+
     def before_closing(self, match: Match) -> list[str]:
         if match.termination == "divisible":
             return []
@@ -56,7 +63,7 @@ class DivisorDuelDialogue(Dialogue):
         return "".join(older) + self.bold(newest)
 
     def _pool(self, match: Match) -> str:
-        left = [str(digit) for digit in DIGITS if digit not in match.moves]
+        left = [self.bold(str(digit)) for digit in DIGITS if digit not in match.moves]
         return f"Available Digits: {' '.join(left) or 'None'}"
 
 

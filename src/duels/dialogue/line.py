@@ -32,6 +32,9 @@ class NumberLineDuelDialogue(Dialogue):
             f"Updated Number Line: {self._line(match)}",
         ]
 
+    def shows_board(self, match: Match, *, just_said: bool) -> bool:
+        return just_said and match.game.size <= LONGEST_LIST
+
     def before_closing(self, match: Match) -> list[str]:
         return [""]
 
@@ -46,5 +49,5 @@ class NumberLineDuelDialogue(Dialogue):
         position = cast("LinePosition", match.position)
         free, numbers = set(members(position.state)), position.game.size
         if numbers <= LONGEST_LIST:
-            return " ".join(str(n) if n in free else "X" for n in range(1, numbers + 1))
+            return " ".join(self.bold(str(n)) if n in free else "X" for n in range(1, numbers + 1))
         return " X ".join(cut(ranges(sorted(free)))) or "X"

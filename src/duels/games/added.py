@@ -14,6 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getsourcefile, getsourcelines
 from itertools import chain, pairwise
 from pathlib import Path
+from threading import RLock
 from traceback import extract_tb
 from typing import Any
 from zlib import crc32
@@ -38,15 +39,20 @@ added: set[str] = set()
 """The files and packages whose games are here already."""
 troubles: list[str] = []
 """What is wrong with installed packages that offer games; others do not suffer from it."""
+_adding = RLock()
 
 
 def add_games() -> None:
     """Add the games of the files in `DUELS_WITH` and of installed packages, once."""
-    for name in filter(None, os.environ.get(WITH, "").split(os.pathsep)):
-        add_file(Path(name))
-    if GROUP in added:
-        return
-    added.add(GROUP)
+    with _adding:  # threads that ask at the same moment all get the whole list
+        for name in filter(None, os.environ.get(WITH, "").split(os.pathsep)):
+            add_file(Path(name))
+        if GROUP not in added:
+            added.add(GROUP)
+            _add_packages()
+
+
+def _add_packages() -> None:
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP):

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from duels.core.bits import members, up_to
 from duels.core.errors import IllegalMove, UnreadableMove
-from duels.core.game import Move, Outcome, other
+from duels.core.game import Move, Outcome
 from duels.core.options import shown
 from duels.core.parts import Parts
 from duels.core.words import listed, quoted, ranges
@@ -36,6 +36,7 @@ class ChainPosition(NamedTuple):
     last: int
     legal: int
     moves: tuple[int, ...]
+    outcome: Outcome | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ChainPosition) and self[:3] == other[:3]
@@ -62,10 +63,6 @@ class ChainPosition(NamedTuple):
         return self.legal.bit_count()
 
     @property
-    def outcome(self) -> Outcome | None:
-        return None if self.legal else Outcome(other(self.to_move), "no-moves")
-
-    @property
     def words(self) -> str:
         return free_in_words(ranges(members(self.unused)))
 
@@ -76,12 +73,14 @@ class ChainPosition(NamedTuple):
             except TypeError:
                 raise UnreadableMove(f"{quoted(move)} is not a number.") from None
         # Written for speed: one unpacking, one concatenation, no call of the class.
-        game, unused, _, legal, moves = self[:]
+        game, unused, _, legal, moves, _ = self[:]
         if not 0 < move <= HIGHEST or not legal & (bit := 1 << move):
             raise IllegalMove(self._refusal(move))
         unused ^= bit
         legal = unused & game.neighbours[move]
-        return _new(ChainPosition, (game, unused, move, legal, moves + (move,)))  # noqa: RUF005
+        outcome = None if legal else Outcome(self.to_move, "no-moves")
+        after = (game, unused, move, legal, moves + (move,), outcome)  # noqa: RUF005
+        return _new(ChainPosition, after)
 
     def _refusal(self, number: int) -> str:
         """Which rule forbids `number` here."""

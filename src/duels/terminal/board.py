@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from duels.core.game import Position
 from duels.core.parts import load
 from duels.look import MARKS
 from duels.terminal.talk import Style
+from duels.terminal.wrap import wrap
 
 TALLEST = 50
 """Rows of a board where nobody says how many there is room for."""
@@ -74,12 +74,5 @@ def _painted(line: str, paint: Callable[[str], str]) -> str:
     return " " * (len(line) - len(line.lstrip())) + paint(line.lstrip())
 
 
-def _wrapped(words: Iterable[str], columns: int, indent: str = "") -> list[str]:
-    room = max(columns - 1, 10)
-    return textwrap.wrap(
-        " ".join(words),
-        room,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-    )
+def _wrapped(words: Sequence[str], columns: int, indent: str = "") -> list[str]:
+    return wrap(indent + " ".join(words), max(columns - 1, 10)) if words else []

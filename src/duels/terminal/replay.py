@@ -1,4 +1,4 @@
-"""Stepping through a match that has been played."""
+"""A match that has been played, again: with the arrow keys, step by step, or at once."""
 
 from __future__ import annotations
 
@@ -12,6 +12,25 @@ from duels.terminal.talk import Talk
 from duels.terminal.words import describe
 
 
+class Plies:
+    """A match as it was after so many of its moves; the one that was asked for is remembered."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        start = match.game.start()
+        self._start = replace(match, position=start, seconds=(), ended=None, time_limit=None)
+        self._here = self._start
+
+    def after(self, ply: int) -> Match:
+        if ply == len(self.match.moves):
+            return self.match
+        if ply < len(self._here.moves):
+            self._here = self._start
+        for move in self.match.moves[len(self._here.moves) : ply]:
+            self._here = self._here.play(move)
+        return self._here
+
+
 class Replay:
     """The talk of a match again, step by step on a terminal and at once elsewhere."""
 
@@ -19,13 +38,11 @@ class Replay:
         self.match = match
         self.talk = talk
         self.dialogue = dialogue_of(match.game, talk.style.bold)
-        start = match.game.start()
-        self._start = replace(match, position=start, seconds=(), ended=None, time_limit=None)
-        self._here = self._start
+        self.plies = Plies(match)
 
     def run(self) -> None:
         self.talk.tell(describe(self.match), "")
-        self.talk.recite(*self.dialogue.opening(self._after(0)))
+        self.talk.tell(*self.dialogue.opening(self.plies.after(0)))
         if self.talk.interactive:
             self._step()
         else:
@@ -36,9 +53,10 @@ class Replay:
     def _step(self) -> None:
         ply, last = 0, len(self.match.moves)
         while True:
+            self.talk.say("")
             try:
                 typed = self.talk.ask(
-                    f"\n[{ply} of {last}] Enter: next, b: back, 3: move 3, q: leave "
+                    f"[{ply} of {last}] Enter: next, b: back, 3: move 3, q: leave "
                 )
             except EOFError:
                 return
@@ -60,29 +78,19 @@ class Replay:
             if ply:
                 self._show(ply)
             columns, rows = self.talk.size
-            self.talk.say("", *draw(self._after(ply).position, self.talk.style, columns, rows))
+            self.talk.say("", *draw(self.plies.after(ply).position, self.talk.style, columns, rows))
             if ply == last:
                 self._end()
 
     def _show(self, ply: int) -> None:
         """The turn that made move number `ply`."""
-        before, after = self._after(ply - 1), self._after(ply)
+        before, after = self.plies.after(ply - 1), self.plies.after(ply)
         typed = self.dialogue.move(after, after.moves[-1])
-        self.talk.recite(*self.dialogue.turn(before), self.dialogue.prompt(before) + typed)
-        self.talk.recite(*self.dialogue.played(after))
+        self.talk.tell(*self.dialogue.turn(before), self.dialogue.prompt(before) + typed)
+        self.talk.tell(*self.dialogue.played(after))
 
     def _end(self) -> None:
         if self.match.outcome:
-            self.talk.recite(*self.dialogue.ending(self.match))
+            self.talk.tell(*self.dialogue.ending(self.match))
         else:
             self.talk.say("", "The match was not finished.")
-
-    def _after(self, ply: int) -> Match:
-        """The match as it was after `ply` moves."""
-        if ply == len(self.match.moves):
-            return self.match
-        if ply < len(self._here.moves):
-            self._here = self._start
-        for move in self.match.moves[len(self._here.moves) : ply]:
-            self._here = self._here.play(move)
-        return self._here

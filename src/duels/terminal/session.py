@@ -7,21 +7,22 @@ from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import Hint, hints
-from duels.coach.review import Review, review, review_lines
+from duels.coach.review import WHY, Review, review, review_lines
 from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
+from duels.core.progress import Progress
 from duels.core.words import listed, whole_number
-from duels.dialogue import dialogue_of
 from duels.match import Match
 from duels.players import Player
 from duels.players.specs import TIME_LIMIT, Forfeit, open_player
 from duels.record.store import Store
-from duels.terminal.board import draw
+from duels.terminal.clock import TimeUp
+from duels.terminal.consent import Given, ask_consent
 from duels.terminal.keeping import Keeper
 from duels.terminal.rules import rules_lines
-from duels.terminal.talk import Talk, TimeUp
-from duels.theory import theory_of
+from duels.terminal.talk import Talk
+from duels.terminal.view import View
 
 COMMANDS = {
     "help": "what you can type (also ?)",
@@ -61,10 +62,10 @@ class Session:
         self.match = match
         self.talk = talk
         self.keeper = Keeper(store, talk, record_file)
-        self.show_moves = show_moves
-        self.dialogue = dialogue_of(match.game, talk.style.bold)
+        self.view = View(match.game, talk, show_moves=show_moves)
         self.review: Review | None = None
         self._resumed = ""  # the id by which somebody came back
+        self._given = Given()
         self._began = monotonic()
         self._hints = 0
         self._stages: list[Hint] = []
@@ -72,15 +73,18 @@ class Session:
         self._computers: dict[int, Player] = {}
 
     @classmethod
-    def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
-        """A session that goes on with a saved match, or with its duel."""
+    def resume(cls, match_id: str, talk: Talk, store: Store, given: Given | None = None) -> Session:
+        """A session that goes on with a saved match, or with its duel.
+
+        What it would start or write is asked about, unless it was given on the command line.
+        """
         session = cls(store.load_current(match_id)[0], talk, store)
-        session._resumed = match_id
+        session._resumed, session._given = match_id, given or Given()
         return session
 
     def followed_by(self, match: Match) -> Session:
         """A session for the next match of the same duel."""
-        keeper, show = self.keeper, self.show_moves
+        keeper, show = self.keeper, self.view.show_moves
         return Session(match, self.talk, keeper.store, keeper.record_file, show_moves=show)
 
     def run(self) -> Match:
@@ -88,45 +92,52 @@ class Session:
         with self.keeper.store.playing(self.match.duel_id), self._open:
             if self._resumed:  # before we held the match, another window may have played on
                 self.match = self.keeper.load(self._resumed)
+                self.keeper.record_file = ask_consent(
+                    self.talk, self.match, self.keeper.record_file, self._given
+                )
             self.keeper.save(self.match)
             try:
                 self._play()
-            except (Left, EOFError, KeyboardInterrupt):
-                self.talk.note("", self.keeper.how_to_come_back(self.match))
+            except (Left, EOFError, KeyboardInterrupt) as left:
+                ended = isinstance(left, EOFError) and not self.talk.interactive
+                if ended and not self._resumed:
+                    self.talk.note("", self.keeper.give_up(self.match))
+                else:
+                    self.talk.note("", self.keeper.how_to_come_back(self.match))
                 raise
         return self.match
 
     def _play(self) -> None:
-        self.talk.recite(*self.dialogue.opening(self.match))
-        if self.match.time_limit:
-            self.talk.say(f"Time limit: {self.match.time_limit:g} seconds a turn.")
-        if self.match.moves:
-            self.talk.say("", f"Moves so far: {', '.join(self._written(self.match.moves))}")
+        self.view.opening(self.match)
         while not self.match.outcome:
             self._turn()
-        self.talk.recite(*self.dialogue.ending(self.match))
+        self.view.ending(self.match)
         if self.talk.interactive and self.match.moves:
             self._review()
 
     def _review(self) -> None:
+        """In so few lines that the end of the game stays in view; `duels review` has them all."""
         try:
-            self.review = review(self.match)
-            self.talk.note("", *review_lines(self.review))
+            with Progress("Reviewing") as progress:
+                self.review = review(self.match, progress.share)
         except DuelsError as error:
             self.talk.note("", f"There is no review. {error}")
+            return
+        lines = review_lines(self.review, most=1)
+        if len(self.talk.wrapped(*lines)) > self.talk.size.lines // 2:
+            lines = [line for line in lines if not line.startswith(WHY)]
+        self.talk.note("", *lines)
 
     def _turn(self) -> None:
         """Ask until the match has changed: by a move, an undo, or its end."""
         before = self.match
-        board = self._show_board_if_it_fits()
-        turn = self.dialogue.turn(before)
-        self.talk.recite(*(line for line in turn if not line or line not in board))
         self._began, self._hints, self._stages = monotonic(), 0, []
+        self.view.turn(before)
         if before.computer(before.position.to_move):
             self._computer_moves()
         while self.match is before:
             try:
-                self._answer(self.talk.ask(self.dialogue.prompt(before), self._seconds_left()))
+                self._answer(self.talk.ask(self.view.prompt(before), self._seconds_left()))
             except TimeUp:
                 self.talk.say("")
                 self.match = before.out_of_time()
@@ -139,18 +150,20 @@ class Session:
         return limit and limit - (monotonic() - self._began)
 
     def _computer_moves(self) -> None:
-        """The computer answers the prompt as a person would."""
         match = self.match
-        self._thinking()
-        self.talk.say_part(self.dialogue.prompt(match))
+        self.view.computer_thinks(match)
         try:
-            move = self._computer(match.position.to_move).choose(match.position)
+            with Progress("Thinking"):
+                move = self._computer(match.position.to_move).choose(match.position)
         except Forfeit as lost:
             self.talk.say("", lost.detail)
             self.match = match.forfeit(lost)
             return
-        self.talk.say(self.dialogue.move(match, move))
-        self._make(move)
+        self.match = match.play(move, monotonic() - self._began)
+        if self.match.ended:  # it took too long
+            self.talk.say("")
+        else:
+            self.view.computer_moved(self.match)
 
     def _computer(self, player: int) -> Player:
         """The computer of that seat, opened when it first moves and closed with the session."""
@@ -159,11 +172,6 @@ class Session:
             opened = open_player(self.match.computer(player), self.match.seed, limit)
             self._computers[player] = self._open.enter_context(opened)
         return self._computers[player]
-
-    def _thinking(self) -> None:
-        position = self.match.position
-        if theory_of(position).is_slow(position):
-            self.talk.note("Thinking...")
 
     def _answer(self, typed: str) -> None:
         """A command, or a move."""
@@ -184,12 +192,9 @@ class Session:
         except DuelsError as error:
             self.talk.tell(f"{error} Type help to see what you can do.")
             return
-        self._make(move)
-
-    def _make(self, move: Move) -> None:
         self.match = self.match.play(move, monotonic() - self._began)
         if not self.match.ended:
-            self.talk.recite(*self.dialogue.played(self.match))
+            self.view.moved(self.match)
 
     def _help(self) -> None:
         self.talk.tell("Type your move, or one of these:")
@@ -205,27 +210,23 @@ class Session:
         return [self.match.game.format(move) for move in moves]
 
     def _board(self) -> None:
-        columns, rows = self.talk.size
-        self.talk.say(*self._drawn(columns, max(rows - 4, 5)))
-
-    def _drawn(self, *size: int) -> list[str]:
-        return draw(self.match.position, self.talk.style, *size, show_moves=self.show_moves)
+        self.view.board(self.match)
 
     def _rules(self) -> None:
-        self.talk.say(*rules_lines(type(self.match.game), self.talk.size.columns))
+        self.talk.page(*rules_lines(type(self.match.game), self.talk.size.columns))
 
     def _hint(self) -> None:
-        if not self._stages:
-            self._thinking()
-        stages = self._stages = self._stages or hints(self.match.position)
+        with Progress("Thinking"):
+            stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
         self.talk.tell(stages[self._hints - 1].text)
         if self._hints < len(stages):
             self.talk.tell("(Type hint again for more.)")
 
     def _why(self) -> None:
-        self._thinking()
-        self.talk.tell(*why_lines(self.match))
+        with Progress("Thinking"):
+            lines = why_lines(self.match)
+        self.talk.tell(*lines)
 
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""
@@ -265,15 +266,3 @@ class Session:
 
     def _quit(self) -> None:
         raise Left
-
-    def _show_board_if_it_fits(self) -> list[str]:
-        """On a colour terminal the board stands above the talk, where there is room for both.
-
-        What it says need not be said again: its lines without their indentation.
-        """
-        columns, rows = self.talk.size
-        lines = self._drawn(columns) if self.talk.style.colour else []
-        if not lines or len(lines) + 8 > rows:
-            return []
-        self.talk.say("", *lines)
-        return [line.strip() for line in lines]

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 import shutil
-import signal
 import sys
-import textwrap
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from threading import Timer
+from contextlib import suppress
+from math import ceil
 from time import monotonic
 from typing import Any
 
 from duels.core.words import printable
-from duels.look import IN_ASCII, TERMINAL_COLOURS
+from duels.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
+from duels.terminal.clock import countdown
+from duels.terminal.stops import drawn_again_after_stop
+from duels.terminal.wrap import width, wrap
 
 LONGEST_ECHO = 200
-BOOK_COLUMNS = 80
-ITEM = re.compile(r" +(\S+ )?\S+ {2,}")
-"""The beginning of a line of a list, below whose text the rest of it goes."""
+LAST_SECONDS = 10
+"""So many seconds before the end it is announced."""
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:
@@ -32,10 +30,6 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error("ascii-marks", _in_ascii)
-
-
-class TimeUp(Exception):
-    """Nobody answered within the seconds allowed."""
 
 
 class Style:
@@ -54,9 +48,9 @@ class Style:
         """In the colour of player 1 or 2."""
         return self._paint(text, f"38;5;{TERMINAL_COLOURS[player]}")
 
-    def gone(self, text: str, player: int) -> str:
-        """Struck through, in the colour of who took it."""
-        return self._paint(text, f"2;9;38;5;{TERMINAL_COLOURS[player]}")
+    def gone(self, text: str) -> str:
+        """Struck through, in grey."""
+        return self._paint(text, f"9;38;5;{TERMINAL_GONE}")
 
     def last(self, text: str, player: int) -> str:
         """The last move: underlined."""
@@ -94,65 +88,89 @@ class Talk:
             print(line)
         sys.stdout.flush()
 
-    def recite(self, *lines: str) -> None:
-        """Say lines of the rule book as they are; in a narrower window, wrapped."""
-        self.say(*(self._wrapped(lines) if self.size.columns < BOOK_COLUMNS else lines))
-
     def tell(self, *lines: str) -> None:
-        """Say sentences that are not the rule book's, wrapped to the window."""
-        self.say(*self._wrapped(lines))
+        """Say lines that are wrapped to the window."""
+        self.say(*self.wrapped(*lines))
 
-    def _wrapped(self, lines: Iterable[str]) -> Iterator[str]:
-        for line in lines:
-            if not self.interactive or len(line) < self.size.columns:
-                yield line
-                continue
-            room = max(self.size.columns - 1, 10)
-            hang = ITEM.match(line)
-            deep = len(hang[0]) if hang and len(hang[0]) < room // 2 else 0
-            indent = " " * (deep or len(line) - len(line.lstrip()))
-            yield from textwrap.wrap(line, room, subsequent_indent=indent, break_on_hyphens=False)
+    def page(self, *lines: str) -> None:
+        """Tell a long text: in the pager, where a window is too small for it."""
+        fitting = self.wrapped(*lines)
+        if self.interactive and len(fitting) >= self.size.lines:
+            from click import echo_via_pager
+
+            echo_via_pager("\n".join(fitting), color=self.style.colour)
+        else:
+            self.say(*fitting)
+
+    def wrapped(self, *lines: str) -> list[str]:
+        """Lines as they fit the window; off a terminal as they are."""
+        if not self.interactive:
+            return [*lines]
+        room = max(self.size.columns - 1, 10)
+        return [part for line in lines for part in wrap(line, room)]
 
     def say_part(self, text: str) -> None:
         """Begin a line that the next `say` ends."""
         print(text, end="", flush=True)
 
     def note(self, *lines: str) -> None:
-        """Say something about the program, and not the game."""
-        sys.stdout.flush()
-        for line in self._wrapped(lines):
-            print(line, file=sys.stderr, flush=True)
+        """Say something about the program, and not the game.
 
-    @contextmanager
-    def waiting(self, words: str) -> Iterator[None]:
-        """Say what we are waiting for, if it takes more than a second."""
-        timer = Timer(1, self.note, [words])
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+        There may be words of a file in it, or a file's name: nothing of that moves the cursor.
+        """
+        sys.stdout.flush()
+        for line in self.wrapped(*map(printable, lines)):
+            print(line, file=sys.stderr, flush=True)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """The next line; EOFError at the end of input, TimeUp when the seconds are over."""
-        *before, last = [*self._wrapped([prompt])] or [prompt]
-        self.say(*before)
+        *before, last = self.wrapped(prompt)
         prompt = last + " " * (prompt.endswith(" ") and not last.endswith(" "))
-        with _alarm(seconds):
-            if self.interactive:
-                try:
-                    return input(prompt)
-                except (EOFError, KeyboardInterrupt):
-                    print()  # what follows begins a line of its own
-                    raise
-            self.say_part(prompt)
+        if not self.interactive:
+            return self._read(prompt, seconds)
+        has_clock = seconds is not None and has_cursor()
+        if has_clock:
+            before = [_left(seconds or 0), *before]
+        self.say(*before)
+
+        def tick(left: int) -> None:
+            self._tick(left, prompt, len(before))
+
+        def draw() -> None:
+            print(*before, f"{prompt}{_typed_so_far()}", sep="\n", end="", flush=True)
+
+        try:
+            with countdown(seconds, tick), drawn_again_after_stop(draw):
+                answer = input(prompt)
+        except (EOFError, KeyboardInterrupt):
+            print()  # what follows begins a line of its own
+            raise
+        if has_clock and width(prompt + answer) < self.size.columns:
+            up = len(before) + 1  # the clock has had its time
+            print(f"\x1b[{up}A\x1b[M\x1b[{up - 1}B", end="", flush=True)
+        return answer
+
+    def _read(self, prompt: str, seconds: float | None) -> str:
+        """The next line of a pipe, which does not echo: the talk shall read as on a terminal."""
+        self.say_part(prompt)
+        with countdown(seconds, lambda _: None):
             line = sys.stdin.readline()
-            if not line:
-                raise EOFError
-            # A pipe does not echo: say the answer, so that the talk reads as on a terminal.
-            print(printable(line.rstrip("\r\n")[:LONGEST_ECHO], "�"), flush=True)
-            return line
+        if not line:
+            raise EOFError
+        print(printable(line.rstrip("\r\n")[:LONGEST_ECHO], "�"), flush=True)
+        return line
+
+    def _tick(self, left: int, prompt: str, up: int) -> None:
+        """Show the seconds that are left `up` lines above what is being typed."""
+        typed = f"{prompt}{_typed_so_far()}"
+        said = self.style.bold(_left(left)) if left <= LAST_SECONDS else _left(left)
+        is_announced = left in (LAST_SECONDS, LAST_SECONDS // 2)
+        if not has_cursor():
+            if is_announced:
+                print(f"\n{said}\n{typed}", end="", flush=True)
+        elif width(typed) < self.size.columns:  # else it is not known where the cursor is
+            bell = "\a" if is_announced else ""
+            print(f"{bell}\x1b7\x1b[{up}A\r\x1b[K{said}\x1b8", end="", flush=True)
 
     def agree(self, question: str, seconds: float | None = None) -> bool:
         """Whether the answer to a question is yes; TimeUp when the seconds are over."""
@@ -172,23 +190,20 @@ def columns() -> int:
 
 def wants_colour() -> bool:
     """What the environment says about colour (NO_COLOR, TERM=dumb)."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    return not os.environ.get("NO_COLOR") and has_cursor()
 
 
-@contextmanager
-def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUp in the middle of a read when the seconds are over."""
-    if seconds is None or not hasattr(signal, "setitimer"):
-        yield
-        return
+def has_cursor() -> bool:
+    """Whether the terminal can move its cursor."""
+    return os.environ.get("TERM", "dumb") != "dumb"
 
-    def ring(*_: object) -> None:
-        raise TimeUp
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def _left(seconds: float) -> str:
+    whole = ceil(seconds)
+    only = "Only " if whole <= LAST_SECONDS else ""
+    return f"{only}{whole} second{'' if whole == 1 else 's'} left"
+
+
+def _typed_so_far() -> str:
+    readline = sys.modules.get("readline")
+    return str(readline.get_line_buffer()) if readline else ""

@@ -28,7 +28,7 @@ from duels.web.lookups import listed_matches
 from duels.web.making import make
 from duels.web.problems import Problem
 from duels.web.requests import AnswerTakeback, AskTakeback, Join, NewMatch, NewMove
-from duels.web.state import encode, now_ms, state_of
+from duels.web.state import encode, state_of
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat.")
@@ -59,7 +59,7 @@ async def move(request: Request, match_id: str, secret: Secret, sent: NewMove) -
 async def create(request: Request, sent: NewMatch) -> Response:
     """Create a match. The secrets are in this answer and nowhere else."""
     server = server_of(request)
-    made = make(sent)
+    made = make(sent, server.matches.clock.now())
     await server.matches.create(made.hosted, client_of(request))
     invite = None
     if made.seat and made.invitation:
@@ -69,7 +69,7 @@ async def create(request: Request, sent: NewMatch) -> Response:
         "seat": made.seat,
         "token": made.secret,
         "invite": invite,
-        "state": state_of(made.hosted, 0, now_ms()),
+        "state": state_of(made.hosted, 0, made.hosted.updated),
         "said": made.said,
     }
     return answer(data, 201)
@@ -84,8 +84,9 @@ def list_public(request: Request) -> Response:
 @router.get("/{match_id}", response_model=schemas.State, responses=problems(404, 409, 503))
 def state(request: Request, match_id: str, secret: Secret) -> Response:
     """The state of a match; with the secret of a seat also which seats it opens."""
-    hosted, watching = server_of(request).matches.get(match_id)
-    data = state_of(hosted, watching, now_ms())
+    matches = server_of(request).matches
+    hosted, watching = matches.get(match_id)
+    data = state_of(hosted, watching, matches.clock.now())
     if seats := hosted.seats_of(secret):
         data["you"] = seats
     return answer(data)
@@ -153,7 +154,8 @@ async def events(
     if seen != hosted.version:
         # Something may have changed between reading and listening; the newest is told.
         hosted, watching = await run_in_threadpool(server.matches.get, match_id)
-        stream.tell(hosted.version, encode(state_of(hosted, watching, now_ms())))
+        now = server.matches.clock.now()
+        stream.tell(hosted.version, encode(state_of(hosted, watching, now)))
 
     async def frames() -> Any:
         try:

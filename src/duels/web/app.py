@@ -24,6 +24,7 @@ from duels.web import api, api_study, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
 from duels.web.clients import read_networks
+from duels.web.clock import Clock
 from duels.web.config import Config, from_environment
 from duels.web.database import Database
 from duels.web.events import Hub
@@ -83,7 +84,9 @@ def _life(config: Config) -> Any:
         if not database.is_postgres:
             database.migrate()
         database.check()
-        matches, hub = Matches(database, config), Hub(config.max_streams)
+        clock = Clock(database)
+        clock.start()
+        matches, hub = Matches(database, config, clock), Hub(config.max_streams)
         study = Study(config.max_study)
         work = Work(matches, hub, study, config)
         app.state.server = Server(matches, hub, work, study)
@@ -95,6 +98,7 @@ def _life(config: Config) -> Any:
             restore()
             hub.say_bye()
             await work.stop()
+            clock.stop()
             database.close()
 
     return life

@@ -40,9 +40,10 @@ class Config:
     public_url: str = ""
     """Under which address people reach the server; a request for another host is refused."""
     abandoned_days: float = 7.0
-    """After which an unfinished match that nobody touches is removed."""
+    """Days in which a server runs until an unfinished match that nobody touches is marked; a day
+    later it is removed."""
     finished_days: float = 365.0
-    """After which a finished match is removed."""
+    """The same for a finished match."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):

@@ -33,13 +33,12 @@ class Takeback(NamedTuple):
 
 @dataclass(frozen=True)
 class Hosted:
-    """A match, who may sit where, and what has been asked. Times are epoch milliseconds."""
+    """A match, who may sit where, and what has been asked. Times are those of a Clock."""
 
     match: Match
     mode: str
     secrets: tuple[str, str]
     """By player, the hash of the secret that opens the seat; empty for a computer."""
-    created: int
     updated: int
     joined: tuple[bool, bool] = (True, True)
     turn_started: int | None = None
@@ -64,6 +63,11 @@ class Hosted:
         if self.match.time_limit is None or self.turn_started is None or self.match.outcome:
             return None
         return self.turn_started + round(self.match.time_limit * 1000)
+
+    @property
+    def due(self) -> int | None:
+        """When a server has to act by itself: for the computer, or when time runs out."""
+        return self.updated + COMPUTER_GRACE if self.computer_moves else self.deadline
 
     @property
     def computer_moves(self) -> bool:
@@ -132,10 +136,7 @@ def play(hosted: Hosted, seats: tuple[int, ...], ply: int, said: Move | str, now
         raise Problem(409, "The game is over.", stale=True)
     if hosted.to_move not in seats:
         raise Problem(403, f"It is the turn of {match.mover}.")
-    player, used = hosted.to_move, 0.0
-    if hosted.turn_started is not None:
-        used = max(0, now - hosted.turn_started) / 1000
-    return _moved(hosted, match.play(move, used), player, now)
+    return _moved(hosted, match.play(move, _used(hosted, now) / 1000), hosted.to_move, now)
 
 
 def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
@@ -143,7 +144,7 @@ def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
     match = hosted.match
     if ply != hosted.ply or not hosted.computer_moves:
         return hosted
-    used = max(0, now - (hosted.turn_started or now)) / 1000
+    used = _used(hosted, now) / 1000
     return _moved(hosted, match.play(move, min(used, match.time_limit or used)), 0, now)
 
 
@@ -151,6 +152,11 @@ def choose(match: Match) -> Move:
     """The computer's move: a function of the seed and the moves, so that it can be repeated."""
     computer = match.computer(match.position.to_move)
     return computer_move(computer, match.position, match.seed)
+
+
+def _used(hosted: Hosted, now: int) -> int:
+    """Milliseconds that the turn has taken so far."""
+    return 0 if hosted.turn_started is None else max(0, now - hosted.turn_started)
 
 
 def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
@@ -179,7 +185,7 @@ def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
 
 def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> Hosted:
     """Take one's last move back where nobody has to agree; ask where somebody has to."""
-    if hosted.match.outcome:
+    if run_out(hosted, now).match.outcome:
         raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
     if ply != hosted.ply:
         raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
@@ -187,7 +193,7 @@ def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> 
     request = Takeback(player, ply)
     plies = _plies_back(hosted, request)
     if len(seats) == 1 and not hosted.match.computer(other(player)):
-        return replace(hosted, takeback=request)
+        return hosted if hosted.takeback == request else replace(hosted, takeback=request)
     return _taken_back(hosted, plies, now)
 
 
@@ -196,7 +202,7 @@ def answer_takeback(
 ) -> Hosted:
     """Agree to a takeback or not; whoever asked may only withdraw."""
     request = hosted.takeback
-    if request is None or request.ply != ply:
+    if request is None or request.ply != ply or run_out(hosted, now).match.outcome:
         raise Problem(409, "Nobody is asking to take that move back.", stale=True)
     if agree and other(request.by) not in seats:
         raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
@@ -221,11 +227,16 @@ def _plies_back(hosted: Hosted, request: Takeback) -> int:
 
 
 def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
+    """The turn goes on with the time that its player has used for it: nothing is given back."""
+    used = round(1000 * hosted.match.seconds[-plies]) + (_used(hosted, now) if plies == 2 else 0)
+    limit = hosted.match.time_limit
+    if limit is not None and used >= 1000 * limit:
+        raise MatchError("There is no time left to take a move back.")
     return replace(
         hosted,
         match=hosted.match.undo(plies),
         takeback=None,
-        turn_started=now if all(hosted.joined) else None,
+        turn_started=now - used if all(hosted.joined) else None,
     )
 
 

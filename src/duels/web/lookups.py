@@ -5,50 +5,66 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from duels.games import all_games
 from duels.match import Seat
+from duels.web import logs
 from duels.web.database import Database
-from duels.web.state import now_ms, players_state
+from duels.web.schemas import Listed
+from duels.web.state import players_state
 from duels.web.tables import matches, watchers
 
 MOST_LISTED = 50
-
-
-def due_matches(database: Database, most: int = 50) -> list[str]:
-    """Matches in which the server has to act now, and can: their games are here."""
-    query = (
-        select(matches.c.id)
-        .where(matches.c.due <= now_ms(), matches.c.game.in_(list(all_games())))
-        .order_by(matches.c.due)
-    )
-    return database.read(lambda at: list(at.execute(query.limit(most)).scalars()))
+_SHOWN = ("id", "game", "ply", "player1", "player2", "computer1", "computer2")
 
 
 def listed_matches(database: Database) -> list[dict[str, Any]]:
-    """Public matches that are being played, the latest first."""
+    """Public matches that are being played, the latest first; what cannot be read is left out."""
     query = (
-        select(matches)
+        select(*(matches.c[name] for name in _SHOWN))
         .where(matches.c.public, ~matches.c.is_over, matches.c.game.in_(list(all_games())))
         .order_by(matches.c.updated.desc())
         .limit(MOST_LISTED)
     )
-    rows = database.read(lambda at: at.execute(query).all())
-    return [
-        {
-            "id": row.id,
-            "game": row.game,
-            "title": all_games()[row.game].title,
-            "players": players_state(
-                (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
-            ),
-            "ply": row.ply,
-            "status": f"{(row.player1, row.player2)[row.ply % 2]} to move.",
-            "updated": row.updated,
-        }
-        for row in rows
-    ]
+
+    def read(connection: Connection) -> list[Row[Any]]:
+        try:
+            return list(connection.execute(query).all())
+        except SQLAlchemyError:  # perhaps one of them is no text; then each by itself
+            ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
+            each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
+            return [row for row in each if row]
+
+    found = []
+    for row in database.read(read):
+        try:
+            found.append(_listed(row))
+        except Exception as error:
+            logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
+    return found
+
+
+def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
+    try:
+        return connection.execute(query).first()
+    except SQLAlchemyError as error:
+        logs.info("a match cannot be listed", reason=type(error).__name__)
+        return None
+
+
+def _listed(row: Row[Any]) -> dict[str, Any]:
+    seats = (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
+    shown = {
+        "id": row.id,
+        "game": row.game,
+        "title": all_games()[row.game].title,
+        "players": players_state(seats),
+        "ply": row.ply,
+        "status": f"{seats[row.ply % 2].name} to move.",
+    }
+    return Listed.model_validate(shown).model_dump()
 
 
 def versions(database: Database, match_ids: Iterable[str]) -> dict[str, int]:
@@ -57,18 +73,22 @@ def versions(database: Database, match_ids: Iterable[str]) -> dict[str, int]:
     return {row.id: row.version for row in database.read(lambda at: at.execute(query).all())}
 
 
-def streams_elsewhere(database: Database, process: str, client: str) -> int:
+def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:
     """How many streams a client has open in other processes."""
     query = select(func.coalesce(func.sum(watchers.c.streams), 0)).where(
-        watchers.c.client == client, watchers.c.process != process, watchers.c.until > now_ms()
+        watchers.c.client == client, watchers.c.process != process, watchers.c.until > now
     )
     return database.read(lambda at: int(at.execute(query).scalar_one()))
 
 
 def note_watchers(
-    database: Database, process: str, streams: dict[str, dict[str, int]], until: int
+    database: Database, process: str, streams: dict[str, dict[str, int]], now: int, lasts: int
 ) -> None:
-    """Write down how many streams of each match are open in this process, by client."""
+    """Write down how many streams of each match are open in this process, by client.
+
+    A match that somebody looks at is not going to be removed.
+    """
+    until = now + lasts
 
     def note(connection: Connection) -> None:
         mine = watchers.c.process == process
@@ -87,6 +107,8 @@ def note_watchers(
         if rows:
             connection.execute(watchers.insert(), rows)
         connection.execute(watchers.update().where(mine).values(until=until))
-        connection.execute(watchers.delete().where(watchers.c.until <= now_ms()))
+        connection.execute(watchers.delete().where(watchers.c.until <= now))
+        looked_at = matches.c.id.in_(list(streams)), matches.c.marked.is_not(None)
+        connection.execute(matches.update().where(*looked_at).values(marked=None))
 
     database.write(note)

@@ -18,7 +18,6 @@ from duels.players.specs import name_of
 from duels.web.hosted import Hosted, hash_secret
 from duels.web.matches import new_id
 from duels.web.requests import LARGEST, NewMatch
-from duels.web.state import now_ms
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ def web_game(game_id: str, options: Mapping[str, OptionValue]) -> Game:
     return chosen
 
 
-def make(asked: NewMatch, chance: Random | None = None) -> Made:
+def make(asked: NewMatch, now: int, chance: Random | None = None) -> Made:
     """The match that somebody asked for; what is wrong with it is a DuelsError."""
     playing = web_game(asked.game, asked.options)
     creator, seats, said = _seated(asked, chance or SystemRandom())
@@ -58,13 +57,11 @@ def make(asked: NewMatch, chance: Random | None = None) -> Made:
         other_hash = hash_secret(invitation)
     elif asked.mode == "computer":
         other_hash = ""
-    now = now_ms()
     joined = asked.mode != "friend"
     hosted = Hosted(
         match=replace(match, id=new_id()),
         mode=asked.mode,
         secrets=(own_hash, other_hash) if creator == 1 else (other_hash, own_hash),
-        created=now,
         updated=now,
         joined=(creator == 1 or joined, creator == 2 or joined),
         turn_started=now if joined else None,

@@ -17,14 +17,16 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from duels.core.game import Move
+from duels.match import new_match
 from duels.web import hosted as changes
 from duels.web import storage
 from duels.web.budgets import count_match
+from duels.web.clock import Clock
 from duels.web.config import Config
 from duels.web.database import Database, Job
 from duels.web.hosted import Hosted
 from duels.web.problems import Problem
-from duels.web.state import encode, now_ms, state_of
+from duels.web.state import encode, state_of
 from duels.web.storage import Found
 
 MOST_KEPT = 5000
@@ -48,9 +50,10 @@ class Changed(NamedTuple):
 class Matches:
     """All matches in a database; may be used from any thread."""
 
-    def __init__(self, database: Database, config: Config) -> None:
+    def __init__(self, database: Database, config: Config, clock: Clock) -> None:
         self.database = database
         self.config = config
+        self.clock = clock
         self.announce: Announce = lambda match_id, version, state: None
         self.computer_to_move: Callable[[str], None] = lambda match_id: None
         self._newest: OrderedDict[str, Hosted] = OrderedDict()
@@ -61,7 +64,7 @@ class Matches:
         if not is_id(match_id):
             return None
         known = self._newest.get(match_id)
-        found = self.database.read(lambda at: storage.find(at, match_id, now_ms(), known))
+        found = self.database.read(lambda at: storage.find(at, match_id, self.clock.now(), known))
         if found:
             self._keep(found.hosted)
         return found
@@ -79,7 +82,7 @@ class Matches:
 
     def state(self, match_id: str) -> bytes:
         """What everybody may know about a match."""
-        return encode(state_of(*self.get(match_id), now_ms()))
+        return encode(state_of(*self.get(match_id), self.clock.now()))
 
     async def create(self, hosted: Hosted, client: str) -> None:
         """Keep a new match, which counts to this client."""
@@ -149,24 +152,18 @@ class Matches:
         return new_id
 
     def act(self, match_id: str) -> None:
-        """Do what is due: the computer's move, the end of the clock, or cleaning up."""
-        now = now_ms()
+        """Do what is due: the computer's move, or the end of the clock."""
         found = self.find(match_id)
         if found is None:
             return
         it = found.hosted
-        if it.computer_moves:
-            ply, move = it.ply, changes.choose(it.match)
-            self._change_now(match_id, lambda it, now: changes.play_computer(it, ply, move, now))
-        elif it.deadline is not None:
-            self._change_now(match_id, changes.run_out)
-        elif storage.due(it, self.config) <= now:
-            self.database.write(lambda at: storage.delete_due(at, match_id, now))
-            with self._lock:
-                self._newest.pop(match_id, None)
+        job = self._job(match_id, _computers_move(it) if it.computer_moves else changes.run_out)
+        changed = self._changed(*self.database.write(job))
+        if changed.hosted.version == it.version:
+            self.database.write(lambda at: storage.put_back(at, it))
 
     def _insert(self, connection: Connection, hosted: Hosted, client: str) -> None:
-        count_match(connection, self.config.max_matches, client, hosted.created)
+        count_match(connection, self.config.max_matches, client, hosted.updated)
         storage.insert(connection, hosted, self.config)
 
     async def _change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
@@ -179,15 +176,11 @@ class Matches:
                 problem.state = await asyncio.to_thread(self.state, match_id)
             raise
 
-    def _change_now(self, match_id: str, change: Change) -> None:
-        """The same from a thread that may stand and wait."""
-        self._changed(*self.database.write(self._job(match_id, change)))
-
     def _job(self, match_id: str, change: Change, also: Also | None = None) -> Job[Written]:
         """A change as a job for the database, in which the row of the match is held."""
         if not is_id(match_id):
             raise Problem(404, "There is no match with this id.")
-        now = now_ms()  # when it was asked for, however long it waits to be written
+        now = self.clock.now()  # when it was asked for, however long it waits to be written
 
         def job(connection: Connection) -> Written:
             known = self._newest.get(match_id)
@@ -207,7 +200,7 @@ class Matches:
     def _changed(self, before: Hosted, found: Found) -> Changed:
         """Tell whoever has to know what has been written."""
         hosted = found.hosted
-        state = encode(state_of(*found, now_ms()))
+        state = encode(state_of(*found, self.clock.now()))
         if hosted is not before:
             self._keep(hosted)
             self.announce(hosted.match.id, hosted.version, state)
@@ -235,23 +228,20 @@ def is_id(text: str) -> bool:
     return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
 
 
+def _computers_move(it: Hosted) -> Change:
+    ply, move = it.ply, changes.choose(it.match)
+    return lambda it, now: changes.play_computer(it, ply, move, now)
+
+
 def _sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
     """The next match of two players: in a friend's match the other one has to come first."""
     match = it.match
+    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
     joined = (2 in seats, 1 in seats) if it.mode == "friend" else (True, True)
     return Hosted(
-        match=replace(
-            match,
-            id=new_id(),
-            seats=(match.seats[1], match.seats[0]),
-            position=match.game.start(),
-            seconds=(),
-            seed=secrets.randbits(32),
-            ended=None,
-        ),
+        match=replace(again, id=new_id()),
         mode=it.mode,
         secrets=(it.secrets[1], it.secrets[0]),
-        created=now,
         updated=now,
         joined=joined,
         turn_started=now if all(joined) else None,

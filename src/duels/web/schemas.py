@@ -31,7 +31,7 @@ class OutcomeState(BaseModel):
 
 
 class ClockState(BaseModel):
-    """Seconds a turn; times in epoch milliseconds, null before both players are there."""
+    """Seconds a turn; times in milliseconds of the server's own time, which only `now` tells."""
 
     limit: float
     turn_started: int | None
@@ -122,7 +122,6 @@ class Listed(BaseModel):
     players: list[PlayerState]
     ply: int
     status: str
-    updated: int
 
 
 class Matches(BaseModel):

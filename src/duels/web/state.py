@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,11 +11,6 @@ from duels.dialogue import dialogue_of
 from duels.match import Seat
 from duels.web.boards import board_of
 from duels.web.hosted import Hosted, takeback_text
-
-
-def now_ms() -> int:
-    """The server's clock, in epoch milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:

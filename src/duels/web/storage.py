@@ -14,7 +14,7 @@ from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
 from duels.match import Match, Seat
 from duels.web.config import DAY, Config
-from duels.web.hosted import COMPUTER_GRACE, Hosted, Takeback
+from duels.web.hosted import Hosted, Takeback
 from duels.web.problems import Problem
 from duels.web.tables import matches, moves, watchers
 
@@ -79,7 +79,7 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
     """A new match, before its first move."""
     values = _values(hosted, config) | {
         "id": hosted.match.id,
-        "created": hosted.created,
+        "created": round(datetime.fromisoformat(hosted.match.date).timestamp() * 1000),
         "game": hosted.match.game.id,
         "options": json.dumps(dict(hosted.match.game.options)),
         "mode": hosted.mode,
@@ -119,27 +119,30 @@ def update(
     return kept
 
 
-def delete_due(connection: Connection, match_id: str, now: int) -> None:
-    """Remove a match with its moves, unless somebody has come back to it meanwhile."""
-    connection.execute(matches.delete().where(matches.c.id == match_id, matches.c.due <= now))
-
-
-def due(hosted: Hosted, config: Config) -> int:
-    """When the server has to act by itself: for the computer, the clock, or to clean up."""
-    if hosted.match.outcome:
-        return hosted.updated + round(config.finished_days * DAY)
-    if hosted.computer_moves:
-        return hosted.updated + COMPUTER_GRACE
-    return hosted.deadline or hosted.updated + round(config.abandoned_days * DAY)
+def put_back(connection: Connection, hosted: Hosted) -> None:
+    """Nothing was to be done; look again when something is."""
+    connection.execute(
+        _UPDATE,
+        {
+            "match_id": hosted.match.id,
+            "version_before": hosted.version,
+            "due": hosted.due,
+            "failures": 0,
+        },
+    )
 
 
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
     """The columns that change."""
     match = hosted.match
+    days = config.finished_days if match.outcome else config.abandoned_days
     return {
         "version": hosted.version,
         "updated": hosted.updated,
-        "due": due(hosted, config),
+        "due": hosted.due,
+        "failures": 0,
+        "expires": hosted.updated + round(days * DAY),
+        "marked": None,
         "player1": match.name(1),
         "player2": match.name(2),
         "joined1": hosted.joined[0],
@@ -181,7 +184,6 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         match=match,
         mode=row.mode,
         secrets=(row.seat1, row.seat2),
-        created=row.created,
         updated=row.updated,
         joined=(row.joined1, row.joined2),
         turn_started=row.turn_started,

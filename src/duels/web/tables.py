@@ -26,8 +26,8 @@ matches = Table(
     Column("id", Text, primary_key=True),
     Column("version", Integer),
     Column("created", BigInteger),
-    Column("updated", BigInteger),
-    Column("due", BigInteger),  # when the server must act by itself
+    Column("updated", BigInteger),  # this and all that follows from it in the time of clock.py
+    Column("expires", BigInteger),  # when to look whether the match is still needed
     Column("game", Text),
     Column("options", Text),
     Column("mode", Text),
@@ -51,6 +51,9 @@ matches = Table(
     Column("rematch", Text),
     Column("computer1", Text),  # which computer plays; empty for a person
     Column("computer2", Text),
+    Column("due", BigInteger),  # when the server must act by itself, if it must
+    Column("failures", Integer),  # how often it tried to in vain
+    Column("marked", BigInteger),  # since when the match is going to be removed
 )
 
 moves = Table(
@@ -81,6 +84,9 @@ spending = Table(
     Column("at", BigInteger),
 )
 
+clock = Table("clock", metadata, Column("served", BigInteger), Column("raw", BigInteger))
+"""One row: the time of clock.py, and what was on the clock that it counts by then."""
+
 schema_version = Table("schema_version", metadata, Column("version", Integer))
 
 STEPS: tuple[tuple[str, ...], ...] = (
@@ -109,6 +115,19 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN computer2 TEXT NOT NULL DEFAULT ''",
         "UPDATE matches SET computer1 = REPLACE(player1, ' (2)', '') WHERE seat1 = ''",
         "UPDATE matches SET computer2 = REPLACE(player2, ' (2)', '') WHERE seat2 = ''",
+    ),
+    (  # time was each server's wall clock, and one date stood for all that a server does
+        "CREATE TABLE clock (served BIGINT NOT NULL, raw BIGINT NOT NULL)",
+        "INSERT INTO clock SELECT COALESCE(MAX(updated), 0), 0 FROM matches",
+        "DELETE FROM watchers",
+        "DROP INDEX matches_due",
+        "ALTER TABLE matches RENAME COLUMN due TO expires",
+        "ALTER TABLE matches ADD COLUMN due BIGINT",
+        "ALTER TABLE matches ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN marked BIGINT",
+        "UPDATE matches SET due = expires WHERE NOT is_over",
+        "CREATE INDEX matches_due ON matches (due) WHERE due IS NOT NULL",
+        "CREATE INDEX matches_expires ON matches (expires)",
     ),
     (  # limits are shared by all servers; who watches is written anew every minute
         """CREATE TABLE spending (

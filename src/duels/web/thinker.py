@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, UnreadableMove
+from duels.games import all_games
 from duels.jobs import begin_worker, end_workers
 
 LONGEST = 20.0
@@ -65,6 +66,7 @@ class Thinker:
 
 def _begin() -> None:
     begin_worker()
+    all_games()  # a position of an added game can only be read where the game is known
     if hasattr(os, "nice"):
         os.nice(NICE)  # moves come first, also where there are few processors
 

@@ -19,10 +19,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from duels.web import logs
 from duels.web.budgets import forget
 from duels.web.config import Config
+from duels.web.due import clean_up, take_due
 from duels.web.events import Hub
-from duels.web.lookups import due_matches, note_watchers, streams_elsewhere, versions
+from duels.web.lookups import note_watchers, streams_elsewhere, versions
 from duels.web.matches import Matches
-from duels.web.state import encode, now_ms, state_of
+from duels.web.state import encode, state_of
 from duels.web.study import Study
 
 T = TypeVar("T")
@@ -34,6 +35,7 @@ WATCHERS_LAST = 60_000
 TIDY_SECONDS = 5.0
 SHARE_SECONDS = 1.0
 FORGET_SECONDS = 60.0
+CLEAN_UP_SECONDS = 5.0
 POLL_SECONDS = 2.0
 """How often to look for versions that nobody told us."""
 POLL_SECONDS_SHARED_FILE = 0.1
@@ -49,6 +51,7 @@ class Work:
     def __init__(self, matches: Matches, hub: Hub, study: Study, config: Config) -> None:
         self.matches = matches
         self.database = matches.database
+        self.clock = matches.clock
         self.hub = hub
         self.study = study
         self.config = config
@@ -73,6 +76,7 @@ class Work:
             self._every(TIDY_SECONDS, self._tidy),
             self._every(SHARE_SECONDS, self._share_study),
             self._every(FORGET_SECONDS, self._forget_clients),
+            self._every(CLEAN_UP_SECONDS, self._clean_up),
             self.study.begin(),
         ]
         if self.database.is_postgres:
@@ -100,7 +104,7 @@ class Work:
         if now - at >= WATCHERS_SECONDS:
             if len(self._elsewhere) > MOST_IN_A_QUERY:
                 self._elsewhere = {}
-            known = streams_elsewhere(self.database, self.process, client)
+            known = streams_elsewhere(self.database, self.process, client, self.clock.now())
             self._elsewhere[client] = known, now
         return known
 
@@ -119,18 +123,24 @@ class Work:
 
     def _act_soon(self, match_id: str) -> None:
         """Called by any thread when it is a computer's turn."""
-        self._loop.call_soon_threadsafe(self._act, match_id)
+        self._loop.call_soon_threadsafe(self._act, match_id, self._computers)
 
-    def _act(self, match_id: str) -> None:
+    def _act(self, match_id: str, executor: Executor) -> None:
         if match_id in self._acting or len(self._acting) >= MOST_ACTING:
             return
         self._acting.add(match_id)
-        doing = self._start(self._run(self._computers, partial(self.matches.act, match_id)))
+        job = partial(self.matches.act, match_id)
+        doing = self._start(self._run(executor, job, match=match_id))
         doing.add_done_callback(lambda _: self._acting.discard(match_id))
 
     async def _do_what_is_due(self) -> None:
-        for match_id in await self._run(self._chores, partial(due_matches, self.database)) or ():
-            self._act(match_id)
+        due = await self._run(self._chores, lambda: take_due(self.database, self.clock.now()))
+        for match_id, is_computer in due or ():
+            self._act(match_id, self._computers if is_computer else self._chores)
+
+    async def _clean_up(self) -> None:
+        now = self.clock.now()
+        await self._run(self._chores, lambda: clean_up(self.database, now, self.config))
 
     async def _tidy(self) -> None:
         await self._run(self._chores, self.matches.database.tidy)
@@ -138,17 +148,17 @@ class Work:
     async def _share_study(self) -> None:
         """Count what clients have asked for here to what they have asked for elsewhere."""
         if costs := self.study.unshared():
-            job = partial(self.study.share, costs=costs, now=now_ms())
+            job = partial(self.study.share, costs=costs, now=self.clock.now())
             self.study.learn(await self._run(self._chores, partial(self.database.write, job)) or {})
 
     async def _forget_clients(self) -> None:
-        job = partial(forget, now=now_ms())
+        job = partial(forget, now=self.clock.now())
         await self._run(self._chores, partial(self.database.write, job))
 
     async def _count_watchers(self) -> None:
         """Write down how many streams are open here, where that has changed or grows old."""
         changed, self.hub.changed = self.hub.changed, set()
-        now = now_ms()
+        now = self.clock.now()
         grows_old = now - self._counted > WATCHERS_LAST / 3
         if not changed and not grows_old:
             return
@@ -156,7 +166,7 @@ class Work:
         counts = {match_id: self.hub.listeners(match_id) for match_id in changed}
         await self._run(
             self._chores,
-            partial(note_watchers, self.database, self.process, counts, now + WATCHERS_LAST),
+            partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST),
         )
         for match_id in changed:
             self._tell_others(match_id)
@@ -186,9 +196,14 @@ class Work:
         def read() -> list[tuple[str, int, bytes]]:
             found = []
             for match_id in match_ids:
-                if here := self.matches.find(match_id):
-                    state = encode(state_of(*here, now_ms()))
-                    found.append((match_id, here.hosted.version, state))
+                try:
+                    if here := self.matches.find(match_id):
+                        state = encode(state_of(*here, self.clock.now()))
+                        found.append((match_id, here.hosted.version, state))
+                except SQLAlchemyError:
+                    raise
+                except Exception as error:  # the others are told all the same
+                    logs.error("a match cannot be read", error, match=match_id)
             return found
 
         for news in await self._run(self._chores, read) or ():
@@ -208,12 +223,12 @@ class Work:
                 logs.error("a chore failed", error)
             await asyncio.sleep(seconds)
 
-    async def _run(self, executor: Executor, job: Callable[[], T]) -> T | None:
+    async def _run(self, executor: Executor, job: Callable[[], T], **data: str) -> T | None:
         """Run a chore; a database that does not answer now will be asked again."""
         try:
             return await self._loop.run_in_executor(executor, job)
         except SQLAlchemyError as error:
-            logs.info("the database does not answer", reason=type(error).__name__)
+            logs.info("the database does not answer", reason=type(error).__name__, **data)
         except Exception as error:
-            logs.error("a chore failed", error)
+            logs.error("a chore failed", error, **data)
         return None

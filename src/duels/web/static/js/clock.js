@@ -12,8 +12,8 @@ export function clock(places) {
   let warned = -1;
 
   function show(next) {
+    if (next !== state && next.clock) ahead = next.clock.now - performance.now(); // else it is no news
     state = next;
-    if (state.clock) ahead = state.clock.now - Date.now();
     draw();
   }
 
@@ -36,7 +36,7 @@ export function clock(places) {
   function secondsLeft() {
     const { deadline, limit } = state.clock;
     if (!deadline) return limit;
-    return Math.max(0, (deadline - Date.now() - ahead) / 1000);
+    return Math.max(0, (deadline - performance.now() - ahead) / 1000);
   }
 
   setInterval(() => state?.clock && draw(), 200);

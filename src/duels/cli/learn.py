@@ -1,0 +1,82 @@
+"""The command `learn`."""
+
+from __future__ import annotations
+
+import click
+
+from duels.cli.options import GAME, json_option, print_json
+from duels.cli.play import ask_what_next
+from duels.coach.lessons import Lesson, lesson_data, lesson_of
+from duels.core.errors import LessonError, OptionNameError
+from duels.core.game import Game
+from duels.games import all_games
+from duels.record.store import Store
+from duels.terminal.lesson import LessonSession, Progress, no_lesson
+from duels.terminal.menu import pick_game
+from duels.terminal.questions import Back, ask
+from duels.terminal.session import Left
+from duels.terminal.talk import Talk
+
+
+@click.command()
+@click.argument("game_name", metavar="[GAME]", required=False, shell_complete=GAME.shell_complete)
+@click.option("--step", type=click.IntRange(min=1), help="Begin at this step.")
+@click.option("--again", is_flag=True, help="Begin at the first step.")
+@json_option
+@click.pass_context
+def learn(
+    ctx: click.Context, game_name: str | None, step: int | None, again: bool, as_json: bool
+) -> None:
+    """Learn how a game is won, in a few steps.
+
+    Each step is a board and a question; the last one is a game against the computer. The lesson
+    goes on where you left it. A part of the game's name is enough. --json prints the
+    whole lesson with its answers.
+    """
+    if again and step:
+        raise click.UsageError("--again begins at the first step; --step at another.")
+    kinds, talk, progress = [*all_games().values()], Talk(), Progress()
+    try:
+        kind = _named(game_name, kinds) if game_name else _asked(talk, kinds, progress)
+        lesson = lesson_of(kind)
+        if lesson is None:
+            raise LessonError(no_lesson(kind))
+        if step and step > len(lesson.steps):
+            raise click.UsageError(f"The lesson of {kind.title} has {len(lesson.steps)} steps.")
+        if as_json:
+            print_json(lesson_data(lesson))
+            return
+        first = 1 if again else step
+        LessonSession(lesson, talk, Store(), progress, step=first).run()
+        if talk.interactive:
+            ask_what_next(talk, lambda menu: menu.after_lesson(kind))
+    except (Left, Back, EOFError):
+        ctx.exit(0)
+
+
+def _named(name: str, kinds: list[type[Game]]) -> type[Game]:
+    """The game of that name, or of a part of it."""
+    if found := pick_game(name, kinds):
+        return found
+    raise OptionNameError(f"Say one game: {', '.join(kind.id for kind in kinds)}.")
+
+
+def _asked(talk: Talk, kinds: list[type[Game]], progress: Progress) -> type[Game]:
+    """The game that somebody chooses from those with a lesson."""
+    lessons = [lesson for kind in kinds if (lesson := lesson_of(kind))]
+    if not talk.interactive:
+        raise OptionNameError(f"Say which game: {', '.join(one.game.id for one in lessons)}.")
+    talk.tell("Which game do you want to learn?")
+    for number, lesson in enumerate(lessons, start=1):
+        talk.tell(f"  {number}. {lesson.game.title:18} {_how_far(lesson, progress)}".rstrip())
+    while True:
+        if kind := pick_game(ask(talk, "Game [1] ") or "1", [one.game for one in lessons]):
+            return kind
+        talk.tell(f"Type a number from 1 to {len(lessons)}, or a name.")
+
+
+def _how_far(lesson: Lesson, progress: Progress) -> str:
+    done, steps = progress.done(lesson), len(lesson.steps)
+    if not done:
+        return f"{steps} steps"
+    return "done" if done == steps else f"{done} of {steps} steps done"

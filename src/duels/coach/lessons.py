@@ -1,0 +1,215 @@
+"""Lessons: a few steps that teach how a game is won, and a game at the end.
+
+The lesson of a game is a file beside it that anybody can read and correct (docs/lessons.md).
+What is taught and what is accepted is data; a surface shows a step and says what `answer` says.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from duels.coach.questions import GAME, KINDS, NUMBERS, Kind, winner
+from duels.core.errors import DuelsError, LessonError
+from duels.core.game import Game, Position
+from duels.core.words import listed, quoted
+from duels.games import game as game_of
+from duels.match import DEFAULT_NAMES, Match, Seat, new_match
+
+OPPONENT = "skilled"
+"""Who plays the game at the end."""
+TRIES = 3
+"""After so many wrong answers the right one is shown; before the last one comes the hint."""
+NEEDED = {"title", "text", "answer", "right"}
+KEYS = NEEDED | {"options", "moves", "question", "hint", "otherwise", "wrong"}
+
+
+class Step(NamedTuple):
+    """One board and one question; the last step is a game to win."""
+
+    title: str
+    text: tuple[str, ...]
+    """Paragraphs."""
+    position: Position
+    kind: str
+    """One of the kinds of questions, or a game."""
+    question: str
+    accepted: tuple[str, ...]
+    right: str
+    """Why the accepted answer is right; of the game: what is said to who has won it."""
+    hint: str
+    wrong: Mapping[str, str]
+    """What happens after some answers that are not accepted."""
+    otherwise: str
+    """The same for all others, where it does not follow from the rules and the theory."""
+
+    @property
+    def is_game(self) -> bool:
+        return self.kind == GAME
+
+    @property
+    def asks(self) -> Kind:
+        return KINDS[self.kind]
+
+    @property
+    def solution(self) -> str:
+        """The right answer in words."""
+        if self.asks.is_move or len(self.accepted) > 1:
+            return listed(self.accepted, "or")
+        return listed(self.accepted[0].split())
+
+
+class Lesson(NamedTuple):
+    """The steps that teach one game."""
+
+    game: type[Game]
+    steps: tuple[Step, ...]
+
+
+class Reply(NamedTuple):
+    """What is said to an answer."""
+
+    is_right: bool
+    lines: tuple[str, ...]
+
+
+def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
+    """The reply to an answer after so many wrong ones: what happens, then a hint, then all of it.
+
+    UnreadableMove or IllegalMove with a sentence if it is no answer: that does not count.
+    """
+    said = step.asks.read(step.position, typed)
+    if said in step.accepted:
+        return Reply(True, (f"Right. {step.right}",))
+    lines = [after_wrong(step, said)]
+    if wrong_before + 1 >= TRIES:
+        lines.append(f"The answer is {step.solution}. {step.right}")
+    elif wrong_before + 2 == TRIES and step.hint:
+        lines.append(f"Hint: {step.hint}")
+    return Reply(False, tuple(lines))
+
+
+def after_wrong(step: Step, said: str) -> str:
+    """What happens after an answer that is not accepted."""
+    return step.wrong.get(said) or step.otherwise or step.asks.follows(step.position, said)
+
+
+def lesson_match(step: Step, name: str = "", seed: int | None = None) -> Match:
+    """The game at the end: the person has the side that wins with best play."""
+    own = winner(step.position)
+    person = Seat(name or DEFAULT_NAMES[own - 1])
+    computer = Seat(OPPONENT, OPPONENT)
+    seats = (person, computer) if own == 1 else (computer, person)
+    return new_match(step.position.game, seats, seed=seed, given=step.position)
+
+
+def lesson_of(kind: type[Game]) -> Lesson | None:
+    """The lesson of a game, if it has one; LessonError if that cannot be taught."""
+    text = kind.lesson_text()
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LessonError(f"The lesson of {kind.title} cannot be read: {error}.") from None
+    if not text or data.get("game", kind.id) != kind.id:  # another game of the same file
+        return None
+    return Lesson(kind, tuple(_read_steps(kind, data.get("step"))))
+
+
+def _read_steps(kind: type[Game], steps: Any) -> list[Step]:
+    if not isinstance(steps, list) or not steps:
+        raise LessonError(f"The lesson of {kind.title} has no [[step]].")
+    read = []
+    for number, data in enumerate(steps, start=1):
+        try:
+            step = _read_step(kind, data)
+            if step.is_game != (number == len(steps)):
+                raise LessonError(f'the last step, and no other, has answer = "{GAME}"')
+        except (DuelsError, TypeError, ValueError, AttributeError) as error:
+            why = str(error).rstrip(".")
+            raise LessonError(f"The lesson of {kind.title}, step {number}: {why}.") from None
+        read.append(step)
+    return read
+
+
+def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
+    if missing := sorted(NEEDED - data.keys()):
+        raise LessonError(f"{missing[0]} is missing")
+    if unknown := sorted(data.keys() - KEYS):
+        raise LessonError(f"{quoted(unknown[0])} is none of {listed(sorted(KEYS), 'or')}")
+    position = game_of(kind.id, **data.get("options", {})).position(
+        *str(data.get("moves", "")).split()
+    )
+    if position.outcome:
+        raise LessonError("the game is over after these moves")
+    is_declared = isinstance(data["answer"], list)
+    name = NUMBERS if is_declared else data["answer"]
+    if name != GAME and (name not in KINDS or (name == NUMBERS and not is_declared)):
+        kinds = [*KINDS.keys() - {NUMBERS}, GAME]
+        raise LessonError(f"an answer is {listed(sorted(kinds), 'or')}, or like [7] or ['4 13']")
+    step = Step(
+        title=_line(data["title"]),
+        text=_paragraphs(data["text"]),
+        position=position,
+        kind=name,
+        question=_line(data.get("question", "")),
+        accepted=(),
+        right=_line(data["right"]),
+        hint=_line(data.get("hint", "")),
+        wrong={},
+        otherwise=_line(data.get("otherwise", "")),
+    )
+    if step.is_game:
+        return step
+    reads = step.asks.read
+    given = [reads(position, str(one)) for one in data["answer"]] if is_declared else []
+    accepted = tuple(given) or step.asks.right(position)
+    wrong = {reads(position, said): _line(text) for said, text in data.get("wrong", {}).items()}
+    if not accepted:
+        raise LessonError(f"on this board there is no {name}")
+    if both := wrong.keys() & set(accepted):
+        raise LessonError(f"{listed(sorted(both))} is right, and stands among the wrong answers")
+    if not step.question:
+        raise LessonError("a question is missing")
+    return step._replace(accepted=accepted, wrong=wrong)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _paragraphs(text: str) -> tuple[str, ...]:
+    """Paragraphs stand between empty lines; an item of a list begins with a dash."""
+    parts = re.split(r"\n\s*\n|\n(?=- )", text.strip())
+    return tuple(map(_line, parts))
+
+
+def lesson_data(lesson: Lesson) -> dict[str, Any]:
+    """A lesson as plain data, all that a surface needs to teach it without a solver."""
+    kind = lesson.game
+    steps = [_step_data(step) for step in lesson.steps]
+    return {"game": kind.id, "title": kind.title, "steps": steps}
+
+
+def _step_data(step: Step) -> dict[str, Any]:
+    position = step.position
+    data: dict[str, Any] = {
+        "title": step.title,
+        "text": list(step.text),
+        "options": dict(position.game.options),
+        "moves": list(position.moves),
+        "to_move": position.to_move,
+        "legal_moves": list(position.legal_moves),
+        "kind": step.kind,
+        "right": step.right,
+        "otherwise": step.otherwise,
+    }
+    if step.is_game:
+        return data | {"you": winner(position), "opponent": OPPONENT}
+    wrong = dict(step.wrong)
+    if step.asks.is_move:
+        moves = map(position.game.format, position.legal_moves)
+        wrong |= {said: after_wrong(step, said) for said in moves if said not in step.accepted}
+    asked = {"question": step.question, "accepted": list(step.accepted), "hint": step.hint}
+    return data | asked | {"shows_moves": step.asks.shows_moves, "wrong": wrong}

@@ -1,0 +1,169 @@
+"""The kinds of questions that a lesson asks: what is accepted, and what is said to other answers.
+
+An accepted answer comes from the theory. Only what a theory does not know, such as the number that
+some pairs leave over, is declared by the lesson.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from duels.core.errors import DuelsError, UnreadableMove
+from duels.core.game import Move, Position, numbers_of, other
+from duels.core.words import counted, listed, whole_number
+from duels.theory import solve, theory_of, winning_moves
+
+FEW = 5
+"""Moves in a sentence."""
+NUMBERS = "numbers"
+GAME = "game"
+
+
+class Kind(NamedTuple):
+    """What an answer is: how it is read, which ones are right, and what follows from others."""
+
+    read: Callable[[Position, str], str]
+    """The answer in its one form; an error with a sentence if it is none."""
+    right: Callable[[Position], tuple[str, ...]] = lambda _: ()
+    """What is accepted, in that form."""
+    follows: Callable[[Position, str], str] = lambda *_: "No. Look again."
+    """What happens after an answer that is not accepted."""
+    is_move: bool = False
+    """Whether every answer is one move, so that all of them can be listed."""
+    shows_moves: bool = True
+    """Whether the board may show which moves are allowed."""
+
+
+def winner(position: Position) -> int:
+    """Who wins with best play."""
+    wins = bool(winning_moves(position))
+    return position.to_move if wins else other(position.to_move)
+
+
+def _move(position: Position, typed: str) -> str:
+    move = position.game.parse(typed)
+    position.play(move)
+    return position.game.format(move)
+
+
+def _moves(position: Position, typed: str) -> str:
+    """Several moves in any order; they need not be allowed."""
+    words = re.split(r"[\s,;]+", re.sub(r"\band\b", " ", typed.lower()).strip(" \t,;."))
+    moves = {position.game.parse(word) for word in words}
+    return _written(position, sorted(moves, key=numbers_of))
+
+
+def _numbers(_: Position, typed: str) -> str:
+    """One or more numbers in any order: 12 11, 11-12, 11 and 12."""
+    words = re.split(r"[\s,;-]+|\band\b", typed.lower().strip(" ,;."))
+    found = [whole_number(word) for word in words if word]
+    if not found or None in found:
+        raise UnreadableMove("Answer with a number, or with several, like 3 6.")
+    return " ".join(map(str, sorted({number for number in found if number is not None})))
+
+
+def _one_of(*words: str) -> Callable[[Position, str], str]:
+    """One of two words, or how it begins."""
+
+    def read(_: Position, typed: str) -> str:
+        begun = typed.strip().lower()
+        found = [word for word in words if begun and word.startswith(begun)]
+        if len(found) != 1:
+            raise UnreadableMove(f"Answer {listed(words, 'or')}.")
+        return found[0]
+
+    return read
+
+
+def _written(position: Position, moves: list[Move] | tuple[Move, ...]) -> str:
+    return " ".join(map(position.game.format, moves))
+
+
+def _each(moves: Callable[[Position], tuple[Move, ...]]) -> Callable[[Position], tuple[str, ...]]:
+    return lambda position: tuple(map(position.game.format, moves(position)))
+
+
+def _ending(position: Position) -> tuple[Move, ...]:
+    ends: tuple[Move, ...] = theory_of(position).wins_at_once(position)
+    return ends
+
+
+def _safe(position: Position) -> tuple[Move, ...]:
+    """The moves after which the opponent has not won, and cannot win at once."""
+    after = {move: position.play(move) for move in position.legal_moves}
+    mine = position.to_move
+    return tuple(
+        move
+        for move, here in after.items()
+        if (here.outcome.winner == mine if here.outcome else not _ending(here))
+    )
+
+
+def _length(position: Position) -> tuple[str, ...]:
+    lengths = theory_of(position).moves_left(position) or []
+    return (str(lengths[0]),) if len(lengths) == 1 else ()
+
+
+def _refuted(position: Position, answer: str) -> str:
+    """What the opponent does after a move that gives the win away."""
+    game = position.game
+    after = position.play(game.parse(answer))
+    if after.outcome:
+        return "That ends the game, and they have won."
+    verdict = solve(after)
+    if verdict.best_move is None:
+        return "That wins too, but it is not what was asked for."
+    ends = _ending(after)
+    best = ends[0] if ends else verdict.best_move
+    they = f"Then they {game.verb.do} {game.format(best)}"
+    if ends:
+        return f"{they}: {theory_of(after).ending(after, best)}."
+    return f"{they}. Whatever you {game.verb.do} after that, they have an answer."
+
+
+def _goes_on(position: Position, answer: str) -> str:
+    """What can follow a move that was to end the game."""
+    game = position.game
+    after = position.play(game.parse(answer))
+    if after.outcome:
+        return "That ends the game, and they have won."
+    moves = [game.format(move) for move in after.legal_moves]
+    shown = listed(moves, "or") if len(moves) <= FEW else f"{', '.join(moves[:FEW])} or another"
+    return f"That does not end it. Then they can {game.verb.do} {shown}."
+
+
+def _not_all(position: Position, answer: str) -> str:
+    """The rule against a move that is not allowed, or how many are missing."""
+    named = [position.game.parse(word) for word in answer.split()]
+    for move in named:
+        try:
+            position.play(move)
+        except DuelsError as error:
+            return str(error)
+    missing = position.legal_count - len(named)
+    return f"That is right so far, but {counted(missing, 'more number')} can be played."
+
+
+def _reason(position: Position, _: str) -> str:
+    return solve(position).reason
+
+
+KINDS = {
+    "winning move": Kind(_move, _each(winning_moves), _refuted, is_move=True),
+    "ending move": Kind(_move, _each(_ending), _goes_on, is_move=True),
+    "safe move": Kind(_move, _each(_safe), _refuted, is_move=True),
+    "all moves": Kind(
+        _moves, lambda here: (_written(here, here.legal_moves),), _not_all, shows_moves=False
+    ),
+    "moves left": Kind(_numbers, _length, lambda *_: "Count again: one move after another."),
+    "yes or no": Kind(
+        _one_of("yes", "no"), lambda here: ("yes" if winning_moves(here) else "no",), _reason
+    ),
+    "first or second": Kind(
+        _one_of("first", "second"), lambda here: (("first", "second")[winner(here) - 1],), _reason
+    ),
+    NUMBERS: Kind(_numbers, shows_moves=False),
+}
+"""By the name that a lesson uses: yes or no means "can whoever is to move win?"."""

@@ -1,0 +1,117 @@
+"""What a server has to do by itself, as it stands in the database.
+
+There are two dates: `due` for clocks and computers, and `expires` for matches that nobody needs any
+more. Whatever is looked at gets a new date first, so nothing that fails stands in another's way.
+Only ids leave the database here: a row that cannot be read holds up no other.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Connection,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    select,
+)
+
+from duels.games import all_games
+from duels.web.config import DAY, Config
+from duels.web.database import Database
+from duels.web.tables import matches, watchers
+
+MOST_TAKEN = 50
+MOST_CLEANED = 50
+SHORTEST_DELAY = 2000
+"""Milliseconds until a match is taken again; twice as long each time that nothing came of it."""
+LONGEST_DELAY = DAY
+REMOVED_AFTER = DAY
+"""Between being marked and being removed: long enough for a person to notice and come back."""
+
+
+class Due(NamedTuple):
+    """A match in which a computer has to move, or else time runs out."""
+
+    id: str
+    is_computer: bool
+
+
+def take_due(database: Database, now: int) -> list[Due]:
+    """The matches in which a server has to act now, and this one can: their games are here.
+
+    A match that was taken is put aside before anything is done about it, and any change of it gives
+    it a new date. So one that fails waits longer each time, even if it takes the server with it.
+    """
+    turn = case((matches.c.ply % 2 == 0, matches.c.computer1), else_=matches.c.computer2)
+    query = (
+        select(matches.c.id, turn != "")
+        .where(matches.c.due <= now, matches.c.game.in_(list(all_games())))
+        .order_by(matches.c.due)
+        .limit(MOST_TAKEN)
+    )
+    delay = case(
+        (matches.c.failures < 15, _time(SHORTEST_DELAY).bitwise_lshift(matches.c.failures)),
+        else_=_time(LONGEST_DELAY),
+    )
+
+    def take(connection: Connection) -> list[Due]:
+        found = connection.execute(query.with_for_update(skip_locked=True)).all()
+        taken = [Due(match_id, bool(is_computer)) for match_id, is_computer in found]
+        if taken:  # or another process was first
+            connection.execute(
+                matches.update()
+                .where(matches.c.id.in_([one.id for one in taken]))
+                .values(due=_time(now) + delay, failures=matches.c.failures + 1)
+            )
+        return taken
+
+    if not database.read(lambda at: at.execute(query.limit(1)).first()):
+        return []
+    return database.write(take)
+
+
+def clean_up(database: Database, now: int, config: Config) -> None:
+    """Mark some of the matches whose days are over; remove those that were marked a day ago.
+
+    Every change of a match unmarks it, and so does opening its page. A match whose game is not on
+    this server is kept.
+    """
+    query = (
+        select(matches.c.id)
+        .where(matches.c.expires <= now)
+        .order_by(matches.c.expires)
+        .limit(MOST_CLEANED)
+    )
+    days = case((matches.c.is_over, config.finished_days), else_=config.abandoned_days)
+    end = matches.c.updated + cast(days * DAY, BigInteger)
+    is_here = matches.c.game.in_(list(all_games()))
+    is_old = and_(is_here, end <= now)
+    is_watched = matches.c.id.in_(select(watchers.c.match_id).where(watchers.c.until > now))
+
+    def clean(connection: Connection) -> None:
+        ids = connection.execute(query.with_for_update(skip_locked=True)).scalars().all()
+        these = matches.c.id.in_(ids)
+        was_marked = matches.c.marked <= now - REMOVED_AFTER
+        connection.execute(matches.delete().where(these, is_old, was_marked, ~is_watched))
+        connection.execute(
+            matches.update()
+            .where(these)
+            .values(
+                marked=case((is_old, func.coalesce(matches.c.marked, _time(now))), else_=None),
+                expires=case((and_(is_here, end > now), end), else_=_time(now + REMOVED_AFTER)),
+            )
+        )
+
+    if database.read(lambda at: at.execute(query.limit(1)).first()):
+        database.write(clean)
+
+
+def _time(milliseconds: int) -> BindParameter[int]:
+    """PostgreSQL takes a number for 32 bits where nothing says otherwise."""
+    return literal(milliseconds, BigInteger)

@@ -1,0 +1,343 @@
+"""What a person sees on a terminal of a given size, while playing and afterwards."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+import duels
+from duels.dialogue import dialogue_of
+from duels.games.criteria import CRITERIA
+from duels.match import Seat, new_match
+from duels.terminal.board import draw
+from duels.terminal.talk import Style
+from own_games import SQUARE_FILE, square_duel
+from rings import all_if_long
+from screen import Screen
+
+SIZES = [(24, 80), (40, 120), (20, 40)]
+COLOUR = {"TERM": "xterm-256color"}
+GAMES = [*(kind.id for kind in duels.GAMES.values()), "square-duel"]
+PLAYED = [(game, size) for game in GAMES for size in SIZES]
+USUAL = [(game, SIZES[0]) for game in GAMES] + [("number-duel", SIZES[2])]
+TILES = re.compile(r"[ \d●▲›]+")
+
+
+def on_screen(child, rows, columns):
+    """The screen of a child, kept up to date while something is expected of it."""
+    child.logfile_read = Screen(rows, columns)
+    return child.logfile_read
+
+
+@pytest.mark.parametrize("played", all_if_long(PLAYED, *USUAL), ids=str)
+def test_a_whole_game_against_the_computer(spawn, played):
+    game_id, size = played
+    kind = square_duel() if game_id == "square-duel" else duels.GAMES[game_id]
+    match = new_match(kind.usual(), (Seat("Ann"), Seat("skilled", "skilled")))
+    options = [f"--{name}={value}" for name, value in match.game.options.items()]
+    play = ["play", game_id, *options, "--players", "Ann", "skilled", "--vs", "skilled"]
+    child = spawn("--with", str(SQUARE_FILE), *play, "--seed", "7", size=size, **COLOUR)
+    screen, words = on_screen(child, *size), dialogue_of(match.game)
+    while not match.outcome:
+        prompt = words.prompt(match)
+        child.expect(re.escape(prompt.split()[-1]) + " $")
+        assert "\n\n\n" not in str(screen).strip()
+        for row in screen.lines:
+            assert len(row) < size[1] or TILES.fullmatch(row), "the terminal broke this line"
+        if match.moves and size == (24, 80):
+            mine, theirs = match.moves[-2:]
+            seen = str(screen)
+            assert f": {words.move(match, mine)}\n" in seen
+            assert f"\n▲ skilled {kind.verb.did} {words.move(match, theirs)}." in seen
+        assert_the_board_is_there_once(screen, match)
+        move = match.position.legal_moves[-1]
+        match = match.play(move)
+        child.sendline(words.move(match, move))
+        if match.outcome:
+            break
+        child.expect(rf"skilled {kind.verb.did} ([\d ]+)\.")
+        match = match.play(match.game.parse(child.match[1]))
+    child.expect("(had a|never had a) winning move")
+    child.expect_exact("What next? ")
+    assert "Who was winning after each move" in child.before or len(match.moves) > 60
+
+
+def assert_the_board_is_there_once(screen, match):
+    """Drawn above the turn, or said by the rule book's own lines."""
+    words = dialogue_of(match.game)
+    if words.shows_board(match, just_said=not match.moves):
+        return
+    board = draw(match.position, Style(colour=False), screen.columns)
+    if len(board) < screen.rows // 2:  # else it may be cut
+        assert str(screen).count("\n".join(line.rstrip() for line in board)) == 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_board_of_100_is_whole_at_every_size(spawn, size):
+    child = spawn("play", "number-duel", "--vs", "skilled", "--seed", "3", size=size, **COLOUR)
+    screen = on_screen(child, *size)
+    child.expect(r"\(1-100\): $")
+    child.sendline("28")
+    child.expect("Enter your number: $")
+    rows = re.findall(r"^[ \d●▲›()[\]]+$", str(screen), re.MULTILINE)[-10:]
+    assert [int(n) for n in re.findall(r"\d+", "".join(rows))] == list(range(1, 101))
+
+
+def test_free_numbers_are_loud_and_gone_ones_faint(spawn):
+    child = spawn("play", "sequence-duel", "--numbers", "20", **COLOUR)
+    child.expect_exact("\x1b[1m20\x1b[0m")
+    child.expect("remove: ")
+    child.sendline("6")
+    child.expect("remove: ")
+    child.sendline("18")
+    child.expect_exact("\x1b[38;5;33m●\x1b[0m\x1b[9;38;5;245m6\x1b[0m")
+    child.expect_exact(" 8 ")  # free, but not now
+    child.expect_exact("\x1b[1m[9]\x1b[0m")
+    child.expect_exact("\x1b[1;4;38;5;208m(▲18)")
+
+
+@pytest.mark.parametrize(("numbers", "columns"), [(10, 40), (20, 80), (25, 80), (30, 120)])
+def test_the_number_line_is_on_one_row_where_it_fits(numbers, columns):
+    position = duels.game("number-line-duel", numbers=numbers).position((4, 5), numbers)
+    (row,) = draw(position, Style(colour=False), columns)
+    assert len(row) <= columns
+    assert [int(n) for n in re.findall(r"\d+", row)] == list(range(1, numbers + 1))
+    assert row.count("●") == 2
+    assert row.count("▲") == 1
+
+
+def test_words_are_not_broken_at_exactly_80_columns(spawn):
+    criteria = ",".join(CRITERIA)
+    child = spawn("play", "number-duel", "--criteria", criteria, "--numbers", "20")
+    screen = on_screen(child, 24, 80)
+    child.expect(r"\(1-20\): $")
+    child.sendline("12")
+    child.expect("Enter your number: $")
+    asked = str(screen).partition("Select a number")[2].partition("\nEnter")[0]
+    assert "\n" in asked
+    assert all(len(row) < 80 for row in screen.lines)
+
+
+def test_a_resumed_chain_is_not_empty(call):
+    left = call("play", "number-chain-duel", typed="4\n2\nquit\n")
+    again = call("resume", left.stderr.split()[-1], typed="8\n").stdout
+    assert again.startswith("[Game Start]\n\nMoves so far: 4, 2\n")
+    assert "Number chain: 4,2,8\n" in again
+    assert "empty" not in again
+
+
+def test_seconds_are_counted_down_and_the_last_ones_announced(spawn):
+    child = spawn("play", "number-line-duel", "--time-limit", "11.5", **COLOUR)
+    screen = on_screen(child, 24, 80)
+    child.expect("'5 6'\\): ")
+    assert "12 seconds left" in str(screen)
+    child.send("ab")
+    child.expect_exact("11 seconds left")
+    child.expect("\a.*Only 10 seconds left")
+    child.send("\x7f\x7f5")  # the line can still be edited
+    child.expect_exact("Only 9 seconds left")
+    child.expect("\x1b8")
+    assert screen.lines[screen.row].endswith("'5 6'): 5")
+    child.sendline("")
+    child.expect("Player 1 crossed out: 5\r\n")
+    child.expect("12 seconds left")
+    child.expect("cross out: $")
+    assert str(screen).count("left") == 1, "the clock of a turn that is over is gone"
+    assert screen.lines[4:6] == [
+        "Player 1's turn.",
+        "Enter numbers to cross out (e.g., '5' or '5 6'): 5",
+    ]
+
+
+def test_a_dumb_terminal_is_told_the_last_seconds_in_lines_of_their_own(spawn):
+    child = spawn("play", "number-line-duel", "--time-limit", "6")
+    child.expect("'5 6'\\): ")
+    child.send("7")
+    child.expect(r"\r\nOnly 5 seconds left\r\n[^\r\n]*'5 6'\): 7")
+    child.sendline("")
+    child.expect("Player 1 crossed out: 7\r\n")
+
+
+def test_a_pipe_hears_nothing_of_the_seconds(call):
+    said = call("play", "number-line-duel", "--time-limit", "3", typed="5\n").stdout
+    assert "left" not in said
+
+
+def stop(child):
+    """Press Ctrl-Z, and wait until the program stands still."""
+    child.send("\x1a")
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_after_ctrl_z_the_prompt_stands_there_again(spawn):
+    child = spawn("play", "number-line-duel")
+    child.expect("'5 6'\\): ")
+    child.send("4 ")
+    child.expect("4 ")
+    stop(child)
+    child.kill(signal.SIGCONT)
+    child.expect("Enter numbers to cross out .*'5 6'\\): 4 ")
+    child.sendline("5")
+    child.expect("Player 1 crossed out: 4 5\r\n")
+
+
+def test_after_a_resize_the_prompt_stands_there_again(spawn):
+    child = spawn("play", "number-line-duel", **COLOUR)
+    child.expect("'5 6'\\): ")
+    child.send("4 ")
+    child.expect("4 ")
+    child.setwinsize(20, 60)
+    child.expect("Enter numbers to cross out .*'5 6'\\): 4 ")
+
+
+@pytest.mark.parametrize("pager", [None, "sed s/^/paged:/"])
+def test_long_rules_go_through_the_pager(spawn, pager):
+    more = {"PAGER": pager} if pager else {}
+    child = spawn("rules", "number-duel", size=(10, 80), **COLOUR, **more)
+    if pager:
+        child.expect("paged:R")
+    else:
+        child.expect(":")
+        child.send("q")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_what_is_short_or_piped_is_not_paged(spawn, run, environment):
+    child = spawn("rules", "number-duel", size=(100, 80), PAGER="sed s/^/paged:/", **COLOUR)
+    child.expect("R1")
+    assert "paged" not in child.before
+    piped = run("rules", "number-duel", env=environment | COLOUR | {"PAGER": "false"})
+    assert "R1" in piped.stdout
+
+
+@pytest.fixture
+def finished(call):
+    """A match that turned on its third move: Ann took 4, and 5 would have won."""
+    play = ("play", "number-chain-duel", "--players", "Ann", "Ben")
+    return call(*play, typed="7\n1\n4\n8\n2\n6\n3\n9\n")
+
+
+LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
+
+
+def press(child, keys, seen):
+    """Press keys, and wait until the screen shows what is expected."""
+    child.send(keys)
+    child.expect_exact(seen)
+    child.expect("leave")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_arrow_keys_step_through_a_match(spawn, finished, size):
+    child = spawn("replay", size=size, NO_COLOR="1", **COLOUR)
+    screen = on_screen(child, *size)
+    press(child, "", "Move 0 of 8: ● Ann begins.")
+    assert "Winning: ●●●▲▲▲▲▲▲\n         ^\n" in str(screen)
+    press(child, RIGHT, "Move 1 of 8 (kept the win): ● Ann took")
+    press(child, RIGHT + RIGHT, "Move 3 of 8 (gave it away): ● Ann took")
+    assert "            ✕\nWinning: ●●●▲▲▲▲▲▲\n            ^\n5 would have won." in str(screen)
+    assert "●4" in str(screen)
+    assert "try" in screen.lines[-1]
+    press(child, LEFT, "Move 2 of 8 (forced): ▲ Ben took 1.")
+    press(child, END, "Ben won: no moves were left.")
+    press(child, "p", "The game is over here.")
+    press(child, "t", "Move 3 of 8")
+    press(child, "\x1bOH", "Move 0 of 8")
+    press(child, "\x1b[6~", "Move 8 of 8")
+    press(child, HOME + LEFT + "x", "Move 0 of 8")
+    assert all(len(row) < size[1] for row in screen.lines)
+    child.send("q")
+    child.read()
+    child.wait()
+    assert child.exitstatus == 0
+    assert "Winning" not in str(screen), "the screen from before is there again"
+
+
+def test_a_review_begins_where_it_turned_and_plays_on_from_before_the_mistake(spawn, finished):
+    child = spawn("review", **COLOUR)
+    press(child, "", "Move 3 of 8 (gave it away)")
+    child.send("p")
+    child.expect("Moves so far: 7, 1\r\n")
+    child.expect("Ann selects: ")
+    child.sendline("5")
+    child.expect("Ben loses.")
+
+
+def test_what_a_review_found_stays_on_the_screen(spawn, finished):
+    child = spawn("review", **COLOUR)
+    press(child, "", "Move 3 of 8 (gave it away)")
+    child.send("q")
+    child.expect("It turned on move 3: Ann played 4, and 5 would have won.")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_playing_on_from_any_move_of_a_replay(spawn, finished):
+    child = spawn("replay", **COLOUR)
+    press(child, "", "Move 0 of 8")
+    press(child, RIGHT * 4, "Move 4 of 8")
+    child.send("p")
+    child.expect("Moves so far: 7, 1, 4, 8\r\n")
+    child.expect("Ann selects: ")
+
+
+def test_a_resize_draws_the_match_again(spawn, finished):
+    child = spawn("replay", **COLOUR)
+    press(child, "", "Move 0 of 8")
+    child.setwinsize(20, 40)
+    child.expect_exact("t turn  p play on")
+
+
+def test_a_match_can_be_stopped_with_ctrl_z_and_gone_on_with(spawn, finished):
+    child = spawn("replay", **COLOUR)
+    press(child, "", "Move 0 of 8")
+    press(child, RIGHT, "Move 1 of 8")
+    stop(child)
+    child.kill(signal.SIGCONT)
+    child.expect("Move 1 of 8")
+    child.expect("leave")
+    press(child, RIGHT, "Move 2 of 8")
+
+
+def test_long_reviews_go_through_the_pager(spawn, run, tmp_path):
+    record = tmp_path / "g.txt"
+    run("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record))
+    record.write_text(record.read_text() * 2)
+    child = spawn("review", str(record), size=(9, 80), PAGER="sed s/^/paged:/", **COLOUR)
+    child.expect("paged:Number Duel")
+    child.expect("paged:It turned")
+
+
+def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
+    """Ann and the computer give this one away four times and more."""
+    child = spawn("play", "number-line-duel", "--numbers", "14", size=(20, 40))
+    screen = on_screen(child, 20, 40)
+    for move in ("3", "8", "1", "11", "14", "5", "12 13", "6 7", "9", "2", "10", "4"):
+        child.expect("cross out[^:]*: $")
+        child.sendline(move)
+    child.expect_exact("What next? ")
+    assert "wins the game." in str(screen)
+    assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))
+
+
+def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, run, tmp_path):
+    record = tmp_path / "g.jsonl"
+    line = ("play", "number-line-duel", "--players", "Ann", "Bot")
+    run(*line, "--vs", "novice", "--record", str(record), typed="5\n")
+    theirs = record.read_text()
+    assert '"novice"' in theirs
+    record.write_text(theirs + theirs.replace('"novice"', '"ugi:touch here"'))
+    child = spawn("replay", str(record), **COLOUR)
+    child.expect("q next game")
+    child.send("q")
+    child.expect("q leave")
+    child.send("p")
+    child.expect("Bot was a program of whoever wrote the file, and is not started from it.")
