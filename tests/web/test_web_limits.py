@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import threading
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import httpx
 import pytest
 from servers import Listener, Seat, create, friends, serving, wait_for
+from starlette.types import Receive
 from test_web_api import assert_problem
 
 import duels
+import duels.web.thinker as thinker_module
 from duels.web.budgets import Budget
 from duels.web.clients import client_id
 from duels.web.config import Config, from_environment
 from duels.web.lanes import HungUp, Lane
 from duels.web.problems import Problem
+from duels.web.thinker import Thinker
 
 LINE = {"game": "sequence-duel", "options": {"numbers": 50}, "moves": ["6"]}
+
+
+Act = Callable[[], Awaitable[object]]
+
+
+async def nothing() -> None:
+    pass
 
 
 async def stays() -> dict[str, str]:
@@ -32,6 +45,11 @@ async def hangs_up() -> dict[str, str]:
     return {"type": "http.disconnect"}
 
 
+async def in_turn(lane: Lane, receive: Receive, rank: float, act: Act = nothing) -> None:
+    async with lane.turn(receive, lambda: rank):
+        await act()
+
+
 async def waiting(lane: Lane, number: int) -> None:
     while len(lane._waiting) < number:
         await asyncio.sleep(0.001)
@@ -39,47 +57,71 @@ async def waiting(lane: Lane, number: int) -> None:
 
 def test_a_full_lane_refuses_and_the_modest_go_first():
     async def try_it() -> None:
-        lane, go, order = Lane("test", 1, 3), threading.Event(), []
-        running = asyncio.create_task(lane.run(go.wait, stays, lambda: 0))
+        lane, go, order = Lane(1, 3), asyncio.Event(), []
+
+        async def note(rank: int) -> None:
+            order.append(rank)
+
+        jobs = [asyncio.create_task(in_turn(lane, stays, 0, go.wait))]
         await asyncio.sleep(0)
-        jobs = [
-            asyncio.create_task(
-                lane.run(lambda rank=rank: order.append(rank), stays, lambda r=rank: r)
-            )
+        jobs += [
+            asyncio.create_task(in_turn(lane, stays, rank, partial(note, rank)))
             for rank in (5, 1, 3)
         ]
         await waiting(lane, 3)
         with pytest.raises(Problem, match="Too many are asking") as refused:
-            await lane.run(lambda: order.append(0), stays, lambda: 0)
+            await in_turn(lane, stays, 0)
         assert refused.value.status == 503
         assert refused.value.headers
         assert int(refused.value.headers["Retry-After"]) > 0
         go.set()
-        await asyncio.gather(running, *jobs)
+        await asyncio.gather(*jobs)
         assert order == [1, 3, 5]
-        assert await lane.run(lambda: 7, stays, lambda: 0) == 7
-        lane.stop()
 
     asyncio.run(try_it())
 
 
 def test_whoever_hangs_up_gives_the_place_free():
     async def try_it() -> None:
-        lane, go, done = Lane("test", 1, 1), threading.Event(), []
-        running = asyncio.create_task(lane.run(go.wait, stays, lambda: 0))
+        lane, go = Lane(1, 1), asyncio.Event()
+        running = asyncio.create_task(in_turn(lane, stays, 0, go.wait))
         await asyncio.sleep(0)
         for _ in range(5):
             with pytest.raises(HungUp):
-                await lane.run(lambda: done.append("gone"), hangs_up, lambda: 0)
-        patient = asyncio.create_task(lane.run(lambda: done.append("here"), stays, lambda: 0))
+                await in_turn(lane, hangs_up, 0)
+        cancelled = asyncio.create_task(in_turn(lane, stays, 0))
         await waiting(lane, 1)
-        cancelled = asyncio.create_task(lane.run(lambda: done.append("no"), stays, lambda: 0))
         cancelled.cancel()
+        await asyncio.wait([cancelled])
+        patient = asyncio.create_task(in_turn(lane, stays, 0))
+        await waiting(lane, 1)
         go.set()
-        await asyncio.gather(running, patient, cancelled, return_exceptions=True)
-        assert done == ["here"]
-        assert lane._free == 1
-        lane.stop()
+        await asyncio.gather(running, patient)
+        await in_turn(lane, stays, 0)
+
+    asyncio.run(try_it())
+
+
+def test_whatever_happens_beside_the_server_is_a_sentence(monkeypatch):
+    async def try_it() -> None:
+        thinker = Thinker()
+        try:
+            assert (await thinker.run(abs, (-7,))).result == 7
+            refused = await thinker.run(duels.game, ("number-duel", "what"))
+            assert "TypeError" in refused.fault
+            refused = await thinker.run(duels.game, ("no-such-game",))
+            assert refused.refused
+            assert refused.refused[0] == 422
+            died = await thinker.run(os._exit, (1,))
+            assert died.refused
+            assert died.refused[0] == 503
+            monkeypatch.setattr(thinker_module, "LONGEST", 0.2)
+            endless = await thinker.run(time.sleep, (60,))
+            assert endless.refused == (503, "This takes too long to work out.")
+            monkeypatch.undo()
+            assert (await thinker.run(abs, (-8,))).result == 8  # and a new one is there
+        finally:
+            thinker.stop()
 
     asyncio.run(try_it())
 
@@ -96,7 +138,7 @@ def test_a_budget_refills():
 def test_work_is_counted_and_not_requests(tmp_path):
     with serving(Config(database=str(tmp_path / "study.sqlite3"), max_study=0.0001)) as http:
         assert http.get("/api/games").status_code == 200
-        wait_for(lambda: http.post("/api/solve", json=LINE).status_code == 429, 5)
+        wait_for(lambda: http.post("/api/solve", json=LINE).status_code == 429, 20)
         refused = http.get("/api/picture.svg?game=number-line-duel")
         assert_problem(refused, 429)
         assert int(refused.headers["retry-after"]) > 0
@@ -174,9 +216,9 @@ def test_limits_are_shared_by_all_servers_of_a_database(tmp_path):
 def test_work_is_shared_by_all_servers_of_a_database(tmp_path):
     config = Config(database=str(tmp_path / "shared.sqlite3"), max_study=0.03)
     with serving(config) as one, serving(config) as two:
-        wait_for(lambda: one.post("/api/solve", json=LINE).status_code == 429, 10)
+        wait_for(lambda: one.post("/api/solve", json=LINE).status_code == 429, 20)
         # The second server learns of it with the first thing that it works out.
-        wait_for(lambda: two.post("/api/solve", json=LINE).status_code == 429, 10)
+        wait_for(lambda: two.post("/api/solve", json=LINE).status_code == 429, 20)
 
 
 def test_clients_are_addresses_and_homes():

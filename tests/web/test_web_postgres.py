@@ -98,7 +98,7 @@ def test_a_database_of_an_earlier_version_goes_on_where_it_was(postgres, monkeyp
             patch.setattr(tables, "STEPS", tables.STEPS[:2])
             assert database.migrate() == (0, 2)
         database.write(lambda at: at.execute(text(EARLIER)))
-        assert database.migrate() == (2, 4)
+        assert database.migrate() == (2, len(tables.STEPS))
         clock = Clock(database)
         matches = Matches(database, config, clock)
         now = clock.now()

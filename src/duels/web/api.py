@@ -1,7 +1,7 @@
 """The matches over HTTP. Everything that can go wrong is a problem with a sentence.
 
 Nothing here blocks the event loop: changes wait for the thread that writes, reading runs in
-threads, and what thinks runs in threads of its own.
+threads, and what thinks runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from fastapi.responses import Response, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
-from duels.coach.hints import Hint, hints
-from duels.coach.review import Review, review, review_data, review_lines
+from duels.coach.hints import hints
+from duels.coach.review import review, review_data, review_lines
 from duels.core.game import read_move
+from duels.match import Match
+from duels.pictures import verdict_svg
 from duels.record import jsonl, text
 from duels.theory import solve
 from duels.web import schemas
@@ -179,17 +181,13 @@ async def get_hint(
 ) -> Response:
     """Help for the player to move, in stages: what is asked, the answer, what to ask next."""
     server = server_of(request)
-
-    def think() -> list[Hint]:
-        hosted = server.matches.get(match_id).hosted
-        seats = sit(hosted, secret)
-        if hosted.match.outcome:
-            raise Problem(409, "The game is over.")
-        if hosted.to_move not in seats:
-            raise Problem(403, f"It is the turn of {hosted.match.mover}.")
-        return hints(hosted.match.position)
-
-    stages = await server.study.run(request, think)
+    hosted = (await run_in_threadpool(server.matches.get, match_id)).hosted
+    seats = sit(hosted, secret)
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over.")
+    if hosted.to_move not in seats:
+        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+    stages = await server.study.run(request, hints, hosted.match.position)
     reached = min(stage, len(stages))
     following = stages[reached].question if reached < len(stages) else ""
     shown = stages[reached - 1]._asdict()
@@ -204,19 +202,16 @@ async def get_hint(
 async def get_review(request: Request, match_id: str) -> Response:
     """Every move of a finished match labelled exactly, and the move on which it turned."""
     server = server_of(request)
-
-    def think() -> dict[str, Any]:
-        hosted = server.matches.get(match_id).hosted
-        if not hosted.match.outcome:
-            raise Problem(409, "The review is for finished games.")
-        return _review_state(review(hosted.match))
-
-    return answer(await server.study.run(request, think))
+    match = (await run_in_threadpool(server.matches.get, match_id)).hosted.match
+    if not match.outcome:
+        raise Problem(409, "The review is for finished games.")
+    return answer(await server.study.run(request, _reviewed, match))
 
 
-def _review_state(found: Review) -> dict[str, Any]:
+def _reviewed(match: Match) -> dict[str, Any]:
     """A review with its moves as they are written."""
-    data, write = review_data(found), found.match.game.format
+    found = review(match)
+    data, write = review_data(found), match.game.format
     for step, shown in zip(found.steps, data["moves"], strict=True):
         shown["move"] = write(step.move)
         shown["better"] = None if step.better is None else write(step.better)
@@ -255,15 +250,13 @@ async def picture(
 ) -> Response:
     """The truth about a finished match after `ply` moves, drawn."""
     server = server_of(request)
+    match = (await run_in_threadpool(server.matches.get, match_id)).hosted.match
+    if not match.outcome:
+        raise Problem(409, "Pictures are for finished games.")
+    if ply > len(match.moves):
+        raise Problem(422, f"The match has {len(match.moves)} moves.")
+    return Response(await server.study.run(request, _picture, match, ply), media_type=SVG)
 
-    def draw() -> str:
-        from duels.pictures import verdict_svg
 
-        match = server.matches.get(match_id).hosted.match
-        if not match.outcome:
-            raise Problem(409, "Pictures are for finished games.")
-        if ply > len(match.moves):
-            raise Problem(422, f"The match has {len(match.moves)} moves.")
-        return verdict_svg(solve(match.game.position(*match.moves[:ply])))
-
-    return Response(await server.study.run(request, draw), media_type=SVG)
+def _picture(match: Match, ply: int) -> str:
+    return verdict_svg(solve(match.game.position(*match.moves[:ply])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from time import monotonic
+from time import thread_time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -16,6 +16,7 @@ from duels.core.options import OptionValue
 from duels.core.words import whole_number
 from duels.games import UnknownGame, all_games, find_game
 from duels.match import Match
+from duels.pictures import verdict_svg
 from duels.players.levels import LEVELS
 from duels.record import is_json, read_lines
 from duels.record.fields import result
@@ -32,7 +33,8 @@ router = APIRouter(prefix="/api", tags=["study"])
 
 LONGEST_RECORD = 20_000
 """Characters of one record; a match on a board of the web has far fewer."""
-SECONDS_FOR_RECORDS = 2.0
+SECONDS_FOR_RECORDS = 1.5
+"""Of computing."""
 OPTIONS_IN_QUERY = {
     "name": "options",
     "in": "query",
@@ -72,7 +74,7 @@ def rules(game_id: str) -> Response:
 @router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422, 429, 503))
 async def post_solve(request: Request, line: Line) -> Response:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await server_of(request).study.run(request, lambda: _solved(line)))
+    return answer(await server_of(request).study.run(request, _solved, line))
 
 
 @router.get(
@@ -87,14 +89,10 @@ async def picture(
     moves: Annotated[str, Query(max_length=3000, description="Joined by dots: 28.14.41")] = "",
 ) -> Response:
     """The truth about any position, drawn."""
-
-    def draw() -> str:
-        from duels.pictures import verdict_svg
-
-        options = _options(game, request.query_params)
-        return verdict_svg(solve(_position(game, options, [m for m in moves.split(".") if m])))
-
-    return Response(await server_of(request).study.run(request, draw), media_type=SVG)
+    query = dict(request.query_params)
+    return Response(
+        await server_of(request).study.run(request, _picture, game, query, moves), media_type=SVG
+    )
 
 
 @router.post(
@@ -106,7 +104,7 @@ async def picture(
 async def records(request: Request) -> Response:
     """The matches of a record file, and what is wrong with the damaged ones."""
     body = await request.body()
-    return answer(await server_of(request).study.run(request, lambda: _records(body)))
+    return answer(await server_of(request).study.run(request, _records, body))
 
 
 def _solved(line: Line) -> dict[str, Any]:
@@ -133,6 +131,11 @@ def _position(game_id: str, options: Mapping[str, OptionValue], moves: list[str]
     return web_game(game_id, options).position(*moves)
 
 
+def _picture(game_id: str, query: Mapping[str, str], moves: str) -> str:
+    position = _position(game_id, _options(game_id, query), [m for m in moves.split(".") if m])
+    return verdict_svg(solve(position))
+
+
 def _options(game_id: str, query: Mapping[str, str]) -> dict[str, OptionValue]:
     """The options in the query of an address, where a number is text like everything else."""
     known = find_game(game_id).fields
@@ -150,13 +153,13 @@ def _options(game_id: str, query: Mapping[str, str]) -> dict[str, OptionValue]:
 def _records(body: bytes) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     wrong = _too_long(body.decode("utf-8-sig", errors="replace").splitlines())
-    began = monotonic()
+    began = thread_time()
     for match in () if wrong else read_lines(body):
         if isinstance(match, RecordError):
             wrong.append(f"line {match.line}: {match}")
         else:
             found.append(_record(match))
-        if monotonic() - began > SECONDS_FOR_RECORDS:
+        if thread_time() - began > SECONDS_FOR_RECORDS:
             wrong.append("The rest of the file was not read: it is too long.")
             break
     return {"matches": found, "problems": wrong}

@@ -30,7 +30,7 @@ class Config:
     max_matches: int = 600
     """New matches a client in an hour, rematches too."""
     max_study: float = 60.0
-    """Seconds of computing a client may ask for at once; they come back within five minutes."""
+    """Seconds of computing a client may ask for at once; they come back within two minutes."""
     max_connections: int = 10_000
     """Open connections to one process."""
     max_client_connections: int = 1000

@@ -1,17 +1,14 @@
-"""Threads for what takes a while; the queue is bounded, and whoever finds it full is told so."""
+"""A bounded queue: whoever finds it full is told so at once, and whoever hangs up has no place."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from starlette.types import Receive
 
 from duels.web.problems import Problem
-
-T = TypeVar("T")
 
 RETRY_SECONDS = 5
 
@@ -24,30 +21,26 @@ class HungUp(Problem):
 
 
 class Lane:
-    """So many threads, and so many jobs that may wait for one; used on the event loop."""
+    """So many at a time, and so many that may wait; used on the event loop."""
 
-    def __init__(self, name: str, threads: int, most_waiting: int) -> None:
+    def __init__(self, most: int, most_waiting: int) -> None:
         self.most_waiting = most_waiting
-        self._threads = ThreadPoolExecutor(threads, name)
-        self._free = threads
+        self._free = most
         self._waiting: list[tuple[Callable[[], float], asyncio.Future[None]]] = []
 
-    async def run(self, job: Callable[[], T], receive: Receive, rank: Callable[[], float]) -> T:
-        """What the job finds; the lowest rank goes first. It is dropped if the sender hangs up."""
+    @asynccontextmanager
+    async def turn(self, receive: Receive, rank: Callable[[], float]) -> AsyncIterator[None]:
+        """Wait for one's turn; the lowest rank is next. A Problem if it never comes."""
         if self._free:
             self._free -= 1
         else:
             await self._wait(receive, rank)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+            yield
         finally:
             self._next()
 
-    def stop(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
     async def _wait(self, receive: Receive, rank: Callable[[], float]) -> None:
-        """Until it is our turn."""
         if len(self._waiting) >= self.most_waiting:
             raise Problem(
                 503,
@@ -72,7 +65,7 @@ class Lane:
             gone.cancel()
 
     def _next(self) -> None:
-        """A thread is free: the turn of whoever waits with the lowest rank, or of nobody yet."""
+        """There is room: the turn of whoever waits with the lowest rank, or of nobody yet."""
         if not self._waiting:
             self._free += 1
             return

@@ -164,7 +164,7 @@ class Matches:
             self.database.write(lambda at: storage.put_back(at, it))
 
     def _insert(self, connection: Connection, hosted: Hosted, client: str) -> None:
-        count_match(connection, self.config.max_matches, client, self.clock.now())
+        count_match(connection, self.config.max_matches, client, hosted.updated)
         storage.insert(connection, hosted, self.config)
 
     async def _change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:

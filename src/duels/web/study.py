@@ -1,14 +1,15 @@
-"""Verdicts, hints, reviews and pictures: worked out in a lane, within a budget of work a client.
+"""Verdicts, hints, reviews and pictures: one at a time, within a budget of work for each client.
 
-What counts is the time that a thread has computed, not the number of requests: a class may ask
+What counts is the time that was spent on computing, not the number of requests: a class may ask
 a thousand times for what is easy.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from fastapi import Request
 from sqlalchemy import Connection
@@ -17,14 +18,15 @@ from duels.web.budgets import Budget, spend
 from duels.web.clients import client_of
 from duels.web.lanes import Lane
 from duels.web.problems import Problem
+from duels.web.thinker import Thinker
 
 T = TypeVar("T")
 
-THREADS = 1
-"""Two would finish no more: one interpreter runs one thread at a time."""
+BEGIN_SECONDS = 5.0
+"""After the start, when everybody else is served."""
 MOST_WAITING = 60
 """A class that asks all at once is thirty."""
-REFILLS = 300_000
+REFILLS = 120_000
 """Milliseconds after which all of a client's seconds are there again."""
 MOST_CLIENTS = 10_000
 
@@ -34,13 +36,14 @@ class Study:
 
     def __init__(self, seconds: float) -> None:
         self.budget = Budget("study", seconds, REFILLS)
-        self._lane = Lane("study", THREADS, MOST_WAITING)
+        self._lane = Lane(1, MOST_WAITING)
+        self._thinker = Thinker()
         self._spent: dict[str, tuple[float, float]] = {}
         """By client: the seconds, and when that was, in milliseconds of a monotonic clock."""
         self._unshared: dict[str, float] = {}
 
-    async def run(self, request: Request, job: Callable[[], T]) -> T:
-        """What the job finds. Whoever has asked for least so far goes first."""
+    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
+        """What a function finds. Whoever has asked for least so far goes first."""
         client = client_of(request)
         too_much = self.spent(client) - self.budget.most
         if too_much > 0:
@@ -50,21 +53,20 @@ class Study:
                 "Games go on; try this again in a while.",
                 headers=self.budget.retry_after(too_much),
             )
-        costs: list[float] = []
+        async with self._lane.turn(request.receive, lambda: self.spent(client)):
+            done = await self._thinker.run(function, args)
+        self._unshared[client] = self._unshared.get(client, 0.0) + done.seconds
+        self._learn(client, self.spent(client) + done.seconds)
+        if done.refused:
+            raise Problem(*done.refused)
+        if done.fault:
+            raise RuntimeError(done.fault)
+        return cast("T", done.result)
 
-        def timed() -> T:
-            began = time.thread_time()
-            try:
-                return job()
-            finally:
-                costs.append(time.thread_time() - began)
-
-        try:
-            return await self._lane.run(timed, request.receive, lambda: self.spent(client))
-        finally:
-            for cost in costs:
-                self._unshared[client] = self._unshared.get(client, 0.0) + cost
-                self._learn(client, self.spent(client) + cost)
+    async def begin(self) -> None:
+        """Have the process ready before somebody waits for it."""
+        await asyncio.sleep(BEGIN_SECONDS)
+        await self._thinker.run(abs, (0,))
 
     def spent(self, client: str) -> float:
         """The seconds that still count."""
@@ -89,7 +91,7 @@ class Study:
             self._learn(client, seconds + self._unshared.get(client, 0.0))
 
     def stop(self) -> None:
-        self._lane.stop()
+        self._thinker.stop()
 
     def _learn(self, client: str, seconds: float) -> None:
         if len(self._spent) > MOST_CLIENTS:

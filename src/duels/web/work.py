@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -32,9 +33,9 @@ WATCHERS_SECONDS = 1.0
 WATCHERS_LAST = 60_000
 """Milliseconds after which the streams of a process that no longer says so are not counted."""
 TIDY_SECONDS = 5.0
-CLEAN_UP_SECONDS = 5.0
 SHARE_SECONDS = 1.0
 FORGET_SECONDS = 60.0
+CLEAN_UP_SECONDS = 5.0
 POLL_SECONDS = 2.0
 """How often to look for versions that nobody told us."""
 POLL_SECONDS_SHARED_FILE = 0.1
@@ -59,6 +60,7 @@ class Work:
         self._chores = ThreadPoolExecutor(4, "chores")
         self._tasks: set[asyncio.Task[Any]] = set()
         self._counted = 0
+        self._elsewhere: dict[str, tuple[int, float]] = {}
         self._acting: set[str] = set()
         self._tell_others: Callable[[str], None] = lambda match_id: None
 
@@ -72,9 +74,10 @@ class Work:
             self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(self._poll_seconds, self._look_for_news),
             self._every(TIDY_SECONDS, self._tidy),
-            self._every(CLEAN_UP_SECONDS, self._clean_up),
             self._every(SHARE_SECONDS, self._share_study),
             self._every(FORGET_SECONDS, self._forget_clients),
+            self._every(CLEAN_UP_SECONDS, self._clean_up),
+            self.study.begin(),
         ]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
@@ -97,8 +100,15 @@ class Work:
         self._chores.shutdown(wait=False, cancel_futures=True)
 
     def streams_elsewhere(self, client: str) -> int:
-        """How many streams a client has open in other processes on this database."""
-        return streams_elsewhere(self.database, self.process, client, self.clock.now())
+        """How many streams a client has open in other processes, which say so once a second."""
+        now = monotonic()
+        known, at = self._elsewhere.get(client, (0, -WATCHERS_SECONDS))
+        if now - at >= WATCHERS_SECONDS:
+            if len(self._elsewhere) > MOST_IN_A_QUERY:
+                self._elsewhere = {}
+            known = streams_elsewhere(self.database, self.process, client, self.clock.now())
+            self._elsewhere[client] = known, now
+        return known
 
     @property
     def _poll_seconds(self) -> float:
