@@ -1,8 +1,8 @@
 """The time of a database: the milliseconds in which some server of it has been running.
 
 Deadlines, and the days after which a match is removed, are counted in this time. It stands in the
-database, and every server adds to it what has passed since somebody last did, at most a second at
-once. So a server that was away takes no time from anybody, wherever the wall clock of a machine is
+database, and every server adds to it what has passed since somebody last did, at most 0.8 seconds
+at once. So a server that was away takes no time from anybody, wherever the wall clock of a machine is
 set nothing happens, and where nothing can be written all clocks stand still.
 """
 
@@ -20,7 +20,7 @@ from duels.web import logs
 from duels.web.database import Database
 from duels.web.tables import clock
 
-LONGEST = 1000
+LONGEST = 800
 """Milliseconds that may pass between two beats; of what is longer, no more is counted."""
 BEAT_SECONDS = 0.3
 FRESH = 200
