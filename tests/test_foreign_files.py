@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import stat
 import subprocess
 import time
@@ -99,8 +100,7 @@ def test_on_a_terminal_a_stored_program_is_asked_about(spawn, kept, tmp_path):
     child = spawn("resume", match_id)
     child.expect_exact("[y/N] ")
     child.sendline("y")
-    child.expect("Ann")  # the program is none, so it forfeits
-    child.wait()
+    child.expect_exact("What next?")  # the program is none, so it forfeits
     assert sign.exists()
 
 
@@ -226,7 +226,7 @@ def test_the_menu_stands_whatever_lies_in_the_folder(spawn, kept, folder):
     strange_files(folder)
     child = spawn()
     child.expect_exact("(1 unfinished)")
-    child.expect_exact("Which game? [1] ")
+    child.expect_exact("Enter, a number or a letter: ")
     child.sendline("r")
     child.expect_exact(good)
     child.sendline("quit")
@@ -407,3 +407,13 @@ def test_the_folder_is_synced_after_the_file_has_its_name(tmp_path, monkeypatch)
     monkeypatch.setattr(os, "fsync", fsync)
     replace_file(tmp_path / "file", "x")
     assert done == [(False, False), (True, True)]
+
+
+@pytest.mark.slow
+def test_a_pipe_of_the_shell_is_read(environment):
+    words = shlex.join(DUELS)
+    command = f"{words} check <({words} solve number-chain-duel --proof -)"
+    said = subprocess.run(
+        ["bash", "-c", command], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert said.stdout.startswith("The proof is right."), said.stderr

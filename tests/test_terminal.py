@@ -429,7 +429,17 @@ def test_first_names_who_begins(call):
     assert "choose Alice, Bob or coin" in done.stderr
 
 
-@pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob"), ("Coin", "Bob")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Al", "al"),
+        ("", "Bob"),
+        ("\x00", "Bob"),
+        ("\u3164", "Bob"),
+        ("Al", "Al\u3164"),
+        ("Coin", "Bob"),
+    ],
+)
 def test_names_must_differ_and_be_readable(call, names):
     done = call("play", "number-duel", "--players", *names)
     assert done.returncode == 1

@@ -25,7 +25,7 @@ def read_small(path: Path, most: int) -> bytes:
     """What a file holds that anybody may have put there; OSError says why it is not read.
 
     Nothing but a regular file of at most `most` bytes is: a pipe could wait for ever, and a
-    device has no end.
+    device has no end. Only a pipe that the shell itself has made, as in <(command), is read too.
     """
     with os.fdopen(_open_regular(path, os.O_RDONLY), "rb") as file:
         return read_stream(file, most)
@@ -48,7 +48,10 @@ def append_to(path: Path) -> IO[bytes]:
 def _open_regular(path: Path, flags: int) -> int:
     handle = os.open(path, flags | _NO_WAITING, 0o666)
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISFIFO(mode) and path.parent == Path("/dev/fd"):
+            os.set_blocking(handle, True)
+        elif not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is not a regular file")
     except OSError:
         os.close(handle)

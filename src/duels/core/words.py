@@ -16,9 +16,22 @@ def whole_number(text: str) -> int | None:
     return int(text)
 
 
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+"""Letters and symbols by their kind that show as nothing."""
+
+
 def printable(text: str, instead: str = " ") -> str:
-    """Without what would do something to a screen instead of showing on it."""
-    return "".join(char if char.isprintable() else instead for char in text)
+    """Without what would do something to a screen instead of showing on it, or shows nothing."""
+    return "".join(char if char.isprintable() and char not in BLANK else instead for char in text)
+
+
+def is_visible(text: str) -> bool:
+    """Whether there is something to see: a mark needs a letter that carries it."""
+    if any(char.isalnum() for char in text):
+        return True
+    from unicodedata import category
+
+    return any(category(char)[0] in "LNPS" for char in text)
 
 
 def quoted(value: object, most: int = 24) -> str:
