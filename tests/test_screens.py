@@ -309,7 +309,8 @@ def test_a_match_can_be_stopped_with_ctrl_z_and_gone_on_with(spawn, finished):
 
 def test_long_reviews_go_through_the_pager(spawn, run, tmp_path):
     record = tmp_path / "g.txt"
-    run("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record))
+    seed = ("--seed", "7")
+    run("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record), *seed)
     record.write_text(record.read_text() * 2)
     child = spawn("review", str(record), size=(9, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("paged:Number Duel")
@@ -340,4 +341,6 @@ def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, run, tmp_p
     child.send("q")
     child.expect("q leave")
     child.send("p")
-    child.expect("Bot was a program of whoever wrote the file, and is not started from it.")
+    child.expect_exact("This game runs a program: ugi:touch here.")
+    child.sendline("")
+    child.expect_exact("Nothing was started.")
