@@ -17,7 +17,7 @@ export function lineOver() {
     const now = JSON.stringify([player, said, more, ended, Boolean(buttons)]);
     if (now === shown) return;
     shown = now;
-    fill(status, player && mark(player), ` ${said}`);
+    fill(status, player && mark(player), said);
     say(why, more);
     element.classList.toggle("ended", ended);
     fill(answers, buttons?.() ?? []);

@@ -36,6 +36,7 @@ const table = {
   apply,
   attempt,
   send: async (request) => {
+    news = "";
     const state = await attempt(request);
     if (state) apply(state);
     return state;
