@@ -227,11 +227,22 @@ def test_an_unknown_match_is_a_page_with_a_way_home(site, visit):
     page.wait_for_selector("text=Play now")
 
 
-def test_boards_print_without_the_chrome(site, visit):
-    made = site.match("number-duel", "here")
-    page = visit(f"/m/{made['id']}#seat={made['token']}")
-    wait_for_turn(page)
-    page.emulate_media(media="print")
-    assert page.locator(".board .tile").first.is_visible()
-    assert page.locator(".typed").is_hidden()
-    assert page.locator("header.site").is_hidden()
+def test_pages_print_whole_and_without_the_chrome(site, visit):
+    long = site.played("number-line-duel", *map(str, range(1, 40)), options={"numbers": 40})
+    over = site.played("number-chain-duel", "4", "2", "8", "1", "5", names=["Ann", "Bob"])
+    for path, there in (
+        (f"/m/{long['id']}#seat={long['token']}", ".tile.legal"),
+        (f"/m/{over['id']}/replay", ".about-move p"),
+        ("/analysis?game=number-line-duel&numbers=10&moves=2", ".tile.lose"),
+        ("/learn/sequence-duel", ".prose"),
+    ):
+        page = visit(path)
+        page.wait_for_selector(there)
+        page.emulate_media(media="print")
+        for hidden in ("header.site", ".bar", ".typed", ".stepper", ".try", "nav"):
+            assert page.locator(f"{hidden}:visible").count() == 0, (path, hidden)
+        assert page.locator(".board .tile:visible, .prose li:visible").count() > 0
+        clipped = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
+        assert page.eval_on_selector_all(".moves, .explanation, .said", clipped) == 0, path
+        empty = "all => all.filter(one => one.offsetHeight && !one.innerText.trim()).length"
+        assert page.eval_on_selector_all(".panel", empty) == 0, path

@@ -10,6 +10,7 @@ import { hintsPanel } from "./hints.js";
 import { door, invitation } from "./invite.js";
 import { lineOver } from "./line.js";
 import { movesList } from "./moves-list.js";
+import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
 import { reviewOf } from "./review.js";
 import { keepSeat, keptSeat, linkedSecret, remember, remembered } from "./seat.js";
@@ -19,8 +20,6 @@ import { takebackButton, takebackQuestion } from "./takeback.js";
 import { typedMoves } from "./typed.js";
 import { playerAt, plural, saidTo } from "./words.js";
 
-const ANSWER_AFTER = 500;
-const hurry = matchMedia("(prefers-reduced-motion: reduce)");
 const main = document.getElementById("main");
 const [, , id, replay] = location.pathname.split("/");
 
@@ -33,12 +32,11 @@ const table = {
   state: null,
   showMoves: remembered("show-moves", true),
   canMove: () => !table.state.outcome && table.you.includes(table.state.to_move),
-  apply,
   attempt,
   send: async (request) => {
     news = "";
     const state = await attempt(request);
-    if (state) apply(state);
+    if (state) pace.give(state);
     return state;
   },
   setShowMoves: (on) => {
@@ -55,8 +53,7 @@ let stream = null;
 let pending = null;
 let reviewed = null;
 let news = "";
-let held = null;
-let showNext = 0;
+const pace = paced(take);
 const banner = connectionBanner(() => stream?.now());
 
 start();
@@ -79,7 +76,7 @@ async function start() {
   draw();
   page.door.enter();
   if (state.outcome) review();
-  stream = follow(id, apply, (connected) => banner.show(connected, pending));
+  stream = follow(id, pace.give, (connected) => banner.show(connected, pending));
 }
 
 /**
@@ -184,22 +181,11 @@ function build(state) {
 }
 
 /** A state from the server; an older one than is known is not news any more. */
-function apply(state) {
-  if (state.version < (held ?? table.state).version) return;
-  const wait = showNext - performance.now();
-  if (wait <= 0) return take(state);
-  if (!held) setTimeout(() => take(held), wait);
-  held = state;
-}
-
 function take(state) {
   const before = table.state;
-  held = null;
+  if (state.version < before.version) return;
   table.state = state;
-  const answerer = state.players[state.to_move - 1];
-  // One sees one's own move for a while before the computer's answer.
-  if (state.ply > before.ply && answerer?.kind === "computer" && !hurry.matches)
-    showNext = performance.now() + ANSWER_AFTER;
+  if (state.ply > before.ply) pace.pauseFor(state);
   const said = newsOf(before, state);
   if (state.ply !== before.ply) reviewed = null;
   if (state.ply !== before.ply || said) {
@@ -240,7 +226,7 @@ function draw() {
   const canMove = table.canMove() && !pending && !page.door.waits();
   for (const part of ["players", "invitation", "door", "takeback", "menu", "hints"]) page[part].show(state, you);
   page.after.show(state, Boolean(page.review.data()));
-  drawLine();
+  page.line.show(table, news, rematchOffer(table, state), page.question.question(state));
   say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.board.show({
     ...state,
@@ -258,21 +244,6 @@ function draw() {
   document.title = `${canMove && you.length === 1 ? "Your turn · " : ""}${state.title} · Number Duels`;
 }
 
-function drawLine() {
-  const { state, you } = table;
-  const { status, why } = saidTo(state, you);
-  const offer = rematchOffer(table, state);
-  const ended = Boolean(state.outcome);
-  page.line.show({
-    player: ended ? state.outcome.winner : state.to_move,
-    said: ended ? status : `${news} ${status}`.trim(),
-    more: ended ? `${why} ${offer?.words ?? news}`.trim() : you.length ? "" : "You are watching.",
-    buttons: offer?.buttons,
-    ended,
-    ...page.question.question(state),
-  });
-}
-
 async function review() {
   await page.review.open();
   draw();
@@ -286,24 +257,24 @@ async function play(move) {
   }
   pending = move;
   news = "";
-  page.line.warn("");
   draw();
   const state = await attempt(() => sendMove(id, table.token, table.state.ply, move, table.onTrouble));
   pending = null;
-  if (state) apply(state);
+  if (state) pace.give(state);
   draw(); // The answer of the computer may have come before this one, which is then old.
   return Boolean(state);
 }
 
 /** Ask the server; what it refuses is shown as the sentence it says. */
 async function attempt(request) {
+  page.line.warn("");
   try {
     const answer = await request();
     banner.show(true);
     return answer;
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
-    if (error.state) apply(error.state);
+    if (error.state) pace.give(error.state);
     page.line.warn(error.message);
     return null;
   }
