@@ -3,6 +3,8 @@
 import { el, fill, mark, say } from "./dom.js";
 import { saidTo } from "./words.js";
 
+const LENGTHY = 90;
+
 /** Its height is kept free: nothing that it says moves the board. */
 export function lineOver() {
   const status = el("p", { class: "status" });
@@ -30,6 +32,7 @@ export function lineOver() {
     fill(status, player && mark(player), said);
     say(why, more);
     element.classList.toggle("ended", ended);
+    element.classList.toggle("lengthy", said.length > LENGTHY);
     fill(answers, buttons?.() ?? []);
   }
 
