@@ -92,9 +92,9 @@ def lobby(site: Site, page: Any) -> None:
 
 def match(site: Site, page: Any) -> None:
     friends(site, page, "number-duel", CHAIN, options={"numbers": 100}, time_limit=60)
-    for _ in range(2):
-        page.click(".hint-panel button")
-        page.wait_for_timeout(200)
+    for count in (1, 2):
+        page.click(".bar >> text=Hint")
+        page.wait_for_selector(f".hints li:nth-child({count})")
 
 
 def line(site: Site, page: Any) -> None:

@@ -56,6 +56,83 @@ def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
     assert lines == expected
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "moves", "first", "then", "why"),
+    [
+        (
+            "number-duel",
+            {"numbers": 9, "criteria": "factor"},
+            "4 8 1 5",
+            "any number from 1 to 9",
+            "a number that is a multiple/factor of 4",
+            "{loser} had no number left that fits 5.",
+        ),
+        (
+            "sequence-duel",
+            {"numbers": 10, "opening": "even"},
+            "10 1 7",
+            "any even number",
+            "a factor or a multiple of 10",
+            "{loser} had no number left that fits 7.",
+        ),
+        (
+            "number-chain-duel",
+            {"numbers": 9},
+            "7 1 5",
+            "any number from 1 to 9",
+            "a factor or a multiple of 7",
+            "{loser} had no number left that fits 5.",
+        ),
+        (
+            "number-line-duel",
+            {"numbers": 3},
+            "2 1 3",
+            "one number, or two neighbours",
+            "one number, or two neighbours",
+            "{winner} crossed out the last number.",
+        ),
+        (
+            "divisor-duel",
+            {"divisor": 7},
+            "5 6",
+            "choose the first digit",
+            "add one of the digits that are left",
+            "{winner} made 56, and that is divisible by 7.",
+        ),
+        (
+            "divisor-duel",
+            {"divisor": 10},
+            "1 2 3 4 5 6 7 8 9",
+            "choose the first digit",
+            "add one of the digits that are left",
+            "{loser} used the last digit, and 123456789 is not divisible by 10.",
+        ),
+    ],
+)
+def test_a_page_says_whose_turn_it_is_what_fits_and_why_it_is_over(
+    game, options, moves, first, then, why
+):
+    match = new_match(duels.game(game, **options), ("Ann", "Bob"))
+    words = dialogue_of(match.game)
+    assert words.status(match, 1) == f"Your turn: {first}."
+    one, *rest = moves.split()
+    match = match.play(match.game.parse(one))
+    assert words.status(match) == f"Bob's turn: {then}."
+    assert (words.status(match, 1), words.status(match, 2)) == (
+        "Bob is thinking.",
+        f"Your turn: {then}.",
+    )
+    for move in rest:
+        match = match.play(match.game.parse(move))
+    winner = match.outcome.winner
+    for you in (0, 1, 2):
+        names = ["You" if you == player else name for player, name in ((1, "Ann"), (2, "Bob"))]
+        who = {"winner": names[winner - 1], "loser": names[2 - winner]}
+        assert words.why(match, you) == why.format(**who)
+        expected = "You win." if you == winner else "You lose."
+        assert words.status(match, you) == (expected if you else f"{who['winner']} wins.")
+
+
 def take_out(part, lines):
     """Remove the first place where the lines of `part` stand together."""
     at = next(n for n in range(len(lines)) if lines[n : n + len(part)] == part)

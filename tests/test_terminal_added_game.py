@@ -320,10 +320,13 @@ def test_a_plain_board_fits_every_window_and_can_hide_the_moves():
 def test_the_plain_words_for_a_page():
     match = new_match(SquareDuel(stones=5), ("Ann", "Bob"))
     words = dialogue_of(match.game)
-    assert (words.status(match), words.asked(match)) == ("Ann to move.", "Take 1 or 4.")
+    seen = [words.status(match, you) for you in (0, 1, 2)]
+    assert seen == ["Ann's turn: take 1 or 4.", "Your turn: take 1 or 4.", "Ann is thinking."]
+    assert words.why(match, 1) == ""
     many = new_match(SquareDuel(stones=500))
-    assert words.asked(many) == "Take a whole number."
+    assert words.status(many, 1) == "Your turn: take a whole number."
     over = match.play(4).play(1)
-    assert words.status(over) == "No moves were left. Bob wins the game!"
-    assert words.asked(over) == ""
-    assert words.status(match.resign()) == "Ann resigned. Bob wins the game!"
+    assert [words.status(over, you) for you in (0, 1, 2)] == ["Bob wins.", "You lose.", "You win."]
+    assert words.why(over, 1) == "Bob took 1, and no moves were left."
+    assert words.why(over, 2) == "You took 1, and no moves were left."
+    assert [words.why(match.resign(), you) for you in (1, 2)] == ["You resigned.", "Ann resigned."]

@@ -41,10 +41,14 @@ def test_two_people_play_every_game_to_the_end(http, game):
         assert (state["ply"], state["moves"][-1]) == (before + 1, move)
     position = duels.game(game, **state["options"]).position(*state["moves"])
     assert state["outcome"] == position.outcome._asdict()
-    assert (state["to_move"], state["legal"], state["prompt"]) == (None, [], "")
-    assert state["players"][state["outcome"]["winner"] - 1]["name"] in state["status"] or (
-        game == "number-chain-duel"
-    )
+    assert (state["to_move"], state["legal"]) == (None, [])
+    winner = state["outcome"]["winner"]
+    assert state["status"] == f"{state['players'][winner - 1]['name']} wins."
+    assert state["seen_by"][winner - 1]["status"] == "You win."
+    assert state["seen_by"][2 - winner]["status"] == "You lose."
+    whys = [seen["why"] for seen in state["seen_by"]]
+    assert sum(why.startswith("You ") for why in whys) == 1
+    assert state["why"] not in whys or state["why"].startswith(("Ann ", "Bob "))
 
 
 @pytest.mark.slow
@@ -79,14 +83,32 @@ def test_on_one_screen_one_secret_moves_for_both(http):
     assert here.post("resign").json()["outcome"] == {"winner": 1, "reason": "resigned"}
 
 
-def test_the_words_are_those_of_the_terminal(http):
+def test_the_line_over_the_board_speaks_to_each_of_them(http):
     ann, bob = friends(http, "number-duel")
     state = ann.move(0, 28).json()
-    assert state["status"] == "Bob to move."
-    assert state["prompt"] == (
-        "Select a number that is a multiple/factor of 28 or shares a digit with it."
+    fits = "a number that is a multiple/factor of 28 or shares a digit with it"
+    assert state["status"] == f"Bob's turn: {fits}."
+    assert [seen["status"] for seen in state["seen_by"]] == [
+        "Bob is thinking.",
+        f"Your turn: {fits}.",
+    ]
+    over = bob.post("resign").json()
+    assert (over["status"], over["why"]) == ("Ann wins.", "Bob resigned.")
+    assert over["seen_by"] == [
+        {"status": "You win.", "why": "Bob resigned."},
+        {"status": "You lose.", "why": "You resigned."},
+    ]
+
+
+def test_nobody_is_thinking_before_they_are_there(http):
+    made = create(http, names=["Ann", "Bob"])
+    ann, bob = (
+        Seat(http, made["id"], made["token"]),
+        Seat(http, made["id"], made["invite"]["token"]),
     )
-    assert bob.post("resign").json()["status"] == "Bob resigned. Ann wins the game!"
+    assert ann.state()["seen_by"][0]["status"] == "Your turn: any number from 1 to 20."
+    assert ann.move(0, 6).json()["seen_by"][0]["status"] == "Waiting for Bob."
+    assert bob.state()["seen_by"][1]["status"] == "Your turn: a factor or a multiple of 6."
 
 
 def test_the_divisor_game_shows_its_number_and_remainder(http):
@@ -374,7 +396,7 @@ def test_anybody_may_resign_at_any_time(http):
     ann, bob = friends(http)
     ann.move(0, 6)
     assert ann.post("resign").json()["outcome"] == {"winner": 2, "reason": "resigned"}
-    assert bob.state()["status"] == "Ann resigned. Bob wins the game!"
+    assert (bob.state()["status"], bob.state()["why"]) == ("Bob wins.", "Ann resigned.")
 
 
 # Coach, record, truth

@@ -56,7 +56,7 @@ def test_a_clock_runs_out_after_a_restart_as_it_would_have(start_server):
     again = start_server()
     state = wait_for(lambda: (s := ann.on(again.http).state())["outcome"] and s, 10)
     assert state["outcome"] == {"winner": 1, "reason": "time"}
-    assert state["status"] == "Bob ran out of time. Ann wins the game!"
+    assert (state["status"], state["why"]) == ("Ann wins.", "Bob ran out of time.")
 
 
 def test_a_clock_that_is_days_ahead_removes_nothing(start_server, tmp_path):

@@ -1,7 +1,7 @@
 """What is said in a game, at the terminal and on the pages. A game may say it in its own words.
 
 At the terminal a dialogue has five parts: the opening, the lines of a turn, its prompt, what is
-said after a move, and the ending. Pages have one line: the status, and what is asked for.
+said after a move, and the ending. Pages have one line over the board, which speaks to "you".
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ class Dialogue:
         return ["", match.position.words, f"{match.mover}'s turn."]
 
     def prompt(self, match: Match) -> str:
-        game, position = match.game, match.position
-        what = game.move_words
-        if position.legal_count <= FEW:
-            what = listed([self.move(match, move) for move in position.legal_moves], "or")
-        return f"{game.verb.do.capitalize()} {what}: "
+        return f"{match.game.verb.do.capitalize()} {self._choices(match)}: "
+
+    def _choices(self, match: Match) -> str:
+        if match.position.legal_count > FEW:
+            return match.game.move_words
+        return listed([self.move(match, move) for move in match.position.legal_moves], "or")
 
     def move(self, match: Match, move: Move) -> str:
         """A move as this game's players type it."""
@@ -78,22 +79,40 @@ class Dialogue:
         why = match.termination_words
         return [f"{why[:1].upper()}{why[1:]}.", f"{winner} wins the game!"]
 
-    def status(self, match: Match) -> str:
-        """Where a match stands, in one line for a page."""
+    def status(self, match: Match, you: int = 0) -> str:
+        """Whose turn it is and what fits, or who won: to player 1, 2, or whoever watches."""
+        if match.outcome:
+            winner = match.outcome.winner
+            return (
+                ("You win." if you == winner else "You lose.")
+                if you
+                else f"{match.name(winner)} wins."
+            )
+        if you == other(match.position.to_move):
+            return f"{match.mover} is thinking."
+        whose = "Your" if you else f"{match.mover}'s"
+        return f"{whose} turn: {self.fits(match)}."
+
+    def why(self, match: Match, you: int = 0) -> str:
+        """Why the game is over, in a sentence about player 1, 2, or both; empty before that."""
         if not match.outcome:
-            return f"{match.mover} to move."
-        winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
+            return ""
+        winner, loser = match.outcome.winner, other(match.outcome.winner)
+        names = {player: "You" if player == you else match.name(player) for player in (1, 2)}
         if match.outcome.reason in ENDINGS:
-            return f"{loser} {ENDINGS[match.outcome.reason]}. {winner} wins the game!"
-        return self.status_at_end(match, winner, loser)
+            return f"{names[loser]} {ENDINGS[match.outcome.reason]}."
+        return self.why_by_rules(match, names[winner], names[loser])
 
-    def status_at_end(self, match: Match, winner: str, loser: str) -> str:
-        """How a match ended by the rules, in one line for a page."""
-        return " ".join(self.closing(match, winner, loser))
+    def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
+        """Begins with a name, which may be "You", and is in the past, where both are alike."""
+        assert match.outcome
+        last = loser if match.position.to_move == match.outcome.winner else winner
+        did, move = match.game.verb.did, self.move(match, match.moves[-1])
+        return f"{last} {did} {move}, and {match.termination_words}."
 
-    def asked(self, match: Match) -> str:
-        """What the player to move is asked for, as a sentence for a page; empty at the end."""
-        return "" if match.outcome else self.prompt(match).rstrip(": ") + "."
+    def fits(self, match: Match) -> str:
+        """What the player to move may play, as a phrase for pages."""
+        return f"{match.game.verb.do} {self._choices(match)}"
 
 
 def dialogue_of(game: Game, bold: Callable[[str], str] = str) -> Dialogue:

@@ -17,6 +17,14 @@ class ChainDialogue(Dialogue):
     def shows_board(self, match: Match, *, just_said: bool) -> bool:
         return False
 
+    def fits(self, match: Match) -> str:
+        if not match.moves:
+            return f"any number from 1 to {match.game.size}"
+        return f"a factor or a multiple of {_position(match).last}"
+
+    def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
+        return f"{loser} had no number left that fits {_position(match).last}."
+
 
 class NumberDuelDialogue(ChainDialogue):
     def opening(self, match: Match) -> list[str]:
@@ -33,20 +41,20 @@ class NumberDuelDialogue(ChainDialogue):
             *lines,
             f"Previous number: {position.last}",
             f"Available numbers: {unused} (excluding {excluded})",
-            self.asked(match),
+            f"Select {self.fits(match)}.",
         ]
 
     def prompt(self, match: Match) -> str:
         limits = "" if match.moves else f" (1-{match.game.size})"
         return f"Enter your number{limits}: "
 
-    def asked(self, match: Match) -> str:
+    def fits(self, match: Match) -> str:
         if not match.moves:
-            return super().asked(match)
+            return super().fits(match)
         position = _position(match)
         rules = enumerate(position.game.rules)
         met = [rule.met.format("it" if n else position.last) for n, rule in rules]
-        return "" if match.outcome else f"Select a number that {' or '.join(met)}."
+        return f"a number that {' or '.join(met)}"
 
     def before_closing(self, match: Match) -> list[str]:
         return ["", f"{match.mover}, it's your turn.", f"Previous number: {_position(match).last}"]
@@ -71,6 +79,10 @@ class SequenceDuelDialogue(ChainDialogue):
 
     def prompt(self, match: Match) -> str:
         return "Enter a number to remove: "
+
+    def fits(self, match: Match) -> str:
+        chooses = match.moves or match.position.legal_count == match.game.size
+        return super().fits(match) if chooses else "any even number"
 
     def before_closing(self, match: Match) -> list[str]:
         return self.turn(match)

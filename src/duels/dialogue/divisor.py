@@ -53,9 +53,15 @@ class DivisorDuelDialogue(Dialogue):
             f"{result}: The last player to move ({loser}) loses. {winner} wins.",
         ]
 
-    def status_at_end(self, match: Match, winner: str, loser: str) -> str:
-        end = super().status_at_end(match, winner, loser)
-        return f"{check(_position(match))} {end}" if match.termination == "divisible" else end
+    def fits(self, match: Match) -> str:
+        return "add one of the digits that are left" if match.moves else "choose the first digit"
+
+    def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
+        position = _position(match)
+        number, divisor = position.state, divisor_of(position)
+        if match.termination == "divisible":
+            return f"{winner} made {number}, and that is divisible by {divisor}."
+        return f"{loser} used the last digit, and {number} is not divisible by {divisor}."
 
     def _number(self, match: Match) -> str:
         """The number with its newest digit marked."""

@@ -45,6 +45,12 @@ class NumberLineDuelDialogue(Dialogue):
             f"{winner} wins the game.",
         ]
 
+    def fits(self, match: Match) -> str:
+        return "one number, or two neighbours"
+
+    def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
+        return f"{winner} crossed out the last number."
+
     def _line(self, match: Match) -> str:
         position = cast("LinePosition", match.position)
         free, numbers = set(members(position.state)), position.game.size

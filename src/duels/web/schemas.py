@@ -79,8 +79,18 @@ class PositionState(GameState):
     outcome: OutcomeState | None
 
 
-class State(PositionState):
-    """What everybody may know about a match; `you` only with the secret of a seat."""
+class Said(BaseModel):
+    """The line over the board: whose turn it is and what fits, or who won and why."""
+
+    status: str
+    why: str
+
+
+class State(PositionState, Said):
+    """What everybody may know about a match; `you` only with the secret of a seat.
+
+    `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
+    """
 
     id: str
     version: int
@@ -89,8 +99,7 @@ class State(PositionState):
     players: list[PlayerState]
     joined: list[bool]
     seconds: list[float]
-    status: str
-    prompt: str
+    seen_by: list[Said]
     clock: ClockState | None
     takeback: TakebackState | None
     rematch: str | None

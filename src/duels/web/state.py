@@ -17,7 +17,6 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
     """The state of a match as plain data."""
     match = hosted.match
     request = hosted.takeback
-    dialogue = dialogue_of(match.game)
     return {
         "id": match.id,
         "version": hosted.version,
@@ -27,13 +26,24 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         "joined": list(hosted.joined),
         "seconds": list(match.seconds),
         **position_state(match.position, match.outcome),
-        "status": dialogue.status(match),
-        "prompt": dialogue.asked(match),
+        **_said(hosted),
+        "seen_by": [_said(hosted, 1), _said(hosted, 2)],
         "clock": clock_state(hosted, now),
         "takeback": request and request._asdict() | {"text": takeback_text(hosted, request)},
         "rematch": hosted.rematch,
         "watching": watching,
         "show_moves": hosted.show_moves,
+    }
+
+
+def _said(hosted: Hosted, you: int = 0) -> dict[str, str]:
+    """The line over the board, to player 1, 2, or whoever watches; at the end also why."""
+    match, mover = hosted.match, hosted.to_move
+    words = dialogue_of(match.game)
+    waits = mover != you and not (match.outcome or hosted.joined[mover - 1])
+    return {
+        "status": f"Waiting for {match.mover}." if waits else words.status(match, you),
+        "why": words.why(match, you),
     }
 
 

@@ -54,5 +54,18 @@ def status(page: Any) -> str:
     return str(page.locator(".status").first.inner_text())
 
 
+def open_menu(page: Any) -> None:
+    page.click(".bar >> text=Menu")
+    page.wait_for_selector("#menu:popover-open")
+
+
+def type_move(page: Any, move: str) -> None:
+    """Type a move: the menu has the field, where the board does not ask for it."""
+    if page.locator("#typed-move").is_hidden():
+        open_menu(page)
+    page.fill("#typed-move", move)
+    page.keyboard.press("Enter")
+
+
 def scrolls_sideways(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from browser_playing import OVER, play_out, status, take, take_any, wait_for_ply, wait_for_turn
+from browser_playing import (
+    OVER,
+    open_menu,
+    play_out,
+    status,
+    take,
+    take_any,
+    wait_for_ply,
+    wait_for_turn,
+)
 
 
 def test_a_takeback_between_people_needs_consent(site, visit):
@@ -10,12 +19,18 @@ def test_a_takeback_between_people_needs_consent(site, visit):
     ann, bob = visit(first), visit(second)
     wait_for_turn(ann)
     take(ann, "6")
-    ann.click("text=Ask to take back 6")
-    bob.wait_for_selector(".call:has-text('6')")
+    ann.click("[aria-label='Ask to take back 6']")
+    bob.wait_for_selector(".status:has-text('Ann asks to take back 6.')")
     bob.click("text=Refuse")
-    ann.wait_for_selector("text=Ask to take back 6")
+    ann.wait_for_selector(".status:has-text('Bob refused: the move stays.')")
+    ann.wait_for_selector(".unseen:has-text('Bob refused: the move stays.')", state="attached")
     wait_for_ply(ann, 1)
-    ann.click("text=Ask to take back 6")
+    ann.click("text=Take back 6")
+    ann.click("text=Withdraw")
+    bob.wait_for_selector("text=Agree", state="detached")
+    ann.wait_for_selector("text=Take back 6")
+    assert status(ann) == "Bob is thinking."
+    ann.click("text=Take back 6")
     bob.click("text=Agree")
     wait_for_ply(ann, 0)
     wait_for_ply(bob, 0)
@@ -36,25 +51,31 @@ def test_against_the_computer_a_takeback_takes_both_moves(site, visit):
 def test_resigning_asks_once_more(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)
+    open_menu(ann)
     ann.click("text=Resign")
     ann.click("text=Keep playing")
     ann.click("text=Resign")
     ann.click("text=Yes, resign")
     bob.wait_for_selector(OVER)
-    assert status(bob).startswith("Ann resigned.")
-    assert "Bob wins" in status(bob)
+    assert (status(bob), bob.inner_text(".why")) == ("You win.", "Ann resigned.")
+    ann.wait_for_selector(OVER)
+    assert (status(ann), ann.inner_text(".why")) == ("You lose.", "You resigned.")
 
 
-def test_rematch_swaps_the_sides_and_both_pages_follow(site, visit):
+def test_a_rematch_is_offered_and_takes_nobody_along(site, visit):
     first, second, public = site.friends("number-chain-duel")
     ann, bob, spectator = visit(first), visit(second), visit(public)
     play_out(ann, bob)
-    ann.wait_for_selector(".review-controls")
-    ann.click("text=Rematch, sides swapped")
-    for page in (ann, bob, spectator):
-        page.wait_for_function("old => !location.pathname.startsWith(old)", arg=public)
-        page.wait_for_selector(".player-1 >> text=Bob")
-    assert ann.url.split("#")[0] == bob.url.split("#")[0] == spectator.url
+    ann.click("text=Rematch")
+    ann.wait_for_selector(".player-1 >> text=Bob")
+    bob.wait_for_selector(".why:has-text('Ann wants a rematch.')")
+    bob.wait_for_selector(".unseen:has-text('Ann wants a rematch.')", state="attached")
+    spectator.wait_for_selector(".why:has-text('There is a rematch.')")
+    assert spectator.url.endswith(public)
+    assert bob.locator("text='Rematch'").is_hidden()
+    bob.click("text='Go'")
+    bob.wait_for_selector(".player-1 >> text=Bob")
+    assert ann.url.split("#")[0] == bob.url.split("#")[0]
     assert wait_for_turn(bob)
     take_any(bob)
     wait_for_ply(ann, 1)
@@ -64,8 +85,9 @@ def test_rematch_swaps_the_sides_and_both_pages_follow(site, visit):
 def test_hints_come_one_stage_at_a_time(site, visit):
     made = site.played("sequence-duel", "6", "3", options={"numbers": 20})
     page = visit(f"/m/{made['id']}#seat={made['token']}")
+    page.click(".bar >> text=Hint")
+    page.wait_for_selector(".hints li:has-text('You can win from here.')")
     for asked, answer in (
-        ("Can I win?", "You can win from here."),
         ("Where should I look?", "Which number can you take so that every answer has a partner?"),
         ("Which moves win?", "Three of five moves win: 9, 12 and 15."),
         ("Why?", "Take 15."),
@@ -88,11 +110,13 @@ def test_a_damaged_link_does_not_cost_the_seat(site, visit):
     stranger = visit(f"/m/{made['id']}#seat=broken")
     stranger.wait_for_selector("text=This link opens no seat here. You are watching.")
     assert stranger.locator("text=Copy my link").count() == 0
+    assert stranger.locator("text=Resign").is_hidden()
 
 
 def test_links_can_be_copied(site, visit):
     first, _, public = site.friends()
     page = visit(first, permissions=["clipboard-read", "clipboard-write"])
+    open_menu(page)
     page.click("text=Copy link to watch")
     page.wait_for_selector("text=Copied")
     assert page.evaluate("navigator.clipboard.readText()") == site.address + public

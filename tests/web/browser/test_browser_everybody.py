@@ -43,6 +43,8 @@ def test_a_game_from_the_lobby_to_the_review_by_keyboard_alone(visit):
             "before => document.querySelectorAll('.moves li').length > before", arg=before
         )
     page.wait_for_selector(OVER)
+    tab_to(page, "one.textContent === 'Review'")
+    page.keyboard.press("Enter")
     page.wait_for_selector(".review-controls:not([hidden])")
     tab_to(page, "one.textContent === '◀ Back'")
     page.keyboard.press("Enter")
@@ -91,7 +93,8 @@ def test_tiles_have_names_and_moves_are_announced(site, visit):
     wait_for_turn(ann)
     ann.click("[data-number='6']")
     bob.wait_for_selector(
-        ".unseen[role=status]:has-text('Ann took 6. Bob to move.')", state="attached"
+        ".unseen[role=status]:has-text('Ann took 6. Your turn: a factor or a multiple of 6.')",
+        state="attached",
     )
     assert bob.get_by_role("button", name="6, taken by Ann, last move", exact=True).count() == 1
     assert bob.get_by_role("button", name="3, can be played", exact=True).count() == 1
@@ -107,7 +110,7 @@ def test_any_name_is_shown_as_it_is_and_breaks_nothing(site, visit, name):
     wait_for_turn(page)
     assert page.locator("main script").count() == 0
     assert page.locator("bdi").first.inner_text() in made["state"]["players"][0]["name"]
-    assert page.locator(".status").inner_text().endswith("to move.")
+    assert page.locator(".status").inner_text().endswith("turn: a factor or a multiple of 2.")
     assert "Number Chain Duel" in page.title()
     assert not scrolls_sideways(page)
     page.goto(site.address)
@@ -158,7 +161,13 @@ def test_axe_finds_no_serious_fault_on_any_page(site, visit):
         page.goto(site.address + path)
         page.wait_for_selector(there)
         dark = there == ".review-controls" or by_ring(False, long=True)
-        assert serious_faults(page, ("light", "dark")[: 1 + dark]) == [], path
+        schemes = ("light", "dark")[: 1 + dark]
+        assert serious_faults(page, schemes) == [], path
+        for opener in ("Menu", "Rules") if there == ".pad" else ():
+            page.click(f".bar >> text={opener}")
+            page.wait_for_selector(".over-page:popover-open a, #menu:popover-open")
+            assert serious_faults(page, schemes) == [], opener
+            page.keyboard.press("Escape")
 
 
 def test_targets_are_large_enough_for_fingers(site, visit):
@@ -218,11 +227,22 @@ def test_an_unknown_match_is_a_page_with_a_way_home(site, visit):
     page.wait_for_selector("text=Play now")
 
 
-def test_boards_print_without_the_chrome(site, visit):
-    made = site.match("number-duel", "here")
-    page = visit(f"/m/{made['id']}#seat={made['token']}")
-    wait_for_turn(page)
-    page.emulate_media(media="print")
-    assert page.locator(".board .tile").first.is_visible()
-    assert page.locator(".typed").is_hidden()
-    assert page.locator("header.site").is_hidden()
+def test_pages_print_whole_and_without_the_chrome(site, visit):
+    long = site.played("number-line-duel", *map(str, range(1, 40)), options={"numbers": 40})
+    over = site.played("number-chain-duel", "4", "2", "8", "1", "5", names=["Ann", "Bob"])
+    for path, there in (
+        (f"/m/{long['id']}#seat={long['token']}", ".tile.legal"),
+        (f"/m/{over['id']}/replay", ".about-move p"),
+        ("/analysis?game=number-line-duel&numbers=10&moves=2", ".tile.lose"),
+        ("/learn/sequence-duel", ".prose"),
+    ):
+        page = visit(path)
+        page.wait_for_selector(there)
+        page.emulate_media(media="print")
+        for hidden in ("header.site", ".bar", ".typed", ".stepper", ".try", "nav"):
+            assert page.locator(f"{hidden}:visible").count() == 0, (path, hidden)
+        assert page.locator(".board .tile:visible, .prose li:visible").count() > 0
+        clipped = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
+        assert page.eval_on_selector_all(".moves, .explanation, .said", clipped) == 0, path
+        empty = "all => all.filter(one => one.offsetHeight && !one.innerText.trim()).length"
+        assert page.eval_on_selector_all(".panel", empty) == 0, path

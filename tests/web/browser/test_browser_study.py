@@ -15,11 +15,13 @@ def finished(site):
     return site.played("sequence-duel", *JUNIPER, options={"numbers": 10}, names=["Ann", "Bob"])
 
 
-def test_review_opens_on_the_board_when_the_game_ends(site, visit):
+def test_review_is_one_tap_away_when_the_game_ends(site, visit):
     made = site.played("sequence-duel", *JUNIPER[:-1], options={"numbers": 10})
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     take(page, "5")
     page.wait_for_selector(OVER)
+    assert page.locator(".review-controls").is_hidden()
+    page.click("text=Review")
     page.wait_for_selector("text=Move 9 of 9")
     assert page.locator(".strip-step").count() == 9
     assert page.locator(".move-row >> nth=0").inner_text().endswith("✕ could have held out")
@@ -67,7 +69,7 @@ def test_replay_link_gives_nobody_a_seat(site, visit):
     made = finished(site)
     page = visit(f"/m/{made['id']}/replay#seat={made['token']}")
     page.wait_for_selector("text=Move 9 of 9")
-    assert page.locator("text=Rematch, sides swapped").is_hidden()
+    assert page.locator("text='Rematch'").is_hidden()
 
 
 @pytest.mark.parametrize("game", all_if_long(GAMES, "divisor-duel", "number-line-duel"))

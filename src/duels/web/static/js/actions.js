@@ -1,26 +1,87 @@
-// What a player may do besides moving, quietly at the side.
+// What a player may do besides moving: in the bar under the board, and behind its menu.
 
-import { rematch, resign } from "./api.js";
+import { rematch, resign, rules } from "./api.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, tick } from "./dom.js";
 import { keepSeat, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
-import { takebackButton } from "./takeback.js";
 
-/** Take back and resign, while the game is on. */
-export function gameActions(table) {
-  const takeback = takebackButton(table);
-  const resigning = el("span", { class: "row" });
-  const element = el("div", { class: "row actions" }, takeback.element, resigning);
+/** A button that opens a panel over the page; a tap elsewhere or Escape closes it. */
+function opener(label, panel, onOpen = () => {}) {
+  panel.addEventListener("beforetoggle", ({ newState }) => newState === "open" && onOpen());
+  return button(label, () => {}, "", { popovertarget: panel.id });
+}
+
+/** The rule in short and who wins, as the rules say it. */
+export function rulesInShort(table) {
+  const words = el("div", { class: "stack" });
+  const { game, title, options_words: options } = table.state;
+  const panel = el(
+    "section",
+    { class: "panel over-page", id: "rules-in-short", popover: "auto" },
+    el("h2", {}, title),
+    words,
+    el("p", { class: "quiet" }, options),
+    el("p", {}, el("a", { href: `/learn/${game}` }, "All rules, and how it is won")),
+  );
+
+  async function read() {
+    if (words.childElementCount) return;
+    const [{ rendered, sectionsOf }, text] = await Promise.all([
+      import("./markdown.js"),
+      table.attempt(() => rules(game)),
+    ]);
+    if (text) fill(words, rendered(sectionsOf(text.markdown).get("")).filter(({ tagName }) => tagName !== "H1"));
+  }
+
+  return { panel, opener: opener("Rules", panel, read) };
+}
+
+/** Everything that is seldom wanted: typing a move, how the page shows and sounds, links, giving up. */
+export function menu(table, typed) {
+  const moves = tick("Show possible moves", table.showMoves, (on) => table.setShowMoves(on));
+  const replay = copyButton("Copy replay link", () => replayLink(table.id));
+  const resignation = resigning(table);
+  const panel = el(
+    "section",
+    { class: "panel over-page menu", id: "menu", popover: "auto", "aria-label": "Menu" },
+    typed,
+    moves,
+    tick("Sound for new moves", soundIsOn(), switchSound),
+    el(
+      "div",
+      { class: "stack" },
+      copyButton("Copy link to watch", () => watchLink(table.id)),
+      table.you.length > 0 &&
+        copyButton("Copy my link for another device", () => seatLink(table.id, table.token)),
+      replay,
+      resignation.element,
+    ),
+  );
+
+  function show(state) {
+    moves.hidden = !state.show_moves || Boolean(state.outcome);
+    replay.hidden = !state.outcome;
+    resignation.show(state);
+  }
+
+  return { panel, opener: opener("Menu", panel), show, open: () => panel.matches(":popover-open") || panel.showPopover() };
+}
+
+function resigning(table) {
+  const element = el("div", { class: "row" });
 
   function ask() {
     const sure = button(
       "Yes, resign",
-      () => table.send(() => resign(table.id, table.token, table.onTrouble)),
+      () => {
+        element.closest("[popover]").hidePopover?.();
+        table.send(() => resign(table.id, table.token, table.onTrouble));
+      },
       "danger",
     );
     fill(
-      resigning,
+      element,
       el("span", { class: "question" }, "Really resign?"),
       sure,
       button("Keep playing", () => rest().focus()),
@@ -29,30 +90,28 @@ export function gameActions(table) {
   }
 
   function rest() {
-    const resignButton = button("Resign", ask);
-    fill(resigning, resignButton);
+    const resignButton = button("Resign", ask, "wide");
+    fill(element, resignButton);
     return resignButton;
   }
 
   function show(state) {
-    const seated = table.you.some((player) => state.joined[player - 1]);
-    element.hidden = !seated || Boolean(state.outcome);
-    takeback.show(state);
+    element.hidden = !table.you.some((player) => state.joined[player - 1]) || Boolean(state.outcome);
   }
 
   rest();
   return { element, show };
 }
 
-/** Once it is over: another one with the sides swapped, or something else. */
-export function afterGame(table) {
-  const again = button("Rematch, sides swapped", playAgain, "primary");
-  const there = el("a", { class: "button primary", hidden: true }, "Go to the rematch");
+/** Once it is over: its review, another one with the sides swapped, or something else. */
+export function afterGame(table, review) {
+  const look = button("Review", review, "primary");
+  const again = button("Rematch", playAgain, "", { "aria-label": "Rematch, sides swapped" });
   const element = el(
     "div",
     { class: "row after" },
+    look,
     again,
-    there,
     el("a", { class: "button", href: "/" }, "Another game"),
   );
 
@@ -61,54 +120,30 @@ export function afterGame(table) {
     if (answer) goToRematch(table, answer.id);
   }
 
-  function show(state) {
+  function show(state, reviewing) {
     element.hidden = !state.outcome;
+    look.hidden = reviewing;
     again.hidden = !table.you.length || Boolean(state.rematch);
-    there.hidden = !state.rematch;
-    if (!state.rematch) return;
-    there.href = `/m/${state.rematch}`;
-    keepForRematch(table, state.rematch);
   }
 
   return { element, show };
+}
+
+/** The next match as an offer, in words and with a button; nobody is taken along. */
+export function rematchOffer(table, { rematch: id, players }) {
+  if (!id) return null;
+  const [player] = table.you;
+  const words =
+    table.you.length === 1 ? `${players[2 - player].name} wants a rematch.` : "There is a rematch.";
+  return { words, buttons: () => [button(player ? "Go" : "Watch it", () => goToRematch(table, id), "small primary")] };
 }
 
 /** The seats stay the same people's: the same secrets open the new match. */
-export function goToRematch(table, id) {
-  keepForRematch(table, id);
-  location.assign(`/m/${id}`);
-}
-
-/** The secret, and the name to sit down with. */
-function keepForRematch(table, id) {
-  if (!table.seat) return;
-  const name = table.you.length === 1 ? table.state.players[table.you[0] - 1].name : "";
-  const { token, invite } = table.seat;
-  keepSeat(id, { token, invite, name });
-}
-
-/** How this page shows and sounds; the links to hand on. */
-export function settings(table) {
-  const moves = tick("Show possible moves", table.showMoves, (on) => table.setShowMoves(on));
-  const links = el("div", { class: "stack" });
-  const element = el(
-    "section",
-    { class: "panel settings" },
-    el("h2", {}, "This page"),
-    moves,
-    tick("Sound for new moves", soundIsOn(), switchSound),
-    links,
-  );
-  links.append(copyButton("Copy link to watch", () => watchLink(table.id)));
-  if (table.you.length)
-    links.append(copyButton("Copy my link for another device", () => seatLink(table.id, table.token)));
-  const replay = copyButton("Copy replay link", () => replayLink(table.id));
-  links.append(replay);
-
-  function show(state) {
-    moves.hidden = !state.show_moves || Boolean(state.outcome);
-    replay.hidden = !state.outcome;
+function goToRematch(table, id) {
+  if (table.seat) {
+    const name = table.you.length === 1 ? table.state.players[table.you[0] - 1].name : "";
+    const { token, invite } = table.seat;
+    keepSeat(id, { token, invite, name });
   }
-
-  return { element, show };
+  location.assign(`/m/${id}`);
 }

@@ -76,5 +76,5 @@ export function digitsBoard(onPlay) {
     }
   });
 
-  return { element, show, showsMoves: true, focus: () => pad.querySelector("[tabindex='0']")?.focus() };
+  return { element, show, focus: () => pad.querySelector("[tabindex='0']")?.focus() };
 }

@@ -1,9 +1,11 @@
-// Numbers in a grid, ten wide, five on a narrow screen.
+// Numbers in a grid, ten wide on every screen.
 
-import { el, set } from "./dom.js";
+import { el } from "./dom.js";
 import { newTile, showTile } from "./tile.js";
 import { columnsOf, roving } from "./roving.js";
 import { takers } from "./words.js";
+
+const WIDE = 10;
 
 export function gridBoard(onPlay) {
   const element = el("div", { class: "board grid", role: "group", "aria-label": "Board" });
@@ -41,7 +43,8 @@ export function gridBoard(onPlay) {
 
   function build(numbers) {
     if (element.childElementCount === numbers) return;
-    set(element, "data-size", numbers <= 30 ? "small" : numbers <= 100 ? "middle" : "large");
+    element.style.setProperty("--across", Math.min(WIDE, numbers));
+    element.style.setProperty("--down", Math.min(WIDE, Math.ceil(numbers / WIDE))); // of which a screen has the whole
     element.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));
   }
 

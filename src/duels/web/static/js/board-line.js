@@ -5,8 +5,6 @@ import { newTile, showTile } from "./tile.js";
 import { columnsOf, roving } from "./roving.js";
 import { capital, numbersOf, takers } from "./words.js";
 
-const LONGEST_SINGLE_LINE = 12;
-
 export function lineBoard(onPlay) {
   const line = el("div", { class: "line", role: "group", "aria-label": "Number line" });
   const bar = el("div", { class: "choice" });
@@ -49,7 +47,7 @@ export function lineBoard(onPlay) {
     view = next;
     const numbers = view.board.count;
     if (line.childElementCount !== numbers) {
-      line.classList.toggle("wraps", numbers > LONGEST_SINGLE_LINE);
+      line.style.setProperty("--count", numbers);
       line.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));
     }
     if (!view.active || (chosen !== null && !movesWith(chosen).length)) chosen = null;

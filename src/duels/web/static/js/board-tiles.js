@@ -75,5 +75,8 @@ export function tilesBoard(onPlay) {
     return [...tiles.children].filter((tile) => tile.offsetTop === first.offsetTop).length;
   }
 
-  return { element, show, focus: () => (tiles.querySelector("[tabindex='0']") ?? element).focus() };
+  /** Whether there are moves that no tile offers. */
+  const mustType = () => view.active && tiles.childElementCount < view.legal.length;
+
+  return { element, show, mustType, focus: () => (tiles.querySelector("[tabindex='0']") ?? element).focus() };
 }

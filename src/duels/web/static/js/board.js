@@ -13,7 +13,10 @@ const BOARDS = { digits: digitsBoard, grid: gridBoard, line: lineBoard };
  * A board: `element`, `focus()` and `show(view)`, where a view is what the server said:
  * {board, moves, legal, verb}, the names, and how to show it: {active, showLegal, grades, pending, next}.
  */
-export const boardFor = (kind, onPlay) => (BOARDS[kind] ?? tilesBoard)(onPlay);
+export function boardFor(kind, onPlay) {
+  const board = (BOARDS[kind] ?? tilesBoard)(onPlay);
+  return { ...board, element: el("div", { class: "board-room" }, board.element) }; // what it is measured by
+}
 
 /** The moves so far as a path; `onStep(count)` makes it clickable. */
 export function pathOf(onStep = null) {

@@ -1,12 +1,14 @@
 // The clock of a turn. The server keeps the time; the page only counts down what it was told.
 
 import { say } from "./dom.js";
-import { announce } from "./announce.js";
 
 const WARNING = 10;
 
-/** Shows the time left of whoever moves in `places[player - 1]`; `show(state)` whenever it changes. */
-export function clock(places) {
+/** When a turn's time is called low: ten seconds, of a short turn the last third; never of a moment. */
+const lowTime = (limit) => (limit < 3 ? 0 : Math.min(WARNING, Math.ceil(limit / 3)));
+
+/** Shows the time left of whoever moves in `places[player - 1]`; `onLow(seconds)` once a turn. */
+export function clock(places, onLow) {
   let state = null;
   let ahead = 0;
   let warned = -1;
@@ -19,16 +21,17 @@ export function clock(places) {
 
   function draw() {
     places.forEach((place, index) => {
-      place.hidden = !state?.clock;
-      if (!state?.clock) return;
+      place.hidden = !state?.clock || Boolean(state.outcome);
+      if (place.hidden) return;
       const mine = state.to_move === index + 1;
       const left = mine ? secondsLeft() : state.clock.limit;
+      const low = mine && left <= lowTime(state.clock.limit);
       say(place, clockFace(left));
       place.classList.toggle("running", mine);
-      place.classList.toggle("urgent", mine && left <= WARNING);
-      if (mine && left <= WARNING && state.clock.limit > 2 * WARNING && warned !== state.ply) {
+      place.classList.toggle("urgent", low);
+      if (low && left > 0 && warned !== state.ply) {
         warned = state.ply;
-        announce(`${WARNING} seconds left.`);
+        onLow(Math.ceil(left));
       }
     });
   }

@@ -3,37 +3,44 @@
 import { hint } from "./api.js";
 import { button, el, fill } from "./dom.js";
 
-const FIRST = "Can I win?";
-
+/** `ask` goes into the bar; `element` has what was answered, and the next question. */
 export function hintsPanel(table) {
   const said = el("ol", { class: "hints", "aria-live": "polite" });
-  const ask = button("", next, "wide");
-  const element = el("section", { class: "panel hint-panel" }, el("h2", {}, "Coach"), said, ask);
+  const further = button("", next, "wide");
+  const ask = button("Hint", next);
+  const element = el("section", { class: "panel hint-panel" }, el("h2", {}, "Coach"), said, further);
   let stage = 0;
   let ply = -1;
+  let question = null;
 
   async function next() {
+    if (stage && !question) return;
     const asked = ply;
     const answer = await table.attempt(() => hint(table.id, table.token, stage + 1));
     if (!answer || asked !== ply) return;
     stage = answer.stage;
     said.append(el("li", {}, el("span", { class: "question" }, answer.question), answer.text));
-    offer(answer.next);
+    question = answer.next;
+    draw();
+    if (said.childElementCount === 1) element.scrollIntoView({ block: "nearest" });
   }
 
-  function offer(question) {
-    ask.textContent = question;
-    ask.hidden = !question;
+  function draw() {
+    ask.hidden = !table.canMove();
+    ask.setAttribute("aria-disabled", String(Boolean(stage) && !question));
+    element.hidden = ask.hidden || !stage;
+    further.textContent = question ?? "";
+    further.hidden = !question;
   }
 
   function show(state) {
-    element.hidden = !table.canMove();
-    if (state.ply === ply) return;
-    ply = state.ply;
-    stage = 0;
-    fill(said);
-    offer(FIRST);
+    if (state.ply !== ply) {
+      ply = state.ply;
+      stage = 0;
+      fill(said);
+    }
+    draw();
   }
 
-  return { element, show };
+  return { element, ask, show };
 }

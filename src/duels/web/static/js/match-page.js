@@ -1,22 +1,24 @@
 // The page of one match: played, watched, then reviewed, all in the same place.
 
-import { afterGame, gameActions, goToRematch, settings } from "./actions.js";
+import { afterGame, menu, rematchOffer, rulesInShort } from "./actions.js";
 import { announce } from "./announce.js";
 import { Away, matchState, Problem, sendMove } from "./api.js";
 import { connectionBanner } from "./banner.js";
-import { boardFor, pathOf } from "./board.js";
+import { boardFor } from "./board.js";
 import { el, fill, say } from "./dom.js";
 import { hintsPanel } from "./hints.js";
 import { door, invitation } from "./invite.js";
+import { lineOver } from "./line.js";
 import { movesList } from "./moves-list.js";
+import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
 import { reviewOf } from "./review.js";
 import { keepSeat, keptSeat, linkedSecret, remember, remembered } from "./seat.js";
 import { tone } from "./sound.js";
 import { follow } from "./stream.js";
-import { takebackPanel } from "./takeback.js";
+import { takebackButton, takebackQuestion } from "./takeback.js";
 import { typedMoves } from "./typed.js";
-import { endingFor, playerAt, plural } from "./words.js";
+import { playerAt, plural, saidTo } from "./words.js";
 
 const main = document.getElementById("main");
 const [, , id, replay] = location.pathname.split("/");
@@ -30,11 +32,11 @@ const table = {
   state: null,
   showMoves: remembered("show-moves", true),
   canMove: () => !table.state.outcome && table.you.includes(table.state.to_move),
-  apply,
   attempt,
   send: async (request) => {
+    news = "";
     const state = await attempt(request);
-    if (state) apply(state);
+    if (state) pace.give(state);
     return state;
   },
   setShowMoves: (on) => {
@@ -50,7 +52,8 @@ let page = null;
 let stream = null;
 let pending = null;
 let reviewed = null;
-let remark = "";
+let news = "";
+const pace = paced(take);
 const banner = connectionBanner(() => stream?.now());
 
 start();
@@ -71,10 +74,9 @@ async function start() {
   table.state = state;
   page = build(state);
   draw();
-  notice(remark);
   page.door.enter();
-  if (state.outcome) page.review.open();
-  stream = follow(id, apply, (connected) => banner.show(connected, pending));
+  if (state.outcome) review();
+  stream = follow(id, pace.give, (connected) => banner.show(connected, pending));
 }
 
 /**
@@ -84,15 +86,15 @@ async function start() {
 async function sitDown() {
   const linked = replay ? null : linkedSecret();
   const kept = replay ? null : keptSeat(id);
-  remark = "";
-  if (linked && linked === kept?.invite) remark = "This is your own invitation: send it to a friend.";
+  news = "";
+  if (linked && linked === kept?.invite) news = "This is your own invitation: send it to a friend.";
   else if (linked && linked !== kept?.token) {
     const state = await matchState(id, linked);
     if (state.you?.length) {
       keepSeat(id, { token: linked, invite: null });
       return sit({ token: linked, invite: null }, state);
     }
-    remark = kept ? "" : "This link opens no seat here. You are watching.";
+    news = kept ? "" : "This link opens no seat here. You are watching.";
   }
   return sit(kept, await matchState(id, kept?.token ?? null));
 }
@@ -114,152 +116,166 @@ function missing(error) {
 
 function build(state) {
   const parts = {
-    ending: el("p", { class: "ending" }),
-    status: el("p", { class: "status" }),
-    prompt: el("p", { class: "prompt" }),
-    notice: el("p", { class: "notice", role: "alert", hidden: true }),
+    line: lineOver(),
     watching: el("span", { class: "watching" }),
-    players: playersStrip(),
+    players: playersStrip(lowTime),
     board: boardFor(state.board.kind, play),
     typed: typedMoves(state, play),
-    path: pathOf(),
     moves: movesList((step) => parts.review.go(step)),
     hints: hintsPanel(table),
     invitation: invitation(table),
     door: door(table),
-    takeback: takebackPanel(table),
-    actions: gameActions(table),
-    after: afterGame(table),
-    settings: settings(table),
+    question: takebackQuestion(table),
+    takeback: takebackButton(table),
+    rules: rulesInShort(table),
+    after: afterGame(table, review),
   };
+  parts.menu = menu(table, parts.typed.element);
   parts.review = reviewOf(table, (view, step) => {
     reviewed = { ...view, step };
     draw();
   });
-  parts.typed.catchDigits(parts.board.element);
+  parts.typed.catchDigits(parts.board.element, () => parts.menu.open());
   fill(
     main,
-    el(
-      "header",
-      { class: "match-head" },
-      el("h1", {}, state.title),
-      el("p", { class: "quiet" }, state.options_words, parts.watching),
-    ),
     el(
       "div",
       { class: "table" },
       el(
         "div",
         { class: "stage" },
-        parts.players.element,
-        el("div", { class: "saying" }, parts.ending, parts.status, parts.prompt),
-        parts.notice,
+        el(
+          "header",
+          { class: "match-head" },
+          el("h1", {}, state.title),
+          el("p", { class: "quiet" }, state.options_words, parts.watching),
+          parts.players.element,
+        ),
+        parts.line.element,
         parts.door.element,
         parts.invitation.element,
-        parts.takeback.element,
-        parts.after.element,
         parts.board.element,
         parts.review.controls,
-        parts.board.showsMoves ? null : parts.path.element,
-        parts.typed.element,
-        parts.actions.element,
+        el(
+          "div",
+          { class: "row bar" },
+          parts.after.element,
+          parts.hints.ask,
+          parts.takeback.element,
+          parts.rules.opener,
+          parts.menu.opener,
+        ),
+        parts.rules.panel,
+        parts.menu.panel,
       ),
       el(
         "aside",
-        { class: "side", "aria-label": "Moves, coach and links" },
+        { class: "side", "aria-label": "Coach and moves" },
         parts.hints.element,
         parts.review.panel,
         parts.moves.element,
-        parts.settings.element,
       ),
     ),
   );
   return parts;
 }
 
-/** A state from the server; an older one than is shown is not news any more. */
-function apply(state) {
+/** A state from the server; an older one than is known is not news any more. */
+function take(state) {
   const before = table.state;
   if (state.version < before.version) return;
   table.state = state;
-  if (state.ply > before.ply) tellMove(state);
-  else if (state.ply < before.ply) announce(`A move was taken back. ${state.status}`);
-  else if (state.status !== before.status) announce(standing(state));
-  if (state.ply !== before.ply) {
-    reviewed = null;
-    notice("");
+  if (state.ply > before.ply) pace.pauseFor(state);
+  const said = newsOf(before, state);
+  if (state.ply !== before.ply) reviewed = null;
+  if (state.ply !== before.ply || said) {
+    news = said;
+    page.line.warn("");
   }
+  const { status, why } = saidTo(state, table.you);
+  if (state.ply > before.ply) tellMove(state, `${status} ${why}`);
+  else if (said || status !== saidTo(before, table.you).status) announce(`${said} ${status} ${why}`.trim());
   draw();
-  if (state.outcome && !before.outcome) page.review.open();
-  if (state.rematch && !before.rematch && !page.review.stepped()) goToRematch(table, state.rematch);
 }
 
-const standing = (state) => `${endingFor(state, table.you)} ${state.status}`.trim();
+/** What happened besides a move, in a sentence. */
+function newsOf(before, state) {
+  const came = state.players.filter((_, index) => state.joined[index] && !before.joined[index]);
+  const here = came.length && table.state.ply === before.ply ? `${came[0].name} is here.` : "";
+  const offer = state.rematch && !before.rematch ? rematchOffer(table, state).words : "";
+  return here || page.question.news(before, state) || offer;
+}
 
-function tellMove(state) {
+function lowTime(seconds) {
+  const words = `${plural(seconds, "second")} left.`;
+  announce(words);
+  if (!table.you.includes(table.state.to_move)) return;
+  news = words;
+  draw();
+}
+
+function tellMove(state, standing) {
   const ply = state.ply - 1;
   const player = playerAt(ply);
-  announce(`${state.players[player - 1].name} ${state.verb.did} ${state.moves[ply]}. ${standing(state)}`);
+  announce(`${state.players[player - 1].name} ${state.verb.did} ${state.moves[ply]}. ${standing}`.trim());
   if (!table.you.includes(player)) tone();
 }
 
 function draw() {
   const { state, you } = table;
-  const names = state.players.map(({ name }) => name);
   const canMove = table.canMove() && !pending && !page.door.waits();
-  for (const part of ["players", "invitation", "door", "takeback", "actions", "after", "settings", "hints"])
-    page[part].show(state, you);
-  say(page.ending, endingFor(state, you));
-  say(page.status, state.status);
-  say(page.prompt, state.outcome ? "" : you.length ? state.prompt : "You are watching.");
-  page.prompt.hidden = Boolean(state.outcome) || !state.prompt;
+  for (const part of ["players", "invitation", "door", "takeback", "menu", "hints"]) page[part].show(state, you);
+  page.after.show(state, Boolean(page.review.data()));
+  page.line.show(table, news, rematchOffer(table, state), page.question.question(state));
   say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
-  page.typed.element.hidden = !table.canMove();
   page.board.show({
     ...state,
-    names,
+    names: state.players.map(({ name }) => name),
     active: canMove,
     showLegal: Boolean(state.outcome) || (table.showMoves && state.show_moves),
     pending,
     ...reviewed,
   });
-  page.path.show(state.moves, names, reviewed?.step);
+  page.typed.element.hidden = !table.canMove();
+  if (page.board.mustType?.()) page.board.element.after(page.typed.element);
   page.moves.show(state, page.review.data(), page.review.step());
   main.classList.toggle("my-turn", canMove);
+  main.classList.toggle("reviewing", Boolean(page.review.data()));
   document.title = `${canMove && you.length === 1 ? "Your turn · " : ""}${state.title} · Number Duels`;
+}
+
+async function review() {
+  await page.review.open();
+  draw();
 }
 
 /** A tapped or typed move, sent until the server has answered. True if it counted. */
 async function play(move) {
   if (pending || !table.canMove()) {
-    notice(table.you.length ? "It is not your turn." : "You are watching this game.");
+    page.line.warn(table.you.length ? "It is not your turn." : "You are watching this game.");
     return false;
   }
   pending = move;
-  notice("");
+  news = "";
   draw();
   const state = await attempt(() => sendMove(id, table.token, table.state.ply, move, table.onTrouble));
   pending = null;
-  if (state) apply(state);
+  if (state) pace.give(state);
   draw(); // The answer of the computer may have come before this one, which is then old.
   return Boolean(state);
 }
 
 /** Ask the server; what it refuses is shown as the sentence it says. */
 async function attempt(request) {
+  page.line.warn("");
   try {
     const answer = await request();
     banner.show(true);
     return answer;
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
-    if (error.state) apply(error.state);
-    notice(error.message);
+    if (error.state) pace.give(error.state);
+    page.line.warn(error.message);
     return null;
   }
-}
-
-function notice(words) {
-  page.notice.hidden = !words;
-  say(page.notice, words);
 }

@@ -3,7 +3,7 @@
 import { clock } from "./clock.js";
 import { el, fill, mark, shown } from "./dom.js";
 
-export function playersStrip() {
+export function playersStrip(onLow) {
   const chips = [1, 2].map((player) => ({
     chip: el("div", { class: `player player-${player}` }),
     who: el("span", { class: "who" }),
@@ -18,7 +18,10 @@ export function playersStrip() {
     { class: "players" },
     chips.map(({ chip }) => chip),
   );
-  const clocks = clock(chips.map(({ time }) => time));
+  const clocks = clock(
+    chips.map(({ time }) => time),
+    onLow,
+  );
 
   function show(state, you) {
     for (const { chip, who, note, player } of chips) {
@@ -39,6 +42,6 @@ function notes(state, player, you) {
   if (!state.joined[player - 1]) words.push("not here yet");
   if (state.outcome) {
     if (state.outcome.winner === player) words.push("★ won");
-  } else if (state.to_move === player) words.push("to move");
+  }
   return words;
 }

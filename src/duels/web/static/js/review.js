@@ -169,5 +169,5 @@ export function reviewOf(table, onView) {
     go(to);
   });
 
-  return { controls, panel, open, go, stepped: () => stepped, data: () => data, step: () => step };
+  return { controls, panel, open, go, data: () => data, step: () => step };
 }

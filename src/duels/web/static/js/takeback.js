@@ -1,7 +1,7 @@
 // Taking a move back: at once against the computer or on one screen, by consent between two people.
 
 import { answerTakeback, askTakeback } from "./api.js";
-import { button, el, fill } from "./dom.js";
+import { button } from "./dom.js";
 
 /** The button of the one who asks. It says which move. */
 export function takebackButton(table) {
@@ -12,54 +12,57 @@ export function takebackButton(table) {
   function show(state) {
     const move = moveToTakeBack(state, table.you);
     element.hidden = !move || Boolean(state.outcome) || Boolean(state.takeback);
-    element.textContent = state.mode === "friend" ? `Ask to take back ${move}` : `Take back ${move}`;
+    element.textContent = `Take back ${move}`;
+    element.ariaLabel = state.mode === "friend" ? `Ask to take back ${move}` : null;
   }
 
   return { element, show };
 }
 
-/** The panel of the one who is asked; the asker sees that it waits. */
-export function takebackPanel(table) {
-  const element = el("section", { class: "panel call", hidden: true, role: "alert" });
-  let shown = "";
+/** What the line over the board says while somebody asks: the words, and buttons for an answer. */
+export function takebackQuestion(table) {
+  let withdrawn = false;
 
   function answer(agree) {
     const { ply } = table.state.takeback;
     return table.send(() => answerTakeback(table.id, table.token, ply, agree, table.onTrouble));
   }
 
-  function show(state) {
-    const ask = state.takeback;
-    element.hidden = !ask || !table.you.length;
-    const now = ask ? `${ask.by} ${ask.ply} ${ask.text}` : "";
-    if (!ask || now === shown) {
-      shown = now;
-      return;
-    }
-    shown = now;
-    const asksMe = !table.you.includes(ask.by);
-    fill(
-      element,
-      el("h2", {}, "Take a move back?"),
-      el("p", {}, ask.text),
-      asksMe
-        ? el(
-            "div",
-            { class: "row" },
-            button("Agree", () => answer(true), "primary"),
-            button("Refuse", () => answer(false)),
-          )
-        : el(
-            "div",
-            { class: "row" },
-            el("span", { class: "quiet" }, "Waiting for the answer."),
-            button("Withdraw", () => answer(false)),
-          ),
-    );
-    if (asksMe) element.scrollIntoView({ block: "center" }); // far down a long board it would be missed
+  function question({ takeback }) {
+    if (!takeback || !table.you.length) return null;
+    if (!table.you.includes(takeback.by))
+      return {
+        player: takeback.by,
+        said: takeback.text,
+        buttons: () => [
+          button("Agree", () => answer(true), "small primary"),
+          button("Refuse", () => answer(false), "small"),
+        ],
+      };
+    const withdraw = () => {
+      withdrawn = true;
+      answer(false);
+    };
+    return {
+      player: takeback.by,
+      said: "You asked to take a move back. There is no answer yet.",
+      buttons: () => [button("Withdraw", withdraw, "small")],
+    };
   }
 
-  return { element, show };
+  /** What became of a request that is not there any more, in a sentence. */
+  function news(before, state) {
+    const { takeback } = before;
+    if (!takeback || state.takeback || state.ply > before.ply || state.outcome) return "";
+    if (state.ply < before.ply) return "The move was taken back.";
+    const { name } = state.players[2 - takeback.by];
+    if (!table.you.includes(takeback.by)) return table.you.length ? "" : "The move stays.";
+    const own = withdrawn;
+    withdrawn = false;
+    return own ? "" : `${name} refused: the move stays.`;
+  }
+
+  return { question, news };
 }
 
 /** The last move of a player's own; on one screen the last move. */

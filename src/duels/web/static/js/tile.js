@@ -7,7 +7,7 @@ import { LOSING, WINNING } from "./words.js";
 export function newTile(number, onPress) {
   return el(
     "button",
-    { type: "button", class: "tile", "data-number": number, onclick: () => onPress(number) },
+    { type: "button", class: String(number).length > 2 ? "tile long" : "tile", "data-number": number, onclick: () => onPress(number) },
     el("span", { class: "number" }, String(number)),
     el("span", { class: "badge", "aria-hidden": "true" }),
   );

@@ -15,21 +15,23 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   const element = el(
     "form",
     { class: "typed" },
-    el("label", { for: "typed-move" }, "Or type a move"),
+    el("label", { for: "typed-move" }, "Type a move"),
     input,
     el("button", { class: "button" }, "Play"),
   );
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     const move = input.value.trim();
-    if (move && (await onPlay(move))) input.value = "";
-    else input.select();
+    if (!move || !(await onPlay(move))) return input.select();
+    input.value = "";
+    element.closest("[popover]")?.hidePopover?.();
   });
 
-  /** Digits typed on the board go here. */
-  function catchDigits(board) {
+  /** Digits typed on the board go here; `open` shows the form. */
+  function catchDigits(board, open) {
     board.addEventListener("keydown", (event) => {
       if (/^\d$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !element.hidden) {
+        open();
         input.value = "";
         input.focus();
       }

@@ -14,11 +14,8 @@ export const LABEL_MARKS = {
 /** The numbers of a move as it is written: "28" or "5-6". */
 export const numbersOf = (move) => move.split("-").map(Number);
 
-/** What the end of a match is for somebody with one of the seats. */
-export function endingFor({ outcome }, you) {
-  if (!outcome || you.length !== 1) return "";
-  return outcome.winner === you[0] ? "You win!" : "You lose.";
-}
+/** What the server says over the board to somebody with these seats: {status, why}. */
+export const saidTo = (state, you) => (you.length === 1 ? state.seen_by[you[0] - 1] : state);
 
 /** Who made the move after so many others. */
 export const playerAt = (ply) => 1 + (ply % 2);

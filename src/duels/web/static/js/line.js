@@ -1,0 +1,47 @@
+// The one line over the board: whose turn it is and what fits, what went wrong, what is asked.
+
+import { el, fill, mark, say } from "./dom.js";
+import { saidTo } from "./words.js";
+
+const LENGTHY = 90;
+
+/** Its height is kept free: nothing that it says moves the board. */
+export function lineOver() {
+  const status = el("p", { class: "status" });
+  const why = el("p", { class: "why" });
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const answers = el("div", { class: "row answers" });
+  const element = el(
+    "div",
+    { class: "over-board" },
+    el("div", { class: "said" }, el("div", { class: "line-words" }, status, why, notice), answers),
+  );
+  let shown = "";
+
+  /** `news`, an offer {words, buttons} and a question {player, said, buttons} may be nothing. */
+  function show({ state, you }, news, offer, question) {
+    const words = saidTo(state, you);
+    const ended = Boolean(state.outcome);
+    const player = question?.player ?? (ended ? state.outcome.winner : state.to_move);
+    const said = question?.said ?? (ended ? words.status : `${news} ${words.status}`.trim());
+    const more = ended ? `${words.why} ${offer?.words ?? news}`.trim() : you.length ? "" : "You are watching.";
+    const buttons = (question ?? offer)?.buttons;
+    const now = JSON.stringify([player, said, more, ended, Boolean(buttons)]);
+    if (now === shown) return; // The buttons stay, and the focus with them.
+    shown = now;
+    fill(status, player && mark(player), said);
+    say(why, more);
+    element.classList.toggle("ended", ended);
+    element.classList.toggle("lengthy", said.length > LENGTHY);
+    fill(answers, buttons?.() ?? []);
+  }
+
+  /** What went wrong stands alone, until the next act takes it away. */
+  function warn(trouble) {
+    say(notice, trouble);
+    notice.hidden = !trouble;
+    status.hidden = why.hidden = Boolean(trouble);
+  }
+
+  return { element, show, warn };
+}

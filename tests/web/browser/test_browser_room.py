@@ -1,0 +1,201 @@
+"""The board has the room, and the line over it is always in view."""
+
+from __future__ import annotations
+
+import pytest
+from browser_playing import scrolls_sideways, take, wait_for_ply, wait_for_turn
+from browser_site import GAMES
+
+from rings import only_long
+
+SIZES = [
+    (360, 740),
+    (1280, 800),
+    *only_long((320, 568), (390, 844), (768, 1024), (820, 1180), (1024, 768), (1920, 1080)),
+    *only_long((2560, 1440)),
+]
+every_size = pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+LARGE = {
+    "number-duel": ({"numbers": 100}, ("28", "14")),
+    "sequence-duel": ({"numbers": 40}, ("6", "3")),
+    "number-chain-duel": ({"numbers": 9}, ("4", "2")),
+    "number-line-duel": ({"numbers": 12}, ("5-6", "8")),
+    "divisor-duel": ({"divisor": 7}, ("5", "2")),
+    "square-duel": ({"stones": 30}, ("9", "4")),
+}
+"""Every game as it is usually played, a few moves on."""
+
+BOXES = """all => all.map(one => {
+    const {left, right, top, bottom} = one.getBoundingClientRect();
+    return {name: one.dataset.number, left, right, top, bottom};
+})"""
+
+
+def tiles(page):
+    return page.eval_on_selector_all(".board .tile", BOXES)
+
+
+def box(page, what):
+    (found,) = page.eval_on_selector_all(what, BOXES)
+    return found
+
+
+def faults(boxes, wide):
+    """What is wrong with the tiles of a board: too small, outside, or over one another."""
+    wrong = [
+        one
+        for one in boxes
+        if one["right"] - one["left"] < 24
+        or one["bottom"] - one["top"] < 24
+        or one["left"] < 0
+        or one["right"] > wide
+    ]
+    for index, one in enumerate(boxes):
+        for two in boxes[index + 1 :]:
+            across = max(one["left"], two["left"]) - min(one["right"], two["right"])
+            down = max(one["top"], two["top"]) - min(one["bottom"], two["bottom"])
+            if max(across, down) < 1:
+                wrong.append((one, two))
+    return wrong
+
+
+def seat(made):
+    return f"/m/{made['id']}#seat={made['token']}"
+
+
+def test_every_game_is_tried():
+    assert LARGE.keys() == GAMES.keys()
+
+
+@every_size
+def test_tiles_never_touch_and_the_line_stays_in_view(site, visit, size):
+    wide, high = size
+    page = visit("/learn", wide=wide, high=high)
+    for game, (options, moves) in LARGE.items():
+        page.goto(site.address + seat(site.played(game, *moves, options=options)))
+        wait_for_turn(page)
+        assert faults(tiles(page), wide) == [], game
+        assert not scrolls_sideways(page)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        line = box(page, ".over-board")
+        assert line["top"] >= 0, game
+        assert line["bottom"] <= high
+
+
+@every_size
+def test_the_hundred_square_is_ten_wide_and_whole_on_a_screen(site, visit, size):
+    wide, high = size
+    made = site.played("number-duel", "28", "14", options={"numbers": 100}, time_limit=600)
+    page = visit(seat(made), wide=wide, high=high)
+    wait_for_turn(page)
+    boxes = tiles(page)
+    assert len({round(one["top"]) for one in boxes}) == 10
+    board, bar = box(page, ".board"), box(page, ".bar")
+    assert board["bottom"] <= high
+    if high >= 700:
+        assert bar["bottom"] <= high
+    filled = max(
+        (boxes[-1]["right"] - boxes[0]["left"]) / wide, (board["bottom"] - board["top"]) / high
+    )
+    assert filled > 0.65, "the board is the hero"
+
+
+@every_size
+@pytest.mark.parametrize("page_of", ["analysis", "learn"])
+def test_boards_to_try_have_room_too(site, visit, size, page_of):
+    wide, high = size
+    page = visit("/learn", wide=wide, high=high)
+    for game, (options, moves) in LARGE.items():
+        query = "&".join(f"{name}={value}" for name, value in options.items())
+        analysis = f"/analysis?game={game}&{query}&moves={'.'.join(moves)}"
+        page.goto(site.address + (analysis if page_of == "analysis" else f"/learn/{game}"))
+        page.wait_for_selector(".tile.win, .tile.lose")
+        assert faults(tiles(page), wide) == [], game
+        assert not scrolls_sideways(page)
+
+
+def test_the_number_line_is_one_row_where_it_fits(site, visit):
+    for numbers, wide, rows in (
+        (10, 320, 1),
+        (12, 360, 1),
+        (20, 1280, 1),
+        (20, 360, 2),
+        (60, 1280, 6),
+    ):
+        made = site.match("number-line-duel", options={"numbers": numbers})
+        page = visit(seat(made), wide=wide)
+        wait_for_turn(page)
+        assert len({one["top"] for one in tiles(page)}) == rows
+        assert faults(tiles(page), wide) == []
+
+
+def test_a_focused_number_is_not_crossed_out_by_the_line(site, visit):
+    page = visit(seat(site.match("number-line-duel", options={"numbers": 10})))
+    wait_for_turn(page)
+    page.focus(".line [data-number='3']")
+    page.keyboard.press("ArrowRight")
+    rail, tile = page.evaluate(
+        """() => [parseFloat(getComputedStyle(document.activeElement, "::before").right),
+                  document.activeElement.clientWidth]"""
+    )
+    assert rail >= tile, "the rail ends where the tile begins"
+
+
+def test_what_goes_wrong_is_in_view_moves_nothing_and_stays_until_the_next_act(site, visit):
+    made = site.played("number-duel", "28", options={"numbers": 200})
+    page = visit(seat(made), wide=360, high=600)
+    wait_for_turn(page)
+    page.locator("[data-number='195']").scroll_into_view_if_needed()
+    before = tiles(page)
+    page.click("[data-number='195']")
+    page.wait_for_selector(".notice:has-text('195')")
+    assert tiles(page) == before
+    notice = box(page, ".notice")
+    assert 0 <= notice["top"] < notice["bottom"] <= 600
+    page.wait_for_timeout(300)
+    assert page.locator(".notice").is_visible()
+    take(page, "196")
+    wait_for_ply(page, 2)
+    assert page.locator(".notice").is_hidden()
+    assert page.inner_text(".status").startswith("Player 1's turn: ")
+
+
+def test_the_rule_and_who_wins_are_one_tap_away(site, visit):
+    for game in ("sequence-duel", "square-duel"):
+        page = visit(f"/m/{site.match(game)['id']}")
+        page.click(".bar >> text=Rules")
+        page.wait_for_selector(".over-page p:has-text('Whoever ')")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".over-page p", state="hidden")
+
+
+def test_the_computers_answer_is_seen_to_come(site, visit):
+    made = site.match("number-duel", "computer", level="novice", options={"numbers": 60})
+    page = visit(seat(made))
+    wait_for_turn(page)
+    arrival = "getComputedStyle(document.querySelector('.tile.last')).animationName"
+    for motion, shown in (("reduce", "none"), ("no-preference", "arrive")):
+        page.emulate_media(reduced_motion=motion)
+        page.evaluate(
+            """() => { window.plies = {}; new MutationObserver(() => {
+                window.plies[document.querySelectorAll('.moves li').length] ??= performance.now();
+            }).observe(document.querySelector('.moves'), {childList: true}); }"""
+        )
+        ply = page.locator(".moves li").count()
+        take(page, page.locator(".board .tile.legal").first.get_attribute("data-number"))
+        wait_for_ply(page, ply + 2)
+        assert page.evaluate(arrival) == shown
+        plies = page.evaluate("window.plies")
+        if motion != "reduce":
+            assert plies[str(ply + 2)] - plies[str(ply + 1)] > 400
+
+
+def test_a_friends_arrival_and_a_low_clock_are_told(site, visit):
+    made = site.match("sequence-duel", "friend", names=["Ann"], time_limit=4)
+    page = visit(seat(made))
+    page.wait_for_selector(".status:has-text('Your turn: ')")
+    site.call("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, made["invite"]["token"])
+    page.wait_for_selector(".status:has-text('Bob is here. Your turn: ')")
+    page.wait_for_selector("[role=status]:has-text('Bob is here.')", state="attached")
+    page.wait_for_selector(".status:has-text('2 seconds left. Your turn: ')")
+    page.wait_for_selector("[role=status]:has-text('2 seconds left.')", state="attached")
