@@ -2,8 +2,8 @@
 
 Deadlines, and the days after which a match is removed, are counted in this time. It stands in the
 database, and every server adds to it what has passed since somebody last did, at most 0.8 seconds
-at once. So a server that was away takes no time from anybody, wherever the wall clock of a machine is
-set nothing happens, and where nothing can be written all clocks stand still.
+at once. So a server that was away takes no time from anybody, wherever the wall clock of a machine
+is set nothing happens, and where nothing can be written all clocks stand still.
 """
 
 from __future__ import annotations
