@@ -90,7 +90,7 @@ def test_people_play_it_to_its_review(square):
         [],
         2,
     )
-    assert (state["status"], state["why"]) == ("Bob wins.", "Bob took 1, and no moves were left.")
+    assert (state["status"], state["why"]) == ("Bob wins.", "Bob took 4, and no moves were left.")
     assert watching.wait(lambda s: s["outcome"])["ply"] == 4
     review = ann.get("review").json()
     assert (review["moves"][0]["label"], review["moves"][0]["better"]) == ("gave it away", "25")
