@@ -2,7 +2,7 @@
 
 Each game has two players and a spectator, all with an event stream, and a move every two seconds.
 The time is from the POST of a move to the event at the other player. Starts a server of its own, or
-asks one by --url; that one needs DUELS_MAX_STREAMS and DUELS_MAX_MATCHES to be high enough.
+asks one by --url; that one needs the limits of `start_server`.
 """
 
 from __future__ import annotations
@@ -39,11 +39,18 @@ class Connection:
     async def ask(
         self, method: str, path: str, data: Any = None, secret: str = ""
     ) -> tuple[int, Any]:
-        reader, writer = await self._open()
         body = b"" if data is None else json.dumps(data).encode()
-        writer.write(self._head(method, path, secret, len(body)) + body)
+        reader = await self.send(method, path, body, secret)
         status, length = await _read_head(reader)
         return status, json.loads(await reader.readexactly(length))
+
+    async def send(
+        self, method: str, path: str, body: bytes, secret: str = ""
+    ) -> asyncio.StreamReader:
+        """A request; its answer can be read from what is returned, or not."""
+        reader, writer = await self._open()
+        writer.write(self._head(method, path, secret, len(body)) + body)
+        return reader
 
     async def listen(self, path: str) -> asyncio.StreamReader:
         """An event stream; the reader stands at its first line."""
@@ -188,7 +195,11 @@ class Load:
 def start_server(database: str, folder: Path, *args: str) -> tuple[subprocess.Popen[bytes], str]:
     """A server with high limits, and its address."""
     talk = folder / "talk"
-    environment = os.environ | {"DUELS_MAX_STREAMS": "100000", "DUELS_MAX_MATCHES": "1000000"}
+    environment = os.environ | {
+        "DUELS_MAX_STREAMS": "100000",
+        "DUELS_MAX_MATCHES": "1000000",
+        "DUELS_MAX_CLIENT_CONNECTIONS": "10000",
+    }
     with talk.open("w") as file, (folder / "log").open("w") as log:
         server = subprocess.Popen(
             [*SERVE, "--database", database, *args], stdout=log, stderr=file, env=environment

@@ -55,6 +55,11 @@ def test_a_file_adds_its_game_to_the_list(run):
     assert "--stones: the stones at the start (default 30)" in listed
 
 
+def test_its_game_can_be_called_by_a_part_of_its_name(run):
+    assert run(*WITH, "legal", "squ", "--stones", "5").stdout == "1 4\n"
+    assert "Did you mean square-duel?" in run(*WITH, "legal", "sqare-dual").stderr
+
+
 def test_a_file_adds_its_options_as_flags(run):
     assert "--stones STONES" in run(*WITH, "legal", "--help").stdout
     assert "--stones" not in run("legal", "--help").stdout
@@ -115,7 +120,7 @@ def test_a_fault_in_one_saved_game_does_not_hide_the_others(run, tmp_path):
     run("--with", str(file), "play", "mine", typed="1\nquit\n")
     file.write_text(MINE.replace("return state - move", "return state - 1 if state > 2 else 1 / 0"))
     listed = run("--with", str(file), "resume")
-    assert "Mine (depth 3), Player 1 against Player 2" in listed.stdout
+    assert "Player 1 against Player 2, Mine (depth 3), move 2" in listed.stdout
     assert f"is damaged: move 2: The game has a fault. {file}, line 9" in listed.stderr
 
 

@@ -69,7 +69,7 @@ def test_games_and_rules(run):
         (("legal", "divisor-duel", "--divisor", "9" * 5000), 1, "at most 4,000 digits"),
         (("perft", "number-duel", "1", "2", "3", "4", "5", "6", "7"), 1, "3"),
         (("legal", "number-duel", "abc"), 2, "whole number"),
-        (("legal", "divisor-duel"), 2, "needs the option divisor"),
+        (("legal", "divisor-duel"), 2, "needs the number to divide by, for example: --divisor 13"),
         (("legal", "number-line-duel", "--divisor", "3"), 2, "no option"),
         (("legal", "chess"), 2, "chess"),
         (("legal",), 2, "GAME"),
@@ -82,6 +82,32 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(run, args, code, sentenc
     done = run(*args)
     assert (done.returncode, done.stdout) == (code, "")
     assert sentence in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "meant"),
+    [
+        (("sovle", "number-duel"), "Did you mean solve?"),
+        (("chain",), "Did you mean play number-chain-duel?"),
+        (("legal", "chian"), "Did you mean number-chain-duel?"),
+        (("legal", "numbr-duel"), "Did you mean number-duel?"),
+        (("legal", "number"), "number-duel, number-line-duel or number-chain-duel."),
+        (("legal", "line", "--nubmers", "9"), "--numbers"),
+        (("legal", "sequence", "--opening", "evne"), "Did you mean even?"),
+        (("legal", "number-duel", "--criteria", "factor,digits"), "Did you mean digit or"),
+        (("play", "line", "--vs", "skiled"), "Did you mean skilled?"),
+        (("play", "line", "--setup", "to15"), "Did you mean to-15?"),
+    ],
+)
+def test_what_is_nearly_right_is_answered_with_what_may_be_meant(call, args, meant):
+    done = call(*args)
+    assert (done.returncode in {1, 2}, done.stdout) == (True, "")
+    assert meant in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("name", ["chain", "num ch", "Number Chain Duel", "number-ch"])
+def test_a_part_of_a_name_that_only_one_game_has_is_enough(call, name):
+    assert data(call("legal", name, "--json"))["game"] == "number-chain-duel"
 
 
 def test_a_divisor_of_ten_to_the_thirty_works(run):
@@ -115,6 +141,6 @@ def test_completion_knows_levels_values_and_unfinished_games(offered, run):
     assert offered("solve", "number-duel", "--criteria", "dig") == ["digit", "digit-sum"]
     assert offered("legal", "sequence-duel", "--opening", "e") == ["even"]
     assert offered("resume", "") == []
-    run("play", "number-line-duel", typed="5\n")
+    run("play", "number-line-duel", typed="5\nquit\n")
     (match_id,) = offered("resume", "")
     assert match_id in run("resume").stdout

@@ -10,7 +10,6 @@ import pytest
 import duels
 from duels.coach.hints import hints
 from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
-from duels.coach.puzzles import DIFFICULTY, puzzle
 from duels.coach.review import move_lines, review, review_data, review_lines
 from duels.coach.why import why_lines
 from duels.match import Seat, new_match
@@ -263,7 +262,7 @@ def test_a_file_starts_no_program(call, tmp_path):
     path.write_text(text.write(match))
     said = call("review", str(path), "--again", typed="2\n")
     assert said.returncode == 1
-    assert "Eve was a program of whoever wrote the file" in said.stderr
+    assert f"This game runs a program: ugi:touch {sign}." in said.stderr
     assert not sign.exists()
 
 
@@ -283,38 +282,3 @@ def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):
         child.expect("Select a digit: ")
         child.sendline(digit)
     child.expect("It turned on move 1: Player 1 played 1, and 7 would have won.")
-
-
-@every_game
-@pytest.mark.parametrize("level", DIFFICULTY)
-def test_a_puzzle_has_exactly_one_winning_move_and_wrong_ones(game, level):
-    position = puzzle(game, level, Random(3))
-    assert len(winning_moves(position)) == 1
-    assert len(position.legal_moves) >= 3
-
-
-def test_a_puzzle_at_the_prompt(call):
-    args = ("puzzle", "sequence-duel", "--seed", "1")
-    answer = json.loads(call(*args, "--json").stdout)["answer"]
-    said = call(*args, typed=f"x\n99\n1\n{answer}\n").stdout
-    assert "is not a whole number" in said
-    assert "That loses." in said
-    assert "Right! Take" in said
-    assert f"The answer is {answer}." in call(*args, typed="give up\n").stdout
-    assert call("puzzle", "--seed", "2", "--json").returncode == 0
-    assert call("puzzle", "number-chain-duel", "--numbers", "2").returncode == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("args", [(), ("divisor-duel",), ("--numbers", "30")])
-def test_what_nobody_chose_is_drawn_until_there_is_a_puzzle(call, args):
-    for seed in range(12):
-        found = call("puzzle", *args, "--seed", str(seed), "--json")
-        assert found.returncode == 0
-        assert json.loads(found.stdout)["options"].get("numbers", 30) == 30 or not args
-
-
-def test_the_board_of_a_puzzle_can_be_seen_again(call):
-    said = call("puzzle", "sequence-duel", "--seed", "1", typed="rules\nboard\nmoves\nx\n").stdout
-    assert said.count("Moves: ") == 3
-    assert "is not a whole number. Type help" in said

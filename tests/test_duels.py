@@ -117,12 +117,12 @@ def listed(call):
 
 
 def test_a_duel_is_resumed_as_a_whole(call):
-    call(*TINY, "--matches", "3", typed="1\n")
+    call(*TINY, "--matches", "3", typed="1\nquit\n")
     (first,) = listed(call)
     done = call("resume", first, typed="2\n1\n")
     assert "Ann 0, Ben 1. Game 2 of 3: Ben moves first." in done.stdout
     (second,) = listed(call)
-    assert "game 2 of 3, 1 move" in call("resume").stdout
+    assert "game 2 of 3, move 2" in call("resume").stdout
     for match_id in (second, first):  # by the id of any of its matches
         done = call("resume", match_id, typed="")
         assert "Game 2 of 3. So far: Ann 0, Ben 1." in done.stdout
@@ -152,7 +152,7 @@ def test_the_record_file_holds_every_match_of_the_duel(call, tmp_path, ending):
     record = tmp_path / f"duel.{ending}"
     call(*TINY, "--matches", "3", "--record", str(record), typed="1\n2\n1\n")
     (match_id,) = listed(call)
-    call("resume", match_id, typed="2\n2\n1\n")
+    call("resume", match_id, "--record", str(record), typed="2\n2\n1\n")
     done = call("replay", str(record), "--json")
     read = [json.loads(line) for line in done.stdout.splitlines()]
     assert [match["duel"] for match in read] == ["1 of 3, 0-0", "2 of 3, 1-0", "3 of 3, 1-1"]
@@ -179,6 +179,14 @@ def test_a_duel_is_held_as_a_whole_and_forgotten_match_by_match(tmp_path):
     assert replace(fresh, date=two.date) == two.undo()
 
 
+def test_a_duel_is_forgotten_as_a_whole_from_the_list(call):
+    call(*TINY, "--matches", "3", typed="1\n2\n1\nquit\n")
+    (match_id,) = listed(call)
+    call("resume", "--forget", match_id)
+    assert listed(call) == []
+    assert "No finished game" in call("replay").stderr
+
+
 def test_a_set_up_that_needs_two_matches_has_them(call):
     done = call("play", "divisor-duel", "--setup", "by-12", typed="")
     assert "A duel of 2 games" in done.stdout
@@ -188,11 +196,11 @@ def test_a_set_up_that_needs_two_matches_has_them(call):
 
 def test_a_set_up_gives_the_options_and_what_is_given_counts_more(call):
     done = call(
-        "play", "sequence-duel", "--setup", "even 30", "--players", "A", "B", typed="3\n2\n"
+        "play", "sequence-duel", "--setup", "even 30", "--players", "A", "B", typed="3\n2\nquit\n"
     )
     assert "3 is odd" in done.stdout
     assert "(1 to 30 · even opening)" in call("resume").stdout
-    call("play", "sequence-duel", "--setup", "even-30", "--numbers", "12", typed="2\n")
+    call("play", "sequence-duel", "--setup", "even-30", "--numbers", "12", typed="2\nquit\n")
     assert "(1 to 12 · even opening)" in call("resume").stdout
 
 

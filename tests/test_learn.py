@@ -66,6 +66,8 @@ def test_a_lesson_on_a_terminal_ends_with_a_game_that_is_won(spawn, tmp_path, ga
             answered = len(position.moves)  # the computer's prompt may come just before
             child.sendline(position.game.format(winning_moves(position)[0]))
     child.expect("That was the lesson.")
+    child.expect_exact("What next? ")
+    child.sendline("q")
     child.expect(pexpect.EOF)
 
 

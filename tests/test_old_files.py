@@ -95,7 +95,7 @@ def test_unfinished_games_are_listed(ask, saved):
 )
 def test_a_game_between_people_goes_on(ask, saved, what, move):
     before = SAVED[what]
-    ask("resume", before["id"], typed=f"{move}\nquit\n")
+    ask("resume", before["id"], "--record", "game.txt", typed=f"{move}\nquit\n")
     assert saved(before["id"])["moves"] == [*before["moves"], move]
 
 
@@ -110,7 +110,8 @@ def test_a_game_between_people_goes_on(ask, saved, what, move):
 )
 def test_a_computer_that_was_known_by_its_name_answers(ask, saved, what, move):
     before = SAVED[what]
-    ask("resume", before["id"], typed=f"{move}\nquit\n")
+    engine = "ugi:python -m duels engine --level novice"
+    ask("resume", before["id"], "--vs", engine, typed=f"{move}\nquit\n")
     *moves, _ = saved(before["id"])["moves"]
     assert moves == [*before["moves"], move]
 
@@ -126,7 +127,7 @@ def test_a_computer_goes_on_against_itself(ask, saved):
 def test_a_record_that_was_begun_goes_on(ask, saved, tmp_path):
     shutil.copy(OLD / "records" / "game.txt", tmp_path)
     before = SAVED["pairs and a record"]
-    ask("resume", before["id"], typed="2-3\nquit\n")
+    ask("resume", before["id"], "--record", "game.txt", typed="2-3\nquit\n")
     record = told(json.loads(ask("replay", "game.txt", "--json")))
     assert record == saved(before["id"])
     assert record["moves"] == [*before["moves"], "2-3"]

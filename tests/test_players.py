@@ -224,7 +224,7 @@ def test_the_same_seed_is_the_same_game(run, level):
 @pytest.mark.slow
 def test_a_resumed_game_meets_the_same_answers(run):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
-    left = run(*args, typed="4\n")
+    left = run(*args, typed="4\nquit\n")
     answers = left.stdout.split("perfect selects: ")[1].split()[0]
     move = json.loads(run("legal", "number-chain-duel", "4", answers, "--json").stdout)
     typed = f"{move['legal_moves'][0]}\n"
@@ -244,14 +244,15 @@ def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(run):
 
 def test_names_are_names_and_vs_is_the_computer(run):
     """Somebody called Expert types their own moves, and the computer is not the one called so."""
-    done = run("play", "number-chain-duel", "--players", "Expert", "random", typed="4\n2\n8\n")
+    args = ("play", "number-chain-duel", "--players", "Expert", "random")
+    done = run(*args, typed="4\n2\n8\nquit\n")
     assert "Last number in chain: 8" in done.stdout
     assert "Expert against random," in run("resume").stdout
 
 
 def test_with_names_and_one_computer_the_second_name_is_the_computers(run):
     args = ("play", "number-chain-duel", "--players", "perfect", "Hal", "--seed", "1")
-    done = run(*args, "--vs", "perfect", typed="4\n")
+    done = run(*args, "--vs", "perfect", typed="4\nquit\n")
     assert "Hal selects: 8" in done.stdout
     assert "perfect against Hal (computer)," in run("resume").stdout
     begun = run(*args, "--vs", "random", "--first", "hal").stdout

@@ -235,7 +235,7 @@ def test_play_writes_the_record_and_never_replaces_a_file(run, tmp_path, name):
     left = run(*args, typed="4\n2\n")
     (unfinished,) = read_records(path)
     assert unfinished.moves == (4, 2)
-    done = run("resume", left.stderr.split()[-1], typed="8\n1\n5\n")
+    done = run("resume", left.stderr.split()[-1], "--record", str(path), typed="8\n1\n5\n")
     assert done.returncode == 0, done.stderr
     (finished,) = read_records(path)
     assert finished.termination == "no-moves"
@@ -247,6 +247,6 @@ def test_a_record_file_that_changed_hands_is_left_alone(call, tmp_path):
     path = tmp_path / "match.txt"
     left = call("play", "number-chain-duel", "--record", str(path), typed="4\n")
     path.write_text("my shopping list")
-    done = call("resume", left.stderr.split()[-1], typed="2\n")
+    done = call("resume", left.stderr.split()[-1], "--record", str(path), typed="2\n")
     assert "holds something else" in done.stderr
     assert path.read_text() == "my shopping list"

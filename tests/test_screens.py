@@ -62,7 +62,8 @@ def test_a_whole_game_against_the_computer(spawn, played):
         child.expect(rf"skilled {kind.verb.did} ([\d ]+)\.")
         match = match.play(match.game.parse(child.match[1]))
     child.expect("(had a|never had a) winning move")
-    assert "Who was winning after each move" in child.read() or len(match.moves) > 60
+    child.expect_exact("What next? ")
+    assert "Who was winning after each move" in child.before or len(match.moves) > 60
 
 
 def assert_the_board_is_there_once(screen, match):
@@ -122,7 +123,7 @@ def test_words_are_not_broken_at_exactly_80_columns(spawn):
 
 
 def test_a_resumed_chain_is_not_empty(call):
-    left = call("play", "number-chain-duel", typed="4\n2\n")
+    left = call("play", "number-chain-duel", typed="4\n2\nquit\n")
     again = call("resume", left.stderr.split()[-1], typed="8\n").stdout
     assert again.startswith("[Game Start]\n\nMoves so far: 4, 2\n")
     assert "Number chain: 4,2,8\n" in again
@@ -322,7 +323,7 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
     for move in ("3", "8", "1", "11", "14", "5", "12 13", "6 7", "9", "2", "10", "4"):
         child.expect("cross out[^:]*: $")
         child.sendline(move)
-    child.expect("See it again with")
+    child.expect_exact("What next? ")
     assert "wins the game." in str(screen)
     assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))
 

@@ -129,7 +129,7 @@ def test_it_says_its_strength_before_and_after(call, tmp_path):
 
 
 def test_a_win_after_coming_back_counts_too(call):
-    done = auto(call, "", "--first", "strength 25")
+    done = auto(call, "quit\n", "--first", "strength 25")
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
     assert "matched to you: strength 25" in done.stdout

@@ -112,10 +112,28 @@ def test_resigning_is_confirmed_and_ends_the_game(call):
     assert done.returncode == 0
 
 
-def test_the_end_of_input_leaves_cleanly_and_says_how_to_come_back(run):
+def test_a_piped_game_whose_input_ends_is_not_kept(run):
     done = run(*LINE, typed="5\n")
     assert done.returncode == 0
-    assert "Go on with: duels resume " in done.stderr
+    assert "The input ended, so this game is not kept; quit keeps it." in done.stderr
+    assert run("resume").stdout == ""
+
+
+def test_the_end_of_input_keeps_a_game_that_was_kept_before(run):
+    match_id = run(*LINE, typed="5\nquit\n").stderr.split()[-1]
+    assert f"Go on with: duels resume {match_id}" in run("resume", match_id, typed="7\n").stderr
+    assert "Moves so far: 5, 7" in run("resume", match_id).stdout
+
+
+def test_the_end_of_input_on_a_terminal_keeps_the_game(spawn, run):
+    child = spawn(*LINE)
+    child.expect("cross out")
+    child.sendline("5")
+    child.expect("cross out:")
+    child.sendeof()
+    child.expect("Go on with: duels resume")
+    child.wait()
+    assert len(run("resume").stdout.splitlines()) == 1
 
 
 def test_a_game_without_moves_is_not_kept(call):
@@ -158,10 +176,11 @@ def test_quit_leaves_cleanly_and_resume_goes_on(run):
 
 def test_resume_lists_what_is_unfinished(call):
     assert "no unfinished game" in call("resume").stderr
-    call(*LINE, typed="5\n")
+    call(*LINE, typed="5\nquit\n")
     call(*LINE, typed="5\nresign\ny\n")
     assert len(call("resume").stdout.splitlines()) == 1
-    match_id = call("resume").stdout.split()[0]
+    match_id, rest = call("resume").stdout.split(maxsplit=1)
+    assert rest == "Alice against Bob, Number Line Duel (1 to 10), move 2, just now\n"
     assert match_id in call("resume", "--json").stdout
     assert call("resume", match_id, "--forget").returncode == 0
     assert call("resume").stdout == ""
@@ -169,12 +188,28 @@ def test_resume_lists_what_is_unfinished(call):
         assert call("resume", bad).returncode == 1
 
 
+def test_several_games_are_forgotten_at_once(call):
+    for move in range(1, 6):
+        call(*LINE, typed=f"{move}\nquit\n")
+    one, two, *_ = ids = [line.split()[0] for line in call("resume").stdout.splitlines()]
+    done = call("resume", "--forget", one, "nothing", two)
+    assert done.returncode == 1
+    assert "There is no saved game" in done.stderr
+    assert [line.split()[0] for line in call("resume").stdout.splitlines()] == ids[2:]
+    assert "ID..." in call("resume", "--forget").stderr
+    assert call("resume", *ids[2:4]).returncode == 2
+    assert call("resume", "--forget", "all").returncode == 0
+    assert "no unfinished game" in call("resume").stderr
+    assert call("resume", "--forget", "all").returncode == 0
+
+
 def test_a_record_is_found_again_from_another_folder(run, tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     run(*LINE, "--record", "g.txt", typed="5\n", cwd=tmp_path / "one")
     match_id = run("resume").stdout.split()[0]
-    run("resume", match_id, typed="6\n", cwd=tmp_path / "two")
+    record = str(tmp_path / "one" / "g.txt")
+    run("resume", match_id, "--record", record, typed="6\n", cwd=tmp_path / "two")
     assert "1. 5 " in (tmp_path / "one" / "g.txt").read_text()
     assert " 6 {" in (tmp_path / "one" / "g.txt").read_text()
     assert not list((tmp_path / "two").iterdir())
@@ -192,7 +227,12 @@ def test_after_the_first_move_is_taken_back_nothing_is_kept(call, tmp_path):
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [("pass", "There is no passing"), ("back", "Type undo"), ("undo 0", "undo 2")],
+    [
+        ("pass", "There is no passing"),
+        ("back", "Type undo"),
+        ("undo 0", "undo 2"),
+        ("hnit", "Did you mean hint?"),
+    ],
 )
 def test_words_that_people_try_are_answered(call, typed, sentence):
     assert sentence in call(*LINE, typed=f"5\n{typed}\n").stdout
@@ -226,7 +266,7 @@ def test_hidden_moves_are_not_marked_on_the_board(call):
 
 
 def test_a_saved_game_of_brackets_stops_nothing(call, tmp_path):
-    call(*LINE, typed="5\n")
+    call(*LINE, typed="5\nquit\n")
     (tmp_path / "state" / "duels" / "matches" / "abc123.json").write_text("[" * 200_000)
     done = call("resume")
     assert "abc123 is damaged" in done.stderr
@@ -263,7 +303,7 @@ def test_kill_9_costs_at_most_the_half_typed_line(environment, run):
 
 
 def test_a_second_program_is_told_that_the_game_is_being_played(spawn, run):
-    run(*LINE, typed="5\n")
+    run(*LINE, typed="5\nquit\n")
     match_id = run("resume").stdout.split()[0]
     child = spawn("resume", match_id)
     child.expect("Bob's turn")
@@ -275,7 +315,7 @@ def test_a_second_program_is_told_that_the_game_is_being_played(spawn, run):
 
 
 def test_a_game_that_is_being_played_is_not_forgotten(spawn, run):
-    run(*LINE, typed="5\n")
+    run(*LINE, typed="5\nquit\n")
     match_id = run("resume").stdout.split()[0]
     spawn("resume", match_id).expect("Bob's turn")
     done = run("resume", match_id, "--forget")
@@ -285,7 +325,7 @@ def test_a_game_that_is_being_played_is_not_forgotten(spawn, run):
 
 
 def test_a_damaged_saved_game_can_be_forgotten(call, tmp_path):
-    call(*LINE, typed="5\n")
+    call(*LINE, typed="5\nquit\n")
     (saved,) = (tmp_path / "state" / "duels" / "matches").glob("*.json")
     saved.write_text('{"game": ')
     assert "--forget removes it" in call("resume").stderr
@@ -342,7 +382,7 @@ def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tm
 
 @pytest.mark.slow
 def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
-    run(*LINE, typed="5\n")
+    run(*LINE, typed="5\nquit\n")
     match_id = run("resume").stdout.split()[0]
     no_room = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
     done = run("resume", match_id, typed="6\n7\n", **no_room)
@@ -352,7 +392,7 @@ def test_a_full_disk_is_a_warning_and_keeps_what_was_there(run, environment):
 
 
 def test_a_damaged_saved_game_is_named_and_the_rest_are_listed(call, environment, tmp_path):
-    call(*LINE, typed="5\n")
+    call(*LINE, typed="5\nquit\n")
     folder = tmp_path / "state" / "duels" / "matches"
     (folder / "beef.json").write_text('{"game": ')
     (folder / "cafe.json").write_text('{"game": "chess", "moves": []}')
@@ -389,7 +429,17 @@ def test_first_names_who_begins(call):
     assert "choose Alice, Bob or coin" in done.stderr
 
 
-@pytest.mark.parametrize("names", [("Al", "al"), ("", "Bob"), ("\x00", "Bob"), ("Coin", "Bob")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Al", "al"),
+        ("", "Bob"),
+        ("\x00", "Bob"),
+        ("\u3164", "Bob"),
+        ("Al", "Al\u3164"),
+        ("Coin", "Bob"),
+    ],
+)
 def test_names_must_differ_and_be_readable(call, names):
     done = call("play", "number-duel", "--players", *names)
     assert done.returncode == 1
@@ -431,12 +481,12 @@ def test_the_board_fits_the_window(spawn, columns, across):
 
 def test_the_divisor_is_asked_for_until_it_is_one(spawn):
     child = spawn("play", "divisor-duel")
-    for refused in ("", "1", "0", "-3", "2.5", "abc"):
-        child.expect_exact("divide by (for example 13): ")
+    for refused in ("1", "0", "-3", "2.5", "abc"):
+        child.expect_exact("divide by [13]: ")
         child.sendline(refused)
         child.expect("divisor must be a whole number")
-    child.sendline("7")
-    child.expect("Target Divisor: 7")
+    child.sendline("")
+    child.expect("Target Divisor: 13")
 
 
 def test_a_move_is_on_disk_before_the_next_prompt(spawn, tmp_path):

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 import duels
+from duels.coach.difficulty import HIGHEST
 from duels.coach.hints import hints
-from duels.coach.puzzles import DIFFICULTY, find_puzzle
+from duels.coach.puzzles import find_puzzle
 from duels.core.errors import DuelsError
 from duels.core.options import whole
 from duels.core.states import StateGame, TooLarge
@@ -20,6 +21,7 @@ from duels.dialogue import dialogue_of
 from duels.match import new_match
 from duels.players.specs import BUILT_IN
 from duels.terminal.board import draw
+from duels.terminal.menu import PROMPT
 from duels.terminal.talk import Style
 from duels.theory import search
 
@@ -157,6 +159,8 @@ def test_a_game_in_colour_to_its_end(spawn, with_file):
     assert "Traceback" not in said
     child.expect("Bob wins the game!")
     child.expect("Who was winning after each move: ▲▲▲▲")
+    child.expect_exact("What next? ")
+    child.sendline("quit")
     child.expect(r"See it again with: duels --with\s+'.*square.py'\s+replay")
     child.wait()
     assert child.exitstatus == 0
@@ -181,37 +185,50 @@ def test_every_computer_plays_it_and_is_played_against(run, with_file, player):
     assert "wins the game!" in alone.stdout
 
 
-def test_the_menu_offers_it_and_asks_for_its_options(spawn, with_file):
+def test_the_menu_offers_it_and_its_options(spawn, with_file):
     child = spawn(*with_file)
-    child.expect_exact("6. Square Duel        Take a square number of stones.")
+    child.expect_exact("6  Square Duel        Take a square number of stones.")
     for prompt, typed in (
-        ("Which game? [1] ", "square"),
+        (PROMPT, "square"),
+        ("Square Duel, as the rule book has it: stones 30", None),
+        (PROMPT, "o"),
+        ("The stones at the start  30", None),
+        ("back leaves: ", "1"),
         ("The stones at the start [30]: ", "100001"),
-        ("from 1 to 100,000", ""),
+        ("from 1 to 100,000", None),
         ("The stones at the start [30]: ", "4"),
-        ("[Player 1] ", "Square"),
-        ("Opponent [0] ", "novice"),
-        ("coin? [Square] ", ""),
-        ("How many games? [1] ", ""),
-        ("[no limit] ", ""),
+        ("back leaves: ", "opponent"),
+        ("Opponent [auto] ", "novice"),
+        ("back leaves: ", ""),
         ("Take 1 or 4: ", "4"),
-        ("What next? [1] ", "review"),
-        ("What next? [1] ", "quit"),
+        ("What next? ", "review"),
+        ("What next? ", "menu"),
+        (PROMPT, "quit"),
     ):
         child.expect_exact(prompt)
-        if typed or "[" in prompt:
+        if typed is not None:
             child.sendline(typed)
     child.wait()
     assert child.exitstatus == 0
 
 
+def test_enter_in_the_menu_chooses_where_the_rule_book_asks(spawn, with_file):
+    child = spawn(*with_file)
+    child.expect_exact(PROMPT)
+    child.sendline("heap")
+    child.expect_exact("Heap Duel, stones 20 · safe 2")
+    child.expect_exact(PROMPT)
+    child.sendline("")
+    child.expect_exact("Take ")
+
+
 def test_every_option_without_a_default_is_asked_for(spawn, run, with_file):
     child = spawn(*with_file, "play", "heap-duel")
     for prompt, typed in (
-        ("The stones of the heap (for example 20): ", ""),
+        ("The stones of the heap [20]: ", "0"),
         ("must be a whole number", None),
-        ("The stones of the heap (for example 20): ", "5"),
-        ("The stones that stay (for example 2): ", "1"),
+        ("The stones of the heap [20]: ", "5"),
+        ("The stones that stay [2]: ", "1"),
         ("Take 1 or 4: ", "quit"),
     ):
         child.expect_exact(prompt)
@@ -219,12 +236,12 @@ def test_every_option_without_a_default_is_asked_for(spawn, run, with_file):
             child.sendline(typed)
     refused = run(*with_file, "play", "heap-duel", "--stones", "5")
     assert refused.returncode == 2
-    assert "needs the option safe, for example 2." in refused.stderr
+    assert "needs the stones that stay, for example: --safe 2" in refused.stderr
 
 
 def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, with_file, tmp_path):
-    saved = run(*with_file, *PLAY, typed="1\n").stderr.split()[-1]
-    run("play", "number-line-duel", typed="5\n")
+    saved = run(*with_file, *PLAY, typed="1\nquit\n").stderr.split()[-1]
+    run("play", "number-line-duel", typed="5\nquit\n")
     listed = run("resume")
     assert len(listed.stdout.splitlines()) == 1
     assert (
@@ -257,26 +274,27 @@ def test_records_of_a_game_that_is_not_here_are_named(run, with_file, tmp_path, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", DIFFICULTY)
-def test_a_puzzle_of_it(run, with_file, level):
-    args = (*with_file, "puzzle", "square-duel", "--stones", "60", "--level", level, "--seed", "2")
-    answer = json.loads(run(*args, "--json").stdout)["answer"]
+@pytest.mark.parametrize("difficulty", HIGHEST)
+def test_a_puzzle_of_it(run, with_file, difficulty):
+    words = ("puzzle", "square-duel", "--stones", "60", "--difficulty", difficulty, "--seed", "2")
+    args = (*with_file, *words)
+    (answer,) = json.loads(run(*args, "--json").stdout)["winning_moves"]
     assert "Right! Take" in run(*args, typed=f"rules\nboard\nx\n{answer}\n").stdout
 
 
 def test_a_puzzle_draws_what_nobody_chose_within_its_bounds(registered):
     for seed in range(20):
-        found = find_puzzle([HeapDuel], {}, "novice", Random(seed)).game.options
+        found = find_puzzle([HeapDuel], {}, "easy", Random(seed)).position.game.options
         assert 2 <= found["stones"] <= 60
         assert 1 <= found["safe"] <= 6
     with pytest.raises(DuelsError, match="No game has the options safe and moon together"):
-        find_puzzle([SquareDuel, HeapDuel], {"safe": "1", "moon": "2"}, "novice", Random(1))
+        find_puzzle([SquareDuel, HeapDuel], {"safe": "1", "moon": "2"}, "easy", Random(1))
 
 
 def test_what_is_too_large_to_search_is_said_in_a_sentence(registered, monkeypatch, call):
     monkeypatch.setattr(search, "MOST_POSITIONS", 10)
     with pytest.raises(DuelsError, match=r"no puzzle of Square Duel\. There are more than 10"):
-        find_puzzle([SquareDuel], {"stones": "500"}, "casual", Random(1))
+        find_puzzle([SquareDuel], {"stones": "500"}, "medium", Random(1))
     with pytest.raises(TooLarge):
         hints(SquareDuel(stones=500).start())
     said = call("play", "square-duel", "--stones", "500", "--vs", "expert", typed="hint\n4\n")

@@ -8,6 +8,7 @@ import re
 import resource
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -158,7 +159,7 @@ def test_a_long_think_is_interrupted_cleanly(environment):
         stderr=its_side,
     )
     said = b""
-    while not re.search(rb"Thinking: +[1-9]", said):
+    while not re.search(rb"Solving: ", said):
         said += os.read(terminal, 1000)
     child.send_signal(signal.SIGINT)
     out, _ = child.communicate(timeout=30)
@@ -168,12 +169,6 @@ def test_a_long_think_is_interrupted_cleanly(environment):
     assert child.returncode == 130
     assert b"Traceback" not in said
     assert out == b""
-
-
-def test_progress_is_shown_on_a_terminal(spawn):
-    child = spawn("solve", "sequence-duel", "--numbers", "30000", "1")
-    child.expect("Thinking: +[0-9]+%")
-    child.expect("Player 2, to move", timeout=60)
 
 
 def test_a_proof_goes_through_a_pipe(run):
@@ -204,7 +199,63 @@ def test_on_a_large_board_the_reason_is_not_lost_among_the_moves(call, game):
     assert game[1] in shown
 
 
-def test_nothing_is_left_of_the_progress_line(spawn):
-    child = spawn("solve", "number-line-duel", "--numbers", "20000")
-    child.expect("Player 1, to move")
-    assert child.before.endswith("\x1b[K")
+SQUARE = str(Path(__file__).parent.parent / "docs" / "examples" / "square_duel.py")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (
+            ["number-duel", "--numbers", "20", "14"],
+            "Number Duel (1 to 20 · factor or multiple or a digit in common), after 14: "
+            "Player 2, to move, ",
+        ),
+        (
+            ["number-duel", "--numbers", "20", "--criteria", "factor"],
+            "Number Duel (1 to 20 · factor or multiple), at the start: Player 1, to move, ",
+        ),
+        (
+            ["sequence-duel", "--numbers", "12", "--opening", "even", "6", "3"],
+            "Sequence Duel (1 to 12 · even opening), after 6 3: Player 1, to move, ",
+        ),
+        (
+            ["divisor-duel", "--divisor", "7", "5"],
+            "Divisor Duel (divisor 7), after 5: Player 2, to move, "
+            "wins by exactly these moves (3 of 8): 2 6 9\n",
+        ),
+        (
+            ["number-line-duel", "--numbers", "9", "5-6", "8"],
+            "Number Line Duel (1 to 9), after 5-6 8: Player 1, to move, ",
+        ),
+    ],
+)
+def test_check_names_the_whole_position(call, tmp_path, args, words):
+    path = tmp_path / "proof.json"
+    call("solve", *args, "--proof", str(path))
+    said = call("check", str(path)).stdout
+    assert said.startswith(f"The proof is right. {words}")
+    proof = json.loads(path.read_text())
+    solved = json.loads(call("solve", *args, "--json").stdout)
+    data = json.loads(call("check", str(path), "--json").stdout)
+    same = {name: value for name, value in solved.items() if name not in ("reason", "proof")}
+    assert data == {"valid": True} | same
+    assert {name: data[name] for name in proof if name != "proof"} == {
+        name: value for name, value in proof.items() if name != "proof"
+    }
+
+
+def test_a_true_proof_does_not_pass_for_one_of_another_size(call, tmp_path):
+    path = tmp_path / "proof.json"
+    call("solve", "number-duel", "--numbers", "99", "--proof", str(path))
+    assert "(1 to 99 · " in call("check", str(path)).stdout
+    path.write_text(path.read_text().replace('"numbers": 99', '"numbers": 100'))
+    assert call("check", str(path)).returncode == 1
+
+
+@pytest.mark.slow
+def test_check_names_the_options_of_a_strangers_game(run):
+    with_it = ("--with", SQUARE)
+    proof = run(*with_it, "solve", "square-duel", "--stones", "21", "4", "--proof", "-").stdout
+    said = run(*with_it, "check", "-", typed=proof).stdout
+    here = "Square Duel (stones 21), after 4: Player 2, to move, loses against best play."
+    assert said == f"The proof is right. {here}\n"

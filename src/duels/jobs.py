@@ -19,6 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from time import sleep
@@ -92,7 +93,7 @@ def _on_cores(
     """A pool whose workers may die: the tasks that are not done go to a new one."""
     left = dict(enumerate(tasks))
     for _ in range(DEATHS):
-        pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
+        pool = ProcessPoolExecutor(jobs, initializer=begin_worker)
         try:
             futures = {
                 pool.submit(_run_in_worker, function, task): number for number, task in left.items()
@@ -101,9 +102,9 @@ def _on_cores(
                 result = future.result()
                 yield left.pop(futures[future]), result
         except BrokenProcessPool:
-            _end(pool)
+            end_workers(pool)
         except BaseException:
-            _end(pool)
+            end_workers(pool)
             raise
         else:
             pool.shutdown()
@@ -111,7 +112,7 @@ def _on_cores(
     raise JobsError(f"The worker processes died {DEATHS} times; {len(left)} tasks are not done.")
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
+def end_workers(pool: ProcessPoolExecutor) -> None:
     """End the workers at once: after Ctrl-C nobody wants to wait for the tasks under way."""
     workers = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
@@ -127,10 +128,11 @@ class _Ended(BaseException):
     """The worker is told to end: the task under way puts away what it has opened."""
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     """Ctrl-C is for the process that was started by a person; it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    if parent := parent_process():  # it may be dead already: the system does not tell who it was
+        threading.Thread(target=_watch, args=(parent.pid,), daemon=True).start()
 
 
 def _run_in_worker(function: Callable[[Task], Result], task: Task) -> Result:

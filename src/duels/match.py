@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duels.core.errors import IllegalMove, MatchError
 from duels.core.game import Game, Move, Outcome, Position, other
-from duels.core.words import printable, quoted, whole_number
+from duels.core.words import is_visible, printable, quoted, whole_number
 
 if TYPE_CHECKING:
     from duels.players.specs import Forfeit
@@ -250,7 +250,7 @@ def _read_seat(seat: Seat | str) -> Seat:
     name, computer = (seat, "") if isinstance(seat, str) else seat
     room = LONGEST_COMMAND if computer else LONGEST_NAME
     name = " ".join(printable(name).split())[:room].strip()
-    if not name:
+    if not is_visible(name):
         raise MatchError("A player's name cannot be empty.")
     if not computer and name.casefold().endswith(COMPUTER):
         raise MatchError(f"{quoted(name)} would be taken for a computer; choose another name.")

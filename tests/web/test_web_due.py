@@ -148,7 +148,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
     match_id = server.add()
     server.now += 7 * DAY
     server.clean()
-    note_watchers(server.database, "here", {match_id: 1}, server.now, 60_000)
+    note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
     assert server.row(match_id)["marked"] is None
     server.now += REMOVED_AFTER
     server.clean()  # nobody came back since; from now on there is one more day
@@ -157,7 +157,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
 
 def test_a_match_that_somebody_watches_is_not_removed(server):
     match_id = server.add()
-    note_watchers(server.database, "here", {match_id: 1}, server.now, 20 * DAY)
+    note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
     for _ in range(4):
         server.now += 4 * DAY
         server.clean()

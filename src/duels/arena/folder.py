@@ -12,11 +12,17 @@ from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
 
 from duels.core.errors import DuelsError
-from duels.core.files import hold, replace_file
+from duels.core.files import append_to, hold, read_small, remove_stale_drafts, replace_file
 from duels.core.words import listed
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
+LARGEST = 2**30
+"""Bytes of results that we are willing to read."""
+LARGEST_PLAN = 2**20
+MOST_SHOWN = 24
+MOST_COUNTED = 2**53
+"""No count in a line is larger: whoever reads the tables can still write it exactly."""
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of reading a line that is not as we write it."""
 
@@ -32,6 +38,13 @@ class Line(Protocol):
 
 
 L = TypeVar("L", bound=Line)
+
+
+def read_count(value: Any) -> int:
+    """A count of a line; ValueError if it is none."""
+    if type(value) is not int or not 0 <= value < MOST_COUNTED:
+        raise ValueError("It is not a count.")
+    return value
 
 
 class FolderError(DuelsError):
@@ -57,6 +70,7 @@ class Folder(Generic[L]):
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise self.trouble(self.path, error) from None
+        remove_stale_drafts(self.path)
         with suppress(OSError):  # a file system without locks cannot be guarded
             self._held = hold(self.path / ".lock")
             if not self._held:
@@ -74,7 +88,7 @@ class Folder(Generic[L]):
         """The lines so far by key; FolderError if the folder belongs to another plan."""
         try:
             if (self.path / PLAN).exists() and self._has_results():
-                self._compare(json.loads((self.path / PLAN).read_text(encoding="utf-8")))
+                self._compare(self._found_plan())
             elif self._has_results():
                 raise FolderError(
                     f"{self.path} has results, but nothing says of what. Choose another folder."
@@ -83,11 +97,13 @@ class Folder(Generic[L]):
                 self.write_data(PLAN, self.plan)
             return self._read()
         except OSError as error:
-            raise self.trouble(self.path, error) from None
-        except ValueError as error:
-            if isinstance(error, FolderError):
-                raise
-            raise FolderError(f"{self.path / PLAN} cannot be understood: {error}.") from None
+            raise FolderError(f"{self.path} cannot be used: {error.strerror or error}.") from None
+
+    def _found_plan(self) -> Any:
+        try:
+            return json.loads(read_small(self.path / PLAN, LARGEST_PLAN).decode())
+        except (ValueError, RecursionError):
+            raise FolderError(f"{self.path / PLAN} cannot be understood: not JSON.") from None
 
     def _has_results(self) -> bool:
         """A plan of which nothing was done gives way to another."""
@@ -99,7 +115,7 @@ class Folder(Generic[L]):
         path = self.path / name
         data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
         try:
-            with path.open("ab", buffering=0) as file:
+            with append_to(path) as file:
                 size = file.tell()
                 try:
                     while data:  # a disk that is almost full takes a part of it
@@ -131,16 +147,18 @@ class Folder(Generic[L]):
         if not path.exists():
             return {}
         found: dict[str, L] = {}
-        content = path.read_text(encoding="utf-8", errors="replace")
-        for text in content.splitlines():
+        content = read_small(path, LARGEST).decode(errors="replace")
+        for text in content.split("\n"):  # splitlines knows ends of lines that JSON does not
+            if not text.strip():
+                continue
             try:
                 line = self.read(json.loads(text))
                 found[line.key] = line
             except DAMAGED:
                 self.damaged += 1
         if content and not content.endswith("\n"):
-            with path.open("a", encoding="utf-8") as file:
-                file.write("\n")
+            with append_to(path) as file:
+                file.write(b"\n")
         return found
 
     def _compare(self, found: Any) -> None:
@@ -149,10 +167,13 @@ class Folder(Generic[L]):
         plan = json.loads(json.dumps(self.plan))
         if found == plan:
             return
-        different = [name for name in plan | found if plan.get(name) != found.get(name)]
-        what = found.get("kind", "something")
+        missing = object()
+        different = [
+            name for name in plan | found if plan.get(name, missing) != found.get(name, missing)
+        ]
+        what = str(found.get("kind", "something"))[:MOST_SHOWN]
         raise FolderError(
-            f"{self.path} holds another {what} (different: {listed(different)}). "
+            f"{self.path} holds another {what} (different: {listed(different[:MOST_SHOWN])}). "
             "Choose another folder, or run the command that began it."
         )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from duels.arena.folder import MOST_COUNTED, read_count
 from duels.players.specs import FORFEITS
 from duels.record.fields import RESULTS
 
@@ -152,7 +153,7 @@ def read_line(data: Any) -> Played:
     forfeit = data["forfeit"]
     line = Played(
         label=str(data["label"]),
-        round=int(data["round"]),
+        round=read_count(data["round"]),
         record={name: value for name, value in data.items() if name not in OURS},
         grading=tuple(_grade(turn) for turn in data["grading"]),
         forfeit=None if forfeit is None else _forfeited(forfeit),
@@ -165,27 +166,36 @@ def read_line(data: Any) -> Played:
 
 
 def _grade(data: Any) -> Grade:
-    return Grade(int(data["legal"]), int(data["winning"]), bool(data["kept"]))
+    legal, winning, kept = read_count(data["legal"]), read_count(data["winning"]), data["kept"]
+    if winning > legal or type(kept) is not bool:
+        raise ValueError("No turn is like that.")
+    return Grade(legal, winning, kept)
 
 
 def _forfeited(data: Any) -> Forfeited:
     player, reason, detail = int(data["player"]), str(data["reason"]), str(data["detail"])
     if player not in (1, 2) or reason not in FORFEITS:
         raise ValueError("Nobody forfeits like that.")
-    return Forfeited(player, reason, detail, int(data["legal"]), int(data["winning"]))
+    return Forfeited(player, reason, detail, read_count(data["legal"]), read_count(data["winning"]))
 
 
 def _usages(data: Any) -> dict[int, Usage]:
     return {
         int(player): Usage(
-            answers={kind: int(count) for kind, count in used["answers"].items()},
-            tokens_in=int(used["tokens_in"]),
-            tokens_out=int(used["tokens_out"]),
+            answers={kind: read_count(count) for kind, count in used["answers"].items()},
+            tokens_in=read_count(used["tokens_in"]),
+            tokens_out=read_count(used["tokens_out"]),
             uncounted=int(used["untold"]),
-            cost=None if used["cost"] is None else float(used["cost"]),
+            cost=None if used["cost"] is None else _cost(used["cost"]),
         )
         for player, used in data.items()
     }
+
+
+def _cost(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
+        raise ValueError("That is no cost.")
+    return float(value)
 
 
 def _usages_data(usages: Usages) -> Data:

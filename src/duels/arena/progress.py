@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Self
 
 from duels.core.errors import DuelsError
+from duels.core.progress import clear_line, on_terminal, show_line, spoken
 
 QUIET = 10.0
 """Seconds between two lines where standard error is not a terminal."""
@@ -18,7 +19,10 @@ class Stopped(DuelsError):
 
 
 class Progress:
-    """Counts what is done; a line that is replaced on a terminal, now and then a line elsewhere."""
+    """Counts what is done; a line that is replaced on a terminal, now and then a line elsewhere.
+
+    It is shown by steps and not by a thread: what is counted is done by processes that are forked.
+    """
 
     def __init__(self, what: str, total: int, done: int = 0) -> None:
         self.what = what
@@ -26,7 +30,7 @@ class Progress:
         self.done = done
         self._before = done
         self._began = self._last_shown = monotonic()
-        self._terminal = sys.stderr.isatty()
+        self._terminal = on_terminal()
         if self._terminal and done < total:
             self._show()
 
@@ -43,7 +47,7 @@ class Progress:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Leave the line of a terminal empty; what stopped half-way says how to go on with it."""
         if self._terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            clear_line()
         kept = f"{self.done:,} of {self.total:,} {self.what} are kept"
         go_on = f"{kept}. Go on with:\n{shlex.join(['duels', *sys.argv[1:]])}"
         if isinstance(error, KeyboardInterrupt):
@@ -61,15 +65,6 @@ class Progress:
 
     def _show(self) -> None:
         if self._terminal:
-            print(f"\r{self.text} (Ctrl-C stops)\x1b[K", end="", file=sys.stderr, flush=True)
+            show_line(self.text)
         else:
             print(self.text, file=sys.stderr, flush=True)
-
-
-def spoken(seconds: float) -> str:
-    """About how long that is."""
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    if seconds < 90 * 60:
-        return f"{round(seconds / 60)} min"
-    return f"{seconds / 3600:.1f} h"

@@ -11,7 +11,7 @@ from duels.arena.folder import Plan
 from duels.arena.play import Contest
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.game import Game
-from duels.core.words import printable, quoted
+from duels.core.words import is_visible, printable, quoted
 from duels.games import RULES_VERSION, game
 from duels.match import LONGEST_NAME, Seat, Seats
 from duels.players.llm import PROMPT_VERSION
@@ -61,7 +61,7 @@ def read_players(texts: Iterable[str]) -> dict[str, str]:
         kind, rest = read_spec(spec)
         spec = f"{kind}:{rest}" if rest else kind
         name = " ".join(printable(named[1] if named else spec).split())
-        if not name:
+        if not is_visible(name):
             raise OptionError(f"{quoted(text)} gives the player an empty name.")
         if len(name) > LONGEST_NAME:
             raise OptionError(

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from duels.arena.folder import read_count
 from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.options import OptionValue
@@ -126,11 +127,11 @@ def verdict_row(board: Game, **more: int) -> Row:
 def read_row(data: Any, more: Sequence[str]) -> Row:
     """The row that `Row.data` wrote; some error if it would be written otherwise."""
     row = Row(
-        int(data["size"]),
-        int(data["winner"]),
-        int(data["openings"]),
+        read_count(data["size"]),
+        read_count(data["winner"]),
+        read_count(data["openings"]),
         tuple(map(str, data["winning_openings"])),
-        {name: int(data[name]) for name in more},
+        {name: read_count(data[name]) for name in more},
     )
     if row.data() != data or row.winner not in (1, 2):
         raise ValueError("It contradicts itself.")

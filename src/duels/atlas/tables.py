@@ -11,6 +11,7 @@ from pathlib import Path
 
 from duels.arena.folder import Folder
 from duels.atlas.rows import Row
+from duels.core.files import draft
 
 
 def csv_text(rows: Sequence[Row]) -> str:
@@ -31,12 +32,11 @@ def write_tables(folder: Folder[Row], name: str, rows: Sequence[Row]) -> list[Pa
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         cells = [row.cells for row in rows]
         table = arrow.table({column: [row[column] for row in cells] for column in cells[0]})
-        draft = folder.path / f".{name}.parquet"
+        path = folder.path / f"{name}.parquet"
         try:
-            parquet.write_table(table, draft)
-            draft.replace(folder.path / f"{name}.parquet")
+            with draft(path) as file:
+                parquet.write_table(table, file)
         except OSError as error:
-            draft.unlink(missing_ok=True)
-            raise folder.trouble(draft, error) from None
-        written.append(folder.path / f"{name}.parquet")
+            raise folder.trouble(path, error) from None
+        written.append(path)
     return written

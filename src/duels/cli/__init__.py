@@ -13,6 +13,7 @@ import click
 
 from duels import __version__
 from duels.core.errors import DuelsError, OptionNameError, UnreadableMove
+from duels.core.words import printable
 
 COMMANDS = {
     "play": "play",
@@ -26,7 +27,7 @@ COMMANDS = {
     "check": "truth",
     "learn": "learn",
     "review": "coach",
-    "puzzle": "coach",
+    "puzzle": "puzzle",
     "serve": "serve",
     "migrate": "serve",
     "engine": "engine",
@@ -51,13 +52,28 @@ class Commands(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it; what is no command may be close to one, or be a game."""
+        typed = args[0]
+        if typed in COMMANDS or typed.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        from duels.core.words import closest, did_you_mean, quoted
+        from duels.games import games_called
+
+        close = closest(typed, COMMANDS)
+        if not close and len(called := games_called(typed)) == 1:
+            close = [f"play {called[0].id}"]
+        raise click.UsageError(f"There is no command {quoted(typed)}.{did_you_mean(close)}", ctx)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except (OptionNameError, UnreadableMove) as error:
-            raise click.UsageError(str(error)) from None
+            raise click.UsageError(_shown(error)) from None
         except DuelsError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(_shown(error)) from None
         except KeyboardInterrupt:
             ctx.exit(130)
         except Exception as error:
@@ -66,6 +82,11 @@ class Commands(click.Group):
             if sentence := fault_of_a_game(error):
                 raise click.ClickException(sentence) from error
             raise
+
+
+def _shown(error: DuelsError) -> str:
+    """Its sentence. There may be words of a file in it: nothing of them moves the cursor."""
+    return "\n".join(map(printable, str(error).split("\n")))
 
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:

@@ -1,34 +1,21 @@
-"""The commands of the coach: review and puzzle."""
+"""The command of the coach: review."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random, SystemRandom
 
 import click
 
-from duels.cli.options import (
-    GAME,
-    STANDARD,
-    GameCommand,
-    given,
-    json_option,
-    position_data,
-    print_json,
-    write_file,
-)
+from duels.cli.options import STANDARD, json_option, print_json, write_file
 from duels.cli.records import matches_of, play_on
-from duels.coach.puzzles import DIFFICULTY, find_puzzle
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
-from duels.games import all_games, find_game
+from duels.core.progress import Progress
 from duels.match import Match
-from duels.terminal.puzzle import Puzzle
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe
-from duels.theory import solve
 
 LAST_TURN = 0
 """Instead of the number of a move: the last turning point."""
@@ -68,11 +55,11 @@ def review(
     if again is not None:
         if svg_file or as_json:
             raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
-        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk, source)
+        play_on(ctx, matches[0], again or _last_turn(matches[0]), talk)
     lines: list[str] = []
     for match in matches:
-        with talk.waiting("Looking at every move..."):
-            found = review_match(match)
+        with Progress("Reviewing") as progress:
+            found = review_match(match, progress.share)
         if svg_file:
             write_file(svg_file, _svg(found))
         if svg_file == STANDARD:
@@ -82,7 +69,7 @@ def review(
         elif can_step(talk) and not svg_file and len(matches) == 1:
             ply = Stepper(match, talk, found, found.turning_point or 0).run()
             if ply is not None:
-                play_on(ctx, match, ply + 1, talk, source)
+                play_on(ctx, match, ply + 1, talk)
             lines += [describe(match), "", *review_lines(found)]
         else:
             lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]
@@ -90,37 +77,14 @@ def review(
 
 
 def _last_turn(match: Match) -> int:
-    found = review_match(match).again_at
+    with Progress("Reviewing") as progress:
+        found = review_match(match, progress.share).again_at
     if found is None:
         raise MatchError(
             "Nobody gave a win away, so there is no turning point. "
             "Say from which move to try again, for example: --again 1"
         )
     return found
-
-
-@click.command(cls=GameCommand)
-@click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
-@click.option("--level", type=click.Choice(list(DIFFICULTY)), default="casual", show_default=True)
-@click.option("--seed", type=int, help="The same seed gives the same puzzle.")
-@json_option
-def puzzle(
-    game_id: str | None, level: str, seed: int | None, as_json: bool, **options: str | None
-) -> None:
-    """Find the only winning move.
-
-    Off a terminal the answer is read from standard input; --json prints the puzzle and its answer.
-    """
-    chance = SystemRandom() if seed is None else Random(seed)
-    talk = Talk()
-    kinds = [find_game(game_id)] if game_id else [*all_games().values()]
-    with talk.waiting("Looking for a puzzle..."):
-        position = find_puzzle(kinds, given(options), level, chance)
-    if as_json:
-        (answer,) = solve(position).winning_moves
-        print_json(position_data(position) | {"answer": answer})
-    else:
-        Puzzle(position, talk).run()
 
 
 def _svg(found: Review) -> str:

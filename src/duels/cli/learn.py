@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from duels.cli.options import GAME, json_option, print_json
+from duels.cli.play import ask_what_next
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
@@ -47,6 +48,8 @@ def learn(
             return
         first = 1 if again else step
         LessonSession(lesson, talk, Store(), progress, step=first).run()
+        if talk.interactive:
+            ask_what_next(talk, lambda menu: menu.after_lesson(kind))
     except (Left, Back, EOFError):
         ctx.exit(0)
 

@@ -10,10 +10,11 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from duels.core.errors import OptionError, OptionNameError
+from duels.core.errors import MissingOption, OptionError, OptionNameError
 from duels.core.game import Game, Position
 from duels.core.options import Option
-from duels.games import GAMES, all_games, find_game
+from duels.core.words import listed, quoted
+from duels.games import GAMES, all_games, find_game, games_called
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -22,7 +23,10 @@ STANDARD = Path("-")
 
 
 class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The id of a game; those of installed packages are only looked for when nothing else fits."""
+    """The id of a game, or a part of its name that no other game has.
+
+    Games of installed packages are only looked for when no id fits.
+    """
 
     name = "game"
 
@@ -30,7 +34,11 @@ class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         try:
             return find_game(str(value).lower()).id
         except OptionNameError as error:
-            self.fail(str(error), param, ctx)
+            called = games_called(str(value))
+            if len(called) == 1:
+                return called[0].id
+            several = listed([kind.id for kind in called], "or") if called else ""
+            self.fail(f"{quoted(value)} may be {several}." if called else str(error), param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
@@ -66,6 +74,15 @@ class GameCommand(click.Command):
         ]
         return [*params[:at], *flags, *params[at:]]
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """An option that is missing is shown as one types it."""
+        try:
+            return super().invoke(ctx)
+        except MissingOption as error:
+            words = GAMES[error.game_id].fields[error.name].words
+            flag = f"{_typed(error.name)} {error.example}"
+            raise click.UsageError(f"{error.game_id} needs {words}, for example: {flag}") from None
+
 
 class SizeCommand(GameCommand):
     """The same without the option that is the size."""
@@ -86,11 +103,16 @@ def _flag(name: str, kinds: list[type[Game]]) -> click.Option:
     option: Option = kinds[0].fields[name]
     where = "" if len(kinds) > 2 else f" ({', '.join(kind.id for kind in kinds)})"
     return click.Option(
-        [f"--{name.replace('_', '-')}", name],
+        [_typed(name), name],
         metavar=name.upper(),
         help=f"{option.words[:1].upper()}{option.words[1:]}{where}.",
         shell_complete=completing(*option.choices),
     )
+
+
+def _typed(name: str) -> str:
+    """How the option of that name is typed."""
+    return f"--{name.replace('_', '-')}"
 
 
 def completing(*words: str) -> Completer:
@@ -108,13 +130,15 @@ def write_file(path: Path, text: str) -> None:
     if path == STANDARD:
         click.echo(text, nl=not text.endswith("\n"))
         return
-    from duels.core.files import replace_file
+    from duels.core.files import remove_stale_drafts, replace_file
 
     try:
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
             path.write_text(text, encoding="utf-8")
         else:
-            replace_file(path.resolve(), text)  # a link stays a link
+            whole = path.resolve()  # a link stays a link
+            remove_stale_drafts(whole.parent)
+            replace_file(whole, text)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from duels.terminal.questions import Back, ask_option
 from duels.terminal.session import Left, Session
 from duels.terminal.sides import order_players
 from duels.terminal.talk import Talk
-from duels.terminal.words import command_for
+from duels.terminal.ways import Step
 
 
 def _setups(context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
@@ -152,8 +153,8 @@ def _read_computer(text: str) -> str:
     """What plays there, in its one form; a sentence if it cannot play here."""
     kind, rest = read_spec(text)
     check_ready(text)
-    if len(text) > LONGEST_COMMAND:
-        raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters.")
+    if len(text) > LONGEST_COMMAND or not text.isprintable():
+        raise OptionError(f"A program may be named with {LONGEST_COMMAND} characters in one line.")
     return f"{kind}:{rest}" if rest else kind
 
 
@@ -165,17 +166,13 @@ def _ask_what_is_needed(talk: Talk, kind: type[Game], chosen: dict[str, Any]) ->
 
 
 def run(ctx: click.Context, session: Session) -> None:
-    """Play one match to its end, or until the players leave; both are fine."""
+    """Play a match to its end, or until the players leave; on a terminal, ask what next."""
     try:
         session = play_duel(session)
     except (Left, EOFError):
         ctx.exit(0)
-    match = session.match
-    if session.talk.interactive:
-        replay, review = (command_for(match.game, word, match.id) for word in ("replay", "review"))
-        session.talk.note("", f"See it again with: {replay}, or: {review}")
-        if session.review and session.review.again_at:
-            session.talk.note(f"Try the turning point again with: {review} --again")
+    if session.talk.interactive and not all(seat.computer for seat in session.match.seats):
+        ask_what_next(session.talk, lambda menu: menu.after_match(session))
 
 
 def open_menu(ctx: click.Context) -> None:
@@ -185,7 +182,17 @@ def open_menu(ctx: click.Context) -> None:
         click.echo(ctx.find_root().get_help(), err=True)
         click.echo("\nThe menu needs a terminal.", err=True)
         ctx.exit(2)
+    _run_menu(Menu(talk, Store()))
+
+
+def ask_what_next(talk: Talk, after: Callable[[Menu], Step | None]) -> None:
+    """What there is to do after something, as if it had been begun from the menu."""
+    menu = Menu(talk, Store())
+    _run_menu(menu, lambda: after(menu))
+
+
+def _run_menu(menu: Menu, step: Step | None = None) -> None:
     try:
-        Menu(talk, Store()).run()
+        menu.run(step)
     except EOFError:
-        talk.note("")
+        menu.talk.note("")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -86,14 +85,15 @@ def legal(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
 def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | None) -> None:
     """Count the complete games after MOVES, and who wins them."""
     from duels.core.perft import perft as count_games
+    from duels.core.progress import Progress
 
     here = game(game_id, **given(options)).position(*moves)
-    shows = sys.stderr.isatty()
-    try:
-        one, two = count_games(here, progress=_progress if shows else None)
-    finally:
-        if shows:
-            click.echo("\r\x1b[K", err=True, nl=False)
+    with Progress("Counting") as progress:
+
+        def count(positions: int) -> None:
+            progress.how_far = f"{positions:,} positions, "
+
+        one, two = count_games(here, count)
     if as_json:
         data = position_data(here)
         counts = {"games": one + two, "player_1_wins": one, "player_2_wins": two}
@@ -101,10 +101,6 @@ def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
     else:
         games = "1 game" if one + two == 1 else f"{one + two} games"
         click.echo(f"{games}, Player 1 wins {one}, Player 2 wins {two}")
-
-
-def _progress(positions: int) -> None:
-    click.echo(f"\r{positions:,} positions counted (Ctrl-C stops)\x1b[K", err=True, nl=False)
 
 
 def _game_data(kind: type[Game]) -> dict[str, Any]:

@@ -12,16 +12,16 @@ from duels.cli.play import run
 from duels.coach.review import Review, review
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.match import Match
-from duels.players.specs import is_external
 from duels.record import jsonl, read_records
 from duels.record.store import Store
+from duels.terminal.consent import Given, ask_consent
 from duels.terminal.questions import Back
 from duels.terminal.replay import Replay
-from duels.terminal.saved import ask_unfinished, saved_games
+from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
+from duels.terminal.saved import forget as forget_game
 from duels.terminal.session import Left, Session
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
-from duels.terminal.words import describe
 from duels.theory import theory_of
 
 MOST_NAMED = 20
@@ -35,27 +35,51 @@ def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str)
 
 
 @click.command()
-@click.argument("match_id", metavar="[ID]", required=False, shell_complete=_unfinished)
-@click.option("--forget", is_flag=True, help="Remove the saved game ID for good.")
+@click.argument("match_ids", metavar="[ID]...", nargs=-1, shell_complete=_unfinished)
+@click.option(
+    "--forget", is_flag=True, help="Remove the saved games ID... for good; all: every unfinished."
+)
+@click.option(
+    "--vs",
+    metavar="PLAYER",
+    multiple=True,
+    help="The program or model of the game: then it is started without a question.",
+)
+@click.option(
+    "--record",
+    "record_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The record file of the game: then it is written without a question.",
+)
 @json_option
 @click.pass_context
-def resume(ctx: click.Context, match_id: str | None, forget: bool, as_json: bool) -> None:
-    """List the unfinished games, or go on with one."""
+def resume(
+    ctx: click.Context,
+    match_ids: tuple[str, ...],
+    forget: bool,
+    vs: tuple[str, ...],
+    record_file: Path | None,
+    as_json: bool,
+) -> None:
+    """List the unfinished games, or go on with one.
+
+    A saved game that runs a program, talks to a model or writes a record does so only
+    if you say yes: anybody could have put its file there. Off a terminal --vs and
+    --record say it, in the words with which the game was begun.
+    """
     store, talk = Store(), Talk()
-    if match_id is None:
-        if forget:
-            raise click.UsageError("Say which game to forget: duels resume ID --forget")
-        match_id = _choose(store, talk, as_json)
-        if match_id is None:
-            return
     if forget:
-        store.forget(match_id)
-        talk.note(f"Game {match_id} is forgotten.")
+        _forget(store, match_ids, talk)
+        return
+    if len(match_ids) > 1:
+        raise click.UsageError("One game can be gone on with at a time; --forget takes several.")
+    match_id = match_ids[0] if match_ids else _choose(store, talk, as_json)
+    if match_id is None:
         return
     if as_json:
         print_json(jsonl.as_dict(store.load(match_id)[0]))
         return
-    run(ctx, Session.resume(match_id, talk, store))
+    run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
 
 @click.command()
@@ -81,18 +105,12 @@ def replay(ctx: click.Context, source: str | None, number: int | None, as_json: 
             found = _quick_review(match)
             ply = Stepper(match, talk, found, is_last=match is matches[-1]).run()
             if ply is not None:
-                play_on(ctx, match, ply + 1, talk, source)
+                play_on(ctx, match, ply + 1, talk)
 
 
-def play_on(
-    ctx: click.Context, match: Match, number: int, talk: Talk, source: str | None
-) -> NoReturn:
-    """Play a match again from before that move. Nobody's file shall start a program here."""
-    for seat in match.seats:
-        if source and Path(source).exists() and seat.computer and is_external(seat.computer):
-            raise MatchError(
-                f"{seat.name} was a program of whoever wrote the file, and is not started from it."
-            )
+def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
+    """Play a match again from before that move, if what it would start may be started."""
+    ask_consent(talk, match)
     run(ctx, Session(match.again_from(number), talk, Store()))
     ctx.exit()
 
@@ -159,6 +177,25 @@ def _readable(path: Path, talk: Talk) -> list[Match]:
     return matches
 
 
+def _forget(store: Store, match_ids: tuple[str, ...], talk: Talk) -> None:
+    """Remove each of them; those that cannot be are named in the end."""
+    if not match_ids:
+        raise click.UsageError("Say which games to forget: duels resume --forget ID... (or all)")
+    if match_ids == (ALL,):
+        match_ids = tuple(match.id for match in saved_games(store).unfinished)
+        if not match_ids:
+            talk.note("There is no unfinished game.")
+    errors = []
+    for match_id in match_ids:
+        try:
+            forget_game(store, match_id)
+            talk.note(f"Game {match_id} is forgotten.")
+        except MatchError as error:
+            errors.append(str(error))
+    if errors:
+        raise MatchError(" ".join(errors))
+
+
 def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
     """The id of the unfinished game to go on with; off a terminal they are only listed."""
     unfinished, missing, damaged = saved_games(store)
@@ -172,9 +209,9 @@ def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
             talk.note("There is no unfinished game. Start one with: duels")
         return None
     if not talk.interactive:
-        talk.say(*(f"{match.id}  {describe(match)}" for match in unfinished))
+        talk.say(*(f"{match.id}  {in_a_line(match, store)}" for match in unfinished))
         return None
     try:
-        return ask_unfinished(talk, unfinished).id
+        return ask_unfinished(talk, store).id
     except (Back, Left, EOFError):
         return None

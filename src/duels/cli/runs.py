@@ -94,7 +94,12 @@ def run_options(command: F) -> F:
         click.option(
             "--jobs", type=click.IntRange(min=1), help="Processes; all cores if not said."
         ),
-        click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:8786."),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="A Dask scheduler, tcp://host:8786. It can run any code on its workers: trust "
+            "both.",
+        ),
     )(command)
 
 

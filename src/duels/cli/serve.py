@@ -8,7 +8,8 @@ import socket
 import sys
 import webbrowser
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,8 @@ from duels.core.errors import TITLE, OptionError, install
 if TYPE_CHECKING:
     from duels.web.config import Config
 
+OTHER_FILES = 100
+"""Files that a process needs beside its connections."""
 DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS_DATABASE]"
 
 
@@ -31,24 +34,36 @@ DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS
 )
 @click.option("--database", metavar="URL", help=DATABASE_HELP)
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes. [DUELS_WORKERS]")
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="How people reach it, like https://duels.example: links say so, and requests for another "
+    "host are refused. [DUELS_PUBLIC_URL]",
+)
+@click.option(
+    "--trusted-proxies",
+    metavar="ADDRESSES",
+    help="Addresses or networks of proxies, with commas between them, whose X-Forwarded-For is "
+    "believed; none without this. [DUELS_TRUSTED_PROXIES]",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open a browser.")
-def serve(
-    host: str, port: int, database: str | None, workers: int | None, open_browser: bool
-) -> None:
+def serve(host: str, port: int, open_browser: bool, **settings: str | int | None) -> None:
     """Play in the browser: start a web server.
 
     Without --database the matches are kept in a file in your data folder. With
     PostgreSQL any number of servers can share them; run `duels migrate` first.
     """
-    config = _config(database, workers)
+    config = _config(**settings)
     _prepare(config)
     listening = _listen(host, port)
     is_open = host in {"0.0.0.0", "::", ""}
     shown = "127.0.0.1" if is_open else f"[{host}]" if ":" in host else host
     port = listening.getsockname()[1]
-    address = f"http://{shown}:{port}"
+    address = config.public_url or f"http://{shown}:{port}"
     click.echo(f"{TITLE} is at {address} (Ctrl-C stops it).", err=True)
-    if is_open:
+    if config.public_url:
+        click.echo(f"It listens at http://{shown}:{port}.", err=True)
+    elif is_open:
         click.echo(f"Others in this network: http://{socket.gethostname()}:{port}", err=True)
     elif host in {"127.0.0.1", "localhost", "::1"}:
         click.echo("Only this computer can see it; --host 0.0.0.0 opens it to others.", err=True)
@@ -61,7 +76,7 @@ def serve(
 @click.option("--database", metavar="URL", help=DATABASE_HELP)
 def migrate(database: str | None) -> None:
     """Bring a database up to date; doing it twice does no harm."""
-    config = _config(database, None)
+    config = _config(database=database)
     from duels.web.database import Database
 
     opened = Database(config.url)
@@ -73,7 +88,7 @@ def migrate(database: str | None) -> None:
         click.echo(f"The database went from version {before} to {after}.", err=True)
 
 
-def _config(database: str | None, workers: int | None) -> Config:
+def _config(**flags: Any) -> Config:
     """The environment's settings with the flags over them."""
     try:
         import fastapi  # noqa: F401
@@ -83,8 +98,8 @@ def _config(database: str | None, workers: int | None) -> Config:
         raise click.ClickException(f"{error.name} is not installed. {install('web')}") from None
     from duels.web.config import from_environment
 
-    config = from_environment()
-    return replace(config, database=database or config.database, workers=workers or config.workers)
+    given = {name: value for name, value in flags.items() if value is not None}
+    return replace(from_environment(), **given)
 
 
 def _prepare(config: Config) -> None:
@@ -112,35 +127,47 @@ def _listen(host: str, port: int) -> socket.socket:
 def _run(config: Config, listening: socket.socket) -> None:
     """Serve until told to stop; every worker reads its settings from the environment."""
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
 
+    from duels.web.clients import read_networks
     from duels.web.config import to_environment
+    from duels.web.edge import Edge, Gate
     from duels.web.logs import logging_config
+    from duels.web.stopping import FOR_REQUESTS, SIGNALS, Workers, leave
 
-    _allow_many_connections()
+    files = _allow_many_files()
+    gate = Gate(
+        min(config.max_connections, files - OTHER_FILES),
+        config.max_client_connections,
+        read_networks(config.trusted_proxies),
+    )
     os.environ.update(to_environment(config))
     settings = uvicorn.Config(
         "duels.web.app:create_app",
         factory=True,
         workers=config.workers,
+        http=partial(Edge, gate=gate),  # type: ignore[arg-type]
+        ws="none",
+        proxy_headers=False,  # the application does that, for the proxies that were named
         log_config=logging_config(quiet=sys.stdout.isatty()),
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=FOR_REQUESTS * config.stop_seconds,  # type: ignore[arg-type]
         timeout_keep_alive=30,
     )
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # after the server has stopped
     if config.workers > 1:
-        Multiprocess(settings, [listening]).run()
+        Workers(settings, [listening], config.stop_seconds).run()
     else:
+        for number in SIGNALS:  # uvicorn sends them again when the server has stopped
+            signal.signal(number, lambda *_: leave(0))
         uvicorn.Server(settings).run([listening])
 
 
-def _allow_many_connections() -> None:
-    """An open stream is an open file, and the usual limit is low."""
+def _allow_many_files() -> int:
+    """How many files may be open: a connection is one, and the usual limit is low."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return
+        return sys.maxsize
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return sys.maxsize if most == resource.RLIM_INFINITY else most

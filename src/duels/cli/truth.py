@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,9 @@ from duels.cli.options import (
     write_file,
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
-from duels.core.game import Position
+from duels.core.files import read_small, read_stream
+from duels.core.game import Game, Position
+from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame, game
 from duels.terminal.talk import columns
@@ -34,8 +35,10 @@ from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 MOST_LINES = 40
 MOST_MOVES = 150
-LARGEST = 256 * 2**20
+LARGEST = 64 * 2**20
 """Bytes of a proof file that we are willing to read."""
+MOST_PARTS = 8_000_000
+"""Numbers, words and lists in it: each takes up to a hundred bytes of memory."""
 
 
 @click.command(cls=GameCommand)
@@ -66,11 +69,10 @@ def solve(
     here = game(game_id, **given(options)).position(*moves)
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
-    shows = sys.stderr.isatty()
-    if shows:
-        _announce(here)
-    try:
-        verdict = solve_position(here, _progress if shows else None)
+    _advise(here)
+    with Progress("Solving") as progress:
+        verdict = solve_position(here, progress.share)
+        progress.how_far = ""
         proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
         svg = ""
         if svg_file:
@@ -80,9 +82,6 @@ def solve(
         shown: dict[str, Any] | list[str] = []
         if STANDARD not in (proof_file, svg_file):
             shown = _data(verdict) if as_json else shown_lines(verdict, full)
-    finally:
-        if shows:
-            click.echo("\r\x1b[K", err=True, nl=False)
     if proof_file:
         write_file(proof_file, proof)
         if proof_file != STANDARD:
@@ -116,32 +115,55 @@ def _data(verdict: Verdict[Position]) -> dict[str, Any]:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE (- is standard input) without solving."""
-    verdict = _read(file)
-    if sys.stderr.isatty() and theory_of(verdict.position).is_slow(verdict.position):
-        click.echo("Checking...", err=True)
+    """Check the proof in FILE (- is standard input) without solving.
+
+    Says all that was proved: the game with every option, the moves, who wins, and by
+    exactly which moves.
+    """
     try:
-        check_proof(verdict)
+        with Progress("Checking"):
+            verdict = _read(file)
+            check_proof(verdict)
     except MemoryError:
         raise ProofError(f"{file} is too large to be checked here.") from None
     here = verdict.position
     if as_json:
-        print_json({"valid": True, "wins": verdict.wins, "winning_moves": verdict.winning_moves})
+        claim = {"wins": verdict.wins, "winning_moves": verdict.winning_moves}
+        print_json({"valid": True} | position_data(here) | claim)
         return
-    who = f"Player {here.to_move}, to move,"
-    what = "has nothing left to play for" if verdict.wins is None else "wins"
-    if verdict.wins is False:
-        what = "loses against best play"
-    played = " ".join(here.game.format(move) for move in here.moves) or "the start"
-    click.echo(f"The proof is right: in {here.game.id} after {played}, {who} {what}.")
+    when = " ".join(["after", *map(here.game.format, here.moves)]) if here.moves else "at the start"
+    click.echo(f"The proof is right. {_whole_game(here.game)}, {when}: {_claim(verdict)}")
+
+
+def _whole_game(playing: Game) -> str:
+    """A game with every option, so that no other game is meant."""
+    options = playing.options_in_words(usual_too=True)
+    return f"{playing.title} ({options})" if options else playing.title
+
+
+def _claim(verdict: Verdict[Position]) -> str:
+    """All that was proved, in a sentence."""
+    here = verdict.position
+    if verdict.wins is None:
+        return verdict.reason
+    if not verdict.wins:
+        return f"Player {here.to_move}, to move, loses against best play."
+    winning = verdict.winning_moves
+    shown = " ".join(map(here.game.format, winning[:MOST_MOVES]))
+    more = f" and {len(winning) - MOST_MOVES:,} more (--json)" if winning[MOST_MOVES:] else ""
+    of = f"{len(winning):,} of {here.legal_count:,}"
+    return f"Player {here.to_move}, to move, wins by exactly these moves ({of}): {shown}{more}"
 
 
 def _read(file: Path) -> Verdict[Position]:
     try:
-        with click.open_file(str(file), "rb") as opened:
-            data = opened.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise ProofError(f"it is larger than {LARGEST // 2**20} MB.")
+        if file == STANDARD:
+            with click.open_file("-", "rb") as opened:
+                data = read_stream(opened, LARGEST)
+        else:
+            data = read_small(file, LARGEST)
+        if sum(data.count(mark) for mark in b",[{") > MOST_PARTS:
+            raise ProofError("it has more parts than any proof.")
         return read_verdict(json.loads(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
@@ -183,15 +205,7 @@ def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
     return lines
 
 
-def _announce(here: Position) -> None:
-    """On a large board: that it takes a while, and how it would take less."""
-    theory = theory_of(here)
-    if not theory.is_slow(here):
-        return
-    if advice := theory.advice(here):
+def _advise(here: Position) -> None:
+    """On a terminal, for a large board: how it would take less time."""
+    if on_terminal() and (advice := theory_of(here).advice(here)):
         click.echo(advice, err=True)
-    _progress(0)
-
-
-def _progress(share: float) -> None:
-    click.echo(f"\rThinking: {share:4.0%}", err=True, nl=False)

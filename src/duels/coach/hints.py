@@ -44,6 +44,13 @@ def hints(position: Position) -> list[Hint]:
     ]
 
 
+def puzzle_hints(position: Position) -> list[Hint]:
+    """The same for somebody who knows that there is a win, and looks for it."""
+    _, where, which, why = hints(position)
+    avoid = theory_of(position).what_to_avoid(solve(position))
+    return [where, *([Hint("What should I avoid?", avoid)] if avoid else []), which, why]
+
+
 def _avoid(verdict: Verdict[Position]) -> str:
     position, theory = verdict.position, theory_of(verdict.position)
     if position.legal_count == 1:

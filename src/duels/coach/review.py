@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -101,19 +102,21 @@ class Review:
         return "".join(MARKS[step.winner_after] for step in self.steps)
 
 
-def review(match: Match) -> Review:
-    """Every move of a match held against the truth."""
+def review(match: Match, progress: Callable[[float], None] | None = None) -> Review:
+    """Every move of a match held against the truth; `progress` hears the share that is done."""
     position = match.game.start()
     verdict = solve(position)
     start = _winner(verdict)
     steps: list[Step] = []
-    for move in match.moves:
+    for number, move in enumerate(match.moves, start=1):
         after = position.play(move)
         next_verdict = solve(after)
         after_mistake = bool(steps) and steps[-1].label == GAVE
         judged = judge(verdict, move, after_mistake=after_mistake)
         steps.append(Step(position.to_move, move, judged.label, _winner(next_verdict), *judged[1:]))
         position, verdict = after, next_verdict
+        if progress:
+            progress(number / len(match.moves))
     return Review(match, start, tuple(steps))
 
 

@@ -2,7 +2,7 @@
 
     DuelsError (a ValueError)
     ├── OptionError          an option has a value that the game cannot have
-    │   └── OptionNameError  an option that the game does not know, or misses
+    │   └── OptionNameError  an option that the game does not know, or misses (MissingOption)
     ├── UnreadableMove       cannot be understood as a move: "abc", "5 7 9"
     ├── IllegalMove          understood, and against a rule that the message names
     ├── MatchError           the match cannot do that: bad names, nothing to undo
@@ -35,6 +35,16 @@ class OptionError(DuelsError):
 
 class OptionNameError(OptionError):
     """An option that the game does not know, or one that it needs and did not get."""
+
+
+class MissingOption(OptionNameError):
+    """An option without a default that nobody has given; `name` is its name."""
+
+    def __init__(self, game_id: str, name: str, example: object) -> None:
+        super().__init__(f"{game_id} needs the option {name}, for example {example}.")
+        self.game_id = game_id
+        self.name = name
+        self.example = example
 
 
 class UnreadableMove(DuelsError):

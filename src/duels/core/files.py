@@ -1,27 +1,121 @@
-"""Files that are replaced as a whole, and files that only one program may use at a time."""
+"""Files that are replaced as a whole, files that somebody else may have put there, and locks."""
 
 from __future__ import annotations
 
+import errno
 import os
-from contextlib import suppress
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
+from time import time
 from typing import IO, Any
 
+DRAFTS = ".duels-*.draft"
+STALE = 3600
+"""Seconds after which nobody is writing a draft any more."""
+# Windows has none of these, and no files that wait for somebody either.
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
-def replace_file(path: Path, content: str) -> None:
-    """Write a file so that it is either the old one or the new one, never half of it."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+
+def read_small(path: Path, most: int) -> bytes:
+    """What a file holds that anybody may have put there; OSError says why it is not read.
+
+    Nothing but a regular file of at most `most` bytes is: a pipe could wait for ever, and a
+    device has no end. Only a pipe that the shell itself has made, as in <(command), is read too.
+    """
+    with os.fdopen(_open_regular(path, os.O_RDONLY), "rb") as file:
+        return read_stream(file, most)
+
+
+def read_stream(file: IO[bytes], most: int) -> bytes:
+    """The rest of an open file; OSError if that is more than `most` bytes."""
+    content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most // 2**20} MB")
+    return content
+
+
+def append_to(path: Path) -> IO[bytes]:
+    """A file to write behind what it holds, unbuffered; OSError if it is no regular file."""
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    return os.fdopen(_open_regular(path, flags), "ab", buffering=0)
+
+
+def _open_regular(path: Path, flags: int) -> int:
+    handle = os.open(path, flags | _NO_WAITING, 0o666)
     try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(content)
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISFIFO(mode) and path.parent == Path("/dev/fd"):
+            os.set_blocking(handle, True)
+        elif not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def replace_file(path: Path, content: str, *, private: bool = False) -> None:
+    """Write a file so that it is either the old one or the new one, never half of it.
+
+    Nobody else on this machine can read it if it is private.
+    """
+    with draft(path, private=private) as file:
+        file.write(content.encode())
+
+
+@contextmanager
+def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
+    """A new file that takes the place of `path` when all is written, and else is removed.
+
+    Nobody can guess its name, and what has that name already is not opened, a link neither.
+    """
+    name = path.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0)
+    handle = os.open(name, flags, 0o600 if private else 0o666)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
+        name.replace(path)
+    except BaseException:
         with suppress(OSError):
-            draft.unlink()
+            name.unlink()
         raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new name is only safe on disk when its folder is; not every system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_stale_drafts(folder: Path) -> None:
+    """Remove what programs left behind that were ended while they wrote."""
+    for left in folder.glob(DRAFTS):
+        with suppress(OSError):
+            if left.lstat().st_mtime < time() - STALE:
+                left.unlink()
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder that is nobody else's, or make one that is there so."""
+    if not folder.parent.exists():
+        private_folder(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        with suppress(OSError):
+            folder.chmod(0o700)
 
 
 def hold(path: Path, place: int = 0) -> IO[str] | None:
@@ -30,7 +124,8 @@ def hold(path: Path, place: int = 0) -> IO[str] | None:
     OSError if no file can be held there. The lock is the operating system's: it is between
     programs, not within one, and ends with the process, however that ends.
     """
-    handle = path.open("a")
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINKS
+    handle = os.fdopen(_open_regular(path, flags), "a")
     try:
         is_ours = _lock(handle.fileno(), place)
     except OSError:

@@ -189,13 +189,13 @@ class Game:
         """Every move that there can ever be, each once: their places are their action ids."""
         raise NotImplementedError
 
-    def options_in_words(self) -> str:
+    def options_in_words(self, *, usual_too: bool = False) -> str:
         """The options that matter, in a few words: those that are not as usual, and the size."""
         values = self.options
         return " · ".join(
             option.in_words(name, values[name])
             for name, option in type(self).fields.items()
-            if option.is_size or values[name] != option.default
+            if usual_too or option.is_size or values[name] != option.default
         )
 
     @classmethod

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
-from duels.core.words import LONGEST_NUMBER, listed, quoted, whole_number
+from duels.core.words import LONGEST_NUMBER, closest, did_you_mean, listed, quoted, whole_number
 
 OptionValue = int | str
 """The value of an option of a game."""
@@ -134,7 +134,8 @@ def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     """The value of an option that is one of a few words."""
     word = str(value).strip().lower()
     if word not in choices:
-        raise OptionError(f"{name} must be {listed(choices, 'or')}, not {quoted(value)}.")
+        meant = did_you_mean(closest(word, choices))
+        raise OptionError(f"{name} must be {listed(choices, 'or')}, not {quoted(value)}.{meant}")
     return word
 
 
@@ -146,7 +147,8 @@ def _read_several(name: str, value: object, choices: Iterable[str]) -> str:
     given = value.split(",") if isinstance(value, str) else value
     chosen = {str(word).strip().lower() for word in given} - {""}
     for word in sorted(chosen - {*known}):
-        raise OptionError(f"{name} may be {listed(known)}; there is no {quoted(word)}.")
+        meant = did_you_mean(closest(word, known))
+        raise OptionError(f"{name} may be {listed(known)}; there is no {quoted(word)}.{meant}")
     if not chosen:
         raise OptionError(f"{name} needs at least one of {listed(known)}.")
     return ",".join(word for word in known if word in chosen)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.errors import OptionNameError
 from duels.core.options import OptionValue
-from duels.core.words import listed, quoted
+from duels.core.words import closest, did_you_mean, listed, quoted
 
 if TYPE_CHECKING:
     from duels.core.game import Game
@@ -68,7 +68,8 @@ def find_setup(kind: type[Game], name: str) -> SetUp:
     known = {setup.name: setup for setup in setups_of(kind)}
     if (typed := "-".join(name.lower().split())) in known:
         return known[typed]
-    raise OptionNameError(f"{kind.id} has no set-up {quoted(name)}; it has {listed([*known])}.")
+    has = f"{kind.id} has no set-up {quoted(name)}; it has {listed([*known])}."
+    raise OptionNameError(has + did_you_mean(closest(typed, known)))
 
 
 def _rule_book(kind: type[Game]) -> SetUp:

@@ -16,9 +16,22 @@ def whole_number(text: str) -> int | None:
     return int(text)
 
 
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+"""Letters and symbols by their kind that show as nothing."""
+
+
 def printable(text: str, instead: str = " ") -> str:
-    """Without what would do something to a screen instead of showing on it."""
-    return "".join(char if char.isprintable() else instead for char in text)
+    """Without what would do something to a screen instead of showing on it, or shows nothing."""
+    return "".join(char if char.isprintable() and char not in BLANK else instead for char in text)
+
+
+def is_visible(text: str) -> bool:
+    """Whether there is something to see: a mark needs a letter that carries it."""
+    if any(char.isalnum() for char in text):
+        return True
+    from unicodedata import category
+
+    return any(category(char)[0] in "LNPS" for char in text)
 
 
 def quoted(value: object, most: int = 24) -> str:
@@ -31,6 +44,18 @@ def listed(words: Sequence[object], last: str = "and") -> str:
     """ "a, b and c"."""
     *head, tail = [str(word) for word in words]
     return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def closest(typed: str, known: Iterable[str]) -> list[str]:
+    """What somebody may have meant, the most likely first."""
+    from difflib import get_close_matches  # only for what went wrong
+
+    return get_close_matches(typed.strip().lower()[:100], known)
+
+
+def did_you_mean(close: Sequence[str]) -> str:
+    """ " Did you mean play?", to end a sentence with; nothing where nothing is close."""
+    return f" Did you mean {listed(close, 'or')}?" if close else ""
 
 
 def ranges(numbers: Iterable[int]) -> list[str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.core.errors import OptionNameError
+from duels.core.errors import MissingOption, OptionNameError
 from duels.core.game import Game
-from duels.core.words import listed, quoted
+from duels.core.words import closest, did_you_mean, listed, quoted
 from duels.games.divisor_duel import DivisorDuel
 from duels.games.number_chain_duel import NumberChainDuel
 from duels.games.number_duel import NumberDuel
@@ -37,12 +37,11 @@ def game(game_id: str, /, **options: Any) -> Game:
     known = kind.fields
     for name in sorted(options.keys() - known.keys()):
         has = f"it has {listed([*known])}" if known else "it has none"
-        raise OptionNameError(f"{game_id} has no option {quoted(name)}; {has}.")
+        meant = did_you_mean(closest(name, known))
+        raise OptionNameError(f"{game_id} has no option {quoted(name)}; {has}.{meant}")
     for name, option in known.items():
         if option.default is None and name not in options:
-            raise OptionNameError(
-                f"{game_id} needs the option {name}, for example {option.example}."
-            )
+            raise MissingOption(game_id, name, option.example)
     return kind(**options)
 
 
@@ -51,6 +50,23 @@ def find_game(game_id: str) -> type[Game]:
     if game_id in GAMES or game_id in all_games():
         return GAMES[game_id]
     raise UnknownGame(game_id)
+
+
+def games_called(typed: str) -> list[type[Game]]:
+    """The games that somebody may mean by an id, a title, or the beginnings of words of one."""
+    said = _words(typed)
+    named = [(kind, _words(kind.id), _words(kind.title)) for kind in all_games().values()]
+    exact = [kind for kind, *names in named if said in names]
+    return exact or [
+        kind
+        for kind, *names in named
+        if said
+        and all(any(word.startswith(part) for name in names for word in name) for part in said)
+    ]
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().replace("-", " ").split()
 
 
 def all_games() -> dict[str, type[Game]]:
@@ -78,4 +94,7 @@ class UnknownGame(OptionNameError):
         self.game_id = game_id
 
     def __str__(self) -> str:
-        return f"There is no game {quoted(self.game_id)}; there are {listed([*GAMES])}."
+        words = {word for game_id in GAMES for word in _words(game_id)}
+        close = closest(self.game_id, [*GAMES, *words])
+        meant = did_you_mean([game_id for game_id in GAMES if close and close[0] in game_id])
+        return f"There is no game {quoted(self.game_id)}; there are {listed([*GAMES])}.{meant}"

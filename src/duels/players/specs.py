@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from duels.core.errors import DuelsError, OptionError, OptionNameError
 from duels.core.game import Move, Position
-from duels.core.words import listed, quoted
+from duels.core.words import closest, did_you_mean, listed, quoted
 from duels.players import Player
 from duels.players.levels import BUILT_IN, computer_move, strength_of
 
@@ -60,7 +60,8 @@ def read_spec(text: str) -> tuple[str, str]:
             raise OptionNameError("llm: needs the name of a model, for example llm:my-model.")
         return "llm", rest.strip()
     known = listed([*BUILT_IN, "a strength from 0 to 100", "ugi:COMMAND", "llm:MODEL"])
-    raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.")
+    meant = did_you_mean(closest(text, BUILT_IN))
+    raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.{meant}")
 
 
 def name_of(text: str) -> str:
@@ -68,9 +69,12 @@ def name_of(text: str) -> str:
     return f"strength {text}" if text.isdigit() else text
 
 
-def is_external(text: str) -> bool:
-    """Whether a player is a program or a model, which may be late, crash or talk nonsense."""
-    return read_spec(text)[0] in ("ugi", "llm")
+def what_it_does(text: str) -> str:
+    """What a player does besides playing, in words; nothing if it is built in."""
+    kind = read_spec(text)[0]
+    if kind == "ugi":
+        return "runs a program"
+    return "talks to a server, with your OPENAI_API_KEY" if kind == "llm" else ""
 
 
 def check_ready(text: str) -> None:

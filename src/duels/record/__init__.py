@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from duels.core.errors import RecordError
+from duels.core.files import read_small
 from duels.match import Match
 from duels.record import jsonl, text
 
@@ -26,13 +27,9 @@ def write_record(match: Match, path: Path) -> str:
 def read_records(path: Path) -> Iterator[Match | RecordError]:
     """Every record of a file in its order; a damaged one as the error that says where and why."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+        return read_lines(read_small(path, LARGEST))
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}.") from None
-    if len(content) > LARGEST:
-        raise RecordError(f"{path} is larger than {LARGEST // 2**20} MB; that is no record.")
-    return read_lines(content)
 
 
 def read_lines(content: bytes) -> Iterator[Match | RecordError]:

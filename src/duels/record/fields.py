@@ -14,6 +14,7 @@ from duels.games import RULES_VERSION, UnknownGame, game
 from duels.games.added import fault_of_a_game
 from duels.match import (
     ENDINGS,
+    LONGEST_COMMAND,
     MOST_MATCHES,
     SECOND,
     UNFINISHED,
@@ -30,6 +31,31 @@ FORMAT = 2
 RESULTS = {"1-0": 1, "0-1": 2, "*": None}
 """How a result is written: who began stands first."""
 
+Kinds = tuple[type | None, ...]
+"""The types that a value may have; None for null."""
+
+_FORM: Mapping[str, Kinds] = {
+    "game": (str,),
+    "options": (dict,),
+    "player1": (str,),
+    "player2": (str,),
+    "first": (str,),
+    "date": (str,),
+    "id": (str,),
+    "rules": (int,),
+    "time_limit": (float, int, None),
+    "seed": (int,),
+    "moves": (list,),
+    "seconds": (list,),
+    "result": (str,),
+    "termination": (str,),
+}
+_SINCE_FORMAT_2: Mapping[str, Kinds] = {
+    "format": (int,),
+    "computer1": (str, None),
+    "computer2": (str, None),
+    "duel": (str, None),
+}
 _DUEL = re.compile(r"(\d{1,4}) of (\d{1,4}), (\d{1,4})-(\d{1,4})", re.ASCII)
 
 
@@ -37,6 +63,27 @@ def result(match: Match) -> str:
     """ "1-0" when the player who began has won, "0-1" for the other, "*" while nobody has."""
     winner = match.outcome.winner if match.outcome else None
     return next(text for text, player in RESULTS.items() if player == winner)
+
+
+def check_form(data: Any, **more: Kinds) -> None:
+    """RecordError unless plain data has just the fields of a match and `more`, rightly typed."""
+    if not isinstance(data, dict):
+        raise RecordError("it is not a JSON object")
+    needed = {**_FORM, **more}
+    known = {**needed, **_SINCE_FORMAT_2}
+    for name in needed.keys() - data.keys():
+        raise RecordError(f"it has no {name}")
+    for name, value in data.items():
+        if name not in known:
+            raise RecordError(f"it has a field {quoted(name)}, which a game has not")
+        if not _is_one(value, known[name]):
+            raise RecordError(f"its {name} has the wrong form")
+    if not all(_is_one(value, (int, str)) for value in data["options"].values()):
+        raise RecordError("its options are not numbers and words")
+
+
+def _is_one(value: Any, kinds: Kinds) -> bool:
+    return (None if value is None else type(value)) in kinds
 
 
 def rebuild(
@@ -87,13 +134,16 @@ def rebuild(
 
 def _seat(head: Mapping[str, Any], player: int) -> Seat:
     """Who sat where. Version 0.1.0 wrote no computers: there a name said it."""
-    name, computer = str(head[f"player{player}"]), head.get(f"computer{player}")
-    if "format" in head or computer:
-        return Seat(name, str(computer or ""))
-    level = name.casefold().removesuffix(SECOND)
-    if level in LEVELS:
-        return Seat(name, level)
-    return Seat(name, name if name.casefold().startswith(("ugi:", "llm:")) else "")
+    name, computer = str(head[f"player{player}"]), str(head.get(f"computer{player}") or "")
+    if "format" not in head and not computer:
+        level = name.casefold().removesuffix(SECOND)
+        if level in LEVELS:
+            computer = level
+        elif name.casefold().startswith(("ugi:", "llm:")):
+            computer = name
+    if not computer.isprintable() or len(computer) > LONGEST_COMMAND:
+        raise RecordError(f"nobody plays who is called {quoted(computer)}")
+    return Seat(name, computer)
 
 
 def _whole(name: str, value: Any) -> int:
@@ -129,6 +179,7 @@ def _with_ending(match: Match, head: Mapping[str, Any]) -> Match:
         match = replace(match, ended=Outcome(winner, reason))
     if (claimed, reason) != (result(match), match.termination):
         raise RecordError(
-            f"it says {claimed} ({reason}), but its moves say {result(match)} ({match.termination})"
+            f"it says {claimed} ({printable(reason[:24])}), "
+            f"but its moves say {result(match)} ({match.termination})"
         )
     return match

@@ -6,8 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from duels.core.files import replace_file
+from duels.core.files import private_folder, read_small, remove_stale_drafts, replace_file
 from duels.record.store import state_folder
+
+LARGEST = 2**20
+"""Bytes of a notebook."""
 
 
 class Notebook:
@@ -19,12 +22,14 @@ class Notebook:
     def read(self) -> dict[str, Any]:
         """What is kept; nothing if there is no such file, or no sense in it."""
         try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
+            data = json.loads(read_small(self.path, LARGEST).decode())
         except (OSError, ValueError, RecursionError):
             return {}
         return data if isinstance(data, dict) else {}
 
     def note(self, **entries: Any) -> None:
         """Keep these entries beside the others; OSError if that cannot be written."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self.path, json.dumps(self.read() | entries, indent=1) + "\n")
+        private_folder(self.path.parent)
+        remove_stale_drafts(self.path.parent)
+        content = json.dumps(self.read() | entries, indent=1) + "\n"
+        replace_file(self.path, content, private=True)

@@ -1,7 +1,8 @@
 """Where matches are kept between two sittings: one small file each, replaced as a whole.
 
 A file is replaced only when its successor is safely on disk, so whatever happens in between (a
-killed process, a full disk), the last accepted move but at most one is still there.
+killed process, a full disk), the last accepted move but at most one is still there. Somebody else
+may have put a file there: one that is not just as we write it is not read, and hides no other.
 """
 
 from __future__ import annotations
@@ -12,11 +13,22 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from zlib import crc32
 
-from duels.core.errors import MatchError, MissingGame, RecordError
-from duels.core.files import hold, replace_file
+from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
+from duels.core.files import (
+    hold,
+    private_folder,
+    read_small,
+    remove_stale_drafts,
+    replace_file,
+)
 from duels.core.words import quoted
 from duels.match import Match
+from duels.players.specs import read_spec
 from duels.record import jsonl
+from duels.record.fields import check_form
+
+LARGEST = 32 * 2**20
+"""Bytes of a saved game: more than a million moves take."""
 
 
 def state_folder() -> Path:
@@ -35,15 +47,15 @@ class Store:
     def save(self, match: Match, record_file: Path | None = None) -> None:
         """Put the match on disk before returning; OSError if that cannot be done."""
         data = jsonl.as_dict(match) | {"record_file": str(record_file) if record_file else None}
-        self.folder.mkdir(parents=True, exist_ok=True)
-        replace_file(self._path(match.id), json.dumps(data, ensure_ascii=False) + "\n")
+        self._make_folder()
+        replace_file(self._path(match.id), json.dumps(data) + "\n", private=True)
 
     def load(self, match_id: str) -> tuple[Match, Path | None]:
         """A match and the file its record goes to, if any."""
         if not match_id.isalnum():
             raise MatchError(f"{quoted(match_id)} is not the id of a saved game.")
         try:
-            data = json.loads(self._path(match_id).read_text(encoding="utf-8"))
+            data = json.loads(read_small(self._path(match_id), LARGEST).decode())
         except FileNotFoundError:
             raise MatchError(f"There is no saved game {quoted(match_id)}.") from None
         except OSError as error:
@@ -53,17 +65,19 @@ class Store:
         except (ValueError, RecursionError):
             raise RecordError(f"The saved game {match_id} is damaged: it is not JSON.") from None
         try:
+            check_form(data, record_file=(str, None))
             match = jsonl.from_dict(data)
+            _check(match, match_id)
         except MissingGame as error:
             is_over = data.get("result", "*") != "*"
             bring = f"duels --with FILE.py {'replay' if is_over else 'resume'} {match_id}"
             missing = MissingGame(f"The saved game {match_id} is kept, but {error}: {bring}")
             missing.is_over = is_over
             raise missing from None
-        except RecordError as error:
+        except DuelsError as error:
             said = str(error).rstrip(".")
             raise RecordError(f"The saved game {match_id} is damaged: {said}.") from None
-        record_file = data.get("record_file")
+        record_file = data["record_file"]
         return match, Path(record_file) if record_file else None
 
     def load_current(self, match_id: str) -> tuple[Match, Path | None]:
@@ -86,6 +100,10 @@ class Store:
             except MatchError:
                 continue  # not one of ours, or gone since
 
+    def last_played(self, match_id: str) -> float:
+        """When it was last saved, in seconds since 1970."""
+        return _modified(self._path(match_id))
+
     def forget(self, match_id: str) -> None:
         """Remove a match for good, even a damaged one, unless somebody is playing it."""
         held = match_id
@@ -102,7 +120,8 @@ class Store:
     def playing(self, match_id: str) -> Iterator[None]:
         """Hold a match, or a duel, while it is played; MatchError if another program holds it."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self._make_folder()
+            remove_stale_drafts(self.folder)
             handle = hold(self.folder / ".lock", place=crc32(match_id.encode()))
         except OSError:
             yield  # nothing can be saved here; then there is nothing to guard either
@@ -112,8 +131,22 @@ class Store:
         with handle:
             yield
 
+    def _make_folder(self) -> None:
+        """What is kept here is nobody else's: so is the folder, and the state folder around it."""
+        private_folder(self.folder.parent)
+        private_folder(self.folder)
+
     def _path(self, match_id: str) -> Path:
         return self.folder / f"{match_id}.json"
+
+
+def _check(match: Match, match_id: str) -> None:
+    """DuelsError unless it is the match that the file's name says, between players there are."""
+    if match.id != match_id:
+        raise RecordError(f"it is the game {quoted(match.id)}")
+    for seat in match.seats:
+        if seat.computer:
+            read_spec(seat.computer)
 
 
 def _modified(path: Path) -> float:

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
+from math import inf
 
 from duels.core.errors import DuelsError, RecordError
 from duels.core.words import quoted
@@ -163,9 +164,10 @@ def _read_moves(
 def _seconds(comment: str, default: float) -> float:
     """The seconds in a comment; any other comment says nothing about time."""
     try:
-        return float(comment[1:-1])
+        seconds = float(comment[1:-1])
     except ValueError:
         return default
+    return seconds if 0 <= seconds < inf else default
 
 
 def _unquote(value: str, number: int) -> str:

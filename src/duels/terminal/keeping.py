@@ -33,7 +33,6 @@ class Keeper:
         if match.outcome:
             again = command_for(match.game, "replay", match.id)
             raise MatchError(f"That game is over. See it again with: {again}")
-        self._leave_a_foreign_record(match)
         return match
 
     def save(self, match: Match) -> None:
@@ -72,6 +71,13 @@ class Keeper:
         if any(what.startswith("This game") for what in self._troubles):
             kept = f"Only its first {self._kept} moves could be kept."
         return f"{kept} Go on with: {command_for(match.game, 'resume', match.id)}"
+
+    def give_up(self, match: Match) -> str:
+        """What to say where the input has ended, and nobody is there to come back."""
+        if not self._kept or match.id != match.duel_id or self.record_file:
+            return self.how_to_come_back(match)
+        self._drop(match)
+        return "The input ended, so this game is not kept; quit keeps it."
 
     def _leave_a_foreign_record(self, match: Match) -> None:
         """Another game may have written its record there."""

@@ -1,108 +1,196 @@
-"""The menu: pick a game, answer a few questions, play, and choose what next."""
+"""The menu: Enter plays at once; other games, opponents and more are one key away."""
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING
 
 from duels.coach.review import move_lines, review, review_lines
 from duels.core.errors import DuelsError
 from duels.core.game import Game
-from duels.games import all_games
+from duels.core.progress import Progress
+from duels.core.setups import RULE_BOOK
+from duels.games import all_games, games_called
 from duels.games.added import troubles
-from duels.match import Match, Seats, new_match
+from duels.match import DEFAULT_NAMES, Match, Seats, new_match
+from duels.record.notebook import Notebook
 from duels.record.store import Store
 from duels.record.strengths import Strengths
 from duels.terminal.duel import play_duel
-from duels.terminal.questions import Back, Questions, ask
+from duels.terminal.person import is_built_in, remember, remembered
+from duels.terminal.questions import PERSON, Back, Questions, ask
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
+from duels.terminal.ways import ENTER, Step, Way, find_way, not_a_way, show_item, show_ways
+from duels.terminal.words import command_for
 
-NEXT = {
-    "rematch": "Rematch, {} moves first",
-    "same": "Same again",
-    "another": "Another game",
-    "review": "Review of every move",
-    "again": "Try the turning point again",
-    "quit": "Quit",
-}
-"""What there is to do after a game, by a word that means it."""
+if TYPE_CHECKING:
+    from duels.coach.puzzles import Puzzle
+
+HELP = (
+    "Enter plays the game beside it. A number, or a part of a name, takes another game. "
+    "Each letter does what stands beside it; its word does the same."
+)
+ROOMY = 22
+"""Rows from which on there are empty lines between the parts of the menu."""
+PUZZLE = "medium"
+"""How hard a puzzle is that follows another."""
+PUZZLE_WORDS = "today's puzzle"
+PROMPT = "Enter, a number or a letter: "
 
 
 class Menu:
-    """The list of games, and what follows from it."""
+    """What there is to do, and what there is to do after it."""
 
     def __init__(self, talk: Talk, store: Store, chance: Random | None = None) -> None:
         self.talk = talk
         self.store = store
         self.chance = chance or SystemRandom()
+        self.folder = store.folder.parent
+        self.strengths = Strengths(self.folder)
+        self.person = remembered(self.folder)
         self.kinds = list(all_games().values())
-        self.strengths = Strengths(store.folder.parent)
-        self.names: dict[int, str] = {}  # of people, as they were typed last
+        first = [kind for kind in self.kinds if kind.for_newcomers] or self.kinds
+        known = [kind for kind in self.kinds if kind.id == self.person.game]
+        self.kind = (known or first)[0]
 
-    def run(self) -> None:
-        """Until somebody quits."""
-        self.talk.say(self.talk.style.bold("Number Duels"))
-        self.talk.tell("Number games for two.")
-        self.talk.note(*troubles, *map(str, saved_games(self.store).missing))
+    def run(self, step: Step | None = None) -> None:
+        """Until somebody quits; `step` comes before the menu."""
+        if not step:
+            self.talk.say(self.talk.style.bold("Number Duels"))
+            self.talk.note(*troubles, *map(str, saved_games(self.store).missing))
         while True:
             try:
-                session: Session | None = self._set_up()
-                while session:
-                    session = self._play(session)
+                step = (step or self.choose)()
             except Left:
                 return
 
-    def _set_up(self) -> Session:
-        """A new match, or one that was left."""
+    def choose(self) -> Step:
+        """Show the menu and ask."""
+        ways = self._ways()
+        self._show(ways)
         while True:
-            chosen = self._ask_game()
             try:
-                if isinstance(chosen, Match):
-                    return Session.resume(chosen.id, self.talk, self.store)
-                questions = Questions(chosen, self.talk, self.chance, self.names, self.strengths)
-                return self._new(questions.run())
+                typed = ask(self.talk, PROMPT, HELP)
             except Back:
+                self.talk.tell("This is the menu; q quits.")
                 continue
-            except DuelsError as error:
-                self.talk.tell(str(error))
+            if kind := pick_game(typed, self.kinds):
+                self.kind = kind
+                self._show_suggested()
+            elif way := find_way(typed, ways):
+                return way.go
+            else:
+                self.talk.tell(self._not_understood(typed, ways))
 
-    def _new(self, match: Match) -> Session:
-        return Session(match, self.talk, self.store)
+    def _ways(self) -> list[Way]:
+        unfinished = len(saved_games(self.store).unfinished)
+        narrow = self.talk.size.columns < 60
+        resume = f"resume ({unfinished}{'' if narrow else ' unfinished'})"
+        return [
+            Way("", "play", "", self._suggested),
+            Way("b", "book", "rule book" if narrow else "the rule book's own game", self._book),
+            Way("f", "friend", "friend" if narrow else "a friend beside you", self._friend),
+            Way("o", "options", "options" if narrow else "options, opponent, clock", self._options),
+            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self.puzzle),
+            Way("l", "learn", "learn" if narrow else "learn how it is won", self.learn),
+            *([Way("r", "resume", resume, self._resume)] if unfinished else []),
+            Way("q", "quit", "quit", _leave),
+        ]
 
-    def _ask_game(self) -> type[Game] | Match:
-        width = max(len(kind.title) for kind in self.kinds)
+    def _show(self, ways: list[Way]) -> None:
+        """What Enter plays, the games, the keys."""
+        room, width = self.talk.size.columns, max(len(kind.title) for kind in self.kinds)
+        deep = len(str(len(self.kinds)))
+        gap = [""] if self.talk.size.lines >= ROOMY else []
         self.talk.say("")
+        self._show_suggested()
+        self.talk.say(*gap)
         for number, kind in enumerate(self.kinds, start=1):
-            self._offer(f"  {number}. {kind.title:{width}}  {kind.summary}", kind.title)
-        unfinished = saved_games(self.store).unfinished
-        if unfinished:
-            self._offer(f"  r. Resume a game ({len(unfinished)} unfinished)", "Resume")
-        self.talk.say("")
-        while True:
-            try:
-                typed = ask(self.talk, "Which game? [1] ").lower() or "1"
-            except Back:
-                self.talk.tell("This is the first question. Type quit to leave.")
-                continue
-            if typed in {"r", "resume"} and unfinished:
-                with suppress(Back):
-                    return ask_unfinished(self.talk, unfinished)
-                continue
-            if chosen := pick_game(typed, self.kinds):
-                return chosen
-            self.talk.tell("Type the number or the name of a game.")
+            line = f"{kind.title:{width}}  {kind.summary}"
+            fits = len(line) + deep + 5 <= room
+            show_item(self.talk, str(number), line if fits else kind.title, deep)
+        self.talk.say(*gap)
+        show_ways(self.talk, ways[1:])
+        self.talk.say(*gap)
 
-    def _offer(self, line: str, name: str) -> None:
-        """A line of the list with its name emphasized, wrapped to the window."""
-        room = max(self.talk.size.columns - 1, 16)
-        first, *more = textwrap.wrap(line, room, subsequent_indent=" " * 5)
-        self.talk.say(first.replace(name, self.talk.style.bold(name)), *more)
+    def _show_suggested(self) -> None:
+        """What Enter plays, and against whom."""
+        questions, deep, title = self._questions(), len(ENTER), self.kind.title
+        show_item(self.talk, ENTER, f"{title}, {questions.in_words()}", deep, strong=title)
+        show_item(self.talk, "", f"{self.person.name} against {questions.opponent_words()}", deep)
 
-    def _play(self, session: Session) -> Session | None:
-        """Play a match, then the next one that is wished for; None for the list of games."""
+    def _not_understood(self, typed: str, ways: list[Way]) -> str:
+        several = [kind.title for kind in games_called(typed)]
+        if len(several) > 1:
+            return f"Which one: {', '.join(several)}?"
+        return f"{not_a_way(typed, ways)} Or a number from 1 to {len(self.kinds)}; ? helps."
+
+    def _questions(self) -> Questions:
+        return Questions(self.kind, self.talk, self.chance, self.person, self.strengths)
+
+    def _suggested(self) -> Step | None:
+        return self._begin(self._questions())
+
+    def _book(self) -> Step | None:
+        """The rule book's own game; what it leaves to the players is asked."""
+        questions = self._questions()
+        questions.setup = self.kind.setup(RULE_BOOK)
+        try:
+            questions.ask_what_is_needed()
+        except Back:
+            return None
+        return self._begin(questions)
+
+    def _friend(self) -> Step | None:
+        questions = self._questions()
+        questions.opponent = PERSON
+        return self._begin(questions)
+
+    def _options(self) -> Step | None:
+        return self._change(self._questions())
+
+    def _change(self, questions: Questions, back: Step | None = None) -> Step | None:
+        """The list of what can be changed, and then the match; `back` if there shall be none."""
+        try:
+            match = questions.run()
+        except Back:
+            return back
+        self._remember(questions)
+        return self._playing(match)
+
+    def _begin(self, questions: Questions) -> Step | None:
+        try:
+            match = questions.match()
+        except DuelsError as error:
+            self.talk.tell(str(error))
+            return None
+        self._remember(questions)
+        return self._playing(match)
+
+    def _remember(self, questions: Questions) -> None:
+        """The names, the game and the computer that was chosen; a friend is one key away anyway."""
+        asked = questions.opponent
+        opponent = asked if is_built_in(asked) else self.person.opponent
+        self.person = questions.person._replace(game=questions.kind.id, opponent=opponent)
+        remember(self.person, self.folder)
+
+    def _resume(self) -> Step | None:
+        try:
+            match = ask_unfinished(self.talk, self.store)
+        except Back:
+            return None
+        return lambda: self.play(Session.resume(match.id, self.talk, self.store))
+
+    def _playing(self, match: Match, *, show_moves: bool = True) -> Step:
+        session = Session(match, self.talk, self.store, show_moves=show_moves)
+        return lambda: self.play(session)
+
+    def play(self, session: Session) -> Step | None:
+        """Play a match, then ask what next; whoever leaves it comes to the menu."""
         try:
             session = play_duel(session)
         except Left:
@@ -110,38 +198,134 @@ class Menu:
         except DuelsError as error:
             self.talk.tell(str(error))
             return None
-        following = self._next(session.match, session.review.again_at if session.review else None)
-        return self._new(following) if following else None
+        return lambda: self.after_match(session)
 
-    def _next(self, match: Match, turn: int | None) -> Match | None:
-        """What is played next; `turn` is the number of the move that could be tried again."""
+    def after_match(self, session: Session) -> Step | None:
+        """What there is to do after a match."""
+        match = session.match
         one, two = self._seats_again(match)
-        words = [word for word in NEXT if turn or word != "again"]
-        self.talk.tell(
-            "", *(f"{n}. {NEXT[word].format(two.name)}" for n, word in enumerate(words, start=1))
-        )
+        turn = session.review.again_at if session.review else None
+
+        def again(seats: Seats) -> Step | None:
+            return self._playing(self._again(match, seats), show_moves=session.view.show_moves)
+
+        def from_turn() -> Step | None:
+            return self._playing(match.again_from(turn or 1), show_moves=session.view.show_moves)
+
+        def show_review() -> Step | None:
+            self._review(match)
+            return lambda: self.after_match(session)
+
+        def change() -> Step | None:
+            return self._change(self._like(match), lambda: self.after_match(session))
+
+        def leave() -> Step | None:
+            self.talk.note(f"See it again with: {command_for(match.game, 'replay', match.id)}")
+            raise Left
+
+        ways = [
+            Way("", "again", f"again, {two.name} moves first", lambda: again((two, one))),
+            Way("s", "same", "the same sides again", lambda: again((one, two))),
+        ]
+        if turn:
+            ways.append(Way("t", "try", f"try move {turn} again", from_turn))
+        if match.moves:
+            ways.append(Way("r", "review", "review every move", show_review))
+        if not (one.computer and two.computer):
+            ways.append(Way("o", "options", "change something", change))
+        return self.after(*ways, leave=leave)
+
+    def after(self, *ways: Way, leave: Step | None = None) -> Step | None:
+        """Ask what next: one of these ways, the menu, or nothing."""
+        to_choose = [*ways, Way("m", "menu", "menu", _to_menu)]
+        to_choose.append(Way("q", "quit", "quit", leave or _leave))
+        self.talk.say("")
+        show_ways(self.talk, to_choose)
         while True:
             try:
-                typed = ask(self.talk, "What next? [1] ").lower() or "1"
-            except Back:
-                return None
-            if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(words):
-                typed = words[int(typed) - 1]
-            match typed.split()[0]:
-                case "rematch":
-                    return self._again(match, (two, one))
-                case "same":
-                    return self._again(match, (one, two))
-                case "another":
-                    return None
-                case "review":
-                    self._review(match)
-                case "again" | "try" if turn:
-                    return match.again_from(turn)
-                case "quit":
-                    raise Left
-                case _:
-                    self.talk.tell(f"Type a number from 1 to {len(words)}.")
+                typed = self.talk.ask("What next? ")
+            except EOFError:
+                return to_choose[-1].go
+            if way := find_way(typed, to_choose):
+                return way.go
+            self.talk.tell(not_a_way(typed, to_choose))
+
+    def puzzle(self) -> Step | None:
+        """Today's puzzle, and what next."""
+        from duels.terminal.puzzle import solve_daily
+
+        self.talk.say("")
+        attempt = solve_daily(self.talk, folder=self.folder)
+        return self.after_puzzle if attempt.is_over else None
+
+    def after_puzzle(
+        self,
+        puzzles: Iterator[Puzzle] | None = None,
+        keep: Callable[[Puzzle], None] = lambda _: None,
+    ) -> Step | None:
+        """What there is to do after a puzzle: those that follow, or any; `keep` the solved."""
+        more = puzzles or self._found_by_chance()
+        another = Way("", "another", "another puzzle", lambda: self._solve(more, keep))
+        learn = [self._learn_way("l")] if self.kind.lesson_text() else []
+        return self.after(another, self._play_way("p"), *learn)
+
+    def _solve(self, puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]) -> Step | None:
+        """The next one of these, and what next; whoever leaves it comes to the menu."""
+        from duels.terminal.puzzle import solve_puzzle
+
+        try:
+            puzzle = next(puzzles)
+        except StopIteration:
+            self.talk.tell("That was the last one.")
+            return self.after_puzzle
+        except DuelsError as error:
+            self.talk.tell(str(error))
+            return None
+        self.talk.say("")
+        attempt = solve_puzzle(puzzle, self.talk)
+        if attempt.is_solved:
+            keep(puzzle)
+        return (lambda: self.after_puzzle(puzzles, keep)) if attempt.is_over else None
+
+    def _found_by_chance(self) -> Iterator[Puzzle]:
+        from duels.coach.puzzles import find_puzzle
+
+        while True:
+            with Progress("Looking for a puzzle"):
+                found = find_puzzle(self.kinds, {}, PUZZLE, self.chance)
+            yield found
+
+    def learn(self) -> Step | None:
+        """The lesson of the game, and what next."""
+        from duels.coach.lessons import lesson_of
+        from duels.terminal import lesson as lessons
+
+        lesson = lesson_of(self.kind)
+        if lesson is None:
+            self.talk.tell(lessons.no_lesson(self.kind))
+            return None
+        done = lessons.Progress(Notebook("lessons", self.folder))
+        name = self.person.name if self.person.name not in DEFAULT_NAMES else ""
+        self.talk.say("")
+        with suppress(Left):
+            lessons.LessonSession(lesson, self.talk, self.store, done, name=name).run()
+        return lambda: self.after_lesson(self.kind)
+
+    def after_lesson(self, kind: type[Game]) -> Step | None:
+        """What there is to do after a lesson."""
+        self.kind = kind
+        again = Way("l", "learn", "the lesson again, or on", self.learn)
+        return self.after(self._play_way(""), again, Way("p", "puzzle", PUZZLE_WORDS, self.puzzle))
+
+    def _play_way(self, key: str) -> Way:
+        return Way(key, "play", f"play {self.kind.title}", self._suggested)
+
+    def _learn_way(self, key: str) -> Way:
+        return Way(key, "learn", f"learn {self.kind.title}", self.learn)
+
+    def _like(self, match: Match) -> Questions:
+        self.kind = type(match.game)
+        return self._questions().like(match)
 
     def _seats_again(self, match: Match) -> Seats:
         """The same two; a computer that follows the person's results is as strong as it is now."""
@@ -160,26 +344,24 @@ class Menu:
 
     def _review(self, match: Match) -> None:
         try:
-            found = review(match)
-            self.talk.tell("", *review_lines(found), "", *move_lines(found), "")
+            with Progress("Reviewing") as progress:
+                found = review(match, progress.share)
+            self.talk.page("", *review_lines(found), "", *move_lines(found))
         except DuelsError as error:
             self.talk.tell(f"There is no review. {error}")
 
 
 def pick_game(typed: str, kinds: list[type[Game]]) -> type[Game] | None:
-    """A game by its number, its id, its title, or how one of their words begins."""
+    """A game by its number, its id, its title or a part that no other game has."""
     if typed.isascii() and typed.isdigit():
         return kinds[int(typed) - 1] if 1 <= int(typed) <= len(kinds) else None
-    begun = _dashed(typed)
-    exact = [kind for kind in kinds if begun in _names(kind)]
-    fitting = [kind for kind in kinds if any(f"-{begun}" in f"-{name}" for name in _names(kind))]
-    found = exact or fitting
-    return found[0] if begun and len(found) == 1 else None
+    found = [kind for kind in games_called(typed) if kind in kinds]
+    return found[0] if len(found) == 1 and len(typed) > 1 else None
 
 
-def _names(kind: type[Game]) -> tuple[str, str]:
-    return kind.id, _dashed(kind.title)
+def _to_menu() -> Step | None:
+    return None
 
 
-def _dashed(text: str) -> str:
-    return "-".join(text.lower().split())
+def _leave() -> Step | None:
+    raise Left

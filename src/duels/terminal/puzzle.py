@@ -1,69 +1,196 @@
-"""A puzzle at the terminal: find the only winning move."""
+"""Puzzles at the terminal: find a winning move, see a wrong one punished, and try again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from duels.coach.daily import daily_puzzle
+from duels.coach.hints import Hint, puzzle_hints
+from duels.coach.puzzles import Attempt, Puzzle
+from duels.coach.refutation import refute
 from duels.core.errors import DuelsError
-from duels.core.game import Position
+from duels.core.game import Move, Position
+from duels.core.words import listed
+from duels.look import MARKS
+from duels.record.streak import Streak, share_lines
 from duels.terminal.board import draw
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
 from duels.terminal.words import game_in_words
 from duels.theory import solve
 
+LEAVING = ("quit", "q", "exit", "back")
+WORDS = {
+    **dict.fromkeys(("help", "?", "h", ""), "help"),
+    **dict.fromkeys(("hint", "why"), "hint"),
+    **dict.fromkeys(("board", "b"), "board"),
+    **dict.fromkeys(("moves", "m"), "moves"),
+    "rules": "rules",
+    **dict.fromkeys(("give up", "giveup", "resign", "answer", "solution"), "give_up"),
+    **dict.fromkeys(LEAVING, "quit"),
+}
+"""What somebody may type beside a move, and what is meant."""
+HELP = "Type your move; or hint, moves, board, rules, give up, quit."
+BELOW_BOARD = 8
+"""Rows that the talk about a wrong move takes beside two boards."""
 
-class Puzzle:
-    """A position with one winning move, and somebody who looks for it."""
+Keep = Callable[[Attempt], None]
 
-    def __init__(self, position: Position, talk: Talk) -> None:
-        self.position = position
-        self.talk = talk
-        self.verdict = solve(position)
-        (self.answer,) = self.verdict.winning_moves
 
-    def run(self) -> None:
-        """Ask until the move is found, or until somebody gives up or leaves."""
-        self.talk.tell(f"{game_in_words(self.position.game)}. One move wins. Which?")
-        self._show()
-        while True:
-            try:
-                typed = self.talk.ask("Your move (or give up): ").strip()
-            except EOFError:
-                return
-            match typed.lower():
-                case "quit" | "q" | "exit":
-                    return
-                case "give up":
-                    answer = self.position.game.format(self.answer)
-                    self.talk.tell(f"The answer is {answer}. {self.verdict.reason}")
-                    return
-                case "" | "help" | "?":
-                    help_words = "Type the one winning move; or board, moves, rules, give up, quit."
-                    self.talk.tell(help_words)
-                case "board" | "moves":
-                    self._show()
-                case "rules":
-                    game = self.position.game
-                    self.talk.say(*rules_lines(type(game), self.talk.size.columns))
-                case _:
-                    if self._is_solved_by(typed):
-                        return
+def solve_puzzle(
+    puzzle: Puzzle,
+    talk: Talk,
+    before: Attempt = Attempt(),  # noqa: B008
+    keep: Keep = lambda _: None,
+) -> Attempt:
+    """Ask until it is solved, or until somebody gives up or leaves; `keep` hears every change."""
+    return _Solving(puzzle, talk, before, keep).run()
 
-    def _is_solved_by(self, typed: str) -> bool:
-        """Whether that was the move; else why it was not."""
+
+def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None) -> Attempt:
+    """The puzzle of today, or of another day, with the streak that is kept in the state folder."""
+    today = date.today()
+    day = day or today
+    puzzle, streak = daily_puzzle(day), Streak(folder)
+    headline = f"Number Duels {day}: {puzzle.position.game.title}, {puzzle.difficulty}"
+
+    def keep(attempt: Attempt) -> None:
         try:
-            after = self.position.play(self.position.game.parse(typed))
-        except DuelsError as error:
-            self.talk.tell(f"{error} Type help to see what you can do.")
-            return False
-        if after == self.position.play(self.answer):
-            self.talk.tell(f"Right! {self.verdict.reason}")
-            return True
-        reason = solve(after).reason
-        self.talk.tell(f"That loses. Your opponent would say: {reason}", "Try again.")
-        return False
+            streak.keep(day, attempt, today)
+        except OSError as error:
+            talk.note(f"(This cannot be kept: {error.strerror}.)")
 
-    def _show(self) -> None:
-        position, columns = self.position, self.talk.size.columns
-        self.talk.say("", *draw(position, self.talk.style, columns), "")
-        moves = [position.game.format(move) for move in position.legal_moves]
-        self.talk.tell(f"Moves: {', '.join(moves)}")
+    def in_a_row() -> int:
+        return streak.current(today) if day == today else 0
+
+    before = streak.attempt(day)
+    if before.is_over:
+        talk.tell(*share_lines(headline, before, in_a_row()), "", "Here it is once more.", "")
+        return solve_puzzle(puzzle, talk)
+    attempt = solve_puzzle(puzzle, talk, before, keep)
+    if attempt.is_over:
+        talk.tell("", *share_lines(headline, attempt, in_a_row()))
+    if attempt.is_solved and (best := streak.best) > in_a_row():
+        talk.note(f"(The most days in a row so far: {best}.)")
+    return attempt
+
+
+class _Solving:
+    """Somebody at one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, talk: Talk, before: Attempt, keep: Keep) -> None:
+        self.puzzle = puzzle
+        self.position: Position = puzzle.position
+        self.game = self.position.game
+        self.talk = talk
+        self.attempt = before
+        self.keep = keep
+        self._hints: list[Hint] = []
+        self._given = 0
+
+    def run(self) -> Attempt:
+        self._introduce()
+        while not self.attempt.is_over:
+            try:
+                typed = self.talk.ask("Your move: ").strip()
+            except EOFError:
+                break
+            word = WORDS.get(" ".join(typed.lower().split()))
+            if word == "quit":
+                break
+            if word:
+                getattr(self, f"_{word}")()
+            else:
+                self._try(typed)
+        return self.attempt
+
+    def _introduce(self) -> None:
+        puzzle, game = self.puzzle, self.game
+        title = f"{game_in_words(game)}, {puzzle.difficulty}."
+        is_usual = all(
+            option.is_size or game.options[name] == option.default
+            for name, option in type(game).fields.items()
+        )  # else its options say more than the summary
+        summary = [game.summary] if is_usual else []
+        self.talk.tell(f"{title} {puzzle.source}".rstrip(), *summary)
+        self._board()
+        self._moves()
+        count = len(puzzle.winning_moves)
+        wins = "One move wins. Which?" if count == 1 else f"{count} moves win. Find one."
+        self.talk.tell(f"{wins} (Or type hint, give up, help.)")
+
+    def _help(self) -> None:
+        self.talk.tell(HELP)
+
+    def _hint(self) -> None:
+        stages = self._hints = self._hints or puzzle_hints(self.position)
+        if self._given < len(stages):
+            self._given += 1
+            self._now(self.attempt._replace(hints=self.attempt.hints + 1))
+        self.talk.tell(stages[self._given - 1].text)
+        if self._given < len(stages):
+            self.talk.tell("(Type hint again for more.)")
+
+    def _board(self) -> None:
+        self.talk.say("", *self._drawn(self.position), "")
+
+    def _moves(self) -> None:
+        mark, do = MARKS[self.position.to_move], self.game.verb.do
+        written = self._written(self.position.legal_moves)
+        self.talk.tell(f"You are {mark}, and may {do} {listed(written, 'or')}.")
+
+    def _rules(self) -> None:
+        self.talk.say(*rules_lines(type(self.game), self.talk.size.columns))
+
+    def _give_up(self) -> None:
+        right, reason = self._written(self.puzzle.winning_moves), solve(self.position).reason
+        if len(right) == 1:
+            said = reason.removeprefix(f"{self.game.verb.do.capitalize()} {right[0]}")
+            self.talk.tell(f"The answer is {right[0]}{said if said != reason else '. ' + reason}")
+        else:
+            self.talk.tell(f"{listed(right, 'or')} would have won. {reason}")
+        self._now(self.attempt._replace(gave_up=True))
+
+    def _try(self, typed: str) -> None:
+        """A move: right, or punished on the board."""
+        try:
+            move = self.position.play(self.game.parse(typed)).moves[-1]
+        except DuelsError as error:
+            self.talk.tell(f"{error} {HELP}")
+            return
+        is_right = move in self.puzzle.winning_moves
+        self._now(self.attempt._replace(tries=self.attempt.tries + 1, is_solved=is_right))
+        if is_right:
+            self._praise(move)
+        else:
+            self._punish(move)
+
+    def _praise(self, move: Move) -> None:
+        verdict = solve(self.position)
+        if move == verdict.best_move:
+            self.talk.tell(f"Right! {verdict.reason}")
+        else:
+            self.talk.tell(f"Right, {self.game.format(move)} wins. So does this: {verdict.reason}")
+
+    def _punish(self, move: Move) -> None:
+        refuted = refute(self.position, move)
+        board, own = self._drawn(refuted.position), self._drawn(self.position)
+        self.talk.say("", *board, "")
+        self.talk.tell(f"{self.game.format(move)} loses. {refuted.words}")
+        if self.talk.interactive and len(board) + len(own) + BELOW_BOARD <= self.talk.size.lines:
+            self.talk.say("", "Once more:", *own, "")
+        else:
+            look = " (board shows the puzzle.)" if self.talk.interactive else ""
+            self.talk.tell(f"Take it back and try again.{look}")
+
+    def _now(self, attempt: Attempt) -> None:
+        self.attempt = attempt
+        self.keep(attempt)
+
+    def _drawn(self, position: Position) -> list[str]:
+        return draw(position, self.talk.style, *self.talk.size)
+
+    def _written(self, moves: tuple[Move, ...]) -> list[str]:
+        return [self.game.format(move) for move in moves]

@@ -1,39 +1,38 @@
-"""The questions before a match: the options of a game, who plays, who begins, how long."""
+"""What can be chosen before a match: a list of lines, each of which can be changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
+from typing import NamedTuple
 
 from duels.core.errors import DuelsError, OptionNameError
 from duels.core.game import Game
 from duels.core.options import Option, OptionValue
 from duels.core.setups import SetUp
+from duels.core.words import closest, did_you_mean
 from duels.games import game
-from duels.match import (
-    DEFAULT_NAMES,
-    Match,
-    Seat,
-    Seats,
-    new_match,
-    read_matches,
-    read_time_limit,
-)
-from duels.players.levels import LEVELS
+from duels.match import Match, Seat, Seats, new_match, read_matches, read_time_limit
+from duels.players.levels import LEVELS, strength_of
+from duels.players.specs import name_of
 from duels.record.strengths import AUTO, Strengths
+from duels.terminal.person import Person
 from duels.terminal.session import Left
 from duels.terminal.sides import COIN, order_players, read_sides
 from duels.terminal.talk import Talk
+from duels.terminal.ways import show_item
 
 HELP = "Type an answer, or Enter for what stands in brackets. back goes one step back, quit leaves."
 PERSON = "person"
+WIDE = 60
+"""Columns from which on the list of options has columns of its own."""
 
 
 class Back(Exception):
     """One step back."""
 
 
-def ask(talk: Talk, prompt: str) -> str:
+def ask(talk: Talk, prompt: str, help_words: str = HELP) -> str:
     """An answer; Back and Left for the words that lead away."""
     while True:
         typed = talk.ask(prompt).strip()
@@ -44,22 +43,22 @@ def ask(talk: Talk, prompt: str) -> str:
             raise Back
         if word not in {"?", "help"}:
             return typed
-        talk.tell(HELP)
+        talk.tell(help_words)
 
 
 def ask_option(
-    talk: Talk, kind: type[Game], name: str, known: Mapping[str, str], before: str | None = None
+    talk: Talk, kind: type[Game], name: str, known: Mapping[str, OptionValue], now: object = None
 ) -> str:
-    """A value of an option that the game accepts; what was typed before is the default."""
+    """A value of an option that the game accepts; Enter for what it is now, or a good one."""
     option = kind.fields[name]
-    default = before if before is not None else option.default
-    prompt = _prompt(option, default)
+    usual = option.example if now is None else now
     if option.choices:
         width = max(map(len, option.choices))
         talk.tell(f"{option.label}:")
         talk.tell(*(f"  {word:{width}}  {means}" for word, means in option.choices.items()))
+    prompt = f"{_question(option)} [{usual}]: "
     while True:
-        value = ask(talk, prompt) or ("" if default is None else str(default))
+        value = ask(talk, prompt) or str(usual)
         try:
             option.read(name, value)
             game(kind.id, **{**known, name: value})
@@ -71,65 +70,156 @@ def ask_option(
         return value
 
 
-def _prompt(option: Option, default: object) -> str:
-    what = f"{option.words[:1].upper()}{option.words[1:]}"
+def _question(option: Option) -> str:
     if option.choices:
-        what = "Which, joined by commas" if option.several else "Which one"
-    shown = f"(for example {option.example})" if default is None else f"[{default}]"
-    return f"{what} {shown}: "
+        return "Which, joined by commas" if option.several else "Which one"
+    return f"{option.words[:1].upper()}{option.words[1:]}"
+
+
+class Line(NamedTuple):
+    """One thing that can be changed: its name, what it is now, more about it, how it changes."""
+
+    label: str
+    value: str
+    means: str
+    change: Callable[[], None]
 
 
 class Questions:
-    """One after another; every one can be answered with Enter, back or quit."""
+    """A match about to be set up: the suggested one, until something is changed."""
 
     def __init__(
-        self,
-        kind: type[Game],
-        talk: Talk,
-        chance: Random,
-        names: dict[int, str],
-        strengths: Strengths,
+        self, kind: type[Game], talk: Talk, chance: Random, person: Person, strengths: Strengths
     ) -> None:
         self.kind = kind
         self.talk = talk
         self.chance = chance
-        self.names = names
-        """Of people, as they were typed last."""
+        self.person = person
         self.strengths = strengths
-        self.setup: SetUp | None = None
-        """The chosen one; None for options of one's own."""
-        self.options: dict[str, str] = {}
-        self.opponent = PERSON
+        self.setup: SetUp | None = kind.all_setups()[0]
+        """None for options of one's own."""
+        self.options: dict[str, OptionValue] = {}
+        """Beside those of the set-up."""
+        self.opponent = person.opponent
         self.matches = ""
         self.first = self.time_limit = ""
 
-    def run(self) -> Match:
-        """A match about to begin; Back at the first question."""
-        at = 0
-        while at < len(questions := self._questions()):
-            try:
-                questions[at]()
-                at += 1
-            except Back:
-                if at == 0:
-                    raise
-                at -= 1
+    def like(self, match: Match) -> Questions:
+        """The same as in a match that was played."""
+        one, two = match.seats
+        self.setup, self.options = self._setup_of(match.game), dict(match.game.options)
+        computer = one.computer or two.computer
+        self.opponent = AUTO if self.strengths.follows(match) else computer or PERSON
+        people = [seat.name for seat in match.seats if not seat.computer]
+        self.person = self.person._replace(**dict(zip(("name", "friend"), people, strict=False)))
+        self.first = self._seats()[1].name if one.computer else ""
+        self.time_limit = f"{match.time_limit:g}" if match.time_limit else ""
+        self.matches = str(match.duel.of if match.duel else 1)
+        return self
+
+    def match(self) -> Match:
+        """The match; what there is to say about who begins is said."""
         seats, said = order_players(self._seats(), self.first, self.chance)
-        self.talk.say("", *said)
-        playing = game(self.kind.id, **{**self._set_options(), **self.options})
-        limit, matches = self.time_limit or None, self.matches or self._usual_matches()
+        matches = self.matches or self._usual_matches()
+        playing, limit = self.game(), self.time_limit or None
         match = new_match(playing, seats, time_limit=limit, matches=matches)
+        if said:
+            self.talk.say("", *said)
         if self.opponent == AUTO:
             self.strengths.begin(match)
         return match
 
-    def _questions(self) -> list[Callable[[], None]]:
-        setup = [self._ask_setup] if self.kind.setups else []
-        asked = [name for name in self.kind.fields if name not in self._set_options()]
-        options = [lambda name=name: self._ask_option(name) for name in asked]
-        second = [lambda: self._ask_name(2)] if self.opponent == PERSON else []
-        one, more = lambda: self._ask_name(1), [self._ask_first, self._ask_matches]
-        return [*setup, *options, one, self._ask_opponent, *second, *more, self._ask_time_limit]
+    def game(self) -> Game:
+        """The game with its options, and an example where nobody has chosen."""
+        return self.kind.usual(**{**self._set_options(), **self.options})
+
+    def ask_what_is_needed(self) -> None:
+        """The options that have no default and were not chosen."""
+        for name, option in self.kind.fields.items():
+            known = {**self._set_options(), **self.options}
+            if option.default is None and name not in known:
+                self.options[name] = ask_option(self.talk, self.kind, name, known)
+
+    def run(self) -> Match:
+        """The list, until a match shall begin; Back where none shall."""
+        while True:
+            lines = self._lines()
+            self._show(lines)
+            typed = ask(self.talk, "Enter plays, a number changes that line, back leaves: ")
+            try:
+                if not typed:
+                    return self.match()
+                self._line(typed, lines).change()
+            except Back:
+                continue
+            except DuelsError as error:
+                self.talk.tell(str(error))
+
+    def _show(self, lines: list[Line]) -> None:
+        self.talk.tell("", self.talk.style.bold(f"{self.kind.title}: options"))
+        deep, width = len(str(len(lines))), max(len(line.label) for line in lines) + 2
+        wide = self.talk.size.columns >= WIDE
+        for number, (label, value, means, _) in enumerate(lines, start=1):
+            text = f"{label:{width}}{value}" if wide else f"{label}: {value}"
+            more = f"{text}  ({means})" if means.lower() not in {"", label.lower()} else text
+            fits = len(more) + deep + 4 < self.talk.size.columns
+            below = width if wide else 0
+            show_item(self.talk, str(number), more if fits else text, deep, below=below)
+
+    def _line(self, typed: str, lines: list[Line]) -> Line:
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(lines):
+            return lines[int(typed) - 1]
+        labels = {line.label.lower(): line for line in lines}
+        begun = [label for label in labels if label.startswith(typed.lower())]
+        if len(begun) == 1:
+            return labels[begun[0]]
+        meant = did_you_mean(closest(typed, labels))
+        raise OptionNameError(f"Type a number from 1 to {len(lines)}, Enter or back.{meant}")
+
+    def _lines(self) -> list[Line]:
+        """What can be changed, with what it is now."""
+        lines = []
+        if self.kind.setups:
+            setup = self.setup.line if self.setup else "options of your own"
+            lines.append(Line("Set-up", setup, "", self._ask_setup))
+        for name, option in self.kind.fields.items():
+            change = lambda name=name: self._ask_option(name)  # noqa: E731
+            lines.append(Line(option.label, *_in_words(option, self._value(name)), change))
+        seats = self._seats()
+        lines.append(Line("Your name", self.person.name, "", lambda: self._ask_name("name")))
+        lines.append(Line("Opponent", self.opponent_words(), "", self._ask_opponent))
+        if self.opponent == PERSON:
+            ask_friend = lambda: self._ask_name("friend")  # noqa: E731
+            lines.append(Line("Their name", self.person.friend, "", ask_friend))
+        first = self.first or seats[0].name
+        lines.append(Line("Moves first", first, "", self._ask_first))
+        matches = str(self.matches or self._usual_matches())
+        lines.append(Line("Games", matches, "sides are swapped after each", self._ask_matches))
+        clock = f"{self.time_limit} seconds a turn" if self.time_limit else "none"
+        lines.append(Line("Clock", clock, "out of time loses", self._ask_time_limit))
+        return lines
+
+    def _value(self, name: str) -> OptionValue:
+        known = {**self._set_options(), **self.options}
+        option = self.kind.fields[name]
+        return known.get(name, option.example if option.default is None else option.default)
+
+    def in_words(self) -> str:
+        """What the game will be like."""
+        needed = [option for option in self.kind.fields.values() if option.default is None]
+        if self.setup and not (self.setup.is_rule_book and needed):
+            return self.setup.line
+        return self.game().options_in_words()
+
+    def opponent_words(self) -> str:
+        """Who the opponent is."""
+        if self.opponent == PERSON:
+            return self.person.friend
+        if self.opponent == AUTO:
+            strength = self.strengths.of(self.kind).strength
+            return f"the computer, matched to you: strength {strength}"
+        level = LEVELS.get(self.opponent)
+        return f"the computer, {self.opponent}{f': {level.words}' if level else ''}"
 
     def _set_options(self) -> Mapping[str, OptionValue]:
         return self.setup.options if self.setup else {}
@@ -137,102 +227,85 @@ class Questions:
     def _usual_matches(self) -> int:
         return self.setup.matches if self.setup else 1
 
+    def _setup_of(self, playing: Game) -> SetUp | None:
+        """The set-up that has the same options."""
+        setups = self.kind.all_setups()
+        return next((setup for setup in setups if setup.game(self.kind) == playing), None)
+
     def _ask_setup(self) -> None:
-        """One of the set-ups by its number, the rule book's own, or options of one's own."""
-        *own, book = self.kind.all_setups()
-        keys = {str(number): setup for number, setup in enumerate(own, start=1)} | {"r": book}
-        width = max(len(setup.name) for setup in keys.values())
-        self.talk.tell("", "Which set-up?")
-        self.talk.tell(*(f"  {key}. {s.name:{width}}  {s.line}" for key, s in keys.items()))
-        self.talk.tell(f"  o. {'own':{width}}  options of your own")
-        while True:
-            typed = ask(self.talk, "Set-up [1] ").lower() or "1"
-            if typed in {"o", "own"}:
-                self.setup = None
-                return
-            try:
-                self.setup = keys.get(typed) or self.kind.setup(typed)
-            except OptionNameError:
-                numbers = "1" if len(own) == 1 else f"a number from 1 to {len(own)}"
-                self.talk.tell(f"Type {numbers}, r, o, or the name of a set-up.")
-            else:
-                self.options = {}
-                return
+        """One of the set-ups by its number or its name."""
+        setups = self.kind.all_setups()
+        width = max(len(setup.name) for setup in setups)
+        for number, setup in enumerate(setups, start=1):
+            text = f"{setup.name:{width}}  {setup.line}"
+            show_item(self.talk, str(number), text, 1, below=width + 2)
+        keys = {str(number): setup for number, setup in enumerate(setups, start=1)}
+        typed = ask(self.talk, "Set-up [1] ").lower() or "1"
+        self.setup = keys.get(typed) or self.kind.setup(typed)
+        self.options, self.matches = {}, ""
 
     def _ask_option(self, name: str) -> None:
-        known = {other: value for other, value in self.options.items() if other != name}
-        before = self.options.get(name)
-        self.options[name] = ask_option(self.talk, self.kind, name, known, before)
+        known = {**self._set_options(), **self.options}
+        value = ask_option(self.talk, self.kind, name, known, self._value(name))
+        self.options = {**known, name: self.kind.fields[name].read(name, value)}
+        self.setup = self._setup_of(self.game())
 
-    def _ask_name(self, player: int) -> None:
-        default = self._name(player)
-
-        def read(typed: str) -> None:
-            name = typed or default
-            other = self._name(1) if player == 2 else Seat(name, "a computer, which gives way")
-            read_sides((name, other))
-
-        typed = self._answer(f"Name of player {player} [{default}] ", read)
-        self.names[player] = typed or default
+    def _ask_name(self, whose: str) -> None:
+        before = self.person._asdict()[whose]
+        typed = ask(self.talk, f"{'Your' if whose == 'name' else 'Their'} name [{before}] ")
+        person = self.person._replace(**{whose: typed or before})
+        (name, _), (friend, _) = read_sides((person.name, person.friend))
+        self.person, self.first = person._replace(name=name, friend=friend), ""
 
     def _ask_opponent(self) -> None:
-        """A person, or a computer of some level."""
-        choices = [PERSON, *LEVELS, AUTO]
-        self.talk.tell("", "Against whom?")
-        self.talk.tell(f"  0. {PERSON:9}  another person at this terminal")
-        for number, level in enumerate(LEVELS.values(), start=1):
-            self.talk.tell(f"  {number}. {level.name:9}  the computer: {level.words}")
-        strength = self.strengths.of(self.kind).strength
-        self.talk.tell(
-            f"  {len(LEVELS) + 1}. {AUTO:9}  matched to you: strength {strength} of 100 now"
-        )
-        while True:
-            typed = ask(self.talk, "Opponent [0] ").lower() or "0"
-            if typed.isascii() and typed.isdigit() and int(typed) < len(choices):
-                typed = choices[int(typed)]
-            if typed in choices:
-                self.opponent = typed
-                return
-            self.talk.tell(f"Type a number from 0 to {len(choices) - 1}, or a name.")
+        """A computer of some level or strength, or a person; a small number is its place here."""
+        choices = [AUTO, *LEVELS, PERSON]
+        words = [
+            f"matched to you: strength {self.strengths.of(self.kind).strength} of 100 now",
+            *(f"the computer: {level.words}" for level in LEVELS.values()),
+            "a friend beside you",
+        ]
+        width = max(map(len, choices))
+        for number, (choice, means) in enumerate(zip(choices, words, strict=True), start=1):
+            show_item(self.talk, str(number), f"{choice:{width}}  {means}", 1, below=width + 2)
+        typed = ask(self.talk, f"Opponent [{self.opponent}] ").lower() or self.opponent
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(choices):
+            typed = choices[int(typed) - 1]
+        if typed not in (*choices, self.opponent) and strength_of(typed) is None:
+            meant = did_you_mean(closest(typed, choices))
+            raise OptionNameError(f"Type a number from 1 to {len(choices)}, or a name.{meant}")
+        self.opponent, self.first = typed, ""
 
     def _ask_first(self) -> None:
         seats = self._seats()
         one, two = (seat.name for seat in seats)
-        numbers = {"1": one, "2": two}
-        typed = self._answer(
-            f"Who moves first: {one}, {two} or {COIN}? [{one}] ",
-            lambda typed: order_players(seats, numbers.get(typed, typed), self.chance),
-        )
-        self.first = numbers.get(typed, typed)
+        typed = ask(self.talk, f"Who moves first: {one}, {two} or {COIN}? [{one}] ")
+        first = {"1": one, "2": two}.get(typed, typed)
+        order_players(seats, first, self.chance)
+        self.first = first
 
     def _ask_matches(self) -> None:
         usual = self._usual_matches()
-        self.matches = self._answer(
-            f"How many games? [{usual}] ",
-            lambda typed: read_matches(typed or usual),
-        )
+        typed = ask(self.talk, f"How many games? [{usual}] ")
+        self.matches = str(read_matches(typed or usual))
 
     def _ask_time_limit(self) -> None:
-        self.time_limit = self._answer(
-            "Seconds for each turn [no limit] ", lambda typed: read_time_limit(typed or None)
-        )
-
-    def _answer(self, prompt: str, read: Callable[[str], object]) -> str:
-        """An answer that can be read; of others it is said what is wrong with them."""
-        while True:
-            typed = ask(self.talk, prompt)
-            try:
-                read(typed)
-            except DuelsError as error:
-                self.talk.tell(str(error))
-            else:
-                return typed
-
-    def _name(self, player: int) -> str:
-        return self.names.get(player, DEFAULT_NAMES[player - 1])
+        typed = ask(self.talk, "Seconds for each turn [no limit] ")
+        read_time_limit(typed or None)
+        self.time_limit = typed
 
     def _seats(self) -> Seats:
+        person = Seat(self.person.name)
         if self.opponent == AUTO:
-            return read_sides((Seat(self._name(1)), self.strengths.seat(self.kind)))
-        computer = "" if self.opponent == PERSON else self.opponent
-        return read_sides((Seat(self._name(1)), Seat(computer or self._name(2), computer)))
+            return read_sides((person, self.strengths.seat(self.kind)))
+        if self.opponent == PERSON:
+            return read_sides((person, Seat(self.person.friend)))
+        return read_sides((person, Seat(name_of(self.opponent), self.opponent)))
+
+
+def _in_words(option: Option, value: OptionValue) -> tuple[str, str]:
+    """A value as it is shown, and what it means for the game, in the option's own words."""
+    if not option.choices:
+        return f"{value:,}" if isinstance(value, int) else value, option.words
+    words = str(value).split(",") if option.several else [str(value)]
+    return " or ".join(option.choices[word] for word in words), ""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import NamedTuple
 
-from duels.core.errors import MissingGame, RecordError
+from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record.store import Store
-from duels.terminal.questions import ask
+from duels.terminal.questions import Back, ask
 from duels.terminal.talk import Talk
-from duels.terminal.words import describe
+from duels.terminal.ways import show_item
+from duels.terminal.words import game_in_words
 
 MOST_LISTED = 10
+ALL = "all"
 
 
 class Saved(NamedTuple):
@@ -40,16 +44,80 @@ def saved_games(store: Store) -> Saved:
     return saved
 
 
-def ask_unfinished(talk: Talk, unfinished: list[Match]) -> Match:
-    """Which of these games to go on with."""
-    for number, match in enumerate(unfinished[:MOST_LISTED], start=1):
-        talk.tell(f"  {number}. {match.id}  {describe(match)}")
-    if len(unfinished) > MOST_LISTED:
-        talk.tell(f"  ... and {len(unfinished) - MOST_LISTED} older ones")
-    while True:
-        typed = ask(talk, "Which one? [1] ") or "1"
-        for number, match in enumerate(unfinished, start=1):
-            if typed in (str(number), match.id):
-                return match
-        numbers = f"a number from 1 to {len(unfinished)}" if len(unfinished) > 1 else "1"
-        talk.tell(f"Type {numbers}, or an id.")
+def in_a_line(match: Match, store: Store, room: int | None = None) -> str:
+    """Who plays what, at which move, and how long ago; what does not fit the room is left out."""
+    duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
+    last = f"{duel}move {len(match.moves) + 1}, {_ago(store.last_played(match.id))}"
+    labels, names = (" against ".join(each) for each in (_labels(match), match.names))
+    playing, title = game_in_words(match.game), match.game.title
+    line = f"{labels}, {playing}, {last}"
+    for shorter in (f"{names}, {playing}", f"{names}, {title}"):
+        if room is None or len(line) <= room:
+            return line
+        line = f"{shorter}, {last}"
+    kept = max((room or 0) - len(last) - 3, 0)
+    return line if len(line) <= (room or 0) else f"{line[:kept]}…, {last}"[:room]
+
+
+def _labels(match: Match) -> list[str]:
+    return [seat.label for seat in match.seats]
+
+
+def _ago(seconds: float) -> str:
+    """How long ago that time was."""
+    minutes = int(max(datetime.now(UTC).timestamp() - seconds, 0) // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} min ago"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} h ago"
+    days = minutes // (24 * 60)
+    return "a day ago" if days == 1 else f"{days} days ago"
+
+
+def ask_unfinished(talk: Talk, store: Store) -> Match:
+    """Which of the unfinished games to go on with; some may be forgotten. Back if none is left."""
+    while unfinished := saved_games(store).unfinished:
+        deep = len(str(min(len(unfinished), MOST_LISTED)))
+        room = talk.size.columns - deep - 5
+        for number, match in enumerate(unfinished[:MOST_LISTED], start=1):
+            show_item(talk, str(number), in_a_line(match, store, room), deep)
+        if len(unfinished) > MOST_LISTED:
+            talk.tell(f"  ... and {len(unfinished) - MOST_LISTED} older ones")
+        typed = ask(talk, "Which one? [1] (or: forget 1 2, forget all, back) ") or "1"
+        word, *rest = typed.lower().split()
+        try:
+            if word != "forget":
+                return _chosen(typed, unfinished)
+            chosen = unfinished if rest == [ALL] else [_chosen(one, unfinished) for one in rest]
+            if chosen and talk.agree(f"Forget {_games(len(chosen))} for good?"):
+                for match in chosen:
+                    forget(store, match.id)
+        except MatchError as error:
+            talk.tell(str(error))
+    talk.tell("There is no unfinished game.")
+    raise Back
+
+
+def _chosen(typed: str, unfinished: list[Match]) -> Match:
+    for number, match in enumerate(unfinished, start=1):
+        if typed in (str(number), match.id):
+            return match
+    numbers = f"a number from 1 to {len(unfinished)}" if len(unfinished) > 1 else "1"
+    raise MatchError(f"Type {numbers}, or back.")
+
+
+def forget(store: Store, match_id: str) -> None:
+    """Remove a saved game for good, even a damaged one; of a duel, all its matches."""
+    duel = None
+    with suppress(RecordError):
+        duel = store.load(match_id)[0].duel_id
+    store.forget(match_id)
+    for match in store.all() if duel else ():
+        if isinstance(match, Match) and match.duel_id == duel:
+            store.forget(match.id)
+
+
+def _games(count: int) -> str:
+    return "this game" if count == 1 else f"these {count} games"

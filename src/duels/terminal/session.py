@@ -11,17 +11,18 @@ from duels.coach.review import WHY, Review, review, review_lines
 from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
-from duels.core.words import listed, whole_number
+from duels.core.progress import Progress
+from duels.core.words import closest, did_you_mean, listed, whole_number
 from duels.match import Match
 from duels.players import Player
 from duels.players.specs import TIME_LIMIT, Forfeit, open_player
 from duels.record.store import Store
 from duels.terminal.clock import TimeUp
+from duels.terminal.consent import Given, ask_consent
 from duels.terminal.keeping import Keeper
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
 from duels.terminal.view import View
-from duels.theory import theory_of
 
 COMMANDS = {
     "help": "what you can type (also ?)",
@@ -64,6 +65,7 @@ class Session:
         self.view = View(match.game, talk, show_moves=show_moves)
         self.review: Review | None = None
         self._resumed = ""  # the id by which somebody came back
+        self._given = Given()
         self._began = monotonic()
         self._hints = 0
         self._stages: list[Hint] = []
@@ -71,10 +73,13 @@ class Session:
         self._computers: dict[int, Player] = {}
 
     @classmethod
-    def resume(cls, match_id: str, talk: Talk, store: Store) -> Session:
-        """A session that goes on with a saved match, or with its duel."""
+    def resume(cls, match_id: str, talk: Talk, store: Store, given: Given | None = None) -> Session:
+        """A session that goes on with a saved match, or with its duel.
+
+        What it would start or write is asked about, unless it was given on the command line.
+        """
         session = cls(store.load_current(match_id)[0], talk, store)
-        session._resumed = match_id
+        session._resumed, session._given = match_id, given or Given()
         return session
 
     def followed_by(self, match: Match) -> Session:
@@ -87,11 +92,18 @@ class Session:
         with self.keeper.store.playing(self.match.duel_id), self._open:
             if self._resumed:  # before we held the match, another window may have played on
                 self.match = self.keeper.load(self._resumed)
+                self.keeper.record_file = ask_consent(
+                    self.talk, self.match, self.keeper.record_file, self._given
+                )
             self.keeper.save(self.match)
             try:
                 self._play()
-            except (Left, EOFError, KeyboardInterrupt):
-                self.talk.note("", self.keeper.how_to_come_back(self.match))
+            except (Left, EOFError, KeyboardInterrupt) as left:
+                ended = isinstance(left, EOFError) and not self.talk.interactive
+                if ended and not self._resumed:
+                    self.talk.note("", self.keeper.give_up(self.match))
+                else:
+                    self.talk.note("", self.keeper.how_to_come_back(self.match))
                 raise
         return self.match
 
@@ -106,7 +118,8 @@ class Session:
     def _review(self) -> None:
         """In so few lines that the end of the game stays in view; `duels review` has them all."""
         try:
-            self.review = review(self.match)
+            with Progress("Reviewing") as progress:
+                self.review = review(self.match, progress.share)
         except DuelsError as error:
             self.talk.note("", f"There is no review. {error}")
             return
@@ -138,10 +151,10 @@ class Session:
 
     def _computer_moves(self) -> None:
         match = self.match
-        self._thinking()
         self.view.computer_thinks(match)
         try:
-            move = self._computer(match.position.to_move).choose(match.position)
+            with Progress("Thinking"):
+                move = self._computer(match.position.to_move).choose(match.position)
         except Forfeit as lost:
             self.talk.say("", lost.detail)
             self.match = match.forfeit(lost)
@@ -160,11 +173,6 @@ class Session:
             self._computers[player] = self._open.enter_context(opened)
         return self._computers[player]
 
-    def _thinking(self) -> None:
-        position = self.match.position
-        if theory_of(position).is_slow(position):
-            self.talk.note("Thinking...")
-
     def _answer(self, typed: str) -> None:
         """A command, or a move."""
         word, *rest = typed.strip().lower().split() or [""]
@@ -182,7 +190,8 @@ class Session:
         try:
             move = self.match.game.parse(typed)
         except DuelsError as error:
-            self.talk.tell(f"{error} Type help to see what you can do.")
+            meant = did_you_mean(closest(typed, COMMANDS))
+            self.talk.tell(f"{error}{meant or ' Type help to see what you can do.'}")
             return
         self.match = self.match.play(move, monotonic() - self._began)
         if not self.match.ended:
@@ -208,17 +217,17 @@ class Session:
         self.talk.page(*rules_lines(type(self.match.game), self.talk.size.columns))
 
     def _hint(self) -> None:
-        if not self._stages:
-            self._thinking()
-        stages = self._stages = self._stages or hints(self.match.position)
+        with Progress("Thinking"):
+            stages = self._stages = self._stages or hints(self.match.position)
         self._hints = min(self._hints + 1, len(stages))
         self.talk.tell(stages[self._hints - 1].text)
         if self._hints < len(stages):
             self.talk.tell("(Type hint again for more.)")
 
     def _why(self) -> None:
-        self._thinking()
-        self.talk.tell(*why_lines(self.match))
+        with Progress("Thinking"):
+            lines = why_lines(self.match)
+        self.talk.tell(*lines)
 
     def _undo(self, count: str = "") -> None:
         """Whoever's move goes back needs the consent of the other one; a computer agrees."""

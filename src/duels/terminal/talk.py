@@ -6,10 +6,8 @@ import codecs
 import os
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from math import ceil
-from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -116,21 +114,13 @@ class Talk:
         print(text, end="", flush=True)
 
     def note(self, *lines: str) -> None:
-        """Say something about the program, and not the game."""
-        sys.stdout.flush()
-        for line in self.wrapped(*lines):
-            print(line, file=sys.stderr, flush=True)
+        """Say something about the program, and not the game.
 
-    @contextmanager
-    def waiting(self, words: str) -> Iterator[None]:
-        """Say what we are waiting for, if it takes more than a second."""
-        timer = Timer(1, self.note, [words])
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+        There may be words of a file in it, or a file's name: nothing of that moves the cursor.
+        """
+        sys.stdout.flush()
+        for line in self.wrapped(*map(printable, lines)):
+            print(line, file=sys.stderr, flush=True)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """The next line; EOFError at the end of input, TimeUp when the seconds are over."""

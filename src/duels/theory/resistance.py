@@ -7,6 +7,7 @@ by positions visited, never by seconds: the answer is the same on every machine.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -71,11 +72,11 @@ class Attack:
             return False
         self.visit(self.theory.weight(position))
         return any(
-            self._is_answered(position.play(move), moves - 1)
+            self.is_answered(position.play(move), moves - 1)
             for move in self.theory.winning_moves(position)
         )
 
-    def _is_answered(self, position: Position, moves: int) -> bool:
+    def is_answered(self, position: Position, moves: int) -> bool:
         """Whether every move from a lost position loses in time."""
         self.visit(1 + position.legal_count // 16)
         for move in position.legal_moves:
@@ -130,3 +131,32 @@ def quickest(theory: Theory[Any], position: Position) -> int | None:
         return next(moves for moves in count(1) if attack.wins_within(position, moves))
     except _Enough:
         return None
+
+
+def distances(
+    theory: Theory[Any], position: Position, winning: tuple[Move, ...], far: int, most: int
+) -> dict[Move, int]:
+    """By move, with how many moves the one who wins after it can end the game, this one included.
+
+    That is the player to move for a winning move, and the opponent for another. It is `far` where
+    it takes as many, or more than `most` visits to see; 0 where the move itself loses the game. If
+    the loser has to make the last move, that counts as one more.
+    """
+    found = dict.fromkeys(position.legal_moves, far)
+    waiting = {move: position.play(move) for move in found}
+    for move, after in [*waiting.items()]:
+        if after.outcome:
+            found[move] = int(move in winning)
+            del waiting[move]
+    attack = Attack(theory, most)
+    with suppress(_Enough):
+        for moves in range(1, far):
+            for move, after in [*waiting.items()]:
+                if move in winning:
+                    is_over = moves > 1 and attack.is_answered(after, 2 * moves - 2)
+                else:
+                    is_over = attack.wins_within(after, 2 * moves - 1)
+                if is_over:
+                    found[move] = moves
+                    del waiting[move]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -87,11 +88,18 @@ def verdict_data(verdict: Verdict[Position]) -> dict[str, Any]:
 def read_verdict(data: Any) -> Verdict[Position]:
     """The verdict that `verdict_data` wrote, its proof unchecked; ProofError if it is none."""
     try:
-        position = game(data["game"], **data["options"]).position(*map(read_move, data["moves"]))
+        playing = game(data["game"], **data["options"])
+        # Compared as they are written: 20 is not "20", and an option that is not said is not said.
+        said, meant = (json.dumps(o, sort_keys=True) for o in (data["options"], playing.options))
+        if said != meant:
+            raise ProofError("This is not a verdict: it must say every option, in its one form.")
+        position = playing.position(*map(read_move, data["moves"]))
         winning = tuple(map(read_move, data["winning_moves"]))
         wins, proof = data["wins"], data["proof"]
     except (KeyError, TypeError, AttributeError, UnreadableMove):
         raise ProofError("This is not a verdict as duels solve --proof writes it.") from None
-    if wins not in (True, False, None) or not isinstance(proof, dict | None):
+    if not any(wins is value for value in (True, False, None)) or not isinstance(
+        proof, dict | None
+    ):
         raise ProofError("This is not a verdict: wins or proof has the wrong form.")
     return Verdict(position, wins, winning, {} if proof is None and wins is not None else proof)

@@ -11,8 +11,8 @@ from fastapi.responses import Response
 
 from duels.web import schemas
 from duels.web.events import Hub
-from duels.web.limits import HourlyLimit
 from duels.web.matches import Matches
+from duels.web.study import Study
 from duels.web.work import Work
 
 SVG = "image/svg+xml"
@@ -26,7 +26,7 @@ DESCRIPTIONS = {
     413: "The body is too large.",
     422: "It is understood, and a rule forbids it.",
     429: "Too many from one address.",
-    503: "The database does not answer, or the server is stopping; try again.",
+    503: "The database does not answer, too many are asking, or the server is stopping; try again.",
 }
 
 
@@ -37,17 +37,12 @@ class Server:
     matches: Matches
     hub: Hub
     work: Work
-    new_matches: HourlyLimit
+    study: Study
 
 
 def server_of(request: Request) -> Server:
     server: Server = request.app.state.server
     return server
-
-
-def client_of(request: Request) -> str:
-    """The address that limits count by."""
-    return request.client.host if request.client else ""
 
 
 def answer(data: Any, status: int = 200) -> Response:

@@ -1,7 +1,7 @@
 """The matches over HTTP. Everything that can go wrong is a problem with a sentence.
 
 Nothing here blocks the event loop: changes wait for the thread that writes, reading runs in
-threads, and what thinks runs in threads of its own.
+threads, and what thinks runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from fastapi.responses import Response, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
-from duels.coach.hints import Hint, hints
-from duels.coach.review import Review, review, review_data, review_lines
+from duels.coach.hints import hints
+from duels.coach.review import review, review_data, review_lines
 from duels.core.game import read_move
+from duels.match import Match
+from duels.pictures import verdict_svg
 from duels.record import jsonl, text
 from duels.theory import solve
 from duels.web import schemas
-from duels.web.answers import SVG, answer, answer_state, client_of, documented, problems, server_of
-from duels.web.hosted import sit
+from duels.web.answers import SVG, answer, answer_state, documented, problems, server_of
+from duels.web.clients import client_of
+from duels.web.hosted import Hosted, sit
 from duels.web.lookups import listed_matches
 from duels.web.making import make
 from duels.web.problems import Problem
@@ -57,8 +60,7 @@ async def create(request: Request, sent: NewMatch) -> Response:
     """Create a match. The secrets are in this answer and nowhere else."""
     server = server_of(request)
     made = make(sent, server.matches.clock.now())
-    server.new_matches.take(client_of(request))
-    await server.matches.create(made.hosted)
+    await server.matches.create(made.hosted, client_of(request))
     invite = None
     if made.seat and made.invitation:
         invite = {"seat": 3 - made.seat, "token": made.invitation}
@@ -94,7 +96,7 @@ def state(request: Request, match_id: str, secret: Secret) -> Response:
 async def join(
     request: Request, match_id: str, secret: Secret, sent: Join | None = None
 ) -> Response:
-    """Sit down, and choose a name as long as the seat has not moved."""
+    """Sit down, and choose a name as long as the seat has not moved and the game goes on."""
     name = sent.name if sent else None
     return answer_state(await server_of(request).matches.join(match_id, secret, name))
 
@@ -120,10 +122,13 @@ async def answer_takeback(
     return answer_state(await matches.answer_takeback(match_id, secret, sent.ply, sent.agree))
 
 
-@router.post("/{match_id}/rematch", response_model=schemas.Rematch, responses=CHANGES)
+@router.post(
+    "/{match_id}/rematch", response_model=schemas.Rematch, responses=CHANGES | problems(429)
+)
 async def rematch(request: Request, match_id: str, secret: Secret) -> Response:
     """The next match, with the sides swapped; the same secrets open it."""
-    return answer({"id": await server_of(request).matches.rematch(match_id, secret)})
+    matches = server_of(request).matches
+    return answer({"id": await matches.rematch(match_id, secret, client_of(request))})
 
 
 @router.get(
@@ -138,10 +143,14 @@ async def events(
     last_event_id: Annotated[str, Header(max_length=40)] = "",
 ) -> Response:
     """The state now and after every change, as server-sent events whose ids are versions."""
-    server = server_of(request)
-    hosted, watching = await run_in_threadpool(server.matches.get, match_id)
+    server, client = server_of(request), client_of(request)
+
+    def look() -> tuple[Hosted, int]:
+        return server.matches.get(match_id).hosted, server.work.streams_elsewhere(client)
+
+    hosted, elsewhere = await run_in_threadpool(look)
     seen = int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() else 0
-    stream = server.hub.open(match_id, client_of(request), min(seen, hosted.version))
+    stream = server.hub.open(match_id, client, min(seen, hosted.version), elsewhere)
     if seen != hosted.version:
         # Something may have changed between reading and listening; the newest is told.
         hosted, watching = await run_in_threadpool(server.matches.get, match_id)
@@ -162,7 +171,7 @@ async def events(
 @router.get(
     "/{match_id}/hint",
     response_model=schemas.Hint,
-    responses=problems(401, 403, 404, 409, 422, 503),
+    responses=problems(401, 403, 404, 409, 422, 429, 503),
 )
 async def get_hint(
     request: Request,
@@ -172,17 +181,13 @@ async def get_hint(
 ) -> Response:
     """Help for the player to move, in stages: what is asked, the answer, what to ask next."""
     server = server_of(request)
-
-    def think() -> list[Hint]:
-        hosted = server.matches.get(match_id).hosted
-        seats = sit(hosted, secret)
-        if hosted.match.outcome:
-            raise Problem(409, "The game is over.")
-        if hosted.to_move not in seats:
-            raise Problem(403, f"It is the turn of {hosted.match.mover}.")
-        return hints(hosted.match.position)
-
-    stages = await server.work.think(think)
+    hosted = (await run_in_threadpool(server.matches.get, match_id)).hosted
+    seats = sit(hosted, secret)
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over.")
+    if hosted.to_move not in seats:
+        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+    stages = await server.study.run(request, hints, hosted.match.position)
     reached = min(stage, len(stages))
     following = stages[reached].question if reached < len(stages) else ""
     shown = stages[reached - 1]._asdict()
@@ -190,24 +195,23 @@ async def get_hint(
 
 
 @router.get(
-    "/{match_id}/review", response_model=schemas.Review, responses=problems(404, 409, 422, 503)
+    "/{match_id}/review",
+    response_model=schemas.Review,
+    responses=problems(404, 409, 422, 429, 503),
 )
 async def get_review(request: Request, match_id: str) -> Response:
     """Every move of a finished match labelled exactly, and the move on which it turned."""
     server = server_of(request)
-
-    def think() -> dict[str, Any]:
-        hosted = server.matches.get(match_id).hosted
-        if not hosted.match.outcome:
-            raise Problem(409, "The review is for finished games.")
-        return _review_state(review(hosted.match))
-
-    return answer(await server.work.think(think))
+    match = (await run_in_threadpool(server.matches.get, match_id)).hosted.match
+    if not match.outcome:
+        raise Problem(409, "The review is for finished games.")
+    return answer(await server.study.run(request, _reviewed, match))
 
 
-def _review_state(found: Review) -> dict[str, Any]:
+def _reviewed(match: Match) -> dict[str, Any]:
     """A review with its moves as they are written."""
-    data, write = review_data(found), found.match.game.format
+    found = review(match)
+    data, write = review_data(found), match.game.format
     for step, shown in zip(found.steps, data["moves"], strict=True):
         shown["move"] = write(step.move)
         shown["better"] = None if step.better is None else write(step.better)
@@ -239,22 +243,20 @@ def record(
 @router.get(
     "/{match_id}/picture.svg",
     response_class=Response,
-    responses=problems(404, 409, 422, 503) | documented("The picture.", SVG),
+    responses=problems(404, 409, 422, 429, 503) | documented("The picture.", SVG),
 )
 async def picture(
     request: Request, match_id: str, ply: Annotated[int, Query(ge=0, le=1000)] = 0
 ) -> Response:
     """The truth about a finished match after `ply` moves, drawn."""
     server = server_of(request)
+    match = (await run_in_threadpool(server.matches.get, match_id)).hosted.match
+    if not match.outcome:
+        raise Problem(409, "Pictures are for finished games.")
+    if ply > len(match.moves):
+        raise Problem(422, f"The match has {len(match.moves)} moves.")
+    return Response(await server.study.run(request, _picture, match, ply), media_type=SVG)
 
-    def draw() -> str:
-        from duels.pictures import verdict_svg
 
-        match = server.matches.get(match_id).hosted.match
-        if not match.outcome:
-            raise Problem(409, "Pictures are for finished games.")
-        if ply > len(match.moves):
-            raise Problem(422, f"The match has {len(match.moves)} moves.")
-        return verdict_svg(solve(match.game.position(*match.moves[:ply])))
-
-    return Response(await server.work.think(draw), media_type=SVG)
+def _picture(match: Match, ply: int) -> str:
+    return verdict_svg(solve(match.game.position(*match.moves[:ply])))

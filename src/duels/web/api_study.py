@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import monotonic
+from functools import lru_cache
+from time import thread_time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from duels.core.errors import OptionError, RecordError
-from duels.core.game import Position
+from duels.core.game import Game, Position
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
-from duels.games import UnknownGame, find_game
+from duels.games import UnknownGame, all_games, find_game
 from duels.match import Match
+from duels.pictures import verdict_svg
 from duels.players.levels import LEVELS
 from duels.record import is_json, read_lines
 from duels.record.fields import result
 from duels.theory import solve
 from duels.web import schemas
-from duels.web.answers import SVG, answer, documented, problems, server_of
+from duels.web.answers import SVG, answer, answer_state, documented, problems, server_of
 from duels.web.catalogue import catalogue
 from duels.web.making import web_game
 from duels.web.problems import Problem
 from duels.web.requests import LONGEST_TEXT, Line
-from duels.web.state import game_state, players_state, position_state, texts
+from duels.web.state import encode, game_state, players_state, position_state, texts
 
 router = APIRouter(prefix="/api", tags=["study"])
 
 LONGEST_RECORD = 20_000
 """Characters of one record; a match on a board of the web has far fewer."""
-SECONDS_FOR_RECORDS = 2.0
+SECONDS_FOR_RECORDS = 1.5
+"""Of computing."""
 OPTIONS_IN_QUERY = {
     "name": "options",
     "in": "query",
@@ -48,8 +51,14 @@ OPTIONS_IN_QUERY = {
 @router.get("/games", response_model=schemas.Games)
 def games() -> Response:
     """The games with their options, and the levels of the computer."""
+    return answer_state(_games(tuple(all_games().items())))
+
+
+@lru_cache(maxsize=4)
+def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
+    """Worked out once, because every page asks for it."""
     levels = [{"name": level.name, "words": level.words} for level in LEVELS.values()]
-    return answer({"games": catalogue(), "levels": levels})
+    return encode({"games": catalogue(), "levels": levels})
 
 
 @router.get("/rules/{game_id}", response_model=schemas.Rules, responses=problems(404))
@@ -62,16 +71,16 @@ def rules(game_id: str) -> Response:
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422))
+@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422, 429, 503))
 async def post_solve(request: Request, line: Line) -> Response:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await server_of(request).work.think(lambda: _solved(line)))
+    return answer(await server_of(request).study.run(request, _solved, line))
 
 
 @router.get(
     "/picture.svg",
     response_class=Response,
-    responses=problems(400, 422) | documented("The picture.", SVG),
+    responses=problems(400, 422, 429, 503) | documented("The picture.", SVG),
     openapi_extra={"parameters": [OPTIONS_IN_QUERY]},
 )
 async def picture(
@@ -80,26 +89,22 @@ async def picture(
     moves: Annotated[str, Query(max_length=3000, description="Joined by dots: 28.14.41")] = "",
 ) -> Response:
     """The truth about any position, drawn."""
-
-    def draw() -> str:
-        from duels.pictures import verdict_svg
-
-        options = _options(game, request.query_params)
-        return verdict_svg(solve(_position(game, options, [m for m in moves.split(".") if m])))
-
-    return Response(await server_of(request).work.think(draw), media_type=SVG)
+    query = dict(request.query_params)
+    return Response(
+        await server_of(request).study.run(request, _picture, game, query, moves), media_type=SVG
+    )
 
 
 @router.post(
     "/records",
     response_model=schemas.Records,
-    responses=problems(413, 422),
+    responses=problems(413, 422, 429, 503),
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def records(request: Request) -> Response:
     """The matches of a record file, and what is wrong with the damaged ones."""
     body = await request.body()
-    return answer(await server_of(request).work.think(lambda: _records(body)))
+    return answer(await server_of(request).study.run(request, _records, body))
 
 
 def _solved(line: Line) -> dict[str, Any]:
@@ -126,6 +131,11 @@ def _position(game_id: str, options: Mapping[str, OptionValue], moves: list[str]
     return web_game(game_id, options).position(*moves)
 
 
+def _picture(game_id: str, query: Mapping[str, str], moves: str) -> str:
+    position = _position(game_id, _options(game_id, query), [m for m in moves.split(".") if m])
+    return verdict_svg(solve(position))
+
+
 def _options(game_id: str, query: Mapping[str, str]) -> dict[str, OptionValue]:
     """The options in the query of an address, where a number is text like everything else."""
     known = find_game(game_id).fields
@@ -143,13 +153,13 @@ def _options(game_id: str, query: Mapping[str, str]) -> dict[str, OptionValue]:
 def _records(body: bytes) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     wrong = _too_long(body.decode("utf-8-sig", errors="replace").splitlines())
-    began = monotonic()
+    began = thread_time()
     for match in () if wrong else read_lines(body):
         if isinstance(match, RecordError):
             wrong.append(f"line {match.line}: {match}")
         else:
             found.append(_record(match))
-        if monotonic() - began > SECONDS_FOR_RECORDS:
+        if thread_time() - began > SECONDS_FOR_RECORDS:
             wrong.append("The rest of the file was not read: it is too long.")
             break
     return {"matches": found, "problems": wrong}

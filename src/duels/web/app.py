@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from threading import current_thread, main_thread
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels import __version__
-from duels.web import api, api_study, pages, problems, schemas
+from duels.web import api, api_study, logs, pages, problems, schemas
 from duels.web.answers import Server, answer, server_of
 from duels.web.answers import problems as documented_problems
+from duels.web.clients import read_networks
 from duels.web.clock import Clock
 from duels.web.config import Config, from_environment
 from duels.web.database import Database
 from duels.web.events import Hub
 from duels.web.headers import SecurityHeaders
-from duels.web.limits import BodyLimit, HourlyLimit
+from duels.web.hosts import OwnHost
+from duels.web.limits import BodyLimit
 from duels.web.logs import RequestLog
 from duels.web.matches import Matches
 from duels.web.problems import Problem
+from duels.web.readiness import why_not_ready
+from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
+from duels.web.study import Study
 from duels.web.work import Work
 
 GARBAGE = (20_000, 20, 100)
 """When to look for garbage: seldom, because with many open streams a full look takes long."""
+READERS = 4
+"""Threads that read for requests. With forty, a thread that thinks would wait for all of them."""
 SWITCH_SECONDS = 0.001
 """How long a thread that thinks or writes may keep the event loop waiting."""
 
@@ -49,13 +53,20 @@ def create_app(config: Config | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.state.public_url = settings.public_url
     _add_health(app)
     for router in (api.router, api_study.router, pages.router):
         app.router.routes.extend(router.routes)  # an included router is searched twice
     problems.install(app)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Cancelled)
+    if settings.public_url:
+        app.add_middleware(OwnHost, public_url=settings.public_url)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog)
+    if settings.trusted_proxies:
+        trusted = [str(network) for network in read_networks(settings.trusted_proxies)]
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -66,53 +77,31 @@ def _life(config: Config) -> Any:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # what is loaded now stays; looking through it again would stop everybody
         gc.set_threshold(*GARBAGE)
+        current_default_thread_limiter().total_tokens = READERS
+        hub, deadline = Hub(config.max_streams), Deadline(config.stop_seconds)
+        restore = on_stop_signal(hub.say_bye, deadline)
         database = Database(config.url)
         if not database.is_postgres:
             database.migrate()
         database.check()
         clock = Clock(database)
         clock.start()
-        matches, hub = Matches(database, config, clock), Hub(config.max_streams)
-        work = Work(matches, hub, config)
-        app.state.server = Server(matches, hub, work, HourlyLimit(config.max_matches))
+        matches = Matches(database, config, clock)
+        study = Study(config.max_study)
+        work = Work(matches, hub, study, config)
+        app.state.server = Server(matches, hub, work, study)
         work.start()
-        restore = _on_stop_signal(hub.say_bye)
         try:
             yield
         finally:
-            restore()
             hub.say_bye()
-            await work.stop()
+            await work.stop(deadline.left(FOR_WRITING))
             clock.stop()
-            database.close()
+            if not database.close(deadline.left(FOR_WRITING)):
+                logs.warning("the database was left with writes that nobody was told of")
+            restore()
 
     return life
-
-
-def _on_stop_signal(act: Callable[[], None]) -> Callable[[], None]:
-    """Act as soon as the process is told to stop: a server waits for its streams before it ends.
-
-    Whoever handled the signal still does. Returns how to go back to that.
-    """
-    if current_thread() is not main_thread():
-        return lambda: None
-    loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-
-    def handle(number: int, frame: Any) -> None:
-        loop.call_soon_threadsafe(act)
-        earlier = before[signal.Signals(number)]
-        if callable(earlier):
-            earlier(number, frame)
-
-    for number in before:
-        signal.signal(number, handle)
-
-    def restore() -> None:
-        for number, earlier in before.items():
-            signal.signal(number, earlier)
-
-    return restore
 
 
 def _add_health(app: FastAPI) -> None:
@@ -128,14 +117,9 @@ def _add_health(app: FastAPI) -> None:
         responses=documented_problems(503),
     )
     def readyz(request: Request) -> Response:
-        """Whether the database answers and the server is not stopping."""
-        server = server_of(request)
-        if server.hub.is_closing:
-            raise Problem(503, "The server is stopping.")
-        try:
-            server.matches.database.read(lambda at: at.execute(text("SELECT 1")).scalar())
-        except SQLAlchemyError:
-            raise Problem(503, "The database does not answer.") from None
+        """Whether a move could be kept now: the database takes writes, and nothing is stopping."""
+        if sentence := why_not_ready(server_of(request)):
+            raise Problem(503, sentence)
         return answer({"status": "ready"})
 
 

@@ -132,7 +132,11 @@ class Clock:
                     return self._count(connection)
             except OperationalError:
                 pass  # somebody writes all the time; in line with this process's writes, then
-        return self._database.submit(self._count).result(LONGEST_WAIT)
+        counting = self._database.submit(self._count)
+        try:
+            return counting.result(LONGEST_WAIT)
+        finally:
+            counting.cancel()  # the next beat counts all of it
 
     def _count(self, connection: Connection) -> Beat:
         """Add what has passed. The row is held first, so that nobody counts the same twice."""

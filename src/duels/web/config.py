@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
+from urllib.parse import urlsplit
 
 from duels.core.errors import OptionError
 from duels.core.words import quoted
+from duels.web.clients import read_networks
 
 DAY = 86_400_000
 """In milliseconds, like every time the server keeps."""
+PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
@@ -22,21 +25,35 @@ class Config:
     database: str = ""
     """A database URL or the name of a SQLite file; empty is a file in the data folder."""
     workers: int = 1
-    max_streams: int = 200
-    """Open event streams a client; a classroom behind one address is one client."""
-    max_matches: int = 200
-    """New matches a client in an hour."""
+    max_streams: int = 500
+    """Open event streams a client; a school behind one address is one client."""
+    max_matches: int = 600
+    """New matches a client in an hour, rematches too."""
+    max_study: float = 60.0
+    """Seconds of computing a client may ask for at once; they come back within two minutes."""
+    max_connections: int = 10_000
+    """Open connections to one process."""
+    max_client_connections: int = 1000
+    """The same of one client; a trusted proxy may have any number."""
+    trusted_proxies: str = ""
+    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    public_url: str = ""
+    """Under which address people reach the server; a request for another host is refused."""
     abandoned_days: float = 7.0
     """Days in which a server runs until an unfinished match that nobody touches is marked; a day
     later it is removed."""
     finished_days: float = 365.0
     """The same for a finished match."""
+    stop_seconds: float = 10.0
+    """The longest that stopping may take, whatever hangs."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):
             value = getattr(self, setting.name)
             if isinstance(setting.default, int | float) and not 0 < value < inf:
                 raise OptionError(f"{setting.name} must be a number above 0, not {value}.")
+        read_networks(self.trusted_proxies)
+        object.__setattr__(self, "public_url", read_public_url(self.public_url))
 
     @property
     def url(self) -> str:
@@ -68,6 +85,26 @@ def to_environment(config: Config) -> dict[str, str]:
     return {
         _variable(setting.name): str(getattr(config, setting.name)) for setting in fields(config)
     }
+
+
+def read_public_url(text: str) -> str:
+    """A public address without a slash at its end; an OptionError if it has more than a host."""
+    if not text:
+        return ""
+    wrong = OptionError(
+        "The public URL is a scheme and a host, like https://duels.example, "
+        f"not {quoted(text, 60)}."
+    )
+    try:
+        parts = urlsplit(text.strip())
+        plain = parts.hostname and f"{parts.scheme}://{parts.netloc.lower()}"
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        raise wrong from None
+    is_more = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
+    if not plain or not has_port or is_more or parts.scheme not in PORTS or not plain.isascii():
+        raise wrong
+    return plain.removesuffix(f":{PORTS[parts.scheme]}")
 
 
 def default_file() -> str:

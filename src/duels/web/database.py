@@ -7,22 +7,25 @@ commit, so there writes that wait at the same moment share a commit; PostgreSQL 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
-from threading import Thread
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, ProgrammingError
 from sqlalchemy.exc import DatabaseError as SQLDatabaseError
 
 from duels.core.errors import DuelsError, install
 from duels.web import tables
+from duels.web.writers import Job, Writers
 
 T = TypeVar("T")
-Job = Callable[[Connection], T]
 
 BUSY_MILLISECONDS = 5000
+"""How long a write waits for a lock that somebody else holds."""
+CONNECT_SECONDS = 5
+IDLE_MILLISECONDS = 15_000
+"""When PostgreSQL ends a transaction whose server fell silent, and frees the rows it held."""
+CLOSE_SECONDS = 30.0
 MOST_WRITERS = 16
 MOST_TOGETHER = 100
 """Writes that share a commit."""
@@ -42,12 +45,11 @@ class Database:
         self._reading = _engine(url, isolation_level="AUTOCOMMIT")
         self._writing = _engine(url)
         self.is_postgres = self._writing.dialect.name == "postgresql"
-        self._writers: GroupWriter | Writers
         if self.is_postgres:
-            self._writers = Writers(self._writing)
+            self._writers = Writers(self._writing, MOST_WRITERS, together=1)
         else:
             event.listen(self._writing, "begin", _begin_immediate)
-            self._writers = GroupWriter(self._writing)
+            self._writers = Writers(self._writing, 1, MOST_TOGETHER)
 
     def read(self, job: Job[T]) -> T:
         """What the job finds; each of its statements sees the database as it is by then."""
@@ -86,10 +88,12 @@ class Database:
         if not self.is_postgres:
             self.read(lambda at: at.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
-    def close(self) -> None:
-        self._writers.stop()
+    def close(self, seconds: float = CLOSE_SECONDS) -> bool:
+        """Write what is waiting, and end: whether there was time for it."""
+        has_written = self._writers.stop(seconds)
         self._reading.dispose()
         self._writing.dispose()
+        return has_written
 
     def _opening(self, first_use: Callable[[], T]) -> T:
         try:
@@ -102,94 +106,13 @@ class Database:
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
 
-class Writers:
-    """Threads that write at the same time, a transaction each."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._threads = ThreadPoolExecutor(MOST_WRITERS, "writer")
-
-    def submit(self, job: Job[T]) -> Future[T]:
-        return self._threads.submit(self._write, job)
-
-    def stop(self) -> None:
-        self._threads.shutdown()
-
-    def _write(self, job: Job[T]) -> T:
-        try:
-            return self._commit(job)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-            return self._commit(job)  # the connection was old; a new one may be better
-
-    def _commit(self, job: Job[T]) -> T:
-        with self._engine.begin() as connection:
-            return job(connection)
-
-
-class GroupWriter(Thread):
-    """One thread that writes for all; whoever waits at the same moment is committed together."""
-
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(name="writer", daemon=True)
-        self._engine = engine
-        self._waiting: SimpleQueue[tuple[Job[Any], Future[Any]] | None] = SimpleQueue()
-        self.start()
-
-    def submit(self, job: Job[T]) -> Future[T]:
-        future: Future[T] = Future()
-        self._waiting.put((job, future))
-        return future
-
-    def stop(self) -> None:
-        """Finish what is waiting, then end."""
-        self._waiting.put(None)
-        self.join()
-
-    def run(self) -> None:
-        while first := self._waiting.get():
-            group = [first]
-            while len(group) < MOST_TOGETHER and not self._waiting.empty():
-                following = self._waiting.get()
-                if following is None:
-                    self._waiting.put(None)
-                    break
-                group.append(following)
-            self._commit(group)
-
-    def _commit(self, group: list[tuple[Job[Any], Future[Any]]]) -> None:
-        done: list[tuple[Any, Exception | None]]
-        try:
-            with self._engine.begin() as connection:
-                if len(group) == 1:
-                    done = [(group[0][0](connection), None)]
-                else:
-                    done = [self._run_one(job, connection) for job, _ in group]
-        except Exception as error:
-            done = [(None, error)] * len(group)
-        for (_, future), (result, failure) in zip(group, done, strict=True):
-            if failure:
-                future.set_exception(failure)
-            else:
-                future.set_result(result)
-
-    def _run_one(self, job: Job[Any], connection: Connection) -> tuple[Any, Exception | None]:
-        """One job of a group; if it fails, the others do not."""
-        try:
-            with connection.begin_nested():
-                return job(connection), None
-        except OperationalError:
-            raise
-        except Exception as error:
-            return None, error
-
-
 def _engine(url: str, **more: Any) -> Engine:
     try:
         kind = make_url(url).get_backend_name()
         if kind not in {"sqlite", "postgresql"}:
             raise DatabaseError(f"The database must be SQLite or PostgreSQL, not {kind}.")
+        if kind == "postgresql":
+            more["connect_args"] = _postgres_settings(make_url(url).query.get("options", ""))
         engine = create_engine(url, pool_size=10, max_overflow=30, hide_parameters=True, **more)
     except ModuleNotFoundError as error:
         raise DatabaseError(f"{error.name} is not installed. {install('postgres')}") from None
@@ -200,6 +123,16 @@ def _engine(url: str, **more: Any) -> Engine:
     if kind == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _postgres_settings(given: Any) -> dict[str, Any]:
+    """So that nothing waits for ever; what the URL says goes before."""
+    settings = {
+        "lock_timeout": BUSY_MILLISECONDS,
+        "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
+    }
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    return {"connect_timeout": CONNECT_SECONDS, "options": f"{options} {given}"}
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:

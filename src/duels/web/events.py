@@ -69,11 +69,11 @@ class Hub:
         self._clients: Counter[str] = Counter()
         self._sent: dict[str, int] = {}
 
-    def open(self, match_id: str, client: str, seen: int) -> Stream:
+    def open(self, match_id: str, client: str, seen: int, elsewhere: int = 0) -> Stream:
         """A new stream; a Problem if the client has too many, or the server is stopping."""
         if self.is_closing:
             raise Problem(503, "The server is stopping. Try again in a moment.")
-        if self._clients[client] >= self.most_a_client:
+        if self._clients[client] + elsewhere >= self.most_a_client:
             raise Problem(
                 429,
                 f"At most {self.most_a_client} event streams can be open from one address.",
@@ -111,8 +111,9 @@ class Hub:
         """The matches with open streams, and the newest version that was sent to them."""
         return {match_id: self._sent.get(match_id, 0) for match_id in self._streams}
 
-    def streams(self, match_id: str) -> int:
-        return len(self._streams.get(match_id, ()))
+    def listeners(self, match_id: str) -> dict[str, int]:
+        """How many streams each client has open on a match."""
+        return Counter(stream.client for stream in self._streams.get(match_id, ()))
 
     def say_bye(self) -> None:
         """End every stream, so that clients come back to another server or to the next one."""

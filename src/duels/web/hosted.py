@@ -104,14 +104,14 @@ def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
 
 
 def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
-    """Sit down, with a name if the seat has not moved yet."""
+    """Sit down, with a name if the seat has not moved yet and the game is not over."""
     if len(seats) > 1:
         return hosted
     (player,) = seats
     joined = _with(hosted.joined, player, True)
-    has_moved = hosted.ply >= player
+    is_settled = hosted.ply >= player or hosted.match.outcome
     seated = hosted.match.seats
-    if name and not has_moved:
+    if name and not is_settled:
         seated = read_seats(_with(seated, player, Seat(name)))
     if (joined, seated) == (hosted.joined, hosted.match.seats):
         return hosted

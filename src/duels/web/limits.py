@@ -1,19 +1,16 @@
-"""How much one client may ask for: the size of a body, new matches in an hour."""
+"""How large the body of a request may be, and all bodies together."""
 
 from __future__ import annotations
 
-import time
-from collections import deque
-
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duels.web.problems import MEDIA_TYPE, Problem, problem_body
+from duels.web.problems import MEDIA_TYPE, problem_body
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORDS = 1024 * 1024
 RECORDS_PATH = "/api/records"
-HOUR = 3600.0
-MOST_CLIENTS = 10_000
+MOST_HELD = 64 * LARGEST_RECORDS
+"""Bytes of bodies that are in memory at once, also of those that have not come yet in full."""
 
 
 class BodyLimit:
@@ -21,6 +18,7 @@ class BodyLimit:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"}:
@@ -28,56 +26,51 @@ class BodyLimit:
             return
         most = LARGEST_RECORDS if scope["path"] == RECORDS_PATH else LARGEST_BODY
         announced = dict(scope["headers"]).get(b"content-length", b"0")
-        body, more = b"", not (announced.isdigit() and int(announced) > most)
-        is_too_large = not more
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > most:
-                is_too_large, more = True, False
-        if is_too_large:
-            await _refuse(send, most)
+        if announced.isdigit() and int(announced) > most:
+            await _refuse(send, 413, _too_large(most))
             return
-        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+        body = bytearray()
+        try:
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return
+                part, more = message.get("body", b""), message.get("more_body", False)
+                body += part
+                self._held += len(part)
+                if len(body) > most:
+                    await _refuse(send, 413, _too_large(most))
+                    return
+                if self._held > MOST_HELD:
+                    await _refuse(send, 503, "Too many are sending at the moment. Try again.")
+                    return
+            await self.app(scope, _replay(bytes(body), receive), send)
+        finally:
+            self._held -= len(body)
 
-        async def replay() -> Message:
-            return waiting.pop() if waiting else await receive()
 
-        await self.app(scope, replay, send)
+def _too_large(most: int) -> str:
+    return f"The body is too large: at most {most // 1024:,} kB are read."
 
 
-async def _refuse(send: Send, most: int) -> None:
-    body = problem_body(413, f"The body is too large: at most {most // 1024:,} kB are read.")
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """The body as one message, and then what comes after it."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return receive_again
+
+
+async def _refuse(send: Send, status: int, detail: str) -> None:
+    body = problem_body(status, detail)
     headers = [
         (b"content-type", MEDIA_TYPE.encode()),
         (b"content-length", b"%d" % len(body)),
         (b"connection", b"close"),
+        *([(b"retry-after", b"5")] if status == 503 else []),
     ]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-class HourlyLimit:
-    """At most so many in an hour from one client; kept in memory only."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._times: dict[str, deque[float]] = {}
-
-    def take(self, client: str) -> None:
-        """Count one more; a Problem if that is too many."""
-        now = time.monotonic()
-        if len(self._times) > MOST_CLIENTS:
-            self._times = {who: t for who, t in self._times.items() if now - t[-1] < HOUR}
-        times = self._times.setdefault(client, deque(maxlen=self.most))
-        if len(times) == self.most and now - times[0] < HOUR:
-            wait = int(HOUR - (now - times[0])) + 1
-            raise Problem(
-                429,
-                f"At most {self.most} matches an hour can be created from one address.",
-                headers={"Retry-After": str(wait)},
-            )
-        times.append(now)

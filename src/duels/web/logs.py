@@ -59,9 +59,17 @@ def info(happened: str, **data: Any) -> None:
     logger.info(happened, extra={"data": data})
 
 
+def warning(happened: str, **data: Any) -> None:
+    logger.warning(happened, extra={"data": data})
+
+
 def error(happened: str, error: BaseException, **data: Any) -> None:
     trace = (type(error), error, error.__traceback__)
     logger.error(happened, exc_info=trace, extra={"data": data})
+
+
+HUNG_UP = 499
+"""The status in the log where nobody waited for an answer."""
 
 
 class RequestLog:
@@ -74,7 +82,7 @@ class RequestLog:
         if scope["type"] != "http" or not logger.isEnabledFor(logging.INFO):
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 500
+        began, status = time.perf_counter(), HUNG_UP
 
         async def noting(message: Message) -> None:
             nonlocal status
@@ -84,6 +92,9 @@ class RequestLog:
 
         try:
             await self.app(scope, receive, noting)
+        except Exception:
+            status = 500
+            raise
         finally:
             milliseconds = round((time.perf_counter() - began) * 1000, 1)
             path = scope["path"][:200]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Row, Select, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from duels.games import all_games
@@ -73,10 +73,18 @@ def versions(database: Database, match_ids: Iterable[str]) -> dict[str, int]:
     return {row.id: row.version for row in database.read(lambda at: at.execute(query).all())}
 
 
+def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:
+    """How many streams a client has open in other processes."""
+    query = select(func.coalesce(func.sum(watchers.c.streams), 0)).where(
+        watchers.c.client == client, watchers.c.process != process, watchers.c.until > now
+    )
+    return database.read(lambda at: int(at.execute(query).scalar_one()))
+
+
 def note_watchers(
-    database: Database, process: str, streams: dict[str, int], now: int, lasts: int
+    database: Database, process: str, streams: dict[str, dict[str, int]], now: int, lasts: int
 ) -> None:
-    """Write down how many streams of each match are open in this process.
+    """Write down how many streams of each match are open in this process, by client.
 
     A match that somebody looks at is not going to be removed.
     """
@@ -86,9 +94,15 @@ def note_watchers(
         mine = watchers.c.process == process
         connection.execute(watchers.delete().where(mine, watchers.c.match_id.in_(list(streams))))
         rows = [
-            {"match_id": match_id, "process": process, "streams": count, "until": until}
-            for match_id, count in streams.items()
-            if count
+            {
+                "match_id": match_id,
+                "process": process,
+                "client": client,
+                "streams": count,
+                "until": until,
+            }
+            for match_id, clients in streams.items()
+            for client, count in clients.items()
         ]
         if rows:
             connection.execute(watchers.insert(), rows)

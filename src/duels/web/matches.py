@@ -20,13 +20,15 @@ from duels.core.game import Move
 from duels.match import new_match
 from duels.web import hosted as changes
 from duels.web import storage
+from duels.web.budgets import count_match
 from duels.web.clock import Clock
 from duels.web.config import Config
-from duels.web.database import Database, Job
+from duels.web.database import Database
 from duels.web.hosted import Hosted
 from duels.web.problems import Problem
 from duels.web.state import encode, state_of
 from duels.web.storage import Found
+from duels.web.writers import Job
 
 MOST_KEPT = 5000
 """Matches in memory."""
@@ -83,9 +85,9 @@ class Matches:
         """What everybody may know about a match."""
         return encode(state_of(*self.get(match_id), self.clock.now()))
 
-    async def create(self, hosted: Hosted) -> None:
-        """Keep a new match."""
-        writing = self.database.submit(lambda at: storage.insert(at, hosted, self.config))
+    async def create(self, hosted: Hosted, client: str) -> None:
+        """Keep a new match, which counts to this client."""
+        writing = self.database.submit(lambda at: self._insert(at, hosted, client))
         await asyncio.wrap_future(writing)
         self._keep(hosted)
         if hosted.computer_moves:
@@ -128,7 +130,7 @@ class Matches:
         )
         return changed.state
 
-    async def rematch(self, match_id: str, secret: str | None) -> str:
+    async def rematch(self, match_id: str, secret: str | None, client: str) -> str:
         """The id of the next match with the sides swapped; the same one whenever asked."""
         again: list[Hosted] = []
 
@@ -142,7 +144,7 @@ class Matches:
             return replace(it, rematch=again[0].match.id)
 
         def keep_both(connection: Connection) -> None:
-            storage.insert(connection, again[0], self.config)
+            self._insert(connection, again[0], client)
 
         changed = await self._change(match_id, play_again, also=keep_both)
         new_id = str(changed.hosted.rematch)
@@ -160,6 +162,10 @@ class Matches:
         changed = self._changed(*self.database.write(job))
         if changed.hosted.version == it.version:
             self.database.write(lambda at: storage.put_back(at, it))
+
+    def _insert(self, connection: Connection, hosted: Hosted, client: str) -> None:
+        count_match(connection, self.config.max_matches, client, hosted.updated)
+        storage.insert(connection, hosted, self.config)
 
     async def _change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
         """Change a match; it is durable then, and announced if anything is different."""

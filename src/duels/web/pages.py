@@ -1,4 +1,7 @@
-"""The pages and the files they load, compressed, with an ETag each."""
+"""The pages and the files they load, compressed, with an ETag each.
+
+All of it is in memory after the first time, so that only what asks the database needs a thread.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import mimetypes
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -35,8 +39,8 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-def lobby(request: Request) -> Response:
-    return _send(request, _shell(LOBBY))
+async def lobby(request: Request) -> Response:
+    return _send_page(request, LOBBY)
 
 
 @router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
@@ -44,29 +48,29 @@ def lobby(request: Request) -> Response:
 def match(request: Request, match_id: str) -> Response:
     if not request.app.state.server.matches.exists(match_id):
         return missing_page()
-    return _send(request, _shell(MATCH))
+    return _send_page(request, MATCH)
 
 
 @router.api_route("/analysis", methods=["GET", "HEAD"])
-def analysis(request: Request) -> Response:
-    return _send(request, _shell(ANALYSIS))
+async def analysis(request: Request) -> Response:
+    return _send_page(request, ANALYSIS)
 
 
 @router.api_route("/learn", methods=["GET", "HEAD"])
 @router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
-def learn(request: Request, game_id: str = "") -> Response:
+async def learn(request: Request, game_id: str = "") -> Response:
     if game_id and game_id not in all_games():
         return missing_page()
-    return _send(request, _shell(LEARN))
+    return _send_page(request, LEARN)
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
-def favicon(request: Request) -> Response:
-    return static(request, "favicon.svg")
+async def favicon(request: Request) -> Response:
+    return await static(request, "favicon.svg")
 
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
-def static(request: Request, name: str) -> Response:
+async def static(request: Request, name: str) -> Response:
     file = _file(name)
     return _send(request, file) if file else missing_page()
 
@@ -79,6 +83,14 @@ def wants_page(request: Request) -> bool:
 
 def missing_page() -> Response:
     return Response(page_html(MISSING), 404, media_type="text/html")
+
+
+def _send_page(request: Request, page: Page) -> Response:
+    public_url = request.app.state.public_url
+    sent = _send(request, _shell(page, public_url))
+    if public_url:
+        sent.headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
+    return sent
 
 
 def _send(request: Request, file: File) -> Response:
@@ -110,8 +122,8 @@ def _read(path: Path, _changed: int) -> File:
 
 
 @cache
-def _shell(page: Page) -> File:
-    return _packed(page_html(page), "text/html")
+def _shell(page: Page, public_url: str) -> File:
+    return _packed(page_html(page, public_url), "text/html")
 
 
 def _packed(content: bytes, media_type: str) -> File:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from duels.games import GAMES
 from duels.players.levels import LEVELS
@@ -12,6 +12,7 @@ from duels.players.levels import LEVELS
 LARGEST = 10**15
 """Whole numbers that are read lie between this and its negative."""
 MOST_MOVES = 1000
+MOST_OPTIONS = 20
 LONGEST_TEXT = 200
 """Characters of a name, and of an option's value."""
 
@@ -27,9 +28,19 @@ MoveText = Annotated[str, Field(max_length=64)]
 OptionName = Annotated[str, Field(max_length=40)]
 OptionText = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Player = Literal[1, 2]
+
+
+def _few(options: Any) -> Any:
+    """Counted before each of them is looked at: thousands of wrong ones take long to name."""
+    if isinstance(options, dict) and len(options) > MOST_OPTIONS:
+        raise ValueError(f"at most {MOST_OPTIONS} options are read")
+    return options
+
+
 Options = Annotated[
     dict[OptionName, Whole | OptionText],
-    Field(max_length=20, description="By name, as GET /api/games lists them."),
+    BeforeValidator(_few),
+    Field(max_length=MOST_OPTIONS, description="By name, as GET /api/games lists them."),
 ]
 
 

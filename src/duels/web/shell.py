@@ -51,7 +51,7 @@ NOTHING_HERE = (
 
 
 @cache
-def page_html(page: Page) -> bytes:
+def page_html(page: Page, public_url: str = "") -> bytes:
     """The whole page; its script fills it."""
     script = f'<script type="module" src="/static/js/{page.kind}-page.js"></script>'
     waiting = f'<p class="loading">{escape(page.waiting)}</p>' if page.waiting else ""
@@ -64,6 +64,7 @@ def page_html(page: Page) -> bytes:
                 f'<link rel="stylesheet" href="/static/css/{name}.css">'
                 for name in ("look", "controls", "site", *page.styles.split())
             ),
+            public_url=f'<meta name="public-url" content="{public_url}">' if public_url else "",
             script=script if has_script else "",
             sections="".join(
                 f'<a href="{address}"{_current(address, page)}>{name}</a>'

@@ -70,12 +70,22 @@ watchers = Table(
     metadata,
     Column("match_id", Text, primary_key=True),
     Column("process", Text, primary_key=True),
+    Column("client", Text, primary_key=True),  # who listens, as `clients.client_id` has it
     Column("streams", Integer),
     Column("until", BigInteger),
 )
 
 clock = Table("clock", metadata, Column("served", BigInteger), Column("raw", BigInteger))
 """One row: the time of clock.py, and what was on the clock that it counts by then."""
+
+spending = Table(
+    "spending",
+    metadata,
+    Column("client", Text, primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("spent", Float),
+    Column("at", BigInteger),
+)
 
 schema_version = Table("schema_version", metadata, Column("version", Integer))
 
@@ -119,6 +129,17 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX matches_due ON matches (due) WHERE due IS NOT NULL",
         "CREATE INDEX matches_expires ON matches (expires)",
     ),
+    (  # limits are shared by all servers; who watches is written anew every minute
+        """CREATE TABLE spending (
+            client TEXT NOT NULL, what TEXT NOT NULL, spent DOUBLE PRECISION NOT NULL,
+            at BIGINT NOT NULL, PRIMARY KEY (client, what))""",
+        "DROP TABLE watchers",
+        """CREATE TABLE watchers (
+            match_id TEXT NOT NULL, process TEXT NOT NULL, client TEXT NOT NULL,
+            streams INTEGER NOT NULL, until BIGINT NOT NULL,
+            PRIMARY KEY (match_id, process, client))""",
+        "CREATE INDEX watchers_clients ON watchers (client)",
+    ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""
 
@@ -130,6 +151,9 @@ class SchemaError(DuelsError):
 def migrate(connection: Connection) -> tuple[int, int]:
     """Bring the schema up to date in the caller's transaction: the versions before and after."""
     if connection.dialect.name == "postgresql":
+        connection.execute(
+            text("SET LOCAL lock_timeout = 0")
+        )  # whoever else migrates may take long
         connection.execute(text("SELECT pg_advisory_xact_lock(20260504)"))
     connection.execute(text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"))
     found = connection.execute(select(schema_version.c.version)).scalar()

@@ -11,17 +11,20 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from duels.web import logs
+from duels.web.budgets import forget
 from duels.web.config import Config
 from duels.web.due import clean_up, take_due
 from duels.web.events import Hub
-from duels.web.lookups import note_watchers, versions
+from duels.web.lookups import note_watchers, streams_elsewhere, versions
 from duels.web.matches import Matches
 from duels.web.state import encode, state_of
+from duels.web.study import Study
 
 T = TypeVar("T")
 
@@ -30,28 +33,34 @@ WATCHERS_SECONDS = 1.0
 WATCHERS_LAST = 60_000
 """Milliseconds after which the streams of a process that no longer says so are not counted."""
 TIDY_SECONDS = 5.0
+SHARE_SECONDS = 1.0
+FORGET_SECONDS = 60.0
 CLEAN_UP_SECONDS = 5.0
 POLL_SECONDS = 2.0
 """How often to look for versions that nobody told us."""
 POLL_SECONDS_SHARED_FILE = 0.1
 """The same where several processes share a SQLite file, and this is the only way to hear."""
 MOST_IN_A_QUERY = 500
+MOST_ACTING = 2000
+"""Matches that wait for this process to act; what is left out stays due in the database."""
 
 
 class Work:
     """The background tasks of one server process."""
 
-    def __init__(self, matches: Matches, hub: Hub, config: Config) -> None:
+    def __init__(self, matches: Matches, hub: Hub, study: Study, config: Config) -> None:
         self.matches = matches
         self.database = matches.database
         self.clock = matches.clock
         self.hub = hub
+        self.study = study
         self.config = config
         self.process = secrets.token_hex(4)
-        self.thinking = ThreadPoolExecutor(2, "thinking")
+        self._computers = ThreadPoolExecutor(2, "computers")
         self._chores = ThreadPoolExecutor(4, "chores")
         self._tasks: set[asyncio.Task[Any]] = set()
         self._counted = 0
+        self._elsewhere: dict[str, tuple[int, float]] = {}
         self._acting: set[str] = set()
         self._tell_others: Callable[[str], None] = lambda match_id: None
 
@@ -65,7 +74,10 @@ class Work:
             self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(self._poll_seconds, self._look_for_news),
             self._every(TIDY_SECONDS, self._tidy),
+            self._every(SHARE_SECONDS, self._share_study),
+            self._every(FORGET_SECONDS, self._forget_clients),
             self._every(CLEAN_UP_SECONDS, self._clean_up),
+            self.study.begin(),
         ]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
@@ -76,17 +88,27 @@ class Work:
         for job in jobs:
             self._start(job)
 
-    async def stop(self) -> None:
+    async def stop(self, seconds: float) -> None:
+        """End what can be ended; a thread that does not come back in time is left behind."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self.thinking.shutdown(cancel_futures=True)
-        self._chores.shutdown(cancel_futures=True)
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+        self._computers.shutdown(wait=False, cancel_futures=True)
+        self.study.stop()
+        self._chores.shutdown(wait=False, cancel_futures=True)
 
-    async def think(self, job: Callable[[], T]) -> T:
-        """Run something that takes a while where it is in nobody's way."""
-        return await self._loop.run_in_executor(self.thinking, job)
+    def streams_elsewhere(self, client: str) -> int:
+        """How many streams a client has open in other processes, which say so once a second."""
+        now = monotonic()
+        known, at = self._elsewhere.get(client, (0, -WATCHERS_SECONDS))
+        if now - at >= WATCHERS_SECONDS:
+            if len(self._elsewhere) > MOST_IN_A_QUERY:
+                self._elsewhere = {}
+            known = streams_elsewhere(self.database, self.process, client, self.clock.now())
+            self._elsewhere[client] = known, now
+        return known
 
     @property
     def _poll_seconds(self) -> float:
@@ -103,10 +125,10 @@ class Work:
 
     def _act_soon(self, match_id: str) -> None:
         """Called by any thread when it is a computer's turn."""
-        self._loop.call_soon_threadsafe(self._act, match_id, self.thinking)
+        self._loop.call_soon_threadsafe(self._act, match_id, self._computers)
 
     def _act(self, match_id: str, executor: Executor) -> None:
-        if match_id in self._acting:
+        if match_id in self._acting or len(self._acting) >= MOST_ACTING:
             return
         self._acting.add(match_id)
         job = partial(self.matches.act, match_id)
@@ -116,7 +138,7 @@ class Work:
     async def _do_what_is_due(self) -> None:
         due = await self._run(self._chores, lambda: take_due(self.database, self.clock.now()))
         for match_id, is_computer in due or ():
-            self._act(match_id, self.thinking if is_computer else self._chores)
+            self._act(match_id, self._computers if is_computer else self._chores)
 
     async def _clean_up(self) -> None:
         now = self.clock.now()
@@ -124,6 +146,16 @@ class Work:
 
     async def _tidy(self) -> None:
         await self._run(self._chores, self.matches.database.tidy)
+
+    async def _share_study(self) -> None:
+        """Count what clients have asked for here to what they have asked for elsewhere."""
+        if costs := self.study.unshared():
+            job = partial(self.study.share, costs=costs, now=self.clock.now())
+            self.study.learn(await self._run(self._chores, partial(self.database.write, job)) or {})
+
+    async def _forget_clients(self) -> None:
+        job = partial(forget, now=self.clock.now())
+        await self._run(self._chores, partial(self.database.write, job))
 
     async def _count_watchers(self) -> None:
         """Write down how many streams are open here, where that has changed or grows old."""
@@ -133,7 +165,7 @@ class Work:
         if not changed and not grows_old:
             return
         self._counted = now
-        counts = {match_id: self.hub.streams(match_id) for match_id in changed}
+        counts = {match_id: self.hub.listeners(match_id) for match_id in changed}
         await self._run(
             self._chores,
             partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from duels.core.errors import DuelsError, ProofError
 from duels.core.game import Position
 from duels.core.parts import load
-from duels.theory.check.step import require
+from duels.theory.check.step import require, require_plain
 from duels.theory.verdict import Verdict
 
 
@@ -21,6 +21,7 @@ def check(verdict: Verdict[Position]) -> None:
         require(claimed == (None, (), None), "the game is over, and the verdict says otherwise")
         return
     proof = verdict.proof if isinstance(verdict.proof, dict) else {}
+    require_plain([proof, list(verdict.winning_moves)])
     try:
         winning = load(position.game.parts.checker)(position, proof)
     except ProofError:

@@ -3,10 +3,14 @@
 A state without moves is lost if whoever moved last has won. Any other state is lost if each of
 its moves leads to a state that is won: one at the end, or one with a move to a state further up in
 the list. Because answers only lead up, no play can go on for ever.
+
+The list is checked from its end, where play begins. A state to which no play leads is not looked
+at: a game need not be able to say what is allowed in states that it does not have.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from duels.core.game import Move
@@ -15,39 +19,49 @@ from duels.theory.check.step import of_kind, require
 from duels.theory.verdict import Proof
 
 Rules = StateGame[Any]
+Places = dict[Any, int]
+"""Of each state in the list, counted from its top."""
 
 
 def check_answers(position: StatePosition[Any], proof: Proof) -> list[Move]:
     of_kind("answers", proof)
-    rules, lost = position.game, set[Any]()
-    for data in proof["lost"]:
-        state = _state(data)
-        _check_lost(rules, state, lost)
-        lost.add(state)
-    winning = []
+    rules, states = position.game, [_state(data) for data in proof["lost"]]
+    place = {state: number for number, state in enumerate(states)}
+    require(len(place) == len(states), "a state is there twice")
+    winning, reached = [], set[Any]()
     for move in position.legal_moves:
         after = rules.after(position.state, move)
-        if after in lost:
+        if after in place:
             winning.append(move)
+            reached.add(after)
         else:
-            require(_is_won(rules, after, lost), f"{rules.format(move)} is not answered")
+            answers = _answers(rules, after, place, len(states))
+            require(answers is not None, f"{rules.format(move)} is not answered")
+            reached.update(answers or ())
+    for state in reversed(states):
+        require(state in reached, "no play leads to a state in it")
+        reached.update(_needed(rules, state, place))
     return winning
 
 
-def _check_lost(rules: Rules, state: Any, further_up: set[Any]) -> None:
+def _needed(rules: Rules, state: Any, place: Places) -> Iterator[Any]:
+    """The states further up that answer the moves from a state, which is lost then."""
     moves = rules.allowed(state)
     if not moves:
         require(rules.last_mover_wins(state), f"{state} is won at the end")
     for move in moves:
-        won = _is_won(rules, rules.after(state, move), further_up)
-        require(won, f"{rules.format(move)} in {state} is not answered")
+        answers = _answers(rules, rules.after(state, move), place, place[state])
+        require(answers is not None, f"{rules.format(move)} in {state} is not answered")
+        yield from answers or ()
 
 
-def _is_won(rules: Rules, state: Any, lost: set[Any]) -> bool:
+def _answers(rules: Rules, state: Any, place: Places, below: int) -> list[Any] | None:
+    """The states above `below` to which a move leads, none at a won end; None if it is not won."""
     moves = rules.allowed(state)
     if not moves:
-        return not rules.last_mover_wins(state)
-    return any(rules.after(state, move) in lost for move in moves)
+        return None if rules.last_mover_wins(state) else []
+    found = (rules.after(state, move) for move in moves)
+    return [after for after in found if place.get(after, below) < below] or None
 
 
 def _state(data: Any) -> Any:

@@ -5,6 +5,7 @@ import { copyButton } from "./copy.js";
 import { button, el, field, fill, select, tick } from "./dom.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
+import { linkHere } from "./seat.js";
 import { analysisAddress, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
@@ -146,7 +147,7 @@ function tools() {
     el(
       "div",
       { class: "row" },
-      copyButton("Copy link to this position", () => location.href),
+      copyButton("Copy link to this position", linkHere),
     ),
   );
 }

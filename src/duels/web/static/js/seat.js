@@ -38,10 +38,15 @@ export function keptSeats() {
 /** Forget the seat of a match that is no longer there. */
 export const dropSeat = (matchId) => localStorage.removeItem(KEY + matchId);
 
+/** Under which address others reach the server. */
+const origin = document.querySelector("meta[name=public-url]")?.content ?? location.origin;
+
 /** The link that opens a seat on any device. */
-export const seatLink = (matchId, token) => `${location.origin}/m/${matchId}#seat=${token}`;
-export const watchLink = (matchId) => `${location.origin}/m/${matchId}`;
-export const replayLink = (matchId) => `${location.origin}/m/${matchId}/replay`;
+export const seatLink = (matchId, token) => `${origin}/m/${matchId}#seat=${token}`;
+export const watchLink = (matchId) => `${origin}/m/${matchId}`;
+export const replayLink = (matchId) => `${origin}/m/${matchId}/replay`;
+/** The link to what this page shows. */
+export const linkHere = () => origin + location.href.slice(location.origin.length);
 
 /** Small things that this device remembers: a name, whether there is sound. */
 export function remembered(name, otherwise) {

@@ -1,0 +1,179 @@
+"""The command `puzzle`: one found by chance, one's own mistakes, or the puzzle of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import date
+from random import Random, SystemRandom
+from typing import Any
+
+import click
+
+from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
+from duels.cli.play import ask_what_next
+from duels.coach.daily import daily_puzzle, read_day
+from duels.coach.difficulty import HIGHEST
+from duels.coach.mistakes import mistakes
+from duels.coach.puzzles import Puzzle, find_puzzle
+from duels.core.errors import DuelsError
+from duels.core.game import Game
+from duels.core.progress import Progress
+from duels.games import all_games, find_game
+from duels.match import Match
+from duels.record.notebook import Notebook
+from duels.record.store import Store
+from duels.terminal.puzzle import solve_daily, solve_puzzle
+from duels.terminal.talk import Talk
+
+USUAL = "medium"
+
+
+@click.command(cls=GameCommand)
+@click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
+@click.option(
+    "--difficulty",
+    type=click.Choice(list(HIGHEST)),
+    help=f"How far one has to see; {USUAL} if you do not say.",
+)
+@click.option("--seed", type=int, help="The same seed gives the same puzzle.")
+@click.option("--mine", is_flag=True, help="From your own mistakes in the games kept here.")
+@click.option("--daily", is_flag=True, help="The puzzle of the day, the same for everybody.")
+@click.option("--date", "day", metavar="YYYY-MM-DD", help="With --daily: of another day.")
+@json_option
+def puzzle(
+    game_id: str | None,
+    difficulty: str | None,
+    seed: int | None,
+    mine: bool,
+    daily: bool,
+    day: str | None,
+    as_json: bool,
+    **options: str | None,
+) -> None:
+    """Find the only winning move.
+
+    A wrong move is answered on the board, and you try again. Type hint for help, give up for
+    the answer. Without GAME it is any game; without its options, one of its set-ups.
+
+    \b
+    duels puzzle                          any game
+    duels puzzle GAME --difficulty hard   one that takes a longer look
+    duels puzzle --mine                   what you missed, once more
+    duels puzzle --daily                  easier on Monday, harder on Sunday
+
+    Off a terminal the answers are read from standard input; --json prints the puzzle with
+    its winning moves instead (docs/puzzles.md).
+    """
+    kinds = [find_game(game_id)] if game_id else [*all_games().values()]
+    chosen, talk = given(options), Talk()
+    if day and not daily:
+        raise click.UsageError("--date goes with --daily.")
+    if daily:
+        if mine or game_id or chosen or difficulty or seed is not None:
+            raise click.UsageError("--daily takes no other option but --date and --json.")
+        _daily(read_day(day) if day else None, talk, as_json)
+    elif mine:
+        if difficulty or seed is not None:
+            raise click.UsageError("--mine takes neither --difficulty nor --seed.")
+        _mine(kinds, chosen, talk, as_json)
+    else:
+        _found(kinds, chosen, difficulty or USUAL, seed, talk, as_json)
+
+
+def _daily(day: date | None, talk: Talk, as_json: bool) -> None:
+    if as_json:
+        found = daily_puzzle(day or date.today())
+        print_json(_data(found) | {"date": found.id})
+    else:
+        if solve_daily(talk, day).is_over and talk.interactive:
+            ask_what_next(talk, lambda menu: menu.after_puzzle())
+
+
+def _found(
+    kinds: list[type[Game]],
+    chosen: dict[str, str],
+    difficulty: str,
+    seed: int | None,
+    talk: Talk,
+    as_json: bool,
+) -> None:
+    chance = SystemRandom() if seed is None else Random(seed)
+
+    def find() -> Puzzle:
+        with Progress("Looking for a puzzle"):
+            return find_puzzle(kinds, chosen, difficulty, chance)
+
+    def find_more() -> Iterator[Puzzle]:
+        while True:
+            found = find()
+            if found.difficulty != difficulty:
+                talk.note(f"(No {difficulty} one was found here. This is the nearest.)")
+            yield found
+
+    if as_json:
+        print_json(_data(find()))
+    else:
+        _solve(find_more(), talk, lambda _: None)
+
+
+def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk, as_json: bool) -> None:
+    """Those that are not solved yet come first."""
+    notebook = Notebook("mistakes")
+    solved = notebook.read()
+    with Progress("Looking through your games"):
+        matches = [match for match in _kept(talk) if _fits(match.game, kinds, chosen)]
+        found = sorted(mistakes(matches), key=lambda one: one.id in solved)
+    if not found:
+        raise DuelsError(
+            "No mistake of yours is kept here: play a game, and what you miss comes back "
+            "as a puzzle."
+            if not matches
+            else "In the games kept here you gave no win away."
+        )
+
+    def keep(puzzle: Puzzle) -> None:
+        with suppress(OSError):  # then it comes again
+            notebook.note(**{puzzle.id: True})
+
+    if as_json:
+        print_json(_data(found[0]))
+    else:
+        _solve(iter(found), talk, keep)
+
+
+def _solve(puzzles: Iterator[Puzzle], talk: Talk, keep: Callable[[Puzzle], None]) -> None:
+    """One after another as long as somebody likes; off a terminal it is one."""
+    puzzle = next(puzzles)
+    attempt = solve_puzzle(puzzle, talk)
+    if attempt.is_solved:
+        keep(puzzle)
+    if attempt.is_over and talk.interactive:
+        ask_what_next(talk, lambda menu: menu.after_puzzle(puzzles, keep))
+
+
+def _kept(talk: Talk) -> Iterator[Match]:
+    """The games of the state folder, the latest first; what cannot be read is named."""
+    for match in Store().all():
+        if isinstance(match, Match):
+            yield match
+        else:
+            talk.note(f"Skipped: {match}")
+
+
+def _fits(game: Game, kinds: list[type[Game]], chosen: dict[str, str]) -> bool:
+    """Whether a game is one of these, with these options."""
+    fields = type(game).fields
+    if type(game) not in kinds or not fields.keys() >= chosen.keys():
+        return False
+    return all(game.options[name] == fields[name].read(name, chosen[name]) for name in chosen)
+
+
+def _data(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as plain data, with its answer; a pair is a list of two."""
+    return position_data(puzzle.position) | {
+        "winning_moves": list(puzzle.winning_moves),
+        "difficulty": puzzle.difficulty,
+        "number": puzzle.number,
+        "source": puzzle.source,
+    }

@@ -1,0 +1,54 @@
+"""What the menu remembers of the person at this terminal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from duels.core.errors import MatchError
+from duels.match import DEFAULT_NAMES
+from duels.players.levels import BUILT_IN, strength_of
+from duels.record.notebook import Notebook
+from duels.record.strengths import AUTO
+from duels.terminal.sides import read_sides
+
+
+class Person(NamedTuple):
+    """Their name and that of a friend beside them, which computer they play, and which game."""
+
+    name: str = DEFAULT_NAMES[0]
+    friend: str = DEFAULT_NAMES[1]
+    opponent: str = AUTO
+    game: str = ""
+
+
+def remembered(folder: Path) -> Person:
+    """The person as they were last; what makes no sense is as if nothing were known."""
+    data = _notebook(folder).read()
+    known = Person(*(_text(data.get(name)) or usual for name, usual in Person()._asdict().items()))
+    try:
+        (name, _), (friend, _) = read_sides((known.name, known.friend))
+    except MatchError:
+        name, friend = DEFAULT_NAMES
+    opponent = known.opponent if is_built_in(known.opponent) else AUTO
+    return Person(name, friend, opponent, known.game)
+
+
+def remember(person: Person, folder: Path) -> None:
+    """Keep it for the next time, if it can be written."""
+    with suppress(OSError):
+        _notebook(folder).note(**person._asdict())
+
+
+def is_built_in(opponent: str) -> bool:
+    """Whether it is one of our computers: no program is ever started because of a file."""
+    return opponent in (*BUILT_IN, AUTO) or strength_of(opponent) is not None
+
+
+def _notebook(folder: Path) -> Notebook:
+    return Notebook("menu", folder)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

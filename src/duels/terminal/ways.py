@@ -1,0 +1,76 @@
+"""Keys and words to choose from: in the menu, and after a game."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from duels.core.words import closest, did_you_mean
+from duels.terminal.talk import Talk
+
+ENTER = "Enter"
+Step = Callable[[], "Step | None"]
+"""Something to do, which gives what to do then; None is the menu."""
+
+
+class Way(NamedTuple):
+    """One thing that can be chosen: by a key (Enter where it is empty) or by a word."""
+
+    key: str
+    word: str
+    text: str
+    go: Step
+
+
+def show_ways(talk: Talk, ways: Iterable[Way]) -> None:
+    """The keys with what they do, in two columns where they fit; else with their words."""
+    ways = list(ways)
+    items = [(way.key or ENTER, way.text) for way in ways]
+    deep = max(len(key) for key, _ in items)
+    room = talk.size.columns - 3
+    width = max(deep + len(text) for _, text in items) + 4
+    if 2 * width > room:
+        words = "  ".join(f"{way.key or ENTER}\xa0{way.word}" for way in ways)
+        lines = textwrap.wrap(words, max(room, 8), break_on_hyphens=False)
+        talk.say(*(f"  {line}".replace("\xa0", " ") for line in lines))
+        return
+    half = -(-len(items) // 2)
+    for place in range(half):
+        pair = items[place::half]
+        cells = [_cell(talk, key, f"{text:{width - deep}}", deep) for key, text in pair]
+        talk.say(f"  {''.join(cells).rstrip()}")
+
+
+def show_item(
+    talk: Talk, key: str, text: str, deep: int, *, strong: str = "", below: int = 0
+) -> None:
+    """A key, in a column that is so deep, and what it stands for, wrapped to the window.
+
+    `strong` stands out; what is wrapped stands `below` so many letters of the text.
+    """
+    room, indent = max(talk.size.columns - 5 - deep, 8), " " * below
+    wrapped = textwrap.wrap(text, room, subsequent_indent=indent, break_on_hyphens=False)
+    first, *more = wrapped or [""]
+    if strong:
+        first = first.replace(strong, talk.style.bold(strong), 1)
+    talk.say(f"  {_cell(talk, key, first, deep)}", *(" " * (deep + 4) + line for line in more))
+
+
+def _cell(talk: Talk, key: str, text: str, deep: int) -> str:
+    return f"{talk.style.bold(key)}{' ' * (deep - len(key))}  {text}"
+
+
+def find_way(typed: str, ways: list[Way]) -> Way | None:
+    """The way that was chosen by its key, its word, or a beginning that only one word has."""
+    said = typed.strip().lower()
+    exact = [way for way in ways if said in (way.key, way.word)]
+    begun = [way for way in ways if way.word.startswith(said)]
+    found = exact or begun
+    return found[0] if len(found) == 1 else None
+
+
+def not_a_way(typed: str, ways: list[Way]) -> str:
+    """What is said of anything else."""
+    keys = ", ".join(way.key or ENTER for way in ways)
+    return f"Type one of {keys}.{did_you_mean(closest(typed, [way.word for way in ways]))}"

@@ -1,0 +1,159 @@
+"""Results folders that somebody else has edited: what is damaged is played again, in a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from duels.arena.folder import PLAN, RESULTS, Folder, FolderError
+from duels.arena.line import read_line
+from duels.atlas.rows import read_row
+
+ODD = [None, 5, -1, 10**400, "x", [], {}, True, float("nan"), 1e999, "\x1b[2J", ["a"], [10**400]]
+LINE = {"legal": 3, "winning": 1, "kept": True}
+
+
+@pytest.fixture
+def played(call, tmp_path):
+    """A small tournament: run it (again), and what it has left."""
+    out = tmp_path / "out"
+    args = ["--players", "perfect", "random", "--games", "number-line-duel:numbers=4"]
+
+    def run_again(code=0):
+        done = call("arena", *args, "--rounds", "1", "--jobs", "1", "--out", str(out))
+        assert done.returncode == code, done.stderr
+        return done
+
+    run_again()
+    return run_again, out
+
+
+def told(out):
+    lines = [json.loads(line) for line in (out / RESULTS).read_text().splitlines()]
+    return [{k: v for k, v in line.items() if k not in ("date", "seconds")} for line in lines]
+
+
+@pytest.mark.slow
+def test_edited_lines_of_a_tournament_are_played_again(played):
+    run_again, out = played
+    true = told(out)
+    first, *rest = (out / RESULTS).read_text().splitlines()
+    line = json.loads(first)
+    renamed = line | {"player1": "Zed", "key": line["key"].replace("perfect", "Zed")}
+    swapped = line | {"player1": line["player2"], "player2": line["player1"]}
+    graded = [line | {"grading": [LINE | {name: odd}]} for name in LINE for odd in ODD]
+    edited = [line | {name: odd} for name in line for odd in ODD if name not in ("date", "seconds")]
+    for spoilt in ([renamed], [swapped], graded, edited):
+        spoilt = [one for one in spoilt if not is_as_we_write_it(one, read_line)]
+        written = [*map(json.dumps, spoilt), "[" * 50_000, "\x1b[2J", *rest]
+        (out / RESULTS).write_text("\n".join(written) + "\n")
+        assert "\x1b" not in run_again().stderr
+        assert told(out) == true
+
+
+def is_as_we_write_it(data, read):
+    """Some fields may have other values: nothing is made of them, or they could be true."""
+    try:
+        return bool(read(data))
+    except Exception:
+        return False
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"grading": [LINE | {"winning": 4}]},
+        {"grading": [LINE | {"legal": 3.0}]},
+        {"grading": [LINE | {"kept": 1}]},
+        {"round": True},
+        {"model": {"1": {"answers": {"x": 10**400}}}},
+    ],
+)
+def test_a_line_that_no_match_leaves_is_damaged(change):
+    line = {
+        "key": "g | a | b | 1",
+        "label": "g",
+        "round": 1,
+        "player1": "a",
+        "player2": "b",
+        "result": "1-0",
+        "moves": [1],
+        "grading": [LINE],
+        "forfeit": None,
+    }
+    assert read_line(line).data() == line
+    with pytest.raises((ValueError, KeyError)):
+        read_line(line | change)
+
+
+@pytest.mark.parametrize("odd", [-1, 1.0, True, 10**400, "1", None])
+def test_a_row_of_an_atlas_that_counts_nothing_is_damaged(odd):
+    row = {"key": "3", "size": 3, "winner": 1, "openings": 3, "winning": 1}
+    row |= {"winning_openings": ["2"], "more": 7}
+    assert read_row(row, ["more"]).data() == row
+    for name in ("size", "winner", "openings", "more"):
+        with pytest.raises((ValueError, TypeError)):
+            read_row(row | {name: odd}, ["more"])
+
+
+@pytest.mark.slow
+def test_edited_rows_of_an_atlas_are_worked_out_again(call, tmp_path):
+    args = ("atlas", "number-line-duel", "--max", "3", "--jobs", "1", "--out", str(tmp_path))
+    assert call(*args).returncode == 0
+    before = (tmp_path / RESULTS).read_text()
+    first, *rest = before.splitlines()
+    row = json.loads(first)
+    edited = [row | {name: odd} for name in row for odd in ODD]
+    spoilt = [
+        one for one in edited if not is_as_we_write_it(one, lambda row: read_row(row, ["grundy"]))
+    ]
+    assert len(spoilt) > len(edited) / 2
+    (tmp_path / RESULTS).write_text("\n".join([*map(json.dumps, spoilt), *rest]) + "\n")
+    assert call(*args).returncode == 0
+    assert (tmp_path / RESULTS).read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("plan", "sentence"),
+    [
+        ("[" * 200_000, "cannot be understood"),
+        ("9" * 5000, "cannot be understood"),
+        ("", "cannot be understood"),
+        ("null", "is not a plan of ours"),
+        ('{"kind": "test", "more": null}', r"holds another test \(different: more\)"),
+        ('{"kind": ["x"]}', "holds another"),
+    ],
+)
+def test_a_strange_plan_is_a_sentence(tmp_path, plan, sentence):
+    (tmp_path / PLAN).write_text(plan)
+    (tmp_path / RESULTS).write_text("{}\n")
+    with pytest.raises(FolderError, match=sentence):
+        Folder(tmp_path, {"kind": "test"}, read_line).open()
+
+
+@pytest.mark.parametrize("name", [PLAN, RESULTS, "transcripts.jsonl"])
+def test_a_pipe_in_a_results_folder_is_a_sentence(tmp_path, name):
+    (tmp_path / RESULTS).write_text("{}\n")
+    (tmp_path / PLAN).write_text('{"kind": "test"}')
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    folder = Folder(tmp_path, {"kind": "test"}, read_line)
+    if name != "transcripts.jsonl":
+        with pytest.raises(FolderError, match="not a regular file"):
+            folder.open()
+    with pytest.raises(FolderError, match="cannot be written"):
+        folder.add([{}], name)
+
+
+def test_a_line_may_hold_what_other_programs_take_for_its_end(tmp_path):
+    class Said(dict):
+        key = "1"
+
+    with Folder(tmp_path, {"kind": "test"}, Said) as folder:
+        folder.open()
+        folder.add([{"detail": "a\u2028b\x85c"}])
+    again = Folder(tmp_path, {"kind": "test"}, Said)
+    assert again.open() == {"1": {"detail": "a\u2028b\x85c"}}
+    assert again.damaged == 0

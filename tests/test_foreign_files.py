@@ -1,0 +1,419 @@
+"""Files that somebody else has put there: nothing is run, written, waited for or hidden by one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import stat
+import subprocess
+import time
+
+import pytest
+
+import duels
+from duels.core.files import STALE, draft, hold, read_small, remove_stale_drafts, replace_file
+from duels.match import Seat, new_match
+from duels.record import jsonl, text
+from duels.record.store import Store
+from program import DUELS
+
+NOISE = "\x1b[31m\x9b2J\x07\u202e"
+"""What would do something to a screen."""
+CONTROLS = {char for char in NOISE if not char.isprintable()}
+
+
+def game(*moves, seats=("Ann", "Bob"), **more):
+    match = new_match(duels.game("number-line-duel", numbers=6), seats, **more)
+    for move in moves:
+        match = match.play(move)
+    return match
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "state" / "duels" / "matches"
+
+
+@pytest.fixture
+def kept(folder):
+    """Keep a game, with some of its fields changed; its id."""
+
+    def keep(match=None, **changes):
+        match = match or game(1)
+        Store(folder).save(match)
+        path = folder / f"{match.id}.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+        return match.id
+
+    return keep
+
+
+# What would be started or written
+
+
+def test_off_a_terminal_no_stored_program_runs_unless_it_is_named(call, kept, tmp_path):
+    sign = tmp_path / "sign"
+    program = f"ugi:touch {sign}"
+    match_id = kept(game(1, seats=("Ann", Seat("Eve", program))))
+    for given in ((), ("--vs", "ugi:true"), ("--vs", "casual"), ("--record", program)):
+        said = call("resume", match_id, *given)
+        assert said.returncode == 1
+        assert f"This game runs a program: {program}. " in said.stderr
+        assert f"duels resume {match_id} --vs '{program}'" in said.stderr
+        assert not sign.exists()
+    assert call("resume", match_id, "--vs", program).returncode == 0
+    assert sign.exists()
+
+
+def test_a_computer_by_its_name_alone_as_0_1_0_wrote_it_does_not_run_either(call, kept, tmp_path):
+    sign = tmp_path / "sign"
+    match_id = kept(first=f"ugi:touch {sign}", player1=f"ugi:touch {sign}", moves=[], seconds=[])
+    path = tmp_path / "state" / "duels" / "matches" / f"{match_id}.json"
+    data = json.loads(path.read_text())
+    for name in ("format", "computer1", "computer2", "duel"):
+        del data[name]
+    path.write_text(json.dumps(data))
+    assert "runs a program" in call("resume", match_id).stderr
+    assert not sign.exists()
+
+
+def test_a_stored_model_is_not_asked_with_ones_key(call, kept):
+    match_id = kept(game(1, seats=("Ann", Seat("Eve", "llm:m@http://127.0.0.1:9/v1"))))
+    said = call("resume", match_id)
+    assert said.returncode == 1
+    assert "talks to a server, with your OPENAI_API_KEY: llm:m@http://127.0.0.1:9/v1" in said.stderr
+
+
+def test_on_a_terminal_a_stored_program_is_asked_about(spawn, kept, tmp_path):
+    sign = tmp_path / "sign"
+    match_id = kept(game(1, seats=("Ann", Seat("Eve", f"ugi:touch {sign}"))))
+    for typed in ("", "n", "no", "yess"):
+        child = spawn("resume", match_id, size=(24, 200))
+        child.expect_exact(f"This game runs a program: ugi:touch {sign}.")
+        child.expect_exact("Is that all right? [y/N] ")
+        child.sendline(typed)
+        child.expect("Nothing was started")
+        child.wait()
+        assert child.exitstatus == 1
+        assert not sign.exists()
+    child = spawn("resume", match_id)
+    child.expect_exact("[y/N] ")
+    child.sendline("y")
+    child.expect_exact("What next?")  # the program is none, so it forfeits
+    assert sign.exists()
+
+
+def test_a_program_of_a_saved_game_is_not_tried_again_unasked(call, kept, tmp_path):
+    sign = tmp_path / "sign"
+    match = game(1, 2, seats=("Ann", Seat("Eve", f"ugi:touch {sign}"))).resign()
+    said = call("review", kept(match), "--again", "2")
+    assert (said.returncode, sign.exists()) == (1, False)
+    assert "runs a program" in said.stderr
+
+
+def test_a_stored_record_file_is_written_only_where_somebody_says_so(call, kept, tmp_path):
+    target = tmp_path / "profile"
+    match_id = kept(record_file=str(target))
+    said = call("resume", match_id, typed="6\nquit\n")
+    assert said.returncode == 1
+    assert f"This game writes its record to a file: {target}." in said.stderr
+    assert call("resume", match_id, "--record", "other", typed="6\n").returncode == 1
+    assert not target.exists()
+    assert call("resume", match_id, "--record", str(target), typed="6\nquit\n").returncode == 0
+    assert target.exists()
+
+
+def test_without_its_record_a_game_goes_on(spawn, kept, tmp_path):
+    target = tmp_path / "profile"
+    child = spawn("resume", kept(record_file=str(target)))
+    child.expect_exact("[y/N] ")
+    child.sendline("")
+    child.expect("without a record")
+    child.expect("Bob")
+    child.sendline("6")
+    child.expect("Ann")
+    child.sendline("quit")
+    child.expect("The game is kept")
+    assert not target.exists()
+
+
+# One bad file hides no other
+
+SPOILT = {
+    "record_file": [5, [], {}, True, 1.5],
+    "player1": [5, None, "", "Bob", ["Ann"]],
+    "computer1": [5, True, "nobody", "ugi:", f"ugi:a{NOISE}b", "ugi:" + "x" * 500],
+    "options": [[], None, {"numbers": 6.0}, {"numbers": True}, {"numbers": [6]}, {"x": 1}],
+    "moves": [None, {}, [1.0], [True], ["1"], [[1, 2, 3]], [99], [1] * 1000],
+    "seconds": [None, ["0"], [True], [-1], [1e999], [0.0, 0.0]],
+    "time_limit": [True, "9", -1, 1e999],
+    "seed": ["7", None, 1.5, True],
+    "rules": ["1", 2, None],
+    "format": ["2", None],
+    "id": ["other", 5, None, "../../x"],
+    "game": [5, None],
+    "first": ["Eve", 5],
+    "date": [5, None],
+    "duel": [5, "9 of 1, 0-0"],
+    "result": ["1-0", "x", 5],
+    "termination": ["divisible", NOISE, 5],
+    "unknown": [1, None],
+    NOISE: [1],
+}
+
+
+@pytest.mark.parametrize("name", SPOILT, ids=ascii)
+def test_a_field_of_the_wrong_form_makes_one_game_unreadable_and_no_other(call, kept, name):
+    good = kept()
+    bad = {kept(**{name: value}) for value in SPOILT[name]}
+    said = call("resume")
+    assert said.returncode == 0
+    assert [line.split()[0] for line in said.stdout.splitlines()] == [good]
+    assert all(
+        f"Skipped: The saved game {match_id} is damaged: " in said.stderr for match_id in bad
+    )
+    assert not CONTROLS & {*said.stderr}
+    assert said.stderr.count("\n") == len(bad)
+    for match_id in bad:
+        for command in (["resume", match_id], ["replay", match_id], ["review", match_id]):
+            done = call(*command)
+            assert done.returncode == 1
+            assert "is damaged" in done.stderr
+    assert call("resume", bad.pop(), "--forget").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["game", "options", "player2", "id", "moves", "record_file"])
+def test_a_field_that_is_missing_is_named(call, kept, folder, name):
+    match_id = kept()
+    path = folder / f"{match_id}.json"
+    data = json.loads(path.read_text())
+    del data[name]
+    path.write_text(json.dumps(data))
+    assert f"The saved game {match_id} is damaged: it has no {name}." in call("resume").stderr
+
+
+def strange_files(folder):
+    """Files that no program should open without care, by the id that each claims."""
+    folder.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(folder / "pipe.json")
+    (folder / "folder.json").mkdir()
+    (folder / "endless.json").symlink_to("/dev/zero")
+    (folder / "loop.json").symlink_to("loop.json")
+    with (folder / "huge.json").open("wb") as file:
+        file.truncate(2 * 2**30)
+    (folder / "deep.json").write_text("[" * 200_000)
+    (folder / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    (folder / "long.json").write_text("9" * 5000)
+    return ["pipe", "folder", "endless", "loop", "huge", "deep", "bytes", "long"]
+
+
+def test_pipes_devices_and_huge_files_are_a_sentence(call, kept, folder):
+    good = kept()
+    strange = strange_files(folder)
+    for command in (["resume"], ["resume", "--json"], ["replay"], ["review"]):
+        done = call(*command)
+        assert (good in done.stdout) == (command[0] == "resume")
+    said = call("resume").stderr
+    assert all(f"The saved game {name} " in said for name in strange)
+    assert "The saved game pipe cannot be read: it is not a regular file." in said
+    assert "The saved game endless cannot be read: it is not a regular file." in said
+    assert "The saved game huge cannot be read: it is larger than 32 MB." in said
+
+
+def test_the_menu_stands_whatever_lies_in_the_folder(spawn, kept, folder):
+    good = kept()
+    strange_files(folder)
+    child = spawn()
+    child.expect_exact("(1 unfinished)")
+    child.expect_exact("Enter, a number or a letter: ")
+    child.sendline("r")
+    child.expect_exact(good)
+    child.sendline("quit")
+
+
+def test_a_notebook_that_is_no_file_begins_anew(call, folder):
+    folder.mkdir(parents=True)
+    os.mkfifo(folder.parent / "strength.json")
+    args = ("play", "number-line-duel", "--numbers", "4", "--vs", "auto")
+    assert call(*args, typed="quit\n").returncode == 0
+    assert (folder.parent / "strength.json").is_file()
+
+
+@pytest.mark.parametrize("command", ["replay", "review", "check"])
+def test_what_the_command_line_names_is_read_with_care(call, tmp_path, command):
+    pipe, huge = tmp_path / "pipe", tmp_path / "huge"
+    os.mkfifo(pipe)
+    with huge.open("wb") as file:
+        file.truncate(2 * 2**30)
+    for path, why in (
+        (pipe, "not a regular file"),
+        (tmp_path, "not a regular file"),
+        ("/dev/zero", "not a regular file"),
+        (huge, "it is larger than 64 MB"),
+    ):
+        done = call(command, str(path))
+        assert done.returncode == 1
+        assert why in done.stderr
+
+
+def test_a_lock_that_is_a_pipe_or_a_link_does_not_stop_anybody(call, folder, tmp_path):
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / ".lock")
+    args = ("play", "number-line-duel", "--numbers", "4")
+    assert call(*args, typed="1\nquit\n").returncode == 0
+    (folder / ".lock").unlink()
+    (folder / ".lock").symlink_to(tmp_path / "made")
+    assert call(*args, typed="1\nquit\n").returncode == 0
+    assert not (tmp_path / "made").exists()
+    with pytest.raises(OSError, match="symbolic links"):
+        hold(folder / ".lock")
+
+
+# Nothing of a file does something to the screen
+
+
+def test_no_control_character_of_a_record_reaches_the_screen(call, tmp_path):
+    match = game(1, (3, 4), seats=("Ann", Seat("Eve", "casual")))
+    data = json.loads(jsonl.write(match))
+    lines = [json.dumps(data | {name: NOISE + str(data[name])}) for name in data]
+    lines += [json.dumps(data | {name: [NOISE]}) for name in data]
+    lines += [json.dumps(data | {"options": {NOISE: 1}}), json.dumps(data | {NOISE: NOISE}), NOISE]
+    path = tmp_path / f"games{NOISE[:1]}.jsonl"
+    path.write_text("\n".join(lines))
+    words = text.write(match)
+    other = tmp_path / "games.txt"
+    other.write_text(words.replace("Ann", "Ann\\u001b[2J\\u009b") + NOISE + words + f"[{NOISE}]")
+    for command in ("replay", "review"):
+        for file in (path, other):
+            for more in ((), ("--json",)):
+                done = call(command, str(file), *more)
+                assert not CONTROLS & {*done.stdout, *done.stderr}, (command, file, more)
+
+
+def test_no_control_character_of_a_proof_reaches_the_screen(call, tmp_path):
+    path = tmp_path / "proof.json"
+    call("solve", "number-line-duel", "--numbers", "4", "--proof", str(path))
+    data = json.loads(path.read_text())
+    for change in (
+        {"game": NOISE},
+        {"options": {"numbers": NOISE}},
+        {"options": {NOISE: 1}},
+        {"moves": [NOISE]},
+        {"proof": {"kind": NOISE}},
+        {"proof": data["proof"] | {"runs": [[NOISE, 1, 1]]}},
+        {"winning_moves": [NOISE]},
+    ):
+        path.write_text(json.dumps(data | change))
+        done = call("check", str(path))
+        assert done.returncode == 1
+        assert not CONTROLS & {*done.stderr}
+
+
+# How files are written
+
+
+def test_what_is_kept_is_nobody_elses(call, folder):
+    old = os.umask(0)
+    try:
+        args = ("play", "number-line-duel", "--numbers", "4", "--vs", "auto")
+        call(*args, typed="1\nquit\n")
+    finally:
+        os.umask(old)
+    kept = list(folder.parent.rglob("*.json"))
+    assert len(kept) == 2
+    assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
+    folders = (folder, folder.parent, folder.parent.parent)
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
+
+
+def test_a_state_folder_of_an_earlier_version_becomes_private(call, folder):
+    folder.mkdir(parents=True)
+    for path in (folder, folder.parent):
+        path.chmod(0o755)
+    call("play", "number-line-duel", "--numbers", "4", typed="1\nquit\n")
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)} == {0o700}
+
+
+def test_other_files_are_as_readable_as_the_user_wants(tmp_path):
+    old = os.umask(0o027)
+    try:
+        replace_file(tmp_path / "report.html", "x")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "report.html").stat().st_mode) == 0o640
+
+
+def test_a_draft_has_a_name_that_nobody_can_guess_and_leaves_nothing(tmp_path):
+    names = set()
+    for _ in range(5):
+        with draft(tmp_path / "file") as file:
+            file.write(b"new")
+            (name,) = {path.name for path in tmp_path.iterdir()} - {"file"}
+            names.add(name)
+    assert len(names) == 5
+    with pytest.raises(KeyboardInterrupt), draft(tmp_path / "file"):
+        raise KeyboardInterrupt
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert read_small(tmp_path / "file", 10) == b"new"
+
+
+def test_a_draft_that_is_there_already_is_not_opened(tmp_path, monkeypatch):
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    monkeypatch.setattr("secrets.token_hex", lambda _: "guessed")
+    (tmp_path / ".duels-guessed.draft").symlink_to(victim)
+    with pytest.raises(FileExistsError):
+        replace_file(tmp_path / "file", "theirs")
+    assert victim.read_text() == "mine"
+
+
+def test_stale_drafts_are_removed_and_no_others(call, folder):
+    folder.mkdir(parents=True)
+    names = [".duels-1.draft", ".duels-2.draft", "notes.draft", ".duels.txt"]
+    for name in names:
+        (folder / name).write_text("x")
+    for name in names[1:]:
+        os.utime(folder / name, (time.time() - 2 * STALE,) * 2)
+    call("play", "number-line-duel", "--numbers", "4", typed="quit\n")
+    assert {path.name for path in folder.iterdir()} == {".lock", names[0], *names[2:]}
+    remove_stale_drafts(folder / "none")
+
+
+def test_a_killed_writer_leaves_a_draft_that_goes_away(tmp_path):
+    script = (
+        "from pathlib import Path; from duels.core.files import draft; import os, signal\n"
+        f"with draft(Path({str(tmp_path / 'file')!r})) as file:\n"
+        "    file.write(b'half'); file.flush(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([DUELS[0], "-c", script], check=False)
+    (left,) = tmp_path.iterdir()
+    remove_stale_drafts(tmp_path)
+    assert left.exists()
+    os.utime(left, (1, 1))
+    remove_stale_drafts(tmp_path)
+    assert not left.exists()
+
+
+def test_the_folder_is_synced_after_the_file_has_its_name(tmp_path, monkeypatch):
+    done = []
+    real = os.fsync
+
+    def fsync(handle):
+        named = (tmp_path / "file").exists()
+        done.append((stat.S_ISDIR(os.fstat(handle).st_mode), named))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    replace_file(tmp_path / "file", "x")
+    assert done == [(False, False), (True, True)]
+
+
+@pytest.mark.slow
+def test_a_pipe_of_the_shell_is_read(environment):
+    words = shlex.join(DUELS)
+    command = f"{words} check <({words} solve number-chain-duel --proof -)"
+    said = subprocess.run(
+        ["bash", "-c", command], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert said.stdout.startswith("The proof is right."), said.stderr
