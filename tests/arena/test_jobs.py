@@ -176,6 +176,7 @@ def test_a_worker_that_does_not_know_a_game_is_a_sentence(cluster):
             list(run_jobs(find_game, ["lost-duel"] * 2, **where))
 
 
+@pytest.mark.long
 def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(cluster, environment, tmp_path):
     on_cluster = start_arena(environment, tmp_path / "cluster", "--cluster", cluster.address)
     wait_until(lambda: len(lines_of(tmp_path / "cluster")) >= 2)

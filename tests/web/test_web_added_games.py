@@ -118,6 +118,7 @@ def test_its_options_have_the_bounds_of_the_web(square):
         assert square.http.get("/api/picture.svg", params=query | wrong).status_code == 422
 
 
+@pytest.mark.long
 def test_a_fault_in_the_computers_turn_is_met_ever_less_often_until_it_is_mended(
     start_server, tmp_path
 ):

@@ -10,6 +10,7 @@ from servers import Seat, create, friends, serving, wait_for
 
 import duels
 from duels.record import jsonl
+from duels.web import work
 from duels.web.config import Config, from_environment, to_environment
 
 GAMES = list(duels.GAMES)
@@ -597,7 +598,8 @@ def test_a_setting_that_makes_no_sense_is_refused(days):
 
 
 @pytest.mark.slow
-def test_abandoned_matches_are_cleaned_up(tmp_path):
+def test_abandoned_matches_are_cleaned_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(work, "CLEAN_UP_SECONDS", 0.2)
     file = tmp_path / "old.sqlite3"
     with serving(Config(database=str(file), abandoned_days=0.5 / 86_400)) as http:
         old = create(http)["id"]

@@ -56,7 +56,7 @@ def check(figures):
     return figures
 
 
-@pytest.mark.parametrize("workers", [1, 4])
+@pytest.mark.parametrize("workers", [1, *only_long(4)])
 def test_a_killed_server_loses_nothing(tmp_path, sqlite, workers):
     check(kill_server(tmp_path, sqlite, workers, TIMES, MOVES))
 
@@ -86,11 +86,12 @@ def test_a_worker_that_cannot_start_ends_nobody_else(start_server, sqlite):
     assert server.stop() == 0
 
 
+@pytest.mark.long
 def test_workers_end_with_their_parent(tmp_path, sqlite):
     check(kill_parent(tmp_path, sqlite, by_ring(2, long=4), MOVES))
 
 
-@pytest.mark.parametrize("workers", [1, 2, *only_long(4)])
+@pytest.mark.parametrize("workers", [1, *only_long(2, 4)])
 def test_a_stop_under_load_is_clean(tmp_path, sqlite, workers):
     figures = check(stop_server(tmp_path, sqlite, workers, TIMES, MOVES))
     assert figures.notes["slowest stop"] < STOP_SECONDS

@@ -118,6 +118,7 @@ def test_a_database_of_an_earlier_version_goes_on_where_it_was(postgres, monkeyp
         database.close()
 
 
+@pytest.mark.long
 def test_servers_whose_clocks_disagree_end_a_turn_when_it_is_over(two, postgres, tmp_path):
     ahead = ServerProcess(tmp_path, postgres.get_uri(), **wrong_clock(tmp_path / "clock", "+20s"))
     try:
