@@ -188,7 +188,7 @@ FACTS = {
         and all(at.fits(int(n)) == set() for n in at.step.accepted)
     ),
     r"A number over 10 has no multiple here": lambda at: at.game.size < 22,
-    r"So look for one over 10 that only 1 divides": lambda at: all(
+    r"So look for one over 10 that no smaller number divides, except 1": lambda at: all(
         int(n) > 10 and all(int(n) % m for m in range(2, int(n))) for n in at.step.accepted
     ),
     rf"Try each number from {N} on|Is there a multiple up to {N}": lambda at, low, size: (
@@ -355,7 +355,7 @@ FACTS = {
     rf"The rest is {N}": lambda at, n: at.here.state % at.game.divisor == int(n),
     rf"{N} becomes {LIST} and so on": lambda at, n, made: (
         int(n) == at.here.state % at.game.divisor
-        and sorted(numbers(made)) == [10 * int(n) + digit for digit in (1, 2, 3)]
+        and sorted(numbers(made)) == [10 * int(n) + digit for digit in at.here.legal_moves[:3]]
     ),
     rf"So {N} divides by {N} too": lambda at, n, by: int(n) == at.here.state and int(by) == 13
     and at.here.outcome is not None,
@@ -394,7 +394,7 @@ FACTS = {
     ),
     rf"The remainder is {N}, so your digit makes {LIST} and so on": lambda at, rest, made: (
         at.here.state % at.game.divisor == int(rest)
-        and sorted(numbers(made)) == [10 * int(rest) + digit for digit in (1, 2, 3)]
+        and sorted(numbers(made)) == [10 * int(rest) + digit for digit in at.here.legal_moves[:3]]
     ),
     rf"Which digit turns {N} into {N}": lambda at, rest, made: (
         made == rest + at.step.accepted[0]
