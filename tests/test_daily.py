@@ -24,6 +24,8 @@ from duels.record.streak import Streak, share_lines
 from duels.theory import winning_moves
 from rings import by_ring
 
+pytestmark = pytest.mark.slow
+
 FIRST = date(2026, 1, 1)
 DAYS = {
     280: "c2c1218b9e983292f10fc42c46374187052c73cd557c1796247ce1110d336fd9",

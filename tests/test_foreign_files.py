@@ -18,6 +18,8 @@ from duels.record import jsonl, text
 from duels.record.store import Store
 from program import DUELS
 
+pytestmark = pytest.mark.slow
+
 NOISE = "\x1b[31m\x9b2J\x07\u202e"
 """What would do something to a screen."""
 CONTROLS = {char for char in NOISE if not char.isprintable()}

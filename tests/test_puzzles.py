@@ -25,6 +25,8 @@ from duels.theory.resistance import distances
 from own_games import EuclidDuel, LastStoneLoses, square_duel
 from rings import by_ring
 
+pytestmark = pytest.mark.slow
+
 GAMES = [*duels.GAMES.values()]
 BOARDS = [(kind, setup) for kind in GAMES for setup in kind.all_setups()]
 every_board = pytest.mark.parametrize(

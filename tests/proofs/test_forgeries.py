@@ -17,6 +17,8 @@ from duels.theory.verdict import read_verdict, verdict_data
 from own_games import square_duel
 from rings import by_ring
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def own_games():

@@ -10,6 +10,8 @@ from duels.web.clock import LONGEST, Clock
 from duels.web.config import DAY
 from duels.web.database import Database
 
+pytestmark = pytest.mark.slow
+
 HOUR = DAY // 24
 
 

@@ -24,6 +24,8 @@ from duels.web.config import Config
 from duels.web.edge import Edge, Gate
 from program import DUELS
 
+pytestmark = pytest.mark.slow
+
 GET = b"GET /healthz HTTP/1.1\r\nHost: here\r\n"
 
 

@@ -25,6 +25,8 @@ from duels.web.lanes import HungUp, Lane
 from duels.web.problems import Problem
 from duels.web.thinker import Thinker
 
+pytestmark = pytest.mark.slow
+
 LINE = {"game": "sequence-duel", "options": {"numbers": 50}, "moves": ["6"]}
 
 
