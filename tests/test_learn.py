@@ -117,7 +117,7 @@ def test_where_nothing_can_be_kept_the_lesson_goes_on(call, tmp_path):
 def test_wrong_answers_then_the_hint_then_the_answer(call):
     done = call("learn", LINE, "--step", "2", typed="1\nxyz\n3\n5\n")
     first, second, third = done.stdout.split("Your answer: ")[1:4]
-    assert "Then they cross out" in first
+    assert "They cross out" in first
     assert "not one number or two neighbours" in second
     assert "Hint: " in third
     assert "The answer is 2. " in done.stdout

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from duels.coach.refutation import refute
 from duels.core.errors import DuelsError, UnreadableMove
 from duels.core.game import Move, Position, numbers_of, other
 from duels.core.words import counted, listed, whole_number
@@ -107,20 +108,12 @@ def _length(position: Position) -> tuple[str, ...]:
 
 
 def _refuted(position: Position, answer: str) -> str:
-    """What the opponent does after a move that gives the win away."""
-    game = position.game
-    after = position.play(game.parse(answer))
-    if after.outcome:
-        return "That ends the game, and they have won."
-    verdict = solve(after)
-    if verdict.best_move is None:
+    """What the opponent does after a move that gives the win away, and why it decides."""
+    move = position.game.parse(answer)
+    after = position.play(move)
+    if not after.outcome and not solve(after).wins:
         return "That wins too, but it is not what was asked for."
-    ends = _ending(after)
-    best = ends[0] if ends else verdict.best_move
-    they = f"Then they {game.verb.do} {game.format(best)}"
-    if ends:
-        return f"{they}: {theory_of(after).ending(after, best)}."
-    return f"{they}. Whatever you {game.verb.do} after that, they have an answer."
+    return refute(position, move).words
 
 
 def _goes_on(position: Position, answer: str) -> str:
