@@ -15,7 +15,7 @@ LAYERS = [
     {"players", "pictures"},
     {"match"},
     {"record", "coach", "dialogue"},
-    {"terminal", "jobs", "envs"},
+    {"terminal", "jobs", "envs", "hosting"},
     {"web", "arena", "atlas"},
     {"cli", "__main__"},
 ]

@@ -114,7 +114,7 @@ class ChainGame(BoardGame):
         checker="duels.theory.check.matching:check_matching",
         board="duels.terminal.grid:draw_grid",
         picture="duels.pictures.chain:chain_svg",
-        page="duels.web.boards:grid",
+        page="duels.hosting.boards:grid",
         space="duels.envs.chain:ChainSpace",
         atlas="duels.atlas.chain:chain_rows",
     )

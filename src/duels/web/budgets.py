@@ -7,7 +7,7 @@ from math import ceil
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from duels.web.problems import Problem
+from duels.hosting.problems import Problem
 from duels.web.tables import spending
 
 HOUR = 3_600_000

@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 
-from duels.web.problems import Problem
+from duels.hosting.problems import Problem
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"

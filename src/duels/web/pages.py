@@ -45,8 +45,8 @@ async def lobby(request: Request) -> Response:
 
 @router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
 @router.api_route("/m/{match_id}/replay", methods=["GET", "HEAD"])
-def match(request: Request, match_id: str) -> Response:
-    if not request.app.state.server.matches.exists(match_id):
+async def match(request: Request, match_id: str) -> Response:
+    if not await request.app.state.server.matches.exists(match_id):
         return missing_page()
     return _send_page(request, MATCH)
 

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from duels.web.requests import Mode, Player
+Mode = Literal["computer", "friend", "here"]
+Player = Literal[1, 2]
 
 
 class Problem(BaseModel):

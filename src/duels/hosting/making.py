@@ -12,12 +12,11 @@ from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import listed, quoted
 from duels.games import game
+from duels.hosting.hosted import Hosted, hash_secret, new_id
+from duels.hosting.requests import LARGEST, NewMatch
 from duels.match import DEFAULT_NAMES, Seat, Seats, new_match, read_seats
 from duels.players.levels import BUILT_IN, strength_of
 from duels.players.specs import name_of
-from duels.web.hosted import Hosted, hash_secret
-from duels.web.matches import new_id
-from duels.web.requests import LARGEST, NewMatch
 
 
 @dataclass(frozen=True)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
 from duels.core.words import listed
-from duels.match import Match, Seat, read_seats
+from duels.hosting.problems import Problem
+from duels.match import Match, Seat, new_match, read_seats
 from duels.players.levels import computer_move
-from duels.web.problems import Problem
 
 T = TypeVar("T")
 
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+ID_LENGTH = 10
 COMPUTER_GRACE = 2000
 """Milliseconds in which the process that took a move answers for the computer; then any may."""
 
@@ -82,6 +85,15 @@ class Hosted:
             for player, kept in enumerate(self.secrets, start=1)
             if kept and hmac.compare_digest(kept, hashed)
         )
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def is_id(text: str) -> bool:
+    """Whether this could be the id of a match."""
+    return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
 
 
 def hash_secret(secret: str) -> str:
@@ -237,6 +249,25 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
         match=hosted.match.undo(plies),
         takeback=None,
         turn_started=now - used if all(hosted.joined) else None,
+    )
+
+
+def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
+    """The next match of two players: in a friend's match the other one has to come first."""
+    match = it.match
+    if not match.outcome:
+        raise Problem(409, "The game is not over yet.", stale=True)
+    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
+    joined = (2 in seats, 1 in seats) if it.mode == "friend" else (True, True)
+    return Hosted(
+        match=replace(again, id=new_id()),
+        mode=it.mode,
+        secrets=(it.secrets[1], it.secrets[0]),
+        updated=now,
+        joined=joined,
+        turn_started=now if all(joined) else None,
+        public=it.public,
+        show_moves=it.show_moves,
     )
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from duels.core.game import Game, Move, Outcome, Position
 from duels.dialogue import dialogue_of
+from duels.hosting.boards import board_of
+from duels.hosting.hosted import Hosted, takeback_text
 from duels.match import Seat
-from duels.web.boards import board_of
-from duels.web.hosted import Hosted, takeback_text
 
 
 def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
