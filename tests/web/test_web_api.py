@@ -311,7 +311,7 @@ def test_an_unknown_match_is_not_found(http, match_id):
     assert_problem(http.post(f"/api/matches/{match_id}/moves", json={"ply": 0, "move": 1}), 404)
     page = http.get(f"/m/{match_id}", headers={"accept": "text/html"})
     assert page.status_code == 404
-    assert 'href="/"' in page.text
+    assert 'href="../">Go to the games' in page.text
 
 
 def test_unknown_addresses_and_methods_are_problems(http):

@@ -31,6 +31,7 @@ from duels.web.hosts import OwnHost
 from duels.web.limits import BodyLimit
 from duels.web.logs import RequestLog
 from duels.web.readiness import why_not_ready
+from duels.web.roots import RootPath
 from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
 from duels.web.storage import Storage
 from duels.web.study import Study
@@ -54,8 +55,9 @@ def create_app(config: Config | None = None) -> FastAPI:
         lifespan=_life(settings),
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # it would name the host that this process sees
     )
-    app.state.public_url = settings.public_url
+    app.state.public_url = settings.public_root
     _add_health(app)
     for router in (api.router, pages.router):
         app.router.routes.extend(router.routes)  # an included router is searched twice
@@ -69,7 +71,9 @@ def create_app(config: Config | None = None) -> FastAPI:
     if settings.trusted_proxies:
         trusted = [str(network) for network in read_networks(settings.trusted_proxies)]
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    if settings.root_path:
+        app.add_middleware(RootPath, root_path=settings.root_path)
+    app.openapi = lambda: _openapi(app, settings.root_path)  # type: ignore[method-assign]
     return app
 
 
@@ -125,11 +129,15 @@ def _add_health(app: FastAPI) -> None:
         return problems.response(answer({"status": "ready"}))
 
 
-def _openapi(app: FastAPI) -> dict[str, Any]:
+def _openapi(app: FastAPI, root_path: str) -> dict[str, Any]:
     """The document, in which problems have their own media type."""
     if app.openapi_schema is None:
         document = get_openapi(
-            title=app.title, version=app.version, summary=app.summary, routes=app.routes
+            title=app.title,
+            version=app.version,
+            summary=app.summary,
+            routes=app.routes,
+            servers=[{"url": root_path}] if root_path else None,
         )
         document["components"]["securitySchemes"] = api.SECURITY
         for operations in document["paths"].values():

@@ -36,7 +36,7 @@ def install(app: FastAPI) -> None:
     async def unknown(request: Request, error: HTTPException) -> Response:
         headers = dict(error.headers or {})
         if error.status_code == 404 and pages.wants_page(request):
-            return pages.missing_page()
+            return pages.missing_page(request)
         return problem_response(error.status_code, _SENTENCES.get(error.status_code, ""), headers)
 
     @app.exception_handler(DBAPIError)

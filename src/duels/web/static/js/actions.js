@@ -1,8 +1,9 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
-import { rematch, resign, rules } from "./api.js";
+import { rematch, resign, rulesInHtml } from "./api.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, tick } from "./dom.js";
+import { address } from "./root.js";
 import { keepSeat, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
 
@@ -22,16 +23,13 @@ export function rulesInShort(table) {
     el("h2", {}, title),
     words,
     el("p", { class: "quiet" }, options),
-    el("p", {}, el("a", { href: `/learn/${game}` }, "All rules, and how it is won")),
+    el("p", {}, el("a", { href: address(`/learn/${game}`) }, "All rules, and how it is won")),
   );
 
   async function read() {
     if (words.childElementCount) return;
-    const [{ rendered, sectionsOf }, text] = await Promise.all([
-      import("./markdown.js"),
-      table.attempt(() => rules(game)),
-    ]);
-    if (text) fill(words, rendered(sectionsOf(text.markdown).get("")).filter(({ tagName }) => tagName !== "H1"));
+    const rules = await table.attempt(() => rulesInHtml(game));
+    if (rules) fill(words, ...rules.querySelector(".lead").childNodes);
   }
 
   return { panel, opener: opener("Rules", panel, read) };
@@ -112,7 +110,7 @@ export function afterGame(table, review) {
     { class: "row after" },
     look,
     again,
-    el("a", { class: "button", href: "/" }, "Another game"),
+    el("a", { class: "button", href: address("/") }, "Another game"),
   );
 
   async function playAgain() {
@@ -145,5 +143,5 @@ function goToRematch(table, id) {
     const { token, invite } = table.seat;
     keepSeat(id, { token, invite, name });
   }
-  location.assign(`/m/${id}`);
+  location.assign(address(`/m/${id}`));
 }

@@ -2,6 +2,7 @@
 
 import { matchState, publicMatches } from "./api.js";
 import { el, fill, mark, shown } from "./dom.js";
+import { address } from "./root.js";
 import { keepSeat, keptSeats, dropSeat } from "./seat.js";
 import { plural } from "./words.js";
 
@@ -63,7 +64,7 @@ const row = ({ id, title, players }, last) =>
     {},
     el(
       "a",
-      { class: "match-row", href: `/m/${id}` },
+      { class: "match-row", href: address(`/m/${id}`) },
       el("span", { class: "match-title" }, title),
       el("span", {}, side(1, players), " – ", side(2, players)),
       last,

@@ -13,6 +13,7 @@ import { movesList } from "./moves-list.js";
 import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
 import { reviewOf } from "./review.js";
+import { address, pathParts } from "./root.js";
 import { keepSeat, keptSeat, linkedSecret, remember, remembered } from "./seat.js";
 import { tone } from "./sound.js";
 import { follow } from "./stream.js";
@@ -21,7 +22,7 @@ import { typedMoves } from "./typed.js";
 import { playerAt, plural, saidTo } from "./words.js";
 
 const main = document.getElementById("main");
-const [, , id, replay] = location.pathname.split("/");
+const [, id, replay] = pathParts();
 
 /** What the parts of the page share: the match, the seat, and how to ask the server for something. */
 const table = {
@@ -110,7 +111,7 @@ function missing(error) {
     main,
     el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
     el("p", { class: "lead" }, error.message),
-    el("a", { class: "button primary", href: "/" }, "Go to the games"),
+    el("a", { class: "button primary", href: address("/") }, "Go to the games"),
   );
 }
 

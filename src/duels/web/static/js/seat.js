@@ -1,5 +1,7 @@
 // A seat is a secret: it comes in the fragment of a link and is kept on this device for its match.
 
+import { link } from "./root.js";
+
 const KEY = "duels.seat.";
 
 /** The secret in the address, whether or not it opens anything; null without one. */
@@ -38,15 +40,10 @@ export function keptSeats() {
 /** Forget the seat of a match that is no longer there. */
 export const dropSeat = (matchId) => localStorage.removeItem(KEY + matchId);
 
-/** Under which address others reach the server. */
-const origin = document.querySelector("meta[name=public-url]")?.content ?? location.origin;
-
 /** The link that opens a seat on any device. */
-export const seatLink = (matchId, token) => `${origin}/m/${matchId}#seat=${token}`;
-export const watchLink = (matchId) => `${origin}/m/${matchId}`;
-export const replayLink = (matchId) => `${origin}/m/${matchId}/replay`;
-/** The link to what this page shows. */
-export const linkHere = () => origin + location.href.slice(location.origin.length);
+export const seatLink = (matchId, token) => link(`/m/${matchId}#seat=${token}`);
+export const watchLink = (matchId) => link(`/m/${matchId}`);
+export const replayLink = (matchId) => link(`/m/${matchId}/replay`);
 
 /** Small things that this device remembers: a name, whether there is sound. */
 export function remembered(name, otherwise) {
