@@ -6,8 +6,6 @@ knows about databases or the network. A change that is refused is a Problem.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
@@ -15,6 +13,8 @@ from typing import NamedTuple, TypeVar
 from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
 from duels.core.words import listed
+from duels.hosting import keys as opening
+from duels.hosting.keys import Keys
 from duels.hosting.problems import Problem
 from duels.match import Match, Seat, new_match, read_seats
 from duels.players.levels import computer_move
@@ -40,8 +40,8 @@ class Hosted:
 
     match: Match
     mode: str
-    secrets: tuple[str, str]
-    """By player, the hash of the secret that opens the seat; empty for a computer."""
+    keys: Keys
+    """What opens the seats; a computer's has none."""
     updated: int
     joined: tuple[bool, bool] = (True, True)
     turn_started: int | None = None
@@ -79,12 +79,11 @@ class Hosted:
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
-        hashed = hash_secret(secret or "")
-        return tuple(
-            player
-            for player, kept in enumerate(self.secrets, start=1)
-            if kept and hmac.compare_digest(kept, hashed)
-        )
+        return opening.opened_by(self.keys, secret or "")
+
+    def invited(self, secret: str | None) -> tuple[int, ...] | None:
+        """The seats of an invitation, none once it has been used; None for any other secret."""
+        return opening.invited_by(self.keys, secret or "")
 
 
 def new_id() -> str:
@@ -94,11 +93,6 @@ def new_id() -> str:
 def is_id(text: str) -> bool:
     """Whether this could be the id of a match."""
     return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
-
-
-def hash_secret(secret: str) -> str:
-    """What the database keeps of a secret."""
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
@@ -111,8 +105,29 @@ def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
         )
     seats = hosted.seats_of(secret)
     if not seats:
-        raise Problem(403, "This secret opens no seat of this match.")
+        invited = hosted.invited(secret)
+        if invited:
+            raise Problem(403, "This is an invitation. Join with it, and a secret of your own.")
+        used = opening.USED if invited is not None else ""
+        raise Problem(403, used or "This secret opens no seat of this match.")
     return seats
+
+
+def come(hosted: Hosted, secret: str | None, own: str | None, name: str | None, now: int) -> Hosted:
+    """Sit down with the secret of a seat, or with an invitation and a secret of one's own."""
+    if not secret or hosted.invited(secret) is None:
+        return join(hosted, sit(hosted, secret), name, now)
+    if not own:
+        raise Problem(422, "An invitation works once: send a secret of your own as token.")
+    keys = opening.redeem(hosted.keys, secret, own)
+    seated = hosted if keys == hosted.keys else replace(hosted, keys=keys)
+    return join(seated, sit(seated, own), name, now)
+
+
+def invite_device(hosted: Hosted, seats: tuple[int, ...], invitation: str) -> Hosted:
+    """Let another device of the same player sit down."""
+    keys = opening.invite(hosted.keys, seats, invitation)
+    return hosted if keys == hosted.keys else replace(hosted, keys=keys)
 
 
 def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
@@ -262,7 +277,7 @@ def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
     return Hosted(
         match=replace(again, id=new_id()),
         mode=it.mode,
-        secrets=(it.secrets[1], it.secrets[0]),
+        keys=opening.swapped(it.keys),
         updated=now,
         joined=joined,
         turn_started=now if all(joined) else None,

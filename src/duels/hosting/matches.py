@@ -113,9 +113,18 @@ class Matches:
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    async def join(self, match_id: str, secret: str | None, name: str | None) -> bytes:
+    async def join(
+        self, match_id: str, secret: str | None, own: str | None, name: str | None
+    ) -> bytes:
         changed = await self._change(
-            match_id, lambda it, now: changes.join(it, changes.sit(it, secret), name, now)
+            match_id, lambda it, now: changes.come(it, secret, own, name, now)
+        )
+        return changed.state
+
+    async def invite_device(self, match_id: str, secret: str | None, invitation: str) -> bytes:
+        changed = await self._change(
+            match_id,
+            lambda it, _: changes.invite_device(it, changes.sit(it, secret), invitation),
         )
         return changed.state
 

@@ -59,6 +59,7 @@ ROUTES = (
     Route("GET", MATCHES, play.list_public, "Matches", (503,)),
     Route("GET", MATCH, play.state, "State", LOOKS, is_secret=True),
     _change("/join", play.join, requests.Join),
+    _change("/devices", play.invite_device, requests.NewDevice),
     _change("/resign", play.resign),
     _change("/takeback", play.takeback, requests.AskTakeback),
     _change("/takeback/answer", play.answer_takeback, requests.AnswerTakeback),

@@ -90,6 +90,7 @@ class Said(BaseModel):
 class State(PositionState, Said):
     """What everybody may know about a match; `you` only with the secret of a seat.
 
+    `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
     """
 
@@ -107,6 +108,7 @@ class State(PositionState, Said):
     watching: int
     show_moves: bool
     you: list[Player] | None = None
+    invited: list[Player] | None = None
 
 
 class Seat(BaseModel):

@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
 from duels.hosting.hosted import Hosted, Takeback
+from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
 from duels.hosting.store import Found, Listed
 from duels.match import Match, Seat
@@ -142,8 +143,6 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "mode": hosted.mode,
         "public": hosted.public,
         "show_moves": hosted.show_moves,
-        "seat1": hosted.secrets[0],
-        "seat2": hosted.secrets[1],
         "computer1": hosted.match.computer(1),
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
@@ -165,6 +164,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "marked": None,
         "player1": match.name(1),
         "player2": match.name(2),
+        "seat_keys": json.dumps(hosted.keys),
         "joined1": hosted.joined[0],
         "joined2": hosted.joined[1],
         "turn_started": hosted.turn_started,
@@ -203,7 +203,7 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
     return Hosted(
         match=match,
         mode=row.mode,
-        secrets=(row.seat1, row.seat2),
+        keys=tuple(Key(*key) for key in json.loads(row.seat_keys)),
         updated=row.updated,
         joined=(row.joined1, row.joined2),
         turn_started=row.turn_started,
