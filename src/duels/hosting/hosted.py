@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
+PAUSED = "The class is paused."
 COMPUTER_GRACE = 2000
 """Milliseconds in which the process that took a move answers for the computer; then any may."""
 
@@ -50,6 +51,10 @@ class Hosted:
     show_moves: bool = True
     takeback: Takeback | None = None
     rematch: str | None = None
+    school: str | None = None
+    """The code of the class that plays it, if one does."""
+    paused: int | None = None
+    """Milliseconds of the turn that had been used when the class was told to pause."""
 
     @property
     def ply(self) -> int:
@@ -63,9 +68,10 @@ class Hosted:
     @property
     def deadline(self) -> int | None:
         """When the player to move loses on time, if a clock is running."""
-        if self.match.time_limit is None or self.turn_started is None or self.match.outcome:
+        is_off = self.turn_started is None or self.paused is not None
+        if self.match.time_limit is None or is_off or self.match.outcome:
             return None
-        return self.turn_started + round(self.match.time_limit * 1000)
+        return (self.turn_started or 0) + round(self.match.time_limit * 1000)
 
     @property
     def due(self) -> int | None:
@@ -75,7 +81,8 @@ class Hosted:
     @property
     def computer_moves(self) -> bool:
         """Whether it is a computer's turn."""
-        return not self.match.outcome and bool(self.match.computer(self.to_move))
+        is_on = not self.match.outcome and self.paused is None
+        return is_on and bool(self.match.computer(self.to_move))
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
@@ -161,6 +168,8 @@ def play(hosted: Hosted, seats: tuple[int, ...], ply: int, said: Move | str, now
         raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
     if match.outcome:
         raise Problem(409, "The game is over.", stale=True)
+    if hosted.paused is not None:
+        raise Problem(409, PAUSED, stale=True)
     if hosted.to_move not in seats:
         raise Problem(403, f"It is the turn of {match.mover}.")
     return _moved(hosted, match.play(move, _used(hosted, now) / 1000), hosted.to_move, now)
@@ -208,6 +217,24 @@ def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
     if hosted.match.outcome:
         raise Problem(409, "The game is over.", stale=True)
     return replace(hosted, match=replace(hosted.match, ended=lost), takeback=None)
+
+
+def pause(hosted: Hosted, now: int) -> Hosted:
+    """Nobody moves, and the clock stands."""
+    return hosted if hosted.match.outcome else replace(hosted, paused=_used(hosted, now))
+
+
+def go_on(hosted: Hosted, now: int) -> Hosted:
+    """With the time that the turn had taken before."""
+    if hosted.paused is None:
+        return hosted
+    return replace(hosted, paused=None, turn_started=now - hosted.paused)
+
+
+def rule(hosted: Hosted, winner: int) -> Hosted:
+    """The teacher says who has won."""
+    won = replace(hosted.match, ended=Outcome(winner, "ruled"))
+    return replace(hosted, match=won, takeback=None, paused=None)
 
 
 def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> Hosted:
@@ -272,6 +299,8 @@ def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
     match = it.match
     if not match.outcome:
         raise Problem(409, "The game is not over yet.", stale=True)
+    if it.school:
+        raise Problem(409, "In a class the teacher starts the next round.", stale=True)
     again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
     joined = (2 in seats, 1 in seats) if it.mode == "friend" else (True, True)
     return Hosted(

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError
-from duels.hosting import play, requests, truth
+from duels.hosting import class_requests as asked_of_classes
+from duels.hosting import play, requests, school, truth
 from duels.hosting.asking import SVG, Answer, Asked, refusal
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
@@ -45,7 +46,45 @@ def _change(path: str, handle: Handler, body: type[Any] | None = None) -> Route:
     return Route("POST", MATCH + path, handle, "State", CHANGES, body=body, is_secret=True)
 
 
+CLASS = "/api/classes/{code}"
+
+
+def _class(path: str, handle: Handler, body: type[Any] | None = None) -> Route:
+    return Route(
+        "POST", CLASS + path, handle, "ClassState", (*CHANGES, 429), body=body, is_secret=True
+    )
+
+
+CLASS_ROUTES = (
+    Route("POST", "/api/classes", school.create, "ClassCreated", (413, 429, 503), status=201),
+    Route("GET", CLASS, school.look, "ClassState", (404, 429, 503), is_secret=True),
+    _class("/join", school.join, asked_of_classes.Come),
+    _class("/plan", school.plan, asked_of_classes.NewPlan),
+    _class("/rounds", school.start_round, asked_of_classes.Round),
+    _class("/pause", school.pause, asked_of_classes.Pause),
+    _class("/pupils", school.change_pupil, asked_of_classes.ChangePupil),
+    _class("/pairs", school.pair, asked_of_classes.Pairing),
+    _class("/rulings", school.rule, asked_of_classes.Ruling),
+    _class("/end", school.end)._replace(gives="ClassEnded"),
+    Route(
+        "GET",
+        f"{CLASS}/results",
+        school.results,
+        "ClassResults",
+        (401, 403, *STUDIES),
+        is_secret=True,
+    ),
+    Route(
+        "GET",
+        f"{CLASS}/results.csv",
+        school.results_file,
+        problems=(401, 403, *STUDIES),
+        media_types=("text/csv",),
+        is_secret=True,
+    ),
+)
 ROUTES = (
+    *CLASS_ROUTES,
     _change("/moves", play.move, requests.NewMove),
     Route(
         "POST",

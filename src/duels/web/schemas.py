@@ -105,6 +105,8 @@ class State(PositionState, Said):
     clock: ClockState | None
     takeback: TakebackState | None
     rematch: str | None
+    school: str | None
+    is_paused: bool
     watching: int
     show_moves: bool
     you: list[Player] | None = None
@@ -260,6 +262,77 @@ class ReadRecord(GameState):
 class Records(BaseModel):
     matches: list[ReadRecord]
     problems: list[str]
+
+
+class PlanState(GameState):
+    """What a class plays."""
+
+    coach: bool
+    time_limit: float | None
+
+
+class PupilState(BaseModel):
+    id: str
+    name: str
+    points: int
+    is_waiting: bool
+    asks: int
+
+
+class BoardState(BaseModel):
+    match: str
+    pupils: list[str]
+    state: State
+
+
+class ClassState(BaseModel):
+    """A class as its teacher, a pupil, or somebody at its door sees it: `role` says who."""
+
+    code: str
+    version: int
+    role: Literal["teacher", "pupil", "asking", "door"]
+    round: int
+    is_paused: bool
+    plan: PlanState | None
+    name: str | None = None
+    points: int | None = None
+    match: str | None = None
+    here: list[str] | None = None
+    pupils: list[PupilState] | None = None
+    boards: list[BoardState] | None = None
+
+
+class ClassCreated(BaseModel):
+    """The secret is the teacher's, and told once."""
+
+    code: str
+    token: str
+    state: ClassState
+
+
+class Standing(BaseModel):
+    pupil: str
+    name: str
+    points: int
+    games: int
+    wins: int
+    kept: int
+
+
+class Turn(PositionState):
+    source: str
+    difficulty: str
+
+
+class ClassResults(BaseModel):
+    """Where the class stands, and the positions from which it can learn."""
+
+    standings: list[Standing]
+    turns: list[Turn]
+
+
+class ClassEnded(BaseModel):
+    ended: bool
 
 
 class Health(BaseModel):

@@ -53,6 +53,18 @@ matches = Table(
     Column("failures", Integer),  # how often it tried to in vain
     Column("marked", BigInteger),  # since when the match is going to be removed
     Column("seat_keys", Text),  # as in keys.py, in JSON: [[player, device, invitation], ...]
+    Column("school", Text),  # the code of the class that plays it, if one does
+    Column("paused", BigInteger),  # milliseconds of the turn that were used when its class paused
+)
+
+classes = Table(
+    "classes",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("version", Integer),
+    Column("updated", BigInteger),
+    Column("expires", BigInteger),
+    Column("document", Text),
 )
 
 moves = Table(
@@ -147,6 +159,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
             CASE WHEN seat2 = '' THEN '' ELSE '[2, "' || seat2 || '"]' END || ']'""",
         "ALTER TABLE matches DROP COLUMN seat1",
         "ALTER TABLE matches DROP COLUMN seat2",
+    ),
+    (  # classes
+        """CREATE TABLE classes (
+            code TEXT PRIMARY KEY, version INTEGER NOT NULL, updated BIGINT NOT NULL,
+            expires BIGINT NOT NULL, document TEXT NOT NULL)""",
+        "CREATE INDEX classes_expires ON classes (expires)",
+        "ALTER TABLE matches ADD COLUMN school TEXT",
+        "ALTER TABLE matches ADD COLUMN paused BIGINT",
+        "CREATE INDEX matches_school ON matches (school) WHERE school IS NOT NULL",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""
