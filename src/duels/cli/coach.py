@@ -45,7 +45,7 @@ def review(
 ) -> None:
     """Label every move of a match, and find where it turned.
 
-    Without a file or an id, the latest finished game is reviewed.
+    FILE may be - for standard input. Without a file or an id, the latest finished game is reviewed.
     On a terminal the arrow keys step through it, as in duels replay, from where it turned.
     """
     talk = Talk()
