@@ -14,7 +14,6 @@ from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from inspect import cleandoc
 from operator import index
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from duels.core.errors import UnreadableMove
@@ -233,6 +232,8 @@ class Game:
 
     @classmethod
     def _text_beside(cls, folder: str, ending: str) -> str:
+        from pathlib import Path  # a question about moves does without it
+
         if own := getattr(sys.modules[cls.__module__], "__file__", None):
             here = Path(own)
             for file in (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}"):
