@@ -228,6 +228,7 @@ def test_the_example_game_brings_its_lesson(run):
     assert "Right. " in done.stdout
 
 
+@pytest.mark.slow
 def test_a_game_without_a_lesson_says_so(run, tmp_path):
     source = Path("docs/examples/square_duel.py").read_text()
     (tmp_path / "plain.py").write_text(source)
