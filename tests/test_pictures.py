@@ -68,7 +68,14 @@ POSITIONS = {
 }
 
 
-every_position = pytest.mark.parametrize("name", POSITIONS)
+LARGE = re.compile(r"\D(10000|1000000|97)\b")
+every_position = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if LARGE.search(name) else [])
+        for name in POSITIONS
+    ],
+)
 
 
 def those(wanted):

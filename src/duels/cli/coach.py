@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from duels.cli.options import STANDARD, json_option, print_json, write_file
+from duels.cli.files import STANDARD, write_file
+from duels.cli.options import json_option, print_json
 from duels.cli.records import matches_of, play_on
 from duels.coach.review import Review, move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
@@ -45,7 +46,7 @@ def review(
 ) -> None:
     """Label every move of a match, and find where it turned.
 
-    Without a file or an id, the latest finished game is reviewed.
+    FILE may be - for standard input. Without a file or an id, the latest finished game is reviewed.
     On a terminal the arrow keys step through it, as in duels replay, from where it turned.
     """
     talk = Talk()
