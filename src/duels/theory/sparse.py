@@ -164,48 +164,22 @@ def _grow(graph: Graph, trees: _Trees, tail: int) -> None:
                 return
 
 
-def _partner(graph: Graph, degree: Ints, v: int) -> int:
-    """The neighbour of v with the smallest degree, or 0 if all are taken."""
-    partner, least = 0, len(degree)
-    for w in _neighbours(graph, v):
-        if degree[w] < least:
-            partner, least = w, degree[w]
-    return partner
-
-
-def _match_greedily(graph: Graph, trees: _Trees) -> None:
-    """Match by Karp and Sipser: a vertex of degree 1 if there is any, else of small degree."""
-    size = len(trees.mate)
-    degree = [len(_neighbours(graph, v)) for v in range(size)]
-    taken = 2 * size  # stays above every degree, however often it is counted down
-    for v in range(size):
-        if trees.side[v] == GONE:
-            degree[v] = taken
-            for w in _neighbours(graph, v):
-                degree[w] -= 1
-    # Degree and vertex make one number because numba does not sort by a plain key function.
-    for code in sorted([degree[v] * size + v for v in range(size)]):
-        forced = [code % size]
-        while forced:
-            v = forced.pop()
-            w = _partner(graph, degree, v) if degree[v] < size else 0
-            if w:
-                trees.mate[v], trees.mate[w] = w, v
-                degree[v] = degree[w] = taken
-                for u in (v, w):
-                    for x in _neighbours(graph, u):
-                        degree[x] -= 1
-                        if degree[x] == 1:
-                            forced.append(x)
+def _search(graph: Graph, trees: _Trees, v: int) -> None:
+    """Search from v if it is exposed and in no tree; a tree that fails to augment stays."""
+    if trees.side[v] == FREE and trees.mate[v] == 0:
+        trees.side[v] = OUTER
+        trees.queue[0] = v
+        _grow(graph, trees, 1)
 
 
 def _saturate(graph: Graph, trees: _Trees, start: int, stop: int) -> None:
-    """Search from each exposed vertex in start..stop-1; a tree that fails to augment stays."""
-    for v in range(start, stop):
-        if trees.side[v] == FREE and trees.mate[v] == 0:
-            trees.side[v] = OUTER
-            trees.queue[0] = v
-            _grow(graph, trees, 1)
+    """Search from start down to stop.
+
+    Of the orders tried this is by far the fastest on divisors, with nothing matched before: the
+    highest numbers have few neighbours, and the first search finds nearly each of them a partner.
+    """
+    for v in range(start, stop - 1, -1):
+        _search(graph, trees, v)
 
 
 def _uproot(trees: _Trees, u: int) -> list[int]:
@@ -255,7 +229,7 @@ def _remove(graph: Graph, trees: _Trees, u: int) -> None:
         trees.mate[u] = trees.mate[widow] = trees.parent[u] = trees.link[u] = 0
         side[u] = GONE
         # An outer widow is the root of its subtree already; a free one gets a new tree.
-        _saturate(graph, trees, widow, widow + 1)
+        _search(graph, trees, widow)
 
 
 def _fill_divisor_graph(offsets: Ints, targets: Ints) -> None:
@@ -281,8 +255,7 @@ def _jit() -> Callable[[Callable[..., Any]], Any]:
     import numba
     from numba.extending import register_jitable
 
-    trees = (_base, _clear, _rematch, _attach, _shrink, _grow, _saturate, _uproot)
-    for helper in (_neighbours, _partner, *trees):
+    for helper in (_neighbours, _base, _clear, _rematch, _attach, _shrink, _grow, _search, _uproot):
         register_jitable(helper)
     return cache(numba.njit(cache=True))
 
@@ -341,13 +314,12 @@ class Forest:
         for v in chain((0,), removed):
             trees.side[v] = GONE
             trees.link[v] = 0
-        _kernel(_match_greedily, compiled)(graph, trees)
         step = size // 100 + 1
-        for start in range(0, size, step):
-            stop = min(start + step, size)
+        for start in range(size - 1, -1, -step):
+            stop = max(start - step + 1, 0)
             _kernel(_saturate, compiled)(graph, trees, start, stop)
             if progress:
-                progress(stop / size)
+                progress(1 - stop / size)
 
     @property
     def mate(self) -> list[int]:
