@@ -7,10 +7,10 @@ misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import cast
 
 from duels.core.bits import members
+from duels.core.compiled import is_installed
 from duels.core.game import Move
 from duels.core.words import in_words, listed
 from duels.games.chain import ChainPosition
@@ -87,7 +87,7 @@ class ChainTheory(Theory[ChainPosition]):
         return position.game.size >= COMPILED_FROM
 
     def advice(self, position: ChainPosition) -> str:
-        if self.is_slow(position) and find_spec("numba") is None:
+        if self.is_slow(position) and not is_installed():
             return "Large boards are much faster with: pip install numba"
         return ""
 

@@ -7,8 +7,8 @@ rooted at its exposed vertices tells on which side of the decomposition each ver
     INNER  A, outside D but next to it,
     FREE   C, all the rest.
 
-The kernels (the private functions) keep to what plain Python and numba's nopython mode have in
-common: the same source runs over lists and arrays and, compiled, over numpy arrays.
+The kernels (the private functions) run as they are over lists and arrays and, compiled, over numpy
+arrays: see `core.compiled`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
 from copy import copy
-from functools import cache
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 from duels.core.bits import members
+from duels.core.compiled import Kernel, Kernels
 
 FREE, OUTER, INNER, GONE = range(4)
 
 Ints = MutableSequence[int]
 Progress = Callable[[float], None]
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 class Graph(NamedTuple):
@@ -249,19 +248,13 @@ def _fill_divisor_graph(offsets: Ints, targets: Ints) -> None:
             targets[offsets[m]] = d
 
 
-@cache
-def _jit() -> Callable[[Callable[..., Any]], Any]:
-    """Numba's compiler, which has to know the kernels that others call."""
-    import numba
-    from numba.extending import register_jitable
-
-    for helper in (_neighbours, _base, _clear, _rematch, _attach, _shrink, _grow, _search, _uproot):
-        register_jitable(helper)
-    return cache(numba.njit(cache=True))
+_KERNELS = Kernels(
+    _neighbours, _base, _clear, _rematch, _attach, _shrink, _grow, _search, _uproot
+)
 
 
 def _kernel(function: Kernel, compiled: bool) -> Kernel:
-    return cast("Kernel", _jit()(function)) if compiled else function
+    return _KERNELS.compiled(function) if compiled else function
 
 
 def _zeros(size: int, compiled: bool, compact: bool = False) -> Ints:
@@ -280,7 +273,7 @@ def _plain(numbers: Ints) -> list[int]:
 def divisor_graph(n: int, *, compiled: bool = False) -> Graph:
     """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
     offsets = _zeros(n + 2, compiled)
-    targets = _zeros(2 * sum(n // d - 1 for d in range(1, n + 1)), compiled)
+    targets = _zeros(2 * (sum(map(n.__floordiv__, range(1, n + 1))) - n), compiled)
     _kernel(_fill_divisor_graph, compiled)(offsets, targets)
     return Graph(offsets, targets)
 
