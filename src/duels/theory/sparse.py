@@ -248,9 +248,7 @@ def _fill_divisor_graph(offsets: Ints, targets: Ints) -> None:
             targets[offsets[m]] = d
 
 
-_KERNELS = Kernels(
-    _neighbours, _base, _clear, _rematch, _attach, _shrink, _grow, _search, _uproot
-)
+_KERNELS = Kernels(_neighbours, _base, _clear, _rematch, _attach, _shrink, _grow, _search, _uproot)
 
 
 def _kernel(function: Kernel, compiled: bool) -> Kernel:
