@@ -68,7 +68,10 @@ def test_classes_are_those_of_the_proof():
         verdict = solve(duels.game("sequence-duel", numbers=row.size).start())
         assert row.more["inner"] == len(verdict.proof["barrier"])
         assert row.more["outer"] == len(verdict.winning_moves)
-        assert sum(row.more.values()) == row.size
+        missed = row.size - 2 * len(verdict.proof["pairs"])
+        assert row.more["pairs"] == len(verdict.proof["pairs"])
+        assert sum(row.more[name] for name in ("outer", "inner", "rest")) == row.size
+        assert bool(missed) == (row.winner == 1)
 
 
 def test_the_line_has_its_grundy_values():
@@ -89,6 +92,7 @@ def test_tables_and_plots_are_written(call, tmp_path):
         "outer": "2",
         "inner": "1",
         "rest": "0",
+        "pairs": "1",
         "winning_openings": "2 3",
     }
     assert answer["player_1_wins"] == sum(row["winner"] == "1" for row in rows)

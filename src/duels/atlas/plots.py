@@ -30,7 +30,7 @@ def _openings(title: str, size: str, rows: Sequence[Row]) -> str:
     for player in (1, 2):
         mine = [row for row in rows if row.winner == player]
         label = f"player {player} wins ({len(mine):,} of {len(rows):,} sizes)"
-        values = [len(row.winning_openings) for row in mine]
+        values = [row.winning for row in mine]
         _dots(axes, mine, values, MARKERS[player], COLOURS[player], label, len(rows))
     axes.legend(frameon=False, markerscale=1.5)
     return _svg(figure)

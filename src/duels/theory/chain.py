@@ -33,7 +33,7 @@ class ChainTheory(Theory[ChainPosition]):
     def winning_moves(
         self, position: ChainPosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
-        return forest_of(position, progress).outer_among(position.legal)
+        return members(forest_of(position, progress).outer & position.legal)
 
     def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
         """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
@@ -44,7 +44,7 @@ class ChainTheory(Theory[ChainPosition]):
             "kind": "matching",
             "move": best,
             "pairs": [(one, two) for one, two in enumerate(mate) if one < two],
-            "barrier": forest.inner_vertices(),
+            "barrier": [*members(forest.inner)],
             "blossoms": forest.blossoms(),
         }
 

@@ -19,10 +19,11 @@ from copy import copy
 from itertools import accumulate, chain
 from typing import NamedTuple, cast
 
-from duels.core.bits import members
 from duels.core.compiled import Kernel, Kernels
 
 FREE, OUTER, INNER, GONE = range(4)
+DIGITS = [bytes(b"01"[other == side] for other in range(256)) for side in range(4)]
+"""By side: what turns sides into the digits of a bit set."""
 
 Ints = MutableSequence[int]
 Progress = Callable[[float], None]
@@ -54,7 +55,7 @@ class _Trees(NamedTuple):
     queue: Ints
 
 
-COMPACT = ("near", "far", "mark", "queue")
+COMPACT = {"side": "B", "near": "i", "far": "i", "mark": "i", "queue": "i"}
 """In plain Python these are arrays: quick to copy, and nothing for the garbage collector."""
 
 
@@ -255,12 +256,13 @@ def _kernel(function: Kernel, compiled: bool) -> Kernel:
     return _KERNELS.compiled(function) if compiled else function
 
 
-def _zeros(size: int, compiled: bool, compact: bool = False) -> Ints:
+def _zeros(size: int, compiled: bool, name: str = "") -> Ints:
     if not compiled:
-        return array("i", bytes(array("i").itemsize * size)) if compact else [0] * size
+        kind = COMPACT.get(name)
+        return array(kind, bytes(array(kind).itemsize * size)) if kind else [0] * size
     import numpy as np
 
-    return cast("Ints", np.zeros(size, dtype=np.int32))
+    return cast("Ints", np.zeros(size, dtype=COMPACT.get(name, "i")))
 
 
 def _plain(numbers: Ints) -> list[int]:
@@ -296,9 +298,7 @@ class Forest:
         """Start without the removed vertices; report to `progress` the share of work done."""
         size, compiled = len(graph.offsets) - 1, graph.compiled
         self._graph = graph
-        self._trees = trees = _Trees(
-            *(_zeros(size, compiled, name in COMPACT) for name in _Trees._fields)
-        )
+        self._trees = trees = _Trees(*(_zeros(size, compiled, name) for name in _Trees._fields))
         self._remove = _kernel(_remove, compiled)
         self._rematch = _kernel(_rematch, compiled)
         trees.link[:] = list(range(size))
@@ -317,26 +317,22 @@ class Forest:
         """The matching: mate[v] is v's partner, or 0."""
         return _plain(self._trees.mate)
 
-    def side(self, v: int) -> int:
-        """FREE, OUTER or INNER, or GONE if v has been removed."""
-        return int(self._trees.side[v])
+    @property
+    def outer(self) -> int:
+        """The bit set D: the vertices that some maximum matching misses."""
+        return self._on(OUTER)
 
-    def outer_among(self, bits: int) -> tuple[int, ...]:
-        """The vertices of a bit set that some maximum matching misses, in increasing order."""
-        side = _plain(self._trees.side)
-        return tuple([v for v in members(bits) if side[v] == OUTER])
+    @property
+    def inner(self) -> int:
+        """The bit set A."""
+        return self._on(INNER)
 
-    def inner_vertices(self) -> list[int]:
-        """The set A."""
-        return self.vertices(INNER)
-
-    def vertices(self, side: int) -> list[int]:
-        """All vertices on one side of the decomposition."""
-        return [v for v, s in enumerate(_plain(self._trees.side)) if s == side and v]
+    def _on(self, side: int) -> int:
+        return int(bytes(self._trees.side).translate(DIGITS[side])[::-1], 2)
 
     def remove(self, u: int) -> None:
         """Take u out of the graph and update matching and decomposition."""
-        if self.side(u) == GONE:
+        if self._trees.side[u] == GONE:
             raise ValueError(f"vertex {u} is not in the graph")
         self._remove(self._graph, self._trees, u)
 
@@ -349,7 +345,7 @@ class Forest:
 
     def matching_missing(self, u: int) -> list[int]:
         """A maximum matching, like `mate`, that misses the outer vertex u."""
-        if self.side(u) != OUTER:
+        if self._trees.side[u] != OUTER:
             raise ValueError(f"every maximum matching covers vertex {u}")
         mate = copy(self._trees.mate)
         self._rematch(self._trees._replace(mate=mate), u, 0)
