@@ -14,13 +14,19 @@ from duels.atlas.rows import Row
 from duels.core.files import draft
 
 
+def columns(rows: Sequence[Row]) -> list[str]:
+    """The names of all columns: the longest cells come last."""
+    names = dict.fromkeys(name for row in rows for name in row.cells)
+    return [*(name for name in names if name != "winning_openings"), "winning_openings"]
+
+
 def csv_text(rows: Sequence[Row]) -> str:
+    """Rows in columns; a cell that a row does not have is empty."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(rows[0].cells)
+    writer = csv.DictWriter(text, columns(rows), lineterminator="\n")
+    writer.writeheader()
     for row in rows:
-        cells = row.cells | {"winning_openings": " ".join(row.winning_openings)}
-        writer.writerow(cells.values())
+        writer.writerow(row.cells | {"winning_openings": " ".join(row.winning_openings or ())})
     return text.getvalue()
 
 
@@ -31,7 +37,7 @@ def write_tables(folder: Folder[Row], name: str, rows: Sequence[Row]) -> list[Pa
     if find_spec("pyarrow"):
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         cells = [row.cells for row in rows]
-        table = arrow.table({column: [row[column] for row in cells] for column in cells[0]})
+        table = arrow.table({name: [row.get(name) for row in cells] for name in columns(rows)})
         path = folder.path / f"{name}.parquet"
         try:
             with draft(path) as file:
