@@ -101,7 +101,7 @@ Proof.
     destruct (inside m b low1 high1) eqn:Ib; [|discriminate].
     destruct (fits a b) eqn:F; [|discriminate]. injection A as <- <-.
     exists [C], Cs. repeat split; auto.
-    + cbn. split; [|exact I]. exists a, b. auto.
+    + exists a, b. auto.
     + intros D [<- | []]. exact O.
     + intros v V. cbn. rewrite app_nil_r. auto.
   - destruct stack as [|l' stack]; [discriminate|]. destruct Cs as [|D Cs]; [easy|].
@@ -112,9 +112,9 @@ Proof.
     destruct (IH _ _ _ _ _ _ _ _ T H1 A) as (Ts & Cs' & E & Len & R & Od & T' & Le & In').
     destruct Ts as [|D' Ts]; [discriminate Len|]. injection E as <- E.
     exists (C :: D :: Ts), Cs'. repeat split; auto.
-    + cbn. f_equal. exact E.
+    + cbn. now rewrite E.
     + cbn in *. lia.
-    + cbn. split; [exists a, b; auto | exact R].
+    + exists a, b. auto.
     + intros X [<- | J]; auto.
     + lia.
     + intros v V. cbn [concat]. apply in_or_app.
@@ -145,7 +145,8 @@ Proof.
     + exists C. split; [apply T|]. cbn. now rewrite !app_nil_r.
     + destruct T as (_ & _ & _ & []).
   - destruct (Map.find v m) eqn:N; [discriminate|].
-    destruct (IH _ _ _ ([v] :: Cs)) with (3 := H) as (C & O & P).
+    destruct (IH (Map.add v count m) (Pos.succ count) (count :: stack) ([v] :: Cs)) as (C & O & P);
+      [| |exact H|].
     + cbn. repeat split; [lia | | constructor | apply tiles_add; auto; lia].
       intros w W. left. unfold inside in W. destruct (Pos.eq_dec w v) as [-> | D]; [reflexivity|].
       rewrite Map.gso in W by exact D. destruct (Map.find w m) as [i|] eqn:E; [|discriminate].
@@ -158,16 +159,19 @@ Proof.
     destruct (Nat.odd (length links)) eqn:Od; [|discriminate].
     destruct (around m links count (l :: stack) l count) as [[low st]|] eqn:A; [|discriminate].
     destruct Cs as [|C1 Cs]; [easy|].
-    destruct (around_right _ _ _ _ _ _ _ C1 _ _ T) with (2 := A)
-      as (Ts & Cs' & E & Len & R & O & T' & Le & I); [apply T|].
-    destruct (IH m count (low :: st) (concat Ts :: Cs')) with (3 := H) as (C & OC & P).
+    assert (T1 : forall v, inside m v l count = true -> In v C1) by apply T.
+    destruct (around_right _ _ _ _ _ _ _ C1 _ _ T T1 A)
+      as (Ts & Cs' & E & Len & R & O & T' & Le & I).
+    destruct (IH m count (low :: st) (concat Ts :: Cs')) as (C & OC & P);
+      [| |exact H|].
     + cbn. repeat split; auto. destruct Ts as [|D Ts].
       { rewrite <- Len in Od. discriminate. }
       injection E as <- E. constructor; auto. apply Nat.odd_spec in Od. destruct Od as [k Od].
       exists k. cbn in Len. lia.
     + exact B.
-    + exists C. split; [exact OC|]. rewrite P. cbn [concat]. rewrite E, concat_app. cbn.
-      reflexivity.
+    + exists C. split; [exact OC|]. rewrite P.
+      change (concat (concat Ts :: Cs')) with (concat Ts ++ concat Cs').
+      rewrite <- concat_app, <- E. reflexivity.
 Qed.
 
 (** ** Labels: each unused number is in an odd class, in the barrier, or in the rest *)
@@ -186,7 +190,7 @@ Lemma put_right l vs : forall m m', put l vs m = Some m' ->
   (forall v, ~ In v vs -> Map.find v m' = Map.find v m).
 Proof.
   induction vs as [|v vs IH]; intros m m' H; cbn in H.
-  { injection H as <-. repeat split; [constructor | easy | easy | auto]. }
+  { injection H as <-. split; [constructor | split; easy]. }
   destruct (Map.find v m) eqn:N; [discriminate|].
   destruct (IH _ _ H) as (N' & A & B).
   assert (Nv : ~ In v vs) by (intros I; apply A in I; rewrite Map.gss in I; easy).
@@ -249,7 +253,7 @@ Lemma grow_right s it s' Cs A :
 Proof.
   destruct s as [[m id] k]. intros [F D K OK OI BK SC] H. cbn in *.
   destruct (contract (ops it) _ 1 []) eqn:Ct; [|discriminate].
-  destruct (contract_right _ _ _ _ [] I) with (2 := Ct) as (C & OC & P).
+  destruct (contract_right (ops it) (Map.empty positive) 1 [] [] I) as (C & OC & P); [|exact Ct|].
   { intros v i E. rewrite Map.gempty in E. discriminate. }
   cbn in P. set (ls := leaves (ops it)) in *.
   destruct (put (Odd id) ls m) as [m1|] eqn:P1; [|discriminate].
@@ -419,7 +423,8 @@ Proof.
   destruct B as [[[[[[[OB FP] HP] EP] FR] HG] HM] PF].
   apply set_of_right in SG. destruct SG as [NG IG].
   apply set_of_right in SP. destruct SP as [NP _].
-  destruct (grow_all _ _ _ [] []) with (2 := Gr) as (Cs & A & GF).
+  destruct (grow_all (items c) (Map.empty label, 1, O) (m, id, k) [] []) as (Cs & A & GF);
+    [|exact Gr|].
   { constructor; cbn; try easy.
     - constructor.
     - constructor.
@@ -471,8 +476,7 @@ Proof.
     unfold is_odd. split.
     + intros O. destruct (Map.find u m) as [[i| |]|] eqn:E; try discriminate. now apply OI in E.
     + intros O. destruct (OK u O) as [i ->]. reflexivity.
-  - apply (certified_best positive fits fits_sym) with (V_dec := Pos.eq_dec) (Cs := Cs) (A := A)
-      (k := k) (R := rest c); auto.
+  - apply (certified_best positive Pos.eq_dec fits fits_sym G Cs A k (rest c)); auto.
     repeat split; auto.
     + intros a b J. exact (FP _ J).
     + intros v J. apply IG. auto.
