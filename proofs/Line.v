@@ -329,10 +329,11 @@ Proof.
   assert (B : N.testbit x k = true) by (now apply N.bit_log2).
   assert (I : exists e, In e l /\ N.testbit e k = true).
   { unfold x in B. clear X. clearbody k. clear x. induction l as [|e l IH].
-    - cbn in B. now rewrite N.bits_0 in B.
+    - discriminate B.
     - cbn in B. rewrite N.lxor_spec in B. destruct (N.testbit e k) eqn:E.
       + exists e. split; [now left | exact E].
-      + destruct (IH B) as (e' & I & E'). exists e'. split; [now right | exact E']. }
+      + rewrite xorb_false_l in B. destruct (IH B) as (f & I & Ef).
+        exists f. split; [now right | exact Ef]. }
   destruct I as (e & I & E). exists e. split; [exact I|].
   assert (Hi : N.shiftr (N.lxor e x) (N.succ k) = N.shiftr e (N.succ k)).
   { rewrite N.shiftr_lxor. rewrite (N.shiftr_eq_0 x (N.succ k)); [apply N.lxor_0_r|].
@@ -420,7 +421,7 @@ Lemma scan_right l : forall i before c,
   forall m, In m ws <-> exists r, In (m, r) (crossings i l) /\ N.lxor before (value c r) = 0%N.
 Proof.
   induction l as [|[] l IH]; intros i before c; cbn [scan].
-  - repeat split; auto. intros [r [[] _]].
+  - do 3 (split; [reflexivity|]). intros m. split; [easy | intros (r & [] & _)].
   - specialize (IH (S i) before (S c)). rewrite Nat2N.inj_succ in IH.
     destruct (scan (S i) before (N.succ (N.of_nat c)) l) as [[[ws ahead] far] behind].
     destruct IH as (-> & -> & -> & W).
@@ -430,7 +431,7 @@ Proof.
     { cbn [lead]. lia. }
     assert (Z : forall y, N.eqb (N.lxor before (count c)) y = true <->
               N.lxor before (N.lxor (count c) y) = 0%N).
-    { intros y. rewrite N.eqb_eq, N.lxor_assoc, <- lxor_zero, N.lxor_assoc. tauto. }
+    { intros y. rewrite N.eqb_eq, <- N.lxor_assoc, lxor_zero. tauto. }
     intros m. rewrite !in_app_iff, W. cbn [crossings]. split.
     + intros [J | [J | (r & J & E)]].
       * destruct (N.eqb _ _) eqn:E in J; [|easy]. destruct J as [<- | []].
@@ -452,8 +453,9 @@ Proof.
     cbn [N.of_nat] in IH.
     destruct (scan (S i) (N.lxor before (quick_count (N.of_nat c))) 0 l) as [[[ws ahead] far] behind].
     destruct IH as (-> & -> & _ & W).
-    repeat split; auto.
-    + rewrite quick_count_right. cbn [beyond]. rewrite value_lead. reflexivity.
+    split; [reflexivity|]. split.
+    { rewrite quick_count_right. cbn [beyond]. rewrite value_lead. reflexivity. }
+    split; [reflexivity|]. intros m. split.
     + intros J. apply W in J. destruct J as (r & J & E). exists (false :: r). split.
       * apply in_map_iff. now exists (m, r).
       * cbn [value]. rewrite quick_count_right, N.lxor_assoc in E. exact E.
