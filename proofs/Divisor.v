@@ -160,6 +160,18 @@ Proof.
     + intros [[<- | I] K]; [now left | right; apply IH; auto].
 Qed.
 
+Lemma judge_all p js : forall ds winning, judge p ds js = Some winning ->
+  forall d, In d ds -> Wins (put d p) \/ Loses (put d p).
+Proof.
+  induction js as [|j js IH]; intros [|d ds] winning H e I; cbn in H; try easy.
+  destruct j as [s | a].
+  - destruct (check_wins s (put d p)) eqn:W; [|discriminate].
+    destruct I as [<- | I]; [left; now apply strategies_right with s | eauto].
+  - destruct (check_loses a (put d p)) eqn:L; [|discriminate].
+    destruct (judge p ds js) eqn:J; [|discriminate].
+    destruct I as [<- | I]; [right; now apply check_loses_right with a | eauto].
+Qed.
+
 (** What the checker says of the strategy trees is true: exactly these digits win. *)
 Theorem winning_digits_right moves js winning :
   winning_digits moves js = Some winning ->

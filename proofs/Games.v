@@ -174,4 +174,16 @@ Proof.
     exfalso. eapply never_both; [eapply answered_wins|]; eauto.
 Qed.
 
+Lemma all_decided lost p winning :
+  winning_by_answers lost p = Some winning ->
+  forall q, In q (after p) -> wins after last_wins q \/ loses after last_wins q.
+Proof.
+  unfold winning_by_answers.
+  destruct (read_lost lost _) as [s|] eqn:R; [|discriminate]. apply read_lost_right in R.
+  2:{ intros q. unfold is_lost. rewrite PositiveMap.gempty. discriminate. }
+  destruct (forallb _ (after p)) eqn:F; [|discriminate]. intros _ q I.
+  rewrite forallb_forall in F. specialize (F q I). apply orb_prop in F.
+  destruct F as [F | F]; [right; now apply R | left; now apply answered_wins with s].
+Qed.
+
 End Checker.

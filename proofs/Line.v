@@ -484,3 +484,46 @@ Fixpoint cross (i : nat) (two : bool) (l : list bool) : option (list bool) :=
   | S i, x :: l => match cross i two l with Some r => Some (x :: r) | None => None end
   | _, _ => None
   end.
+
+Lemma cross_right two l : forall k i r,
+  cross k two l = Some r <-> In ((i + k, two), r) (crossings i l).
+Proof.
+  assert (Later : forall l i j b r, In ((j, b), r) (crossings i l) -> i <= j).
+  { clear. induction l as [|[] l IH]; intros i j b r I; cbn [crossings] in I; [easy | |].
+    - destruct I as [E | I]; [injection E as <- _ _; lia|]. apply in_app_or in I.
+      destruct I as [I | I].
+      + destruct l as [|[] l]; try easy. destruct I as [E | []]. injection E as <- _ _. lia.
+      + apply in_map_iff in I. destruct I as ([[j' b'] r'] & E & I). injection E as <- <- <-.
+        apply IH in I. lia.
+    - apply in_map_iff in I. destruct I as ([[j' b'] r'] & E & I). injection E as <- <- <-.
+      apply IH in I. lia. }
+  induction l as [|x l IH]; intros k i r.
+  { split; [destruct k; discriminate | easy]. }
+  destruct k as [|k]; cbn [cross].
+  - rewrite Nat.add_0_r. destruct x; cbn [crossings].
+    + assert (No : ~ In (i, two, r)
+        (map (fun e : nat * bool * list bool => (fst e, true :: snd e)) (crossings (S i) l))).
+      { intros I. apply in_map_iff in I. destruct I as ([[j b] r'] & E & I).
+        injection E as -> -> <-. apply Later in I. lia. }
+      cbn [In]. rewrite in_app_iff. destruct two.
+      * destruct l as [|[] l]; cbn [In]; (split; [intros H | intros [H | [H | H]]]); try discriminate;
+          try easy; try (injection H as <-; auto); try (destruct H as [H | []]; injection H as <-; auto).
+      * split; [intros H; injection H as <-; auto|].
+        intros [H | [H | H]]; [now injection H as <- | | easy].
+        destruct l as [|[] l]; try easy. now destruct H.
+    + split; [discriminate|]. intros I. apply in_map_iff in I.
+      destruct I as ([[j b] r'] & E & I). injection E as -> -> <-. apply Later in I. lia.
+  - assert (H : match cross k two l with Some r => Some (x :: r) | None => None end = Some r <->
+      In (i + S k, two, r)
+        (map (fun e : nat * bool * list bool => (fst e, x :: snd e)) (crossings (S i) l))).
+    { rewrite in_map_iff. split.
+      - destruct (cross k two l) as [r'|] eqn:E; [|discriminate]. intros H. injection H as <-.
+        exists (i + S k, two, r'). split; [reflexivity|]. apply (IH k (S i)) in E.
+        now replace (i + S k) with (S i + k) by lia.
+      - intros ([[j b] r'] & E & I). injection E as -> -> <-.
+        replace (i + S k) with (S i + k) in I by lia. apply (IH k (S i)) in I. now rewrite I. }
+    rewrite H. destruct x; cbn [crossings]; [|tauto]. cbn [In]. rewrite in_app_iff.
+    split; [auto|]. intros [E | [E | E]]; [| |exact E].
+    + injection E as E _ _. lia.
+    + destruct l as [|[] l]; try easy. destruct E as [E | []]. injection E as E _ _. lia.
+Qed.
