@@ -18,7 +18,7 @@ import numpy as np
 
 import duels
 from duels.envs.actions import mask, move_of, observation
-from duels.envs.batch import BatchEnv
+from duels.envs.many import ManyGames
 from duels.theory import winning_moves
 
 GAMES_AT_ONCE = 1000
@@ -45,7 +45,7 @@ class Agent:
 
 def train(agent: Agent, numbers: int, moves: int, seed: int) -> None:
     """Learn from random games."""
-    env = BatchEnv("number-chain-duel", GAMES_AT_ONCE, seed=seed, numbers=numbers)
+    env = ManyGames("number-chain-duel", GAMES_AT_ONCE, seed=seed, numbers=numbers)
     places, best = agent.choose(env.observations(), env.masks())
     for _ in range(moves // GAMES_AT_ONCE):
         actions = env.random_actions()  # to see every corner of the game

@@ -33,8 +33,8 @@ from duels.envs.actions import (
     observation,
     observation_size,
 )
-from duels.envs.batch import BatchEnv
 from duels.envs.gymnasium import DuelEnv, environment_ids, register
+from duels.envs.many import ManyGames
 from duels.games import GAMES
 from duels.testing import small_boards
 
@@ -108,7 +108,7 @@ def test_a_batch_follows_the_rules_on_the_usual_board(kind):
 
 @every_game
 def test_an_illegal_action_loses_and_the_next_game_begins(kind):
-    env = BatchEnv(kind.usual(), 20, seed=1)
+    env = ManyGames(kind.usual(), 20, seed=1)
     for _ in range(100):
         legal = env.masks()
         if not legal.all():
@@ -172,7 +172,7 @@ def test_a_pile_of_two_thousand_lasts_as_many_moves():
 @every_game
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_plays_on_like_the_original(kind, copied):
-    env, chance = BatchEnv(kind.usual(), 10, seed=1), random.Random(1)
+    env, chance = ManyGames(kind.usual(), 10, seed=1), random.Random(1)
     env.step(env.random_actions())
     twin = copied(env)
     for _ in range(20):
@@ -196,7 +196,7 @@ def test_states_that_are_not_numbers_are_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: BatchEnv(game, 5)])
+@pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: ManyGames(game, 5)])
 def test_a_game_with_too_many_states_is_refused(make):
     with pytest.raises(
         TooLarge, match=r"Square Duel \(stones 30,000\) has more than 20,000 states"
@@ -206,9 +206,9 @@ def test_a_game_with_too_many_states_is_refused(make):
 
 def test_a_batch_with_too_large_a_table_is_refused(monkeypatch):
     monkeypatch.setattr("duels.envs.states.MOST_ENTRIES", 100)
-    BatchEnv(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
+    ManyGames(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
     with pytest.raises(TooLarge, match="room for 100 entries by state and action, and Square Duel"):
-        BatchEnv(SquareDuel(stones=20), 5)
+        ManyGames(SquareDuel(stones=20), 5)
 
 
 class NoMoves(SquareDuel):

@@ -14,7 +14,7 @@ from duels.core.errors import OptionError
 from duels.core.game import Game, numbers_of
 from duels.envs.bits import Words, packed, unpacked
 from duels.envs.extras import needed
-from duels.envs.spaces import P, Space
+from duels.envs.spaces import P, Rows, Space
 
 with needed("NumPy"):
     import numpy as np
@@ -88,15 +88,18 @@ class BoardBatch:
         self.legal: Words = np.repeat(self._opening, count, axis=1)
         self._last = np.full(count, -1, np.int64)
 
-    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+    def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
         can_go_on = np.zeros(len(actions), np.uint64)
         for free, keep, follow, legal in zip(
             self._free, self._keep, self._follow, self.legal, strict=True
         ):
-            free &= keep.take(actions)
-            np.bitwise_and(free, follow.take(actions), out=legal)
-            can_go_on |= legal
-        self._last = actions
+            left = keep.take(actions)
+            left &= free[rows]
+            free[rows] = left
+            left &= follow.take(actions)
+            legal[rows] = left
+            can_go_on |= left
+        self._last[rows] = actions
         rewards: NDArray[np.int8] = (can_go_on == 0).astype(np.int8)
         return rewards
 
@@ -105,12 +108,12 @@ class BoardBatch:
         self.legal[:, games] = self._opening
         self._last[games] = -1
 
-    def observations(self) -> NDArray[np.int8]:
-        size = self._board_size
-        seen = np.zeros((len(self._last), self._width), np.int8)
-        seen[:, :size] = unpacked(self._free, size)
-        begun = np.flatnonzero(self._last >= 0)
-        last = self._last[begun]
+    def observations(self, rows: Rows) -> NDArray[np.int8]:
+        size, last = self._board_size, self._last[rows]
+        seen = np.zeros((len(last), self._width), np.int8)
+        seen[:, :size] = unpacked(self._free[:, rows], size)
+        begun = np.flatnonzero(last >= 0)
+        last = last[begun]
         places = size + self._places.take(last)
         seen[begun, places] = 1
         pairs = self._pairs.take(last)

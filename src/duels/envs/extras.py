@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from duels.core.errors import install
+from duels.core.errors import OptionError, install
+from duels.core.options import read_choice
 
 
 class MissingExtra(ImportError):
     """An environment needs a package of the extra `envs`."""
+
+
+class NoSuchRendering(OptionError, TypeError):
+    """A render mode that there is not; a TypeError, because Stable-Baselines3 tries and sees."""
+
+
+def read_render_mode(mode: str | None, known: tuple[str, ...]) -> str | None:
+    """The render mode; NoSuchRendering if it is not one of the environment's."""
+    if mode is None:
+        return None
+    if not known:
+        raise NoSuchRendering("This environment has no render_mode: it draws nothing.")
+    try:
+        return read_choice("render_mode", mode, known)
+    except OptionError as error:
+        raise NoSuchRendering(str(error)) from None
 
 
 @contextmanager
