@@ -222,9 +222,8 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
 
 def _of_both(rewards: Floats, movers: Any, *, zero_sum: bool) -> Floats:
     """By game, the rewards of player 1 and player 2."""
-    both = np.zeros((len(rewards), 2))
-    places = np.arange(len(rewards))
-    both[places, movers - 1] = rewards
-    if zero_sum:
-        both[places, 2 - movers] = -rewards
+    both, is_first = np.empty((len(rewards), 2)), movers == 1
+    others = -rewards if zero_sum else np.zeros_like(rewards)
+    both[:, 0] = np.where(is_first, rewards, others)
+    both[:, 1] = np.where(is_first, others, rewards)
     return both

@@ -84,6 +84,7 @@ class BoardBatch:
         self._follow = packed(rules.follow, actions)
         self._places = np.array([numbers_of(move)[0] - 1 for move in space.moves])
         self._pairs = np.array([len(numbers_of(move)) == 2 for move in space.moves])
+        self._has_pairs = bool(self._pairs.any())
         self._free: Words = np.repeat(self._all_free, count, axis=1)
         self.legal: Words = np.repeat(self._opening, count, axis=1)
         self._last = np.full(count, -1, np.int64)
@@ -113,9 +114,10 @@ class BoardBatch:
         seen = np.zeros((len(last), self._width), np.int8)
         seen[:, :size] = unpacked(self._free[:, rows], size)
         begun = np.flatnonzero(last >= 0)
-        last = last[begun]
-        places = size + self._places.take(last)
-        seen[begun, places] = 1
-        pairs = self._pairs.take(last)
-        seen[begun[pairs], places[pairs] + 1] = 1
+        last = last.take(begun)
+        places = begun * self._width + size + self._places.take(last)
+        flat = seen.reshape(-1)
+        flat[places] = 1
+        if self._has_pairs:
+            flat[places[self._pairs.take(last)] + 1] = 1
         return seen
