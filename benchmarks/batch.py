@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterator
 from statistics import median
 from time import process_time
+from typing import Any
 
 import pyspiel
 
@@ -36,9 +37,10 @@ def batch_moves(game_id: str) -> Iterator[int]:
 def environment_moves(game_id: str) -> Iterator[int]:
     """Step a batch against itself as an environment; how many moves that was."""
     envs = BatchEnv(game_id, COUNT)
-    envs.reset(seed=1)
+    found: Any = envs.reset(seed=1)
     while True:
-        envs.step(envs.random_actions())
+        found = envs.step(envs.random_actions())  # held, as a learner would hold it
+        assert found
         yield COUNT
 
 

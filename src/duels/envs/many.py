@@ -58,7 +58,7 @@ class ManyGames:
     @property
     def to_move(self) -> NDArray[np.int32]:
         """Whose turn it is in each game: 1 or 2."""
-        return 1 + self.plies % 2
+        return 1 + (self.plies & 1)
 
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: one row a game."""
