@@ -83,6 +83,7 @@ def test_openspiel_simulates_random_games(kind):
     game = pyspiel.load_game(openspiel.openspiel_name(kind.id))
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
     assert game.game == kind.usual()
+    assert pickle.loads(pickle.dumps(game)).game == game.game
 
 
 @pytest.mark.parametrize("stones", range(1, 11))

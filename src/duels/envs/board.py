@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
 from duels.core.game import Game, numbers_of
+from duels.core.words import ranges
 from duels.envs.bits import Words, packed, unpacked
 from duels.envs.extras import needed
 from duels.envs.spaces import P, Rows, Space
+from duels.games.board import free_in_words
 
 with needed("NumPy"):
     import numpy as np
@@ -52,6 +54,13 @@ class BoardSpace(Space[P]):
         for number in numbers_of(position.moves[-1]) if position.moves else ():
             seen[size + number - 1] = 1
         return seen
+
+    def words(self, position: P) -> str:
+        """What is free, and the last move: in which order the others came cannot be seen."""
+        moves, free = position.moves, set(range(1, self.board_size + 1))
+        free.difference_update(*map(numbers_of, moves))
+        last = position.game.format(moves[-1]) if moves else "none"
+        return f"{free_in_words(ranges(sorted(free)))}. Last: {last}"
 
     def longest_game(self) -> int:
         return self.board_size

@@ -31,6 +31,9 @@ class DivisorSpace(BoardSpace[DivisorPosition]):
         seen[2 * self.board_size :] = position.state % self.game.divisor >> bits & 1
         return seen
 
+    def words(self, position: DivisorPosition) -> str:
+        return f"{super().words(position)}. Remainder: {position.state % self.game.divisor}"
+
     def longest_game(self) -> int:
         """By trying; the same digits with the same remainder go on alike."""
         seen: set[tuple[frozenset[object], int]] = set()

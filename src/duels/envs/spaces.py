@@ -72,6 +72,10 @@ class Space(Generic[P]):
         """What can be seen of a position, as zeros and ones."""
         raise NotImplementedError
 
+    def words(self, position: P) -> str:
+        """The observation in words, with nothing in them that it does not have."""
+        return position.words
+
     def longest_game(self) -> int:
         """The most moves that a game can have, or a bound for it."""
         raise NotImplementedError
