@@ -33,8 +33,9 @@ from duels.envs.actions import (
     observation,
     observation_size,
 )
-from duels.envs.gymnasium import DuelEnv, environment_ids, register
+from duels.envs.gymnasium import DuelEnv, register
 from duels.envs.many import ManyGames
+from duels.envs.opponents import environment_ids
 from duels.games import GAMES
 from duels.testing import small_boards
 

@@ -18,7 +18,8 @@ from walks import OUR_GAMES, label, varieties
 import duels.envs
 from duels.envs.actions import action_of, legal_actions, mask
 from duels.envs.extras import NoSuchRendering
-from duels.envs.gymnasium import DuelEnv, environment_ids, register
+from duels.envs.gymnasium import DuelEnv, register
+from duels.envs.opponents import environment_ids
 
 IDS = {game_id: name for game_id, name in environment_ids().items() if game_id in OUR_GAMES}
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)

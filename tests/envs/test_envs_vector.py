@@ -18,7 +18,8 @@ from walks import OUR_GAMES, label
 
 from duels.envs.actions import mask, move_of, observation
 from duels.envs.batch import BatchEnv
-from duels.envs.gymnasium import DuelEnv, environment_ids
+from duels.envs.gymnasium import DuelEnv
+from duels.envs.opponents import environment_ids
 from duels.theory import winning_moves
 
 GAMES = [

@@ -30,8 +30,8 @@ from duels.core.options import read_choice, read_whole
 from duels.core.words import quoted
 from duels.envs.actions import DEFAULT_GAME, observation_size
 from duels.envs.extras import needed, read_render_mode
-from duels.envs.gymnasium import PLAYS, find_opponent
 from duels.envs.many import Actions, ManyGames
+from duels.envs.opponents import PLAYS, find_opponent
 from duels.envs.spaces import ALL, Rows, space_of
 from duels.envs.truth import Positions, read_reward
 from duels.players import Player

@@ -10,7 +10,7 @@ from duels.core.options import read_choice
 
 
 class MissingExtra(ImportError):
-    """An environment needs a package of the extra `envs`."""
+    """An environment needs a package of an extra that is not installed."""
 
 
 class NoSuchRendering(OptionError, TypeError):
@@ -30,9 +30,9 @@ def read_render_mode(mode: str | None, known: tuple[str, ...]) -> str | None:
 
 
 @contextmanager
-def needed(package: str) -> Iterator[None]:
+def needed(package: str, extra: str = "envs") -> Iterator[None]:
     """Around the import of a package that somebody may not have."""
     try:
         yield
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"This needs {package}. {install('envs')}") from error
+        raise MissingExtra(f"This needs {package}. {install(extra)}") from error

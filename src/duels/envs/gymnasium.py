@@ -37,17 +37,14 @@ from duels.envs.actions import (
 from duels.envs.actions import observation as observed
 from duels.envs.extras import needed, read_render_mode
 from duels.envs.frozen import Frozen, HasPosition, as_text
+from duels.envs.opponents import PLAYS, environment_ids, find_opponent
 from duels.envs.truth import keeping_reward, read_reward, truth_of
-from duels.games import all_games
 from duels.players import Player
-from duels.players.levels import BUILT_IN, built_in
 
 with needed("Gymnasium"):
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
-
-PLAYS = ("first", "second", "alternating", "coin")
 
 Observation: TypeAlias = NDArray[np.int8]
 Info = dict[str, Any]
@@ -63,12 +60,6 @@ def register() -> None:
                 vector_entry_point="duels.envs.batch:BatchEnv",
                 kwargs={"game": game_id, "opponent": "expert"},
             )
-
-
-def environment_ids() -> dict[str, str]:
-    """The ids of the environments by game: a-game is duels/AGame-v0."""
-    names = {game_id: game_id.title().replace("-", "") for game_id in all_games()}
-    return {game_id: f"duels/{name}-v0" for game_id, name in names.items()}
 
 
 class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
@@ -163,10 +154,3 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
             info["value"] = int(won)
         self._under_way = False
         return observed(self.position), reward, True, False, info
-
-
-def find_opponent(given: str | Player, chance: Random) -> Player:
-    """The opponent that somebody named, or brought along."""
-    if not isinstance(given, str) and callable(getattr(given, "choose", None)):
-        return given
-    return built_in(read_choice("opponent", given, BUILT_IN), chance)
