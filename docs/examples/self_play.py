@@ -1,4 +1,4 @@
-"""Train agents by self-play on batches, one for each size of the board, and draw how well they play.
+"""Train agents by self-play on batches, one for each size of a board, and draw how they play.
 
     python docs/examples/self_play.py                          a few minutes; writes self_play.svg
     python docs/examples/self_play.py --sizes 9 --minutes 0.1 --save agent.npz
@@ -94,12 +94,13 @@ def draw(path: str, title: str, graded: dict[int, Graded]) -> None:
     below = [share.value - share.low for share in kept]
     above = [share.high - share.value for share in kept]
     figure, axes = pyplot.subplots(figsize=(7, 4))
-    axes.errorbar(sizes, [share.value for share in kept], (below, above), marker="o", capsize=4)
-    axes.plot(sizes, [one.chance for one in graded.values()], "s--", color="grey")
-    axes.legend(["a random player, exactly", "the agent, with 95 % intervals"])
-    axes.set(
-        title=title, xlabel="size of the board", ylabel="share of choices kept", ylim=(0, 1.02)
-    )
+    look = {"marker": "o", "capsize": 4, "label": "the agent, with 95 % intervals"}
+    axes.errorbar(sizes, [share.value for share in kept], (below, above), **look)
+    chances = [one.chance for one in graded.values()]
+    axes.plot(sizes, chances, "s--", color="grey", label="a random player, exactly")
+    axes.set(title=title, xlabel="size of the board", ylabel="share of choices kept")
+    axes.set_ylim(0, 1.02)
+    axes.legend()
     figure.savefig(path)
 
 

@@ -56,7 +56,7 @@ def test_a_program_with_openspiel_ends_well():
 
 
 @pytest.mark.slow
-def test_the_example_trains_agents_that_play_correctly_and_draws_them(tmp_path):
+def test_the_example_trains_agents_that_play_correctly_and_draws_them(environment, tmp_path):
     pytest.importorskip("gymnasium", reason="the extra envs is not installed")
     pytest.importorskip("matplotlib", reason="the extra arena is not installed")
     command = [sys.executable, str(EXAMPLE), "--sizes", "5", "7", "--moves", "300000"]
@@ -71,5 +71,6 @@ def test_the_example_trains_agents_that_play_correctly_and_draws_them(tmp_path):
     assert "<svg" in (tmp_path / "self_play.svg").read_text()
     spec, play = f"py:{EXAMPLE}:saved", [sys.executable, "-m", "duels", "play"]
     command = [*play, "number-chain-duel", "--numbers", "7", "--vs", spec, "--vs", "random"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
-    assert "py:" in done.stdout.splitlines()[-1]  # it has won: the first player can
+    where = {"cwd": tmp_path, "env": environment}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, **where)
+    assert done.stdout.splitlines()[-1] == "random loses."  # the first player can win
