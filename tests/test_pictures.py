@@ -368,7 +368,8 @@ def test_notebooks_show_positions_verdicts_and_reviews_as_pictures():
     assert ElementTree.fromstring(found._repr_svg_()).tag == f"{SVG}svg"
 
 
-def test_what_would_take_long_or_cannot_be_known_is_shown_as_text():
+def test_what_would_take_long_or_cannot_be_known_is_shown_as_text(monkeypatch):
+    monkeypatch.setattr("duels.theory.search.MOST_POSITIONS", 1000)
     assert duels.game("sequence-duel", numbers=1_000_000).start()._repr_svg_() is None
     assert EuclidDuel.usual().start()._repr_svg_() is not None
     assert TooWide.usual().start()._repr_svg_() is None

@@ -19,7 +19,7 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import minimax
 from pettingzoo.test import api_test, seed_test
 from strangers import STRANGERS, DebtDuel, EuclidDuel, HeapsDuel, RoundDuel, SquareDuel, WordsDuel
-from walks import label, longest_by_trying, plays, random_positions
+from walks import OUR_GAMES, label, longest_by_trying, plays, random_positions
 
 from duels.core.states import TooLarge
 from duels.envs import openspiel
@@ -33,9 +33,11 @@ from duels.envs.actions import (
     observation,
     observation_size,
 )
+from duels.envs.batch import BatchEnv
 from duels.envs.gymnasium import DuelEnv, register
 from duels.envs.many import ManyGames
 from duels.envs.opponents import environment_ids
+from duels.envs.text import TextEnv
 from duels.games import GAMES
 from duels.testing import small_boards
 
@@ -58,6 +60,17 @@ def strangers(monkeypatch):
 def test_gymnasium_finds_nothing_to_complain_about(kind, plays, opponent):
     made = gymnasium.make(environment_ids()[kind.id], plays=plays, opponent=opponent)
     check_env(made.unwrapped)
+
+
+@pytest.mark.parametrize("kind", [*STRANGERS, *OUR_GAMES.values()], ids=lambda kind: kind.id)
+def test_what_nobody_chose_is_the_same_in_every_environment(kind):
+    spiel = pyspiel.load_game(openspiel.openspiel_name(kind.id))
+    made = DuelEnv(kind.id), BatchEnv(kind.id, 2), tables.env(kind.id).unwrapped, TextEnv(kind.id)
+    assert {env.game for env in (*made, spiel)} == {kind.usual()}
+    assert spiel.get_type().parameter_specification == {
+        name: value.replace(",", "+") if isinstance(value, str) else value
+        for name, value in kind.usual().options.items()
+    }
 
 
 def test_the_name_of_an_environment_is_the_id_and_not_the_title():

@@ -2,7 +2,7 @@
 
 env = TextEnv(GAME, opponent="expert")
 text, info = env.reset(seed=1)
-text, reward, terminated, truncated, info = env.step("I leave them a pair. MOVE: 5")
+text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE: 5")
 
 - The text is what a model is told in `duels eval`: the rules, the position, and the legal moves
   unless `show_legal=False`. `info["messages"]` is the same for a chat.
