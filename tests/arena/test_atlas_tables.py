@@ -174,6 +174,18 @@ def test_parquet_holds_the_same_as_csv(call, tmp_path):
         }
 
 
+@pytest.mark.parametrize(
+    ("game_id", "openings"), [("sequence-duel", "int64"), ("number-line-duel", "string")]
+)
+def test_parquet_has_the_types_that_one_expects(call, tmp_path, game_id, openings):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    atlas(call, game_id, "--max", "2", "--out", str(tmp_path / "a"))
+    schema = parquet.read_schema(tmp_path / "a" / f"{game_id}.parquet")
+    types = {name: str(kind) for name, kind in zip(schema.names, schema.types, strict=True)}
+    assert types.pop("winning_openings") == f"list<element: {openings}>"
+    assert {*types.values()} == {"int64"}
+
+
 def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tmp_path):
     args = ["number-chain-duel"]
     atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))

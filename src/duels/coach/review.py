@@ -101,6 +101,24 @@ class Review:
         """Who was winning after each move, a mark each."""
         return "".join(MARKS[step.winner_after] for step in self.steps)
 
+    def svg(self, title: str) -> str:
+        """The course of the match as a picture."""
+        from duels.pictures import Step, review_svg  # only for those who want to see it
+
+        write, turning = self.match.game.format, self.turning_points
+        return review_svg(
+            title,
+            [
+                Step(step.player, write(step.move), step.winner_after, step.label, n in turning)
+                for n, step in enumerate(self.steps, start=1)
+            ],
+        )
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        game, (one, two) = self.match.game, self.match.seats
+        return self.svg(f"{game.title}, {game.options_in_words()}: {one.label} against {two.label}")
+
 
 def review(match: Match, progress: Callable[[float], None] | None = None) -> Review:
     """Every move of a match held against the truth; `progress` hears the share that is done."""
