@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from duels.arena.folder import Plan
@@ -13,10 +13,9 @@ from duels.arena.play import Contest
 from duels.core.errors import OptionError
 from duels.games import RULES_VERSION
 from duels.match import LONGEST_NAME, SECOND, Seat, Seats
-from duels.players.llm import MOVE, PROMPT_VERSION
+from duels.players.llm import ANSWERS
 from duels.players.specs import read_spec
 
-ANSWERS = (MOVE, "unreadable", "illegal", "refused", "failed")
 CHANCES = {"most moves win": 0.5, "some moves win": 0.1, "few moves win": 0.0}
 """Choices by how many of the legal moves win: more than this share of them."""
 
@@ -47,8 +46,7 @@ class Evaluation(Contest):
         return {
             "kind": "evaluation",
             "model": self.model,
-            **asdict(self.settings),
-            "prompt": PROMPT_VERSION,
+            **self.asked,
             "games": list(self.games),
             "opponent": self.opponent,
             "rounds": self.rounds,
@@ -63,7 +61,7 @@ class Evaluation(Contest):
         return [(model, Seat(self.opponent_name, self.opponent))]
 
 
-def score(evaluation: Evaluation, lines: Sequence[Played]) -> dict[str, Any]:
+def score(evaluation: Evaluation, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
     """The score sheet. A match that the server spoilt counts only as that."""
     name = evaluation.name
     counted = [line for line in lines if line.is_rated]
@@ -72,7 +70,7 @@ def score(evaluation: Evaluation, lines: Sequence[Played]) -> dict[str, Any]:
     used = [usage for line in lines for usage in _usages(line, name)]
     costs = [usage.cost for usage in used if usage.cost is not None]
     return {
-        "plan": evaluation.plan,
+        "plan": plan,
         **mine[EVERYWHERE].data(),
         "matches": len(lines),
         "spoilt": len(lines) - len(counted),

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any
 
+from duels.arena.folder import Plan
 from duels.arena.line import Forfeited, Grade, Played, Usage, key_of, total
 from duels.core.game import Game, Move
 from duels.core.options import OptionValue
@@ -17,13 +17,14 @@ from duels.core.states import TooLarge
 from duels.games import game
 from duels.match import Match, Seats
 from duels.players import Player
-from duels.players.llm import ModelSettings, transcript_of
+from duels.players.llm import Exchange, ModelSettings, transcript_of
+from duels.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.players.specs import Forfeit, open_player
 from duels.record.jsonl import as_dict
 from duels.theory import winning_moves
 
-Exchange = dict[str, Any]
-"""What was said to a model, and what it answered."""
+OLDER = {"form": "think", "server_retries": 3, "extra": None}
+"""What holds for models in plans that do not say it."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,13 @@ class Contest:
     @property
     def pairs(self) -> Iterable[Seats]:
         raise NotImplementedError
+
+    @property
+    def asked(self) -> Plan:
+        """How models are asked, for the plan."""
+        conditions = self.settings.conditions(self.time_limit)
+        words = prompt_hash(self.games.values(), conditions)
+        return self.settings.data | {"prompt": PROMPT_VERSION, "prompt_hash": words}
 
     def pairings(self) -> Iterator[Pairing]:
         """Every match, in the order of the results: in each round each side begins once."""

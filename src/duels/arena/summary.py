@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, grade
 from duels.arena.line import PHASES, Played
 from duels.arena.ratings import rate
 from duels.arena.tournament import Tournament
 
 
-def summarize(tournament: Tournament, lines: Sequence[Played]) -> dict[str, Any]:
+def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
     """Everything that the report says."""
     grades = grade(lines)
     names = list(tournament.players)
@@ -26,7 +27,7 @@ def summarize(tournament: Tournament, lines: Sequence[Played]) -> dict[str, Any]
     }
     ranked = sorted(names, key=lambda name: -ratings[EVERYWHERE][name]["rating"])
     return {
-        "plan": tournament.plan,
+        "plan": plan,
         "matches": len(lines),
         "unrated": sum(not line.is_rated for line in lines),
         "players": [
