@@ -9,6 +9,7 @@ from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, grade
 from duels.arena.line import PHASES, Played
 from duels.arena.ratings import rate
+from duels.arena.shares import percent, with_interval
 from duels.arena.tournament import Tournament
 
 
@@ -18,14 +19,10 @@ def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> di
     names = list(tournament.players)
     places = [EVERYWHERE, *tournament.games]
     ratings = {
-        place: rate(
-            [line for line in lines if place in (EVERYWHERE, line.label)],
-            names,
-            seed=tournament.seed,
-        )
+        place: rate([line for line in lines if place in (EVERYWHERE, line.label)], names)
         for place in places
     }
-    ranked = sorted(names, key=lambda name: -ratings[EVERYWHERE][name]["rating"])
+    ranked = sorted(names, key=lambda name: -(ratings[EVERYWHERE][name]["rating"] or 0))
     return {
         "plan": plan,
         "matches": len(lines),
@@ -63,31 +60,49 @@ def tables_of(summary: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return games if len(games) == 1 else {EVERYWHERE: summary["players"], **games}
 
 
-_HEAD = ["player", "rating", "", "won", "kept", "from won", "opening", "middle", "end"]
+_HEAD = ["player", "rating", "95%", "won", "kept", "random", "beyond", "from won", "lost"]
 _LEGEND = [
-    "rating: Bradley-Terry with its 95% interval. won: share of the matches.",
-    "kept: share of the choices (won positions in which a move could go wrong) that kept",
-    "the win. from won: matches won of those with a won position. The rest: wins given",
-    "away in each third of a match.",
+    "rating: Bradley-Terry; beside it, and beside each share, its 95% interval.",
+    "won: share of the matches. kept: share of the choices (won positions in which a move",
+    "could go wrong) that kept the win. random: what a random player keeps of the same",
+    "choices. beyond: kept beyond chance (0 as good as chance, 100 without a fault).",
+    "from won: matches won of those with a won position. lost: wins given away in the",
+    "opening, the middle and the end of a match.",
 ]
 
 
 def _row(row: dict[str, Any]) -> list[str]:
-    interval = f"{row['low']}–{row['high']}"
-    shares = [row["score"], row["choices_kept"], row["wins_from_won_positions"]]
+    corrected = row["corrected"]["choices_kept"]
     return [
         row["player"],
         str(row["rating"]),
-        interval,
-        *(percent(value) for value in shares),
-        *(str(row["blunders"][phase]) for phase in PHASES),
+        rating_interval(row),
+        share_of(row, "score"),
+        share_of(row, "choices_kept"),
+        percent(row["random"]["choices_kept"]),
+        "–" if corrected is None else f"{100 * corrected:.0f}",
+        share_of(row, "wins_from_won_positions"),
+        "/".join(str(row["blunders"][phase]) for phase in PHASES),
     ]
+
+
+def share_of(row: dict[str, Any], name: str) -> str:
+    """A share of a row with its interval."""
+    return with_interval(row[name], row["intervals"][name])
+
+
+def rating_interval(row: dict[str, Any]) -> str:
+    """The interval of a rating; an end may be open."""
+    low, high = row["low"], row["high"]
+    if low is None:
+        return "any" if high is None else f"≤{high}"
+    return f"≥{low}" if high is None else f"{low}–{high}"
 
 
 def _table(rows: list[list[str]]) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
-        "  ".join(
+        " ".join(
             cell.ljust(width) if column == 0 else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
@@ -102,7 +117,3 @@ def _forfeits(rows: Sequence[dict[str, Any]]) -> list[str]:
             counts = ", ".join(f"{reason} {count}" for reason, count in row["forfeits"].items())
             lines.append(f"{row['player']} forfeited: {counts}.")
     return ["", *lines] if lines else []
-
-
-def percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0%}"
