@@ -25,9 +25,7 @@ GAMES = (5, 20, 200)
 
 def main(tournaments: int) -> None:
     print(f"{tournaments:,} tournaments each; covered: share of ratings inside their interval.")
-    print(
-        f"{'field':>10} {'games a pair':>12} {'covered':>8} {'worst':>7} {'best':>7} {'open':>6} {'width':>6}"
-    )
+    print("     field games a pair  covered   worst    best   open  width")
     began = perf_counter()
     worst, best = 1.0, 0.0
     for name, strengths in FIELDS.items():

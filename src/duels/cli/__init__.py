@@ -32,6 +32,7 @@ COMMANDS = {
     "migrate": "serve",
     "engine": "engine",
     "arena": "arena",
+    "exam": "exam",
     "eval": "eval",
     "atlas": "atlas",
     "completion": "completion",
