@@ -25,7 +25,7 @@ MOST_COUNTED = 2**53
 """No count in a line is larger: whoever reads the tables can still write it exactly."""
 ASKED = ("prompt", "prompt_hash")
 """The words that models were asked with: where they are no longer ours, nothing can be added."""
-GROWS = ("rounds",)
+GROWS = ("rounds", "positions")
 """What may be more than it was: what is there already stays as it is."""
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of reading a line that is not as we write it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import Any
 
 import click
@@ -142,3 +143,17 @@ def seconds(time_limit: float | None, preset: str | None, usual: float) -> float
 
 def _or(typed: Any, usual: Any) -> Any:
     return usual if typed is None else typed
+
+
+def check_address(model: str, base_url: str) -> None:
+    """A sentence if that is no address, or one that should not be written down."""
+    from duels.players.chat import address_of
+
+    if not base_url.startswith(("http://", "https://")):
+        raise click.UsageError("--base-url begins with http:// or https://")
+    address_of(model, base_url)
+
+
+def folder_name(model: str) -> str:
+    """A model's name as the name of a folder."""
+    return re.sub(r"[^\w.-]+", "_", model).strip("._") or "model"

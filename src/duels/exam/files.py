@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from duels.arena.folder import Folder
+from duels.arena.tournament import read_games
+from duels.core.errors import DuelsError
 from duels.core.files import draft, read_small
+from duels.core.game import Game
 from duels.exam.card import card
 from duels.exam.item import SPLITS, ExamError, Item, read_item
 from duels.games import RULES_VERSION
@@ -38,6 +41,8 @@ class Exam:
     path: Path
     hash: str
     manifest: Mapping[str, Any]
+    games: tuple[Game, ...]
+    """The boards that it was made from."""
 
     def items(self, splits: Sequence[str], most: int | None) -> list[Item]:
         """The first questions of some splits, in turn, as many as there are or as are wanted."""
@@ -127,11 +132,14 @@ def read_exam(path: Path) -> Exam:
         }
         is_whole = bool(splits) and digest(splits) == manifest["hash"]
         is_plain = all(name.replace("_", "").isalnum() for name in splits)
+        games = tuple(read_games(map(str, manifest["games"])).values())
+    except DuelsError as error:
+        raise ExamError(f"{path / MANIFEST} names a board that is not here. {error}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_whole = is_plain = False
     if not is_whole or not is_plain:
         raise ExamError(f"{path / MANIFEST} is not that of an exam, or it is damaged.")
-    return Exam(path, manifest["hash"], manifest | {"splits": splits})
+    return Exam(path, manifest["hash"], manifest | {"splits": splits}, games)
 
 
 def _item(line: bytes) -> Item:
