@@ -29,9 +29,9 @@ def lines_of(folder, name="results.jsonl"):
 def evaluate(call, tmp_path):
     """The score sheet of a model that answers as it is told."""
 
-    def run_eval(answer, *args, code=0, out="out"):
+    def run_eval(answer, *args, code=0, out="out", models=("fake",)):
         with FakeServer(answer) as server:
-            options = ["--model", "fake", "--base-url", server.url, *GAME, "--jobs", "1"]
+            options = ["--model", *models, "--base-url", server.url, *GAME, "--jobs", "1"]
             done = call("eval", *options, *args, "--out", str(tmp_path / out), "--json")
         assert done.returncode == code, done.stderr
         run_eval.requests, run_eval.stderr = server.requests, done.stderr
@@ -60,7 +60,7 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
 
 
 def test_a_model_may_have_the_name_of_its_opponent(evaluate, tmp_path):
-    score = evaluate(lambda asked, _: first_legal(asked), "--model", "Perfect")
+    score = evaluate(lambda asked, _: first_legal(asked), models=["Perfect"])
     lines = lines_of(tmp_path / "out")
     assert [line["computer1"] for line in lines] == ["llm:Perfect", "perfect"]
     assert [line["player1"] for line in lines] == ["Perfect", "perfect (2)"]
@@ -230,6 +230,13 @@ def test_rounds_can_be_added_to_a_finished_folder(evaluate, tmp_path):
     assert "different: rounds" in evaluate.stderr
 
 
+def test_several_models_play_each_in_a_folder_of_its_own(evaluate, tmp_path):
+    sheets = evaluate(lambda asked, _: first_legal(asked), models=["fake", "org/other"])
+    assert [sheet["plan"]["model"] for sheet in sheets] == ["fake", "org/other"]
+    assert lines_of(tmp_path / "out" / "fake")
+    assert lines_of(tmp_path / "out" / "org_other")
+
+
 def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         more = ["--base-url", server.url, "--rounds", "6"]
@@ -318,7 +325,9 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         players = ["random", f"model=llm:fake@{server.url}"]
         args = ["--players", *players, *GAME, "--out", str(tmp_path / "out"), "--json"]
-        done = run("arena", *args)
+        wishes = ["--extra", '{"top_p": 0.5}', "--at-once", "2", "--preset", "strict"]
+        done = run("arena", *args, *wishes, "--show-legal")
+        assert {request["top_p"] for request in server.requests} == {0.5}
     assert done.returncode == 0, done.stderr
     assert {row["player"] for row in json.loads(done.stdout)["players"]} == {"random", "model"}
     assert lines_of(tmp_path / "out", "transcripts.jsonl")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections import Counter
 from random import Random
 
@@ -17,11 +18,12 @@ from duels.exam.item import ExamError, check_labels, hash_of, read_item
 from duels.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
+from rings import only_long
 
 pytestmark = pytest.mark.slow
 
 BOARDS = ["number-line-duel:numbers=9", "divisor-duel:divisor=12", "number-duel:numbers=12"]
-ENGINE = "ugi:python -m duels engine --level perfect"
+ENGINE = f"ugi:{sys.executable} -m duels engine --level perfect"
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +45,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def exam(made):
-    return made("one", "--positions", "120", "--seed", "1", "--proofs")
+    return made("one", "--positions", "90", "--seed", "1", "--proofs", "--search", "20000")
 
 
 def rows_of(exam):
@@ -76,7 +78,7 @@ def sit(call, exam, tmp_path):
 
 def test_every_label_is_true_and_every_choice_matters(exam):
     rows = all_rows(exam)
-    assert len(rows) == 120
+    assert len(rows) == 90
     for row in rows:
         game = duels.game(row["game"], **row["options"])
         here = game.position(*row["moves"])
@@ -128,9 +130,12 @@ def test_an_exam_is_balanced_and_so_is_its_beginning(exam):
         assert {row["difficulty"] for row in part} == {"easy", "medium", "hard"}
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_exam(exam, made):
     args = ("--positions", "40", "--search", "100")
-    one, two, other = (made(name, *args, "--seed", seed) for name, seed in zip("abc", "112"))
+    one, two, other = (
+        made(name, *args, "--seed", seed) for name, seed in zip("abc", "112", strict=True)
+    )
     hashes = [json.loads((path / "exam.json").read_text())["hash"] for path in (one, two, other)]
     assert hashes[0] == hashes[1] != hashes[2]
 
@@ -140,7 +145,7 @@ def test_equal_positions_have_equal_hashes():
     assert hash_of(line.position("1", "5")) == hash_of(line.position("5", "1"))
     assert hash_of(line.position("1")) != hash_of(line.position("2"))
     chain = duels.game("number-chain-duel")
-    assert hash_of(chain.position("4", "8")) != hash_of(chain.position("8", "4"))
+    assert hash_of(chain.position("4", "2")) != hash_of(chain.position("2", "4"))
 
 
 def test_hubs_can_read_it(exam):
@@ -198,7 +203,6 @@ def test_what_was_asked_is_the_prompt_of_the_exam(sit, exam):
         ("I do not know.", "unreadable"),
         ("MOVE: 999", "illegal"),
         (completion(None, refusal="No."), "refused"),
-        (completion("MOVE: 1\nbecause", finish_reason="length"), "unreadable"),
     ],
 )
 def test_a_bad_answer_is_wrong_and_not_asked_for_again(sit, reply, kind):
@@ -288,16 +292,18 @@ def spoil(exam, tmp_path, change):
     "change",
     [
         {"winning_moves": []},
-        {"winning_moves": ["x"]},
         {"moves": ["999"]},
-        {"moves": None},
-        {"options": {"numbers": -1}},
-        {"options": 5},
-        {"game": "chess"},
         {"id": "0" * 32},
-        {"phase": "lunch"},
-        {"plies": -1},
-        {"rules": 99},
+        *only_long(
+            {"winning_moves": ["x"]},
+            {"moves": None},
+            {"options": {"numbers": -1}},
+            {"options": 5},
+            {"game": "chess"},
+            {"phase": "lunch"},
+            {"plies": -1},
+            {"rules": 99},
+        ),
     ],
 )
 def test_a_damaged_question_or_a_wrong_label_is_a_sentence(exam, call, tmp_path, change):
@@ -336,6 +342,7 @@ def test_a_label_is_never_believed(exam):
         (("--player", "nobody"), 2, "There is no player"),
         (("--model", "m"), 2, "--base-url"),
         (("--split", "odd", "--player", "random"), 1, "has no split"),
+        (("--player", "random", "--cluster", "tcp://127.0.0.1:9"), 2, "cluster"),
     ],
 )
 def test_what_is_wrong_is_a_sentence(exam, call, tmp_path, args, code, sentence):
@@ -351,8 +358,7 @@ def test_a_folder_of_something_else_is_not_overwritten(call, tmp_path):
     assert "holds something else" in done.stderr
 
 
-def test_boards_without_choices_are_a_sentence(call, tmp_path):
+def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
     args = ["--games", "number-line-duel:numbers=1", "--out", str(tmp_path / "out"), "--jobs", "1"]
     done = call("exam", "make", *args, "--positions", "10")
-    assert done.returncode in (0, 1)
-    assert done.returncode == 0 or "no position in which a choice matters" in done.stderr
+    assert "These boards have only 1 such positions" in done.stderr

@@ -72,19 +72,10 @@ def eval(  # noqa: A001 (the name of the command)
     if exam:
         from duels.cli.sitting import sit_exam
 
-        sit_exam(
-            exam,
-            models,
-            base_url,
-            players,
-            splits,
-            positions,
-            time_limit,
-            out,
-            jobs,
-            as_json,
-            asked,
-        )
+        if cluster:
+            raise click.UsageError("An exam does not need a --cluster: use --at-once and --jobs.")
+        who = (models, base_url, players)
+        sit_exam(exam, who, (splits, positions), time_limit, out, jobs, as_json, asked)
         return
     if players or splits or positions:
         raise click.UsageError("--player, --split and --positions are for an --exam.")

@@ -58,7 +58,7 @@ def make(
     """
     from importlib.util import find_spec
 
-    from duels.arena.tournament import read_games
+    from duels.arena.tournament import game_label, read_games
     from duels.core.errors import OptionError, install
     from duels.exam.files import MANIFEST, write_exam
     from duels.exam.make import default_games, make_items
@@ -68,12 +68,10 @@ def make(
     boards = read_games(games) if games else {}
     playing = list(boards.values()) or default_games()
     items = make_items(playing, positions, seed, search=search, jobs=jobs)
-    from duels.arena.tournament import game_label
-
     made = {"games": [*map(game_label, playing)], "seed": seed, "search": search}
     whole = write_exam(out, items, made, proofs)
     if len(items) < positions:
-        note(f"These boards have no more than {len(items):,} positions of the kinds that are left.")
+        note(f"These boards have only {len(items):,} such positions.")
     if not find_spec("pyarrow"):
         note(f"Without pyarrow there is no Parquet. {install('arena')}")
     if as_json:

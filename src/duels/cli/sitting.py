@@ -19,18 +19,18 @@ SECONDS = 60.0
 
 def sit_exam(
     path: Path,
-    models: Sequence[str],
-    base_url: str | None,
-    players: Sequence[str],
-    splits: Sequence[str],
-    positions: int | None,
+    who: tuple[Sequence[str], str | None, Sequence[str]],
+    which: tuple[Sequence[str], int | None],
     time_limit: float | None,
     out: Path,
     jobs: int | None,
     as_json: bool,
     asked: dict[str, Any],
 ) -> None:
-    """Ask everybody each question once, and write the sheet."""
+    """Ask everybody each question once, and write the sheet.
+
+    `who` is the models, their address, and the other players; `which` the splits, and how many.
+    """
     from duels.arena.folder import Folder
     from duels.exam.answer import read_line
     from duels.exam.files import read_exam
@@ -39,6 +39,8 @@ def sit_exam(
     from duels.exam.sheet import make_sheet, sheet_lines, sheet_markdown
     from duels.exam.sit import Sitting, sit
 
+    models, base_url, players = who
+    splits, positions = which
     exam = read_exam(path)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
     items = tuple(exam.items(chosen, positions))

@@ -57,7 +57,7 @@ def card(
             f"# An exam of {TITLE}",
             "",
             f"{total:,} positions of two-player number games, each with its exact label: which "
-            "moves keep the win. No position is in two splits, and a choice matters in all of them.",
+            "moves keep the win. No position is in two splits, and in each a choice matters.",
             "",
             f"Made by {PACKAGE} with seed {manifest['seed']} from {', '.join(manifest['games'])}.",
             f"The hash of the whole is `{manifest['hash']}`.",

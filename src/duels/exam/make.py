@@ -25,6 +25,8 @@ from duels.theory.distance import MOST_STATES, Distance
 
 TRIES = 60
 """Positions that are looked at for one that is wanted, before a board has no more."""
+IDLE = 400
+"""Games without anything new after which a board has no more."""
 LARGEST_LEGAL = 2_000
 """Moves that a question may have: they are listed in it."""
 
@@ -124,13 +126,12 @@ def gather(board: Board) -> list[Item]:
     chance = Random(f"{board.seed} {game_label(playing)}")
     found: dict[tuple[str, str], list[Item]] = defaultdict(list)
     seen: set[str] = set()
-    left = TRIES * board.each * len(PHASES) * len(DIFFICULTIES)
     full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
-    while left > 0 and full < kinds:
+    left, idle = TRIES * board.each * kinds, 0
+    while left > 0 and idle < IDLE and full < kinds:
         walk = _walk(playing, chance)
-        if len(walk) < 2:
-            break
-        left -= len(walk)
+        left -= len(walk) + 1
+        idle += 1
         for ply, (here, winning) in enumerate(walk):
             count = here.legal_count
             if not 0 < len(winning) < count <= LARGEST_LEGAL:
@@ -140,6 +141,7 @@ def gather(board: Board) -> list[Item]:
             if len(kind) >= board.each or (mark := hash_of(here)) in seen:
                 continue
             seen.add(mark)
+            idle = 0
             kind.append(Item(playing.id, playing.options, here.moves, winning, None, phase))
             full += len(kind) == board.each
     return [item for kind in sorted(found) for item in found[kind]]

@@ -7,7 +7,6 @@ from html import escape
 
 from duels.arena.report import _svg, html_table, page
 from duels.exam.sheet import Sheet, tables
-from duels.players.prompt import PRESETS, Conditions, preset_of
 
 PLOTS = {"difficulty": "By difficulty", "game": "By game", "board": "By board", "phase": "By phase"}
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -19,8 +18,7 @@ LEFT, TOP, HIGH, WIDE = 56, 12, 260, 700
 def report(sheet: Sheet) -> str:
     """The page. It refers to nothing outside itself."""
     plan = sheet["plan"]
-    conditions = Conditions(*(plan[name] for name in Conditions._fields))
-    name = preset_of(conditions._replace(retries=PRESETS["standard"].retries))
+    name = sheet["preset"]
     parts = [
         "<h1>Exam</h1>",
         f"<p>{sheet['positions']:,} positions of {escape(', '.join(plan['splits']))}, each asked "

@@ -12,8 +12,11 @@ from duels.exam.answer import Answer
 from duels.exam.item import DIFFICULTIES, SPLITS, Item
 from duels.exam.sit import BASELINES
 from duels.players.llm import ANSWERS
+from duels.players.prompt import PRESETS, Conditions, preset_of
 
 Sheet = dict[str, Any]
+STANDARD = PRESETS["standard"]
+"""An exam has no retries: its conditions have the name that they have with the usual ones."""
 
 PARTS: Mapping[str, Callable[[Item], str]] = {
     "game": lambda item: item.game,
@@ -44,7 +47,14 @@ def make_sheet(plan: Plan, items: Sequence[Item], answers: Iterable[Answer]) -> 
     rows = [_sitter(name, mine, by_hash) for name, mine in sitters.items()]
     rows.sort(key=lambda row: (row["is_baseline"], -(row["share"] or 0.0)))
     random = tally((False, item.share) for item in items).random
-    return {"plan": plan, "positions": len(items), "random": random, "sitters": rows}
+    asked = Conditions(plan["show_legal"], STANDARD.retries, plan["time_limit"], plan["form"])
+    return {
+        "plan": plan,
+        "preset": preset_of(asked),
+        "positions": len(items),
+        "random": random,
+        "sitters": rows,
+    }
 
 
 def _sitter(name: str, answers: Sequence[Answer], items: Mapping[str, Item]) -> Sheet:
