@@ -218,6 +218,30 @@ def test_a_server_that_wants_a_day_is_not_waited_for(evaluate):
     assert score["spoilt"] == len(evaluate.requests) == 2
 
 
+def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(call, tmp_path):
+    healthy = []
+
+    def answer(asked, _):
+        moves = asked["messages"][1]["content"].partition("so far, in turn: ")[2]
+        is_late = "," in moves.partition("You are")[0]
+        return first_legal(asked) if healthy or not is_late else (500, {}, "{}")
+
+    with FakeServer(answer) as server:
+        args = ["--model", "fake", "--base-url", server.url, "--games", "number-line-duel"]
+        args += ["--rounds", "1", "--jobs", "1", "--out", str(tmp_path / "out"), "--json"]
+        first = json.loads(call("eval", *args, "--server-retries", "0").stdout)
+        assert (first["spoilt"], first["spoilt_share"]) == (2, 1.0)
+        assert first["spoilt_tokens"] == 2 * 110
+        healthy.append(True)
+        done = call("eval", *args, "--server-retries", "0")
+    assert done.returncode == 0, done.stderr
+    asked = [json.dumps(request["messages"]) for request in server.requests]
+    twice = [words for words in {*asked} if asked.count(words) > 1]
+    assert len(twice) == 2, "only what the server had not answered"
+    score = json.loads(done.stdout)
+    assert score["answers"]["move"] == len({*asked})
+
+
 def test_rounds_can_be_added_to_a_finished_folder(evaluate, tmp_path):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         there = ["--base-url", server.url]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import signal
+import subprocess
 import sys
+import time
 from collections import Counter
 from random import Random
 
@@ -18,6 +21,7 @@ from duels.exam.item import ExamError, check_labels, hash_of, read_item
 from duels.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
+from program import DUELS
 from rings import only_long
 
 pytestmark = pytest.mark.slow
@@ -362,3 +366,38 @@ def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
     args = ["--games", "number-line-duel:numbers=1", "--out", str(tmp_path / "out"), "--jobs", "1"]
     done = call("exam", "make", *args, "--positions", "10")
     assert "These boards have only 1 such positions" in done.stderr
+
+
+@pytest.mark.long
+def test_an_interrupted_sitting_goes_on_and_asks_nothing_twice(exam, environment, run, tmp_path):
+    def answer(asked, _):
+        time.sleep(0.1)
+        return first_legal(asked)
+
+    with FakeServer(answer) as server:
+        args = ["eval", "--exam", str(exam), "--model", "fake", "--base-url", server.url]
+        args += ["--out", str(tmp_path / "out"), "--jobs", "1", "--at-once", "2"]
+        process = subprocess.Popen(
+            [*DUELS, *args], env=environment, stderr=subprocess.PIPE, text=True
+        )
+        while len(server.requests) < 8:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert "Go on with" in said
+        done = run(*args, "--json")
+    assert done.returncode == 0, done.stderr
+    asked = [json.dumps(request["messages"]) for request in server.requests]
+    assert len(asked) - len({*asked}) <= 2, "only what was under way"
+
+
+def test_a_model_may_have_the_name_of_a_level(call, exam, tmp_path):
+    with FakeServer(lambda asked, _: first_legal(asked)) as server:
+        args = ["--exam", str(exam), "--model", "perfect", "--base-url", server.url, "--json"]
+        done = call(
+            "eval", *args, "--out", str(tmp_path / "out"), "--positions", "4", "--jobs", "1"
+        )
+    rows = {row["sitter"]: row for row in json.loads(done.stdout)["sitters"]}
+    assert len(server.requests) == rows["llm:perfect"]["positions"] == 4
+    assert rows["perfect"]["share"] == 1.0

@@ -5,10 +5,6 @@ from __future__ import annotations
 from duels.core.errors import DuelsError
 
 
-class BudgetSpent(DuelsError):
-    """The next question might cost more than is left."""
-
-
 class Budget:
     """An amount of money or of tokens, and what was spent of it, earlier runs included.
 
@@ -23,15 +19,16 @@ class Budget:
         self.counted = 0
         self.is_spent = False
 
-    def count(self, tokens: int, cost: float | None, *, uncounted: bool = False) -> None:
-        """What one question has come to; one that no server counted is taken for the mean."""
-        if uncounted:
-            if not self.counted:
-                raise DuelsError("The server does not count tokens: no budget can be kept.")
-            self.spent += self.spent / self.counted
-        else:
+    def count(self, tokens: int, cost: float | None, *, was_answered: bool = True) -> None:
+        """What one question has come to; one without an answer is taken for the mean."""
+        if tokens:
             self.spent += tokens if self.in_tokens else cost or 0.0
-        self.counted += 1
+            self.counted += 1
+        elif was_answered:
+            raise DuelsError("The server does not count tokens: no budget can be kept.")
+        elif self.counted:
+            self.spent += self.spent / self.counted
+            self.counted += 1
 
     def allows(self, under_way: int) -> bool:
         """Whether one more question may be asked while so many are under way."""

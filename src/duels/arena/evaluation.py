@@ -70,7 +70,7 @@ def score(evaluation: Evaluation, plan: Plan, lines: Sequence[Played]) -> dict[s
     grades = grade(counted)
     mine = {place: players.get(name, Grades()) for place, players in grades.items()}
     used = [usage for line in lines for usage in _usages(line, name)]
-    lost = [usage for line in lines for usage in _spoilt(line, name)]
+    lost = [usage for line in lines if not line.is_rated for usage in _usages(line, name)]
     costs = [usage.cost for usage in used if usage.cost is not None]
     return {
         "plan": plan,
@@ -100,12 +100,6 @@ def _usages(line: Played, name: str) -> list[Usage]:
     """What a match has cost, with what was paid before a server spoilt it."""
     player = line.player(name)
     return [usages[player] for usages in (line.model, line.before) if player in usages]
-
-
-def _spoilt(line: Played, name: str) -> list[Usage]:
-    """What was paid for a match that a server spoilt, now or before it was played again."""
-    player, now = line.player(name), [] if line.is_rated else [line.model]
-    return [usages[player] for usages in (*now, line.before) if player in usages]
 
 
 def _won_games(lines: Sequence[Played], name: str) -> dict[str, Any]:

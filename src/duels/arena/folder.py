@@ -6,7 +6,7 @@ Lines are added as they come. Whatever ends the run, they are there when it goes
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
@@ -156,6 +156,17 @@ class Folder(Generic[L]):
     def in_order(self, lines: Iterable[Data]) -> None:
         """Replace the lines, when all are there, by the same in the order of the plan."""
         self.write(RESULTS, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+    def lines(self, name: str) -> Iterator[Data]:
+        """The readable lines of a file beside the results, if it is there, as plain data."""
+        try:
+            content = read_small(self.path / name, LARGEST).decode(errors="replace")
+        except OSError:
+            return
+        for text in content.split("\n"):
+            with suppress(ValueError, RecursionError):
+                if isinstance(line := json.loads(text), dict):
+                    yield line
 
     def _read(self) -> dict[str, L]:
         """Every readable line; a later one with the same key counts, a damaged one does not."""

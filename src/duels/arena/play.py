@@ -17,7 +17,7 @@ from duels.core.states import TooLarge
 from duels.games import game
 from duels.match import Match, Seats
 from duels.players import Player
-from duels.players.llm import Exchange, ModelSettings, transcript_of
+from duels.players.llm import Exchange, ModelSettings, remind, transcript_of
 from duels.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.players.specs import Forfeit, open_player
 from duels.record.jsonl import as_dict
@@ -40,6 +40,8 @@ class Pairing:
     time_limit: float
     """Seconds for one answer. The players keep to it: a model may need several for a move."""
     settings: ModelSettings
+    earlier: tuple[Exchange, ...] = ()
+    """What models have answered already, when a server has spoilt the same match."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -106,6 +108,8 @@ def play_match(pairing: Pairing) -> tuple[Played, list[Exchange]]:
             stack.enter_context(open_player(seat.computer, chance, limit, settings))
             for seat in pairing.seats
         ]
+        for number, player in enumerate(players, start=1):
+            remind(player, [one for one in pairing.earlier if one.get("player") == number])
         match, grading, forfeit = _play(match, players, pairing.label)
         exchanges: list[Exchange] = [
             {"key": pairing.key, "id": match.id, "player": number} | exchange

@@ -132,7 +132,8 @@ def rating_plot(rows: Sequence[Row]) -> str:
         parts.append(f'<text class="quiet" x="{x - 14}" y="{bottom + 16}">{tick}</text>')
     for number, row in enumerate(rows):
         y = number * STEP + 20
-        one, two = place(row["low"] or low), place(row["high"] or high)
+        one = place(low if row["low"] is None else row["low"])
+        two = place(high if row["high"] is None else row["high"])
         parts.append(f'<text x="0" y="{y + 5}">{_name(row)}</text>')
         parts.append(f'<line class="line" x1="{one}" y1="{y}" x2="{two}" y2="{y}"/>')
         for end, x, way in (("low", one, 8), ("high", two, -8)):
@@ -141,7 +142,7 @@ def rating_plot(rows: Sequence[Row]) -> str:
                 parts.append(f'<polygon class="mark" points="{points}"/>')
         parts.append(f'<circle class="mark" cx="{place(row["rating"])}" cy="{y}" r="6"/>')
         parts.append(f'<text x="{two + 8}" y="{y + 5}">{row["rating"]}</text>')
-    return _svg("Ratings with their intervals", len(rows) * STEP + 32, parts)
+    return svg("Ratings with their intervals", len(rows) * STEP + 32, parts)
 
 
 def share_plot(rows: Sequence[Row]) -> str:
@@ -182,10 +183,10 @@ def _bars(
             one, right = (round(LEFT + WIDE * end, 1) for end in ends)
             parts.append(f'<line class="end" x1="{one}" y1="{y + 9}" x2="{right}" y2="{y + 9}"/>')
         parts.append(f'<text x="{max(right, LEFT + long) + 8}" y="{y + 15}">{words}</text>')
-    return _svg(title, len(shares) * STEP + 8, parts)
+    return svg(title, len(shares) * STEP + 8, parts)
 
 
-def _svg(title: str, high: int, parts: Sequence[str]) -> str:
+def svg(title: str, high: int, parts: Sequence[str]) -> str:
     return (
         f'<svg role="img" aria-label="{escape(title)}" width="780" height="{high}" '
         f'viewBox="0 0 780 {high}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from duels.arena.budget import Budget
@@ -11,7 +11,7 @@ from duels.arena.line import Played, Usages, total
 from duels.arena.play import Pairing, play_match
 from duels.arena.progress import Progress
 from duels.jobs import run_jobs
-from duels.players.llm import Exchange
+from duels.players.llm import UNANSWERED, Exchange
 
 TRANSCRIPTS = "transcripts.jsonl"
 
@@ -41,7 +41,12 @@ def run_pairings(
     if lines or folder.damaged:
         skipped = f"; {folder.damaged} damaged lines are played again" if folder.damaged else ""
         note(f"{len(lines)} of {len(planned)} matches are there already{skipped}.")
-    left = [pairing for key, pairing in planned.items() if key not in lines]
+    earlier = _paid(folder, done.keys() - lines.keys())
+    left = [
+        replace(pairing, earlier=earlier.get(key, ()))
+        for key, pairing in planned.items()
+        if key not in lines
+    ]
     if left and folder.is_closed:
         raise FolderError(
             f"{folder.path} is of an older prompt, and {len(left)} of its matches are missing. "
@@ -76,8 +81,8 @@ def run_pairings(
 def _spend(budget: Budget, usages: Iterable[Usages]) -> None:
     """Count what a match has cost."""
     for used in total(usages).values():
-        tokens = used.tokens_in + used.tokens_out
-        budget.count(tokens, used.cost, uncounted=not tokens)
+        was_answered = any(kind not in UNANSWERED for kind in used.answers)
+        budget.count(used.tokens_in + used.tokens_out, used.cost, was_answered=was_answered)
 
 
 def never_served(lines: Sequence[Played]) -> dict[str, str]:
@@ -90,6 +95,17 @@ def never_served(lines: Sequence[Played]) -> dict[str, str]:
         else:
             others.update(line.names)
     return {name: detail for name, detail in troubles.items() if name not in others}
+
+
+def _paid(folder: Folder[Played], keys: Collection[str]) -> dict[str, tuple[Exchange, ...]]:
+    """What models have answered in matches that are played again: nobody pays for that twice."""
+    found: dict[str, tuple[Exchange, ...]] = {}
+    for exchange in folder.lines(TRANSCRIPTS) if keys else ():
+        key, move, asked = (exchange.get(name) for name in ("key", "move", "asked"))
+        if isinstance(key, str) and key in keys and isinstance(move, str | None):
+            if isinstance(asked, list):
+                found[key] = (*found.get(key, ()), exchange)
+    return found
 
 
 def _keep(

@@ -20,7 +20,7 @@ def sheet_lines(score: Score) -> list[str]:
     lines = [
         f"{plan['model']} against {plan['opponent']}: {score['matches']} matches, "
         f"legal moves {shown}, {plan['retries']} retries.",
-        *([_spoilt(score)] if score["spoilt"] or score["spoilt_tokens"] else []),
+        *([_spoilt(score)] if score["spoilt"] else []),
         "",
         f"Won games kept   {_of(score['won_games'])}",
         f"Matches won      {score['wins']} of {score['matches'] - score['spoilt']} "
@@ -55,7 +55,7 @@ def sheet_page(score: Score) -> str:
     """The same as a page that opens from disk."""
     plan = score["plan"]
     switches = [
-        [name.replace("_", " "), _plain(value)] for name, value in plan.items() if name != "kind"
+        [name.replace("_", " "), plain(value)] for name, value in plan.items() if name != "kind"
     ]
     games = [
         [
@@ -84,11 +84,11 @@ def sheet_page(score: Score) -> str:
     money = [["tokens in", score["tokens_in"]], ["tokens out", score["tokens_out"]]]
     if uncounted := score["answers_without_token_counts"]:
         money.append(["answers without token counts", uncounted])
-    money += [["cost", _plain(score["cost"])], ["cost per game", _plain(score["cost_per_game"])]]
+    money += [["cost", plain(score["cost"])], ["cost per game", plain(score["cost_per_game"])]]
     parts = [
         f"<h1>{escape(plan['model'])}</h1>",
         f"<p>It kept {_of(score['won_games'])} of the games that were won for it.</p>",
-        f"<p>{escape(_spoilt(score))}</p>" if score["spoilt"] or score["spoilt_tokens"] else "",
+        f"<p>{escape(_spoilt(score))}</p>" if score["spoilt"] else "",
         '<p class="quiet">Beside each share its 95% interval; random is what a random player keeps '
         "at the same positions, beyond chance is 0% for that and 100% without a fault.</p>",
         html_table([*head, *(f"wins given away: {phase}" for phase in PHASES)], games),
@@ -121,7 +121,7 @@ def _chance(random: float | None, corrected: float | None) -> str:
     return f"random {percent(random)}, beyond chance {percent(corrected)}"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value of a plan as people write it."""
     if isinstance(value, list):
         return ", ".join(map(str, value))

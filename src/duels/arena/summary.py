@@ -7,7 +7,7 @@ from typing import Any
 
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, grade
-from duels.arena.line import PHASES, Played
+from duels.arena.line import PHASES, Played, total
 from duels.arena.ratings import rate
 from duels.arena.shares import percent, with_interval
 from duels.arena.tournament import Tournament
@@ -22,11 +22,14 @@ def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> di
         place: rate([line for line in lines if place in (EVERYWHERE, line.label)], names)
         for place in places
     }
+    spoilt = [line for line in lines if not line.is_rated]
+    lost = total(usages for line in spoilt for usages in (line.model, line.before)).values()
     ranked = sorted(names, key=lambda name: -(ratings[EVERYWHERE][name]["rating"] or 0))
     return {
         "plan": plan,
         "matches": len(lines),
-        "unrated": sum(not line.is_rated for line in lines),
+        "unrated": len(spoilt),
+        "spoilt_tokens": sum(used.tokens_in + used.tokens_out for used in lost),
         "players": [
             {"player": name, "spec": tournament.players[name]}
             | ratings[EVERYWHERE][name]
@@ -47,7 +50,9 @@ def summary_lines(summary: dict[str, Any]) -> list[str]:
     """Tables that fit 80 columns, unless the names are long."""
     lines = [f"{summary['matches']:,} matches."]
     if summary["unrated"]:
-        lines[0] += f" {summary['unrated']} of them a server has spoilt; they are not rated."
+        share = percent(summary["unrated"] / summary["matches"])
+        lines[0] += f" A server has spoilt {summary['unrated']} of them ({share}), and "
+        lines[0] += f"{summary['spoilt_tokens']:,} tokens; they are not rated."
     for place, rows in tables_of(summary).items():
         lines += ["", place, *_table([_HEAD, *(_row(row) for row in rows)])]
     lines += ["", *_LEGEND, *_forfeits(summary["players"])]

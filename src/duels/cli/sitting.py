@@ -80,7 +80,7 @@ def _sitters(models: Sequence[str], base_url: str | None, players: Sequence[str]
             raise click.UsageError("Models need their --base-url.")
         check_address(model, base_url)
         openai_package()
-        found[model] = f"llm:{model}"
+        found[f"llm:{model}" if model in BASELINES else model] = f"llm:{model}"
     for text in players:
         kind, rest = read_spec(text)
         check_ready(text)

@@ -23,7 +23,7 @@ from duels.games import RULES_VERSION
 from duels.jobs import run_jobs
 from duels.players.answers import MOVE
 from duels.players.levels import LEVELS
-from duels.players.llm import Exchange, ModelPlayer, ModelSettings, name_and_address
+from duels.players.llm import UNANSWERED, Exchange, ModelPlayer, ModelSettings, name_and_address
 from duels.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.players.specs import Forfeit, open_player, read_spec
 
@@ -104,7 +104,7 @@ def sit(
                 keep(answer)
         if budget:
             for answer in there.values():
-                if answer.sitter in sitting.sitters:
+                if sitting.sitters.get(answer.sitter, "").startswith("llm:"):
                     _spend(budget, answer)
         for name, spec in sitting.sitters.items():
             if spec.startswith("llm:") and left[name]:
@@ -211,6 +211,5 @@ def _used(exchanges: Sequence[Exchange]) -> dict[str, Any]:
 
 
 def _spend(budget: Budget, answer: Answer) -> None:
-    tokens = answer.tokens_in + answer.tokens_out
-    if tokens or answer.uncounted:
-        budget.count(tokens, answer.cost, uncounted=not tokens)
+    tokens, was_answered = answer.tokens_in + answer.tokens_out, answer.kind not in UNANSWERED
+    budget.count(tokens, answer.cost, was_answered=was_answered)

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any
 
-from duels.core.errors import OptionError
+from duels.core.errors import DuelsError, OptionError
 from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.players import Player
 from duels.players.answers import MOVE, read_answer
 from duels.players.chat import ChatServer, Reply, ServerFailed, TimeRanOut
-from duels.players.prompt import Conditions, Message, feedback, prompt
+from duels.players.prompt import Conditions, Message, digest, feedback, prompt
 from duels.players.specs import Forfeit
 
 PATIENCE = 3600.0
@@ -28,6 +28,8 @@ PATIENCE = 3600.0
 FAILED, REFUSED, LATE = "failed", "refused", "time"
 ANSWERS = (MOVE, "unreadable", "illegal", REFUSED, LATE, FAILED)
 """The kinds of answers; only the last one says nothing about the model."""
+UNANSWERED = (LATE, FAILED)
+"""Nobody knows what these have cost."""
 OURS = ("model", "messages", "stream", "n")
 """What no wish may change: the answers could not be read or counted."""
 
@@ -101,6 +103,8 @@ class ModelPlayer:
         self.conditions = self.settings.conditions(time_limit)
         self.in_exam = in_exam
         self.transcript: list[Exchange] = []
+        self.paid: dict[str, str] = {}
+        """Moves that were answered before, by what was asked."""
         self._server = ChatServer(model, base_url or self.settings.base_url, time_limit)
         self._loop = asyncio.Runner()
 
@@ -117,13 +121,18 @@ class ModelPlayer:
     async def consider(self, position: Position, transcript: list[Exchange]) -> Move:
         """The move; Forfeit if there is none. What is said is added to the transcript."""
         messages = new = prompt(position, self.conditions, in_exam=self.in_exam)
+        if paid := self.paid.get(digest(messages)):
+            with suppress(DuelsError):  # it comes from a file
+                move = position.game.parse(paid)
+                position.play(move)
+                return move
         bad = failed = 0
         while True:
-            exchange, move = await self._ask(position, messages)
+            exchange, found = await self._ask(position, messages)
             final = exchange.pop("final", False)
             transcript.append(exchange | {"ply": len(position.moves) + 1, "asked": new})
-            if move is not None:
-                return move
+            if found is not None:
+                return found
             kind, detail = exchange["kind"], exchange["detail"]
             if kind == FAILED:
                 failed += 1
@@ -160,6 +169,7 @@ class ModelPlayer:
             kind, detail = FAILED, str(error)
             exchange |= {"wait": error.wait, "final": error.final}
         exchange |= {"kind": kind, "answer": answer, "detail": detail}
+        exchange["move"] = None if move is None else position.game.format(move)
         return exchange | {"seconds": round(monotonic() - began, 3)}, move
 
     def _cost(self, reply: Reply) -> float | None:
@@ -181,6 +191,18 @@ _KEPT = (
 def transcript_of(player: Player) -> list[Exchange]:
     """What was said to a model and by it; nothing for other players."""
     return player.transcript if isinstance(player, ModelPlayer) else []
+
+
+def remind(player: Player, exchanges: list[Exchange]) -> None:
+    """Let a model repeat the moves that it has answered in the same match before."""
+    if isinstance(player, ModelPlayer):
+        question = None
+        for exchange in exchanges:
+            asked, move = exchange["asked"], exchange.get("move")
+            is_new = asked and isinstance(asked[0], dict) and asked[0].get("role") == "system"
+            question = digest(asked) if is_new else question  # else it was asked again
+            if question and move:
+                player.paid[question] = move
 
 
 def _first_look(reply: Reply) -> tuple[str, str, str]:
