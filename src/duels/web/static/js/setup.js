@@ -170,9 +170,10 @@ function setupChoice({ setups }, options) {
   };
 }
 
-/** Make a match, keep the seat on this device, and go there. */
-export async function startMatch(body) {
+/** Make a match, keep the seat on this device, and go there; `onMade(id)` before that. */
+export async function startMatch(body, onMade = () => {}) {
   const made = await createMatch(body);
+  onMade(made.id);
   keepSeat(made.id, { token: made.token, invite: made.invite?.token ?? null });
   location.assign(address(`/m/${made.id}`));
 }
