@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from unittest import SkipTest
+from urllib.parse import urlsplit
 
 import httpx
 import uvicorn
@@ -80,7 +81,7 @@ class ServerProcess:
             )
         atexit.register(self._end)  # whatever becomes of a test or an attack
         self.url = wait_for(self._address, 60)
-        self.port = int(self.url.rsplit(":", 1)[1])
+        self.port = urlsplit(self.url).port or 0
         self.http = httpx.Client(base_url=self.url, timeout=20)
         wait_for(self._is_ready, 60)
 

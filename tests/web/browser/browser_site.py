@@ -41,18 +41,19 @@ def system_chromium() -> str | None:
 class Site:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path, game: Path | None = None) -> None:
+    def __init__(self, folder: Path, game: Path | None = None, root_path: str = "") -> None:
         self.folder = folder
         self.duels = [*DUELS, "--with", str(game)] if game else DUELS
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.root_path = root_path
+        self.address = f"http://127.0.0.1:{self.port}{root_path}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         database = str(self.folder / "matches.sqlite3")
-        where = ("--port", str(self.port))
+        where = ("--port", str(self.port), "--root-path", self.root_path)
         limits = {"DUELS_MAX_STREAMS": "1000", "DUELS_MAX_MATCHES": "1000"}
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
@@ -92,6 +93,12 @@ class Site:
         data = None if body is None else json.dumps(body).encode()
         with urlopen(Request(self.address + path, data, headers, method=method)) as answer:
             return json.load(answer)
+
+    def requests(self) -> list[str]:
+        """The paths that were asked for, as the server has written them down."""
+        lines = (self.folder / "log.txt").read_text().splitlines()
+        logged = [json.loads(line) for line in lines if line.startswith("{")]
+        return [line["path"] for line in logged if line["event"] == "request"]
 
     def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
         """A new match of a small size; the answer has its id and the secrets."""
