@@ -14,7 +14,7 @@ const MATCH = "lesson-match";
 /** The lesson of a game; it goes on where this device left it. */
 export async function lessonOf(game) {
   const { steps } = await fetchLesson(game);
-  const where = el("p", { class: "quiet where" });
+  const where = el("p", { class: "note" });
   const title = el("h2", { id: "lesson-title", tabindex: "-1" });
   const text = el("div", { class: "lesson-text" });
   const posed = posing(tap);

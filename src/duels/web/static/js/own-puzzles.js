@@ -17,7 +17,6 @@ export async function reviewed(games) {
   const told = [];
   for (let left = games; left.length; ) {
     const { matches } = await reviews(left.map(({ record }) => record).join("\n"));
-    if (!matches.length) break;
     for (const { id, ...found } of matches) {
       const game = left.find((one) => one.id === id);
       if (!game) continue;
@@ -25,7 +24,9 @@ export async function reviewed(games) {
       told.push({ game, ...found });
     }
     const done = new Set(matches.map(({ id }) => id));
-    left = left.filter((one) => !done.has(one.id));
+    const rest = left.filter((one) => !done.has(one.id));
+    if (rest.length === left.length) break; // the rest cannot be read
+    left = rest;
   }
   return told;
 }

@@ -18,7 +18,7 @@ const tools = el("div", { class: "toolbar" });
 const place = el("div", {});
 const below = el("div", { class: "row center" });
 
-fill(main, el("header", { class: "puzzle-head" }, heading, about), tools, place, below);
+fill(main, el("header", { class: "puzzle-head" }, heading, about), place, tools, below);
 
 const start = pathParts()[0] === "daily" ? theDay : query.has("own") ? own : endless;
 start().catch((error) => fill(place, el("p", { class: "notice", role: "alert" }, error.message)));
@@ -83,7 +83,6 @@ async function theDay() {
 
 async function own() {
   heading.textContent = "From your own games";
-  about.textContent = "Here a win was given away. Find what would have kept it.";
   fill(below, el("a", { class: "button", href: address("/puzzle") }, "Other puzzles"));
   const found = await ownPuzzles(query.get("own"));
   if (!found.length) {
@@ -94,7 +93,7 @@ async function own() {
   let at = 0;
   const show = () => {
     const posed = found[at];
-    fill(tools, el("p", { class: "quiet" }, `${at + 1} of ${found.length} · ${words(posed)}. ${posed.source}`));
+    about.textContent = `${at + 1} of ${found.length} · ${words(posed)}. ${posed.source}`;
     at = (at + 1) % found.length;
     const another = found.length > 1 && (() => button("Next one", show, "primary"));
     fill(place, solving(posed, { next: another || (() => null) }).element);

@@ -58,7 +58,7 @@ export function solving({ position, question }, { before = NEW, onChange = () =>
     const first = again ? button("Take it back and try again", once, "primary") : next();
     posed.answerWith();
     posed.offer(first, !again && button("Once more", once));
-    posed.tell([found.words], found.is_right ? "right" : "wrong");
+    posed.tell([found.words], found.is_right ? "right" : again ? "wrong" : "");
     first?.focus({ preventScroll: true });
     return true;
   }
