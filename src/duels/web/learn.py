@@ -17,10 +17,7 @@ SCRIPTS_HELP = (
     '<noscript><p class="quiet">With JavaScript there is a board here to try it on.</p></noscript>'
 )
 
-LESSON_WAITS = (
-    '<p class="loading">The lesson is being fetched …</p>'
-    '<noscript><p class="quiet">With JavaScript there is a lesson here.</p></noscript>'
-)
+LESSON_HELP = '<noscript><p class="quiet">With JavaScript there is a lesson here.</p></noscript>'
 
 
 def learn_page(root: str) -> Page:
@@ -62,7 +59,7 @@ def rules_page(kind: type[Game], root: str) -> Page:
 
 def _lesson(kind: type[Game]) -> str:
     """A place for the lesson, if the game has one."""
-    return f'<div class="lesson-place">{LESSON_WAITS}</div>\n' if kind.lesson_text() else ""
+    return f'<div class="lesson-place">{LESSON_HELP}</div>\n' if kind.lesson_text() else ""
 
 
 def _games() -> list[type[Game]]:

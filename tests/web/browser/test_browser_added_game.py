@@ -90,6 +90,7 @@ def test_it_can_be_learned_and_tried(visit):
     assert page.locator("text=The mathematics").count() == 0
     page.click(".tile.lose")
     page.wait_for_selector("text=Move 1 of 1")
+    assert page.inner_text(".lesson h2")
     assert not scrolls_sideways(page)
 
 

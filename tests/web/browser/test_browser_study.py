@@ -148,7 +148,7 @@ def test_learn_page_has_rules_theory_and_a_live_board(visit, game):
     assert page.locator("summary", has_text="The mathematics").count() == 1
     assert page.locator("text=Corrections to the printed rule book").count() == 0
     assert not scrolls_sideways(page)
-    take_any(page)
+    take_any(page.locator(".try"))
     page.wait_for_selector("text=Move 1 of 1")
 
 

@@ -9,12 +9,16 @@ import { remembered } from "./seat.js";
 export function afterLinks() {
   const element = el("div", { class: "row after-links" });
 
+  let shown = "";
+
   async function show({ id, state, you }, review) {
     const kept = await keepFinished({ id, state, you }).catch(() => null);
     if (!kept) return;
-    if (review) noteReview(id, { chances: review.chances });
-    const mine = review?.turning_points.some((turn) => you.includes(review.moves[turn - 1].player));
+    if (review && !kept.chances) noteReview(id, { chances: review.chances });
+    const mine = Boolean(review?.turning_points.some((turn) => you.includes(review.moves[turn - 1].player)));
     const taught = remembered("lesson-match", {}).id === id;
+    if (shown === `${mine} ${taught}`) return; // The links stay, and the focus with them.
+    shown = `${mine} ${taught}`;
     fill(
       element,
       mine && el("a", { class: "button", href: address(`/puzzle?own=${id}`) }, "Try your turning point again"),
