@@ -77,7 +77,7 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
 
 def test_a_wrong_answer_is_told_what_happens_and_the_lesson_goes_on_where_it_was_left(visit):
     page = visit("/learn/number-line-duel")
-    page.click("text=Hint")
+    page.click(".actions >> text=Hint")
     page.wait_for_selector(".reply:has-text('two neighbours at once')")
     take(page.locator(".lesson"), "5")
     page.wait_for_selector(".reply.wrong:has-text('Then they cross out 6.')")
@@ -89,7 +89,7 @@ def test_a_wrong_answer_is_told_what_happens_and_the_lesson_goes_on_where_it_was
 
 def test_a_lesson_and_a_puzzle_by_keyboard_alone(visit):
     page = visit("/learn/number-line-duel")
-    page.locator(".lesson [tabindex='0']").focus()
+    page.locator(".lesson [data-number='5']").focus()
     for key in ("Enter", "ArrowRight", "Enter", "Enter"):  # 5 and its neighbour, then go on
         page.keyboard.press(key)
         if key == "Enter" and page.locator(".tile.chosen").count() == 0:
@@ -128,8 +128,8 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(site, visit):
     page.wait_for_selector(".tile.legal")
     page.select_option(".toolbar select", "divisor-duel")
     page.wait_for_selector(".pad")
-    page.click(".toolbar >> text=Hard")
-    page.wait_for_function("location.search.includes('difficulty=hard')")
+    page.click(".segments >> text=Hard")
+    page.wait_for_function("() => location.search.includes('difficulty=hard')")
 
 
 def test_the_puzzle_of_the_day_keeps_its_streak_here_and_is_shared_without_its_answer(visit):
@@ -178,7 +178,7 @@ def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(s
     page.goto(site.address + "/me")
     page.wait_for_selector(".by-game tr:has-text('Number Chain Duel'):has-text('0 % (0 of 1)')")
     page.click(".own-game")
-    page.wait_for_selector(".own-row:has-text('5 would have won')")
+    page.wait_for_selector(".own-row:has-text('7 would have won')")
 
 
 def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, visit):
@@ -195,7 +195,7 @@ def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, vis
     page.click("text=Resign")
     page.click("text=Yes, resign")
     page.wait_for_selector(OVER)
-    page.wait_for_function("localStorage.getItem('duels.standings')")
+    page.wait_for_function("() => localStorage.getItem('duels.standings')")
     page.goto(f"{site.address}/play/number-chain-duel")
     page.wait_for_selector(".level-words:has-text('now 9 of 100')")
     assert page.locator("input[value=matched]").is_checked()

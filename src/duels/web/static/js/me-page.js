@@ -17,7 +17,7 @@ draw().catch((error) => fill(main, el("h1", {}, "You"), el("p", { class: "notice
 
 async function draw() {
   const games = ownGames();
-  const progress = el("section", { class: "panel", "aria-labelledby": "by-game" });
+  const progress = el("div", { class: "panel" });
   const days = el("p", {});
   fill(
     main,
