@@ -17,7 +17,7 @@ from duels.core.errors import OptionError
     multiple=True,
     required=True,
     metavar="PLAYER...",
-    help="Levels, random, ugi:COMMAND, llm:MODEL, each also as NAME=PLAYER.",
+    help="Levels, random, ugi:COMMAND, py:MODULE:NAME, llm:MODEL, each also as NAME=PLAYER.",
 )
 @match_options(rounds=10, seconds=30.0, answer="a program or model")
 @run_options

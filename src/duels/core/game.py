@@ -14,14 +14,16 @@ from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from inspect import cleandoc
 from operator import index
-from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from duels.core.errors import UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts
 from duels.core.setups import SetUp, find_setup, setups_of
 from duels.core.words import LONGEST_NUMBER, quoted
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Move = int | tuple[int, int]
 """What a player says: a number, or a pair of numbers."""
@@ -243,6 +245,8 @@ class Game:
 
     @classmethod
     def _file_beside(cls, folder: str, ending: str) -> Path | None:
+        from pathlib import Path  # a question about moves does without it
+
         own = getattr(sys.modules[cls.__module__], "__file__", None)
         here = Path(own or "")
         beside = (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}")

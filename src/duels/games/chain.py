@@ -14,7 +14,7 @@ from duels.core.bits import members, up_to
 from duels.core.errors import IllegalMove, UnreadableMove
 from duels.core.game import Move, Outcome
 from duels.core.options import shown
-from duels.core.parts import Parts
+from duels.core.parts import Parts, load
 from duels.core.words import listed, quoted, ranges
 from duels.games.board import BoardGame, free_in_words
 from duels.games.criteria import CRITERIA, Criterion
@@ -52,6 +52,11 @@ class ChainPosition(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<{self.game.id} after {self.moves}>"
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it."""
+        svg: str | None = load("duels.pictures:position_svg")(self)
+        return svg
 
     @property
     def to_move(self) -> int:

@@ -113,9 +113,18 @@ class Matches:
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    async def join(self, match_id: str, secret: str | None, name: str | None) -> bytes:
+    async def join(
+        self, match_id: str, secret: str | None, own: str | None, name: str | None
+    ) -> bytes:
         changed = await self._change(
-            match_id, lambda it, now: changes.join(it, changes.sit(it, secret), name, now)
+            match_id, lambda it, now: changes.come(it, secret, own, name, now)
+        )
+        return changed.state
+
+    async def invite_device(self, match_id: str, secret: str | None, invitation: str) -> bytes:
+        changed = await self._change(
+            match_id,
+            lambda it, _: changes.invite_device(it, changes.sit(it, secret), invitation),
         )
         return changed.state
 
@@ -216,14 +225,18 @@ class Matches:
 
     def _changed(self, before: Hosted, found: Found) -> Changed:
         """Tell whoever has to know what has been written."""
-        hosted = found.hosted
         state = encode(state_of(*found, self.clock.now()))
-        if hosted is not before:
-            self._keep(hosted)
-            self.announce(hosted.match.id, hosted.version, state)
-            if hosted.computer_moves:
-                self.computer_to_move(hosted.match.id)
-        return Changed(hosted, state)
+        if found.hosted is not before:
+            self.tell(found.hosted, state)
+        return Changed(found.hosted, state)
+
+    def tell(self, hosted: Hosted, state: bytes | None = None) -> None:
+        """A match is new, or has changed."""
+        self._keep(hosted)
+        shown = state or encode(state_of(hosted, 0, self.clock.now()))
+        self.announce(hosted.match.id, hosted.version, shown)
+        if hosted.computer_moves:
+            self.computer_to_move(hosted.match.id)
 
     def _keep(self, hosted: Hosted) -> None:
         match_id = hosted.match.id

@@ -6,10 +6,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from duels.hosting.classes import SchoolClass
 from duels.hosting.hosted import Hosted
+from duels.hosting.problems import Problem
 from duels.hosting.store import Found, Job, Listed
 
 T = TypeVar("T")
+NO_CLASSES = "A class needs a server, so that its pupils can reach it: duels serve."
 Keep = Callable[[Mapping[str, Hosted]], Awaitable[None]]
 
 
@@ -62,6 +65,21 @@ class MemoryShelf:
 
     def put_back(self, hosted: Hosted) -> None:
         pass
+
+    def find_class(self, code: str, *, to_change: bool = False) -> SchoolClass | None:
+        return None
+
+    def count_guess(self, client: str, cost: int, now: int) -> None:
+        pass
+
+    def insert_class(self, it: SchoolClass, client: str) -> None:
+        raise Problem(501, NO_CLASSES)
+
+    def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:
+        raise Problem(501, NO_CLASSES)
+
+    def remove_class(self, it: SchoolClass) -> None:
+        raise Problem(501, NO_CLASSES)
 
     def listed(self) -> list[Listed]:
         latest = sorted(self._matches.values(), key=lambda it: -it.updated)

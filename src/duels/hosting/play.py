@@ -19,6 +19,7 @@ from duels.hosting.requests import (
     AskTakeback,
     Form,
     Join,
+    NewDevice,
     NewMatch,
     NewMove,
     Stage,
@@ -92,17 +93,28 @@ def _listed(match: Listed) -> dict[str, Any]:
 
 
 async def state(desk: Desk, asked: Asked) -> Answer:
-    """The state of a match; with the secret of a seat also which seats it opens."""
+    """The state of a match; with the secret of a seat, or an invitation, which seats it opens."""
     hosted, watching = await desk.matches.get(asked.match_id)
     data = state_of(hosted, watching, desk.matches.clock.now())
     if seats := hosted.seats_of(asked.secret):
         data["you"] = seats
+    if (invited := hosted.invited(asked.secret)) is not None:
+        data["invited"] = invited
     return answer(data)
 
 
 async def join(desk: Desk, asked: Asked, sent: Join) -> Answer:
-    """Sit down, and choose a name as long as the seat has not moved and the game goes on."""
-    return Answer(await desk.matches.join(asked.match_id, asked.secret, sent.name))
+    """Sit down, and choose a name as long as the seat has not moved and the game goes on.
+
+    With an invitation `token` is a secret that the device has made; it opens the seat from then on.
+    Sent again with the same token it succeeds again; with another one the invitation is used up.
+    """
+    return Answer(await desk.matches.join(asked.match_id, asked.secret, sent.token, sent.name))
+
+
+async def invite_device(desk: Desk, asked: Asked, sent: NewDevice) -> Answer:
+    """Make an invitation to one's own seat for another device; `token` becomes its secret."""
+    return Answer(await desk.matches.invite_device(asked.match_id, asked.secret, sent.token))
 
 
 async def resign(desk: Desk, asked: Asked) -> Answer:

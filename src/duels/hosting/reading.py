@@ -7,6 +7,7 @@ the value and describes itself for the OpenAPI document.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from math import isfinite
@@ -96,6 +97,26 @@ class Text:
     def schema(self) -> Schema:
         more: Schema = {"examples": list(self.examples)} if self.examples else {}
         return {"type": "string", "maxLength": self.most, **more}
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A secret that somebody made: nobody guesses it, and it can stand in a link and a header."""
+
+    def read(self, value: Any) -> str:
+        if not isinstance(value, str) or not re.fullmatch("[A-Za-z0-9_-]{20,100}", value):
+            raise Wrong("must be 20 to 100 letters, digits, - or _")
+        return value
+
+    @property
+    def schema(self) -> Schema:
+        return {
+            "type": "string",
+            "minLength": 20,
+            "maxLength": 100,
+            "pattern": "^[A-Za-z0-9_-]+$",
+            "examples": ["made-on-the-device-by-chance"],
+        }
 
 
 @dataclass(frozen=True)

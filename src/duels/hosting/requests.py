@@ -17,6 +17,7 @@ from duels.hosting.reading import (
     Number,
     OneOf,
     Rest,
+    Secret,
     Text,
     Whole,
     sent,
@@ -66,6 +67,18 @@ class Join:
     """Sitting down."""
 
     name: str | None = sent(NAME, default=None)
+    token: str | None = sent(
+        Either((Secret(), None)),
+        "With an invitation: a secret that the device has made, which opens the seat from now on.",
+        default=None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewDevice:
+    """An invitation to one's own seat."""
+
+    token: str = sent(Secret(), "The invitation, as whoever asks has made it; it works once.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError
-from duels.hosting import past, play, practice, requests, teaching, truth
+from duels.hosting import class_requests as asked_of_classes
+from duels.hosting import lessons, past, play, practice, requests, school, truth
 from duels.hosting.asking import SVG, Answer, Asked, refusal
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
@@ -47,7 +48,45 @@ def _change(path: str, handle: Handler, body: type[Any] | None = None) -> Route:
     return Route("POST", MATCH + path, handle, "State", CHANGES, body=body, is_secret=True)
 
 
+CLASS = "/api/classes/{code}"
+
+
+def _class(path: str, handle: Handler, body: type[Any] | None = None) -> Route:
+    return Route(
+        "POST", CLASS + path, handle, "ClassState", (*CHANGES, 429), body=body, is_secret=True
+    )
+
+
+CLASS_ROUTES = (
+    Route("POST", "/api/classes", school.create, "ClassCreated", (413, 429, 503), status=201),
+    Route("GET", CLASS, school.look, "ClassState", (404, 429, 503), is_secret=True),
+    _class("/join", school.join, asked_of_classes.Come),
+    _class("/plan", school.plan, asked_of_classes.NewPlan),
+    _class("/rounds", school.start_round, asked_of_classes.Round),
+    _class("/pause", school.pause, asked_of_classes.Pause),
+    _class("/pupils", school.change_pupil, asked_of_classes.ChangePupil),
+    _class("/pairs", school.pair, asked_of_classes.Pairing),
+    _class("/rulings", school.rule, asked_of_classes.Ruling),
+    _class("/end", school.end)._replace(gives="ClassEnded"),
+    Route(
+        "GET",
+        f"{CLASS}/results",
+        school.results,
+        "ClassResults",
+        (401, 403, *STUDIES),
+        is_secret=True,
+    ),
+    Route(
+        "GET",
+        f"{CLASS}/results.csv",
+        school.results_file,
+        problems=(401, 403, *STUDIES),
+        media_types=("text/csv",),
+        is_secret=True,
+    ),
+)
 ROUTES = (
+    *CLASS_ROUTES,
     _change("/moves", play.move, requests.NewMove),
     Route(
         "POST",
@@ -61,6 +100,7 @@ ROUTES = (
     Route("GET", MATCHES, play.list_public, "Matches", (503,)),
     Route("GET", MATCH, play.state, "State", LOOKS, is_secret=True),
     _change("/join", play.join, requests.Join),
+    _change("/devices", play.invite_device, requests.NewDevice),
     _change("/resign", play.resign),
     _change("/takeback", play.takeback, requests.AskTakeback),
     _change("/takeback/answer", play.answer_takeback, requests.AnswerTakeback),
@@ -103,11 +143,11 @@ ROUTES = (
         media_types=(SVG,),
     ),
     Route("POST", "/api/records", truth.records, "Records", (413, 422, 429, 503)),
-    Route("GET", LESSON, teaching.lesson, "Lesson", (404, 422, 429, 503)),
+    Route("GET", LESSON, lessons.lesson, "Lesson", (404, 422, 429, 503)),
     Route(
         "GET",
         f"{LESSON}/hint",
-        teaching.hint,
+        lessons.hint,
         "LessonHint",
         (404, 422, 429, 503),
         query=requests.LessonStep,
@@ -115,7 +155,7 @@ ROUTES = (
     Route(
         "POST",
         f"{LESSON}/answer",
-        teaching.answered,
+        lessons.answered,
         "LessonReply",
         (404, *POSED),
         body=requests.LessonAnswer,

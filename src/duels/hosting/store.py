@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
+from duels.hosting.classes import SchoolClass
 from duels.hosting.hosted import Hosted
 from duels.match import Seats
 
@@ -49,6 +50,21 @@ class Shelf(Protocol):
 
     def listed(self) -> Iterable[Listed]:
         """The public matches that are being played, the latest first."""
+
+    def find_class(self, code: str, *, to_change: bool = False) -> SchoolClass | None:
+        """A class by its code; `to_change` keeps others off."""
+
+    def count_guess(self, client: str, cost: int, now: int) -> None:
+        """Somebody at a door without a secret; a Problem after too many wrong codes."""
+
+    def insert_class(self, it: SchoolClass, client: str) -> None:
+        """A new class, which counts to this client; a Problem if that is one too many."""
+
+    def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:
+        """What has changed, with a new version."""
+
+    def remove_class(self, it: SchoolClass) -> None:
+        """The class and its matches are gone."""
 
 
 Job = Callable[[Shelf], T]

@@ -7,20 +7,22 @@ threads, and what thinks runs in a process of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import fields
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from duels.hosting.asking import JSON, Asked
 from duels.hosting.reading import Rest, is_needed, schema_of
 from duels.hosting.routes import ROUTES, Route, answer_to
 from duels.hosting.state import encode, state_of
+from duels.hosting.teaching import Classes
 from duels.web import schemas
 from duels.web.answers import problems, server_of
 from duels.web.clients import client_of
+from duels.web.events import Hub, Stream
 from duels.web.problems import response
 
 router = APIRouter()
@@ -88,6 +90,10 @@ def _answers(route: Route) -> dict[int | str, dict[str, Any]]:
     return problems(*route.problems) | as_text
 
 
+def _tag(route: Route) -> str:
+    return next((tag for tag in ("matches", "classes") if f"/api/{tag}" in route.path), "study")
+
+
 for _route in ROUTES:
     router.add_api_route(
         _route.path,
@@ -98,7 +104,7 @@ for _route in ROUTES:
         response_class=Response,
         responses=_answers(_route),
         openapi_extra=_documented(_route),
-        tags=["matches" if "matches" in _route.path else "study"],
+        tags=[_tag(_route)],
     )
 
 
@@ -119,19 +125,45 @@ async def events(
     hosted, _ = await server.matches.get(match_id)
     elsewhere = await server.work.streams_elsewhere(client)
     seen = int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() else 0
-    stream = server.hub.open(match_id, client, min(seen, hosted.version), elsewhere)
+    stream = server.hub.open({match_id: min(seen, hosted.version)}, client, elsewhere)
     if seen != hosted.version:
         # Something may have changed between reading and listening; the newest is told.
         hosted, watching = await server.matches.get(match_id)
         now = server.matches.clock.now()
-        stream.tell(hosted.version, encode(state_of(hosted, watching, now)))
+        stream.tell(match_id, hosted.version, encode(state_of(hosted, watching, now)))
 
-    async def frames() -> Any:
+    return _streaming(server.hub, stream)
+
+
+def _streaming(hub: Hub, stream: Stream) -> Response:
+    async def frames() -> AsyncIterator[bytes]:
         try:
             async for frame in stream.frames():
                 yield frame
         finally:
-            server.hub.close(stream)
+            hub.close(stream)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(frames(), headers=headers, media_type="text/event-stream")
+
+
+@router.get(
+    "/api/classes/{code}/events",
+    response_class=StreamingResponse,
+    responses=problems(404, 422, 429, 503)
+    | {200: {"description": "That a class changed.", "content": {"text/event-stream": {}}}},
+    tags=["classes"],
+)
+async def class_events(
+    request: Request, code: str, boards: Annotated[int, Query(ge=0, le=1)] = 0
+) -> Response:
+    """That a class has changed; with `boards` also the states of this round's matches."""
+    server, client = server_of(request), client_of(request)
+    school = (await Classes(server.matches).get(code.lower())).school
+    playing = [board.match_id for board in school.now_playing] if boards else []
+    topics = dict.fromkeys([school.code, *playing], 0)
+    stream = server.hub.open(topics, client, await server.work.streams_elsewhere(client))
+    stream.tell(school.code, school.version, b"{}")
+    for news in await server.matches.news(playing, lambda match_id, error: None):
+        stream.tell(*news)
+    return _streaming(server.hub, stream)

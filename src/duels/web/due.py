@@ -22,7 +22,7 @@ from sqlalchemy import (
 from duels.games import all_games
 from duels.web.config import DAY, Config
 from duels.web.database import Database
-from duels.web.tables import matches, watchers
+from duels.web.tables import classes, matches, watchers
 
 MOST_TAKEN = 50
 MOST_CLEANED = 50
@@ -99,6 +99,19 @@ def clean_up(database: Database, now: int, config: Config) -> None:
         )
 
     if database.read(lambda at: at.execute(query.limit(1)).first()):
+        database.write(clean)
+
+
+def remove_classes(database: Database, now: int) -> None:
+    """Remove classes that nobody has touched for a day, with all their matches."""
+    over = select(classes.c.code).where(classes.c.expires <= now).limit(MOST_CLEANED)
+
+    def clean(connection: Connection) -> None:
+        codes = connection.execute(over.with_for_update(skip_locked=True)).scalars().all()
+        connection.execute(matches.delete().where(matches.c.school.in_(codes)))
+        connection.execute(classes.delete().where(classes.c.code.in_(codes)))
+
+    if database.read(lambda at: at.execute(over.limit(1)).first()):
         database.write(clean)
 
 

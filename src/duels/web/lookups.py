@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, func, select, union_all
 from sqlalchemy.exc import SQLAlchemyError
 
 from duels.games import all_games
@@ -13,7 +13,7 @@ from duels.hosting.store import Listed
 from duels.match import Seat
 from duels.web import logs
 from duels.web.database import Database
-from duels.web.tables import matches, watchers
+from duels.web.tables import classes, matches, watchers
 
 MOST_LISTED = 50
 _SHOWN = ("id", "game", "ply", "player1", "player2", "computer1", "computer2")
@@ -52,10 +52,13 @@ def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
         return None
 
 
-def versions(database: Database, match_ids: Iterable[str]) -> dict[str, int]:
-    """The newest versions of some matches."""
-    query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(match_ids)))
-    return {row.id: row.version for row in database.read(lambda at: at.execute(query).all())}
+def versions(database: Database, topics: Iterable[str]) -> dict[str, int]:
+    """The newest versions of some matches and classes."""
+    these = list(topics)
+    query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(these))
+    taught = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
+    both = union_all(query, taught)
+    return dict(tuple(row) for row in database.read(lambda at: at.execute(both).all()))
 
 
 def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:

@@ -15,17 +15,21 @@ from starlette.concurrency import run_in_threadpool
 
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
+from duels.hosting.classes import SchoolClass, from_data, to_data
 from duels.hosting.hosted import Hosted, Takeback
+from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
 from duels.hosting.store import Found, Listed
 from duels.match import Match, Seat
-from duels.web.budgets import count_match
+from duels.web.budgets import count_class, count_guess, count_match
 from duels.web.config import DAY, Config
 from duels.web.database import Database
 from duels.web.lookups import listed_matches
-from duels.web.tables import matches, moves, watchers
+from duels.web.tables import classes, matches, moves, watchers
 
 T = TypeVar("T")
+CLASS_LASTS = DAY
+"""Milliseconds after which a class that nobody touches is removed."""
 
 
 _WATCHING = (
@@ -121,6 +125,40 @@ class SqlShelf:
     def listed(self) -> list[Listed]:
         return listed_matches(self._connection)
 
+    def find_class(self, code: str, *, to_change: bool = False) -> SchoolClass | None:
+        query = select(classes).where(classes.c.code == code)
+        row = self._connection.execute(query.with_for_update() if to_change else query).first()
+        if row is None:
+            return None
+        return from_data(row.code, row.version, row.updated, json.loads(row.document))
+
+    def count_guess(self, client: str, cost: int, now: int) -> None:
+        count_guess(self._connection, client, cost, now)
+
+    def insert_class(self, it: SchoolClass, client: str) -> None:
+        count_class(self._connection, client, it.updated)
+        self._connection.execute(classes.insert(), {"code": it.code, **_class_values(it)})
+
+    def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:
+        kept = replace(after, version=before.version + 1, updated=now)
+        where = classes.c.code == before.code, classes.c.version == before.version
+        self._connection.execute(classes.update().where(*where).values(_class_values(kept)))
+
+    def remove_class(self, it: SchoolClass) -> None:
+        self._connection.execute(matches.delete().where(matches.c.school == it.code))
+        self._connection.execute(classes.delete().where(classes.c.code == it.code))
+
+
+def _class_values(it: SchoolClass) -> dict[str, Any]:
+    document = json.dumps(to_data(it))
+    expires = it.updated + CLASS_LASTS
+    return {
+        "version": it.version,
+        "updated": it.updated,
+        "expires": expires,
+        "document": document,
+    }
+
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
     """A new match; it may begin with some moves."""
@@ -132,12 +170,11 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "mode": hosted.mode,
         "public": hosted.public,
         "show_moves": hosted.show_moves,
-        "seat1": hosted.secrets[0],
-        "seat2": hosted.secrets[1],
         "computer1": hosted.match.computer(1),
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
+        "school": hosted.school,
     }
     connection.execute(matches.insert(), values)
     _insert_moves(connection, hosted.match, 0)
@@ -171,6 +208,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "marked": None,
         "player1": match.name(1),
         "player2": match.name(2),
+        "seat_keys": json.dumps(hosted.keys),
         "joined1": hosted.joined[0],
         "joined2": hosted.joined[1],
         "turn_started": hosted.turn_started,
@@ -181,6 +219,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "takeback_by": hosted.takeback.by if hosted.takeback else None,
         "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
         "rematch": hosted.rematch,
+        "paused": hosted.paused,
     }
 
 
@@ -209,7 +248,7 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
     return Hosted(
         match=match,
         mode=row.mode,
-        secrets=(row.seat1, row.seat2),
+        keys=tuple(Key(*key) for key in json.loads(row.seat_keys)),
         updated=row.updated,
         joined=(row.joined1, row.joined2),
         turn_started=row.turn_started,
@@ -218,6 +257,8 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         show_moves=row.show_moves,
         takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
         rematch=row.rematch,
+        school=row.school,
+        paused=row.paused,
     )
 
 

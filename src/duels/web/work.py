@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from time import monotonic
@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from duels.core.game import Move
+from duels.hosting.classes import is_code
 from duels.hosting.hosted import choose
 from duels.hosting.matches import Matches
 from duels.match import Match
@@ -25,7 +26,7 @@ from duels.web import logs
 from duels.web.budgets import forget
 from duels.web.config import Config
 from duels.web.database import Database
-from duels.web.due import clean_up, take_due
+from duels.web.due import clean_up, remove_classes, take_due
 from duels.web.events import Hub
 from duels.web.lookups import note_watchers, streams_elsewhere, versions
 from duels.web.study import Study
@@ -144,6 +145,7 @@ class Work:
     async def _clean_up(self) -> None:
         now = self.clock.now()
         await self._run(self._chores, lambda: clean_up(self.database, now, self.config))
+        await self._run(self._chores, lambda: remove_classes(self.database, now))
 
     async def _tidy(self) -> None:
         await self._run(self._chores, self.database.tidy)
@@ -180,7 +182,7 @@ class Work:
         ids = list(watched)
         for start in range(0, len(ids), MOST_IN_A_QUERY):
             some = ids[start : start + MOST_IN_A_QUERY]
-            newest = await self._run(self._chores, partial(versions, self.database, some)) or {}
+            newest = await self._newest(some)
             newer = {i for i, version in newest.items() if version > watched[i]}
             await self._refresh(newer)
 
@@ -191,9 +193,9 @@ class Work:
         else:
             self._start(self._look_for_news())
 
-    async def _refresh(self, match_ids: set[str]) -> None:
-        """Read these matches and tell their streams."""
-        if not match_ids:
+    async def _refresh(self, topics: set[str]) -> None:
+        """Read these matches and classes, and tell their streams."""
+        if not topics:
             return
 
         def fault(match_id: str, error: Exception) -> None:
@@ -201,8 +203,14 @@ class Work:
                 raise error
             logs.error("a match cannot be read", error, match=match_id)
 
-        for news in await self._try(self.matches.news(match_ids, fault)) or ():
+        codes = {topic for topic in topics if is_code(topic)}
+        for news in await self._try(self.matches.news(topics - codes, fault)) or ():
             self.hub.publish(*news)
+        for code, version in (await self._newest(codes)).items():
+            self.hub.publish(code, version, b"{}")
+
+    async def _newest(self, topics: Iterable[str]) -> dict[str, int]:
+        return await self._run(self._chores, partial(versions, self.database, topics)) or {}
 
     def _start(self, job: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(job)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import shutil
 import socket
 import subprocess
@@ -111,9 +112,14 @@ class Site:
         """A match of Ann and Bob, both there: the paths of their seats, and the public one."""
         made = self.match(game, "friend", names=["Ann", "Bob"], **more)
         path = f"/m/{made['id']}"
-        invited = made["invite"]["token"]
-        self.call("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, invited)
-        return f"{path}#seat={made['token']}", f"{path}#seat={invited}", path
+        return f"{path}#seat={made['token']}", f"{path}#seat={self.join(made, 'Bob')}", path
+
+    def join(self, made: Any, name: str) -> str:
+        """Use the invitation to a match on another device: its secret."""
+        own = secrets.token_urlsafe(24)
+        path = f"/api/matches/{made['id']}/join"
+        self.call("POST", path, {"name": name, "token": own}, made["invite"]["token"])
+        return own
 
     def played(self, game: str, *moves: str, mode: str = "here", **more: Any) -> Any:
         """A match on one screen with some moves made."""

@@ -110,8 +110,10 @@ export const stepPicturePath = (id, ply) => matchPath(id, `picture.svg?ply=${ply
 
 export const sendMove = (id, token, ply, move, onTrouble) =>
   insist("POST", matchPath(id, "moves"), { token, body: { ply, move } }, onTrouble);
-export const join = (id, token, name, onTrouble) =>
-  insist("POST", matchPath(id, "join"), { token, body: { name } }, onTrouble);
+export const join = (id, token, { name, own }, onTrouble) =>
+  insist("POST", matchPath(id, "join"), { token, body: { name, token: own } }, onTrouble);
+export const inviteDevice = (id, token, invitation, onTrouble) =>
+  insist("POST", matchPath(id, "devices"), { token, body: { token: invitation } }, onTrouble);
 export const resign = (id, token, onTrouble) =>
   insist("POST", matchPath(id, "resign"), { token, body: {} }, onTrouble);
 export const askTakeback = (id, token, ply, onTrouble) =>

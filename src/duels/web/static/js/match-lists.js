@@ -49,6 +49,7 @@ async function look({ id, ...seat }) {
 }
 
 function turn({ joined, players, to_move: mover, you = [] }) {
+  if (!you.length) return el("strong", {}, "you are invited");
   if (!joined.every(Boolean)) return el("span", { class: "quiet" }, "waiting for your friend");
   if (you.length === 1 && you[0] === mover) return el("strong", {}, "your turn");
   return el("span", { class: "quiet" }, shown(players[mover - 1]), " to move");
