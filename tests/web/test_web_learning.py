@@ -100,6 +100,9 @@ def test_a_match_may_begin_with_moves_and_is_played_on(http):
     more = {"options": {"numbers": 9}, "moves": ["4", "2"]}
     made = create(http, "number-chain-duel", "here", **more)
     seat = Seat(http, made["id"], made["token"])
+    path, headers = f"/api/matches/{made['id']}", {"Authorization": f"Bearer {made['token']}"}
+    back = http.post(f"{path}/takeback", json={"ply": 2}, headers=headers)
+    assert (back.status_code, back.json()["detail"]) == (422, "There is no move to take back.")
     seat.move(2, "8")
     assert seat.state()["moves"] == ["4", "2", "8"]
     over = {"game": "number-chain-duel", "mode": "here", "moves": ["4", "2", "8", "1", "5"]}

@@ -92,6 +92,7 @@ class State(PositionState, Said):
 
     `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
+    So many moves were `given` when the match began.
     """
 
     id: str
@@ -101,6 +102,7 @@ class State(PositionState, Said):
     players: list[PlayerState]
     joined: list[bool]
     seconds: list[float]
+    given: int
     seen_by: list[Said]
     clock: ClockState | None
     takeback: TakebackState | None

@@ -174,6 +174,7 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
+        "given": hosted.match.given,
         "school": hosted.school,
     }
     connection.execute(matches.insert(), values)
@@ -243,6 +244,7 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         seconds=tuple(seconds for _, seconds in played),
         time_limit=row.time_limit,
         seed=row.seed,
+        given=row.given,
         ended=Outcome(row.winner, row.reason) if row.winner else None,
     )
     return Hosted(
