@@ -33,7 +33,7 @@ def test_it_is_played_against_the_computer_from_the_lobby_to_its_review(visit):
     assert page.inner_text(".why").endswith(", and no moves were left.")
     page.click("text=Review")
     page.wait_for_selector(".review-controls:not([hidden])")
-    page.click("text=First")
+    page.click("text='First'")
     page.wait_for_selector(".tile.win, .tile.lose")
     assert page.inner_text(".state-words") == "12 stones"
     assert page.locator(".tile.next").get_attribute("data-number") == "1"
