@@ -113,11 +113,7 @@ def forged() -> Iterator[Verdict[Any]]:
         for forge in forgeries:
             for verdict in (v for board in boards for v in forging.some(forging.verdicts(board))):
                 for lie in forging.some(forge(verdict)):
-                    yield (
-                        lie
-                        if isinstance(lie, Verdict)
-                        else forging.with_proof(verdict, lie)
-                    )
+                    yield (lie if isinstance(lie, Verdict) else forging.with_proof(verdict, lie))
 
 
 class Judge(forger.Forger):

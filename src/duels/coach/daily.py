@@ -39,6 +39,11 @@ def daily_puzzle(day: date) -> Puzzle:
     raise DuelsError(f"There is no puzzle of {day.isoformat()}.")
 
 
+def headline(puzzle: Puzzle) -> str:
+    """The puzzle of a day in a line that tells nothing of it."""
+    return f"Number Duels {puzzle.id}: {puzzle.position.game.title}, {puzzle.difficulty}"
+
+
 def read_day(text: str) -> date:
     """A date as it is written, 2027-01-31; OptionError if it is none."""
     try:

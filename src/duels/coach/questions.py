@@ -35,6 +35,10 @@ class Kind(NamedTuple):
     """Whether every answer is one move, so that all of them can be listed."""
     shows_moves: bool = True
     """Whether the board may show which moves are allowed."""
+    choices: tuple[str, ...] = ()
+    """All answers there are, where they are a few words."""
+    names_numbers: bool = False
+    """Whether an answer names numbers, or moves, of the board."""
 
 
 def winner(position: Position) -> int:
@@ -148,15 +152,25 @@ KINDS = {
     "ending move": Kind(_move, _each(_ending), _goes_on, is_move=True),
     "safe move": Kind(_move, _each(_safe), _refuted, is_move=True),
     "all moves": Kind(
-        _moves, lambda here: (_written(here, here.legal_moves),), _not_all, shows_moves=False
+        _moves,
+        lambda here: (_written(here, here.legal_moves),),
+        _not_all,
+        shows_moves=False,
+        names_numbers=True,
     ),
     "moves left": Kind(_numbers, _length, lambda *_: "Count again: one move after another."),
     "yes or no": Kind(
-        _one_of("yes", "no"), lambda here: ("yes" if winning_moves(here) else "no",), _reason
+        _one_of("yes", "no"),
+        lambda here: ("yes" if winning_moves(here) else "no",),
+        _reason,
+        choices=("yes", "no"),
     ),
     "first or second": Kind(
-        _one_of("first", "second"), lambda here: (("first", "second")[winner(here) - 1],), _reason
+        _one_of("first", "second"),
+        lambda here: (("first", "second")[winner(here) - 1],),
+        _reason,
+        choices=("first", "second"),
     ),
-    NUMBERS: Kind(_numbers, shows_moves=False),
+    NUMBERS: Kind(_numbers, shows_moves=False, names_numbers=True),
 }
 """By the name that a lesson uses: yes or no means "can whoever is to move win?"."""

@@ -15,19 +15,27 @@ SAMPLE_MOVES = 2
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """Every game of this server; one that is broken is left out and written down."""
-    listed = []
+    """Every game of this server, those that are good to begin with first.
+
+    One that is broken is left out and written down.
+    """
+    sized = []
     for game_id, kind in all_games().items():
         try:
-            listed.append(_described(kind))
+            sized.append((_choices_at_first(kind), _described(kind)))
         except Exception as error:
             logging.getLogger("duels.web").error(
                 "a game cannot be listed", exc_info=error, extra={"data": {"game": game_id}}
             )
-    newcomers = [game for game in listed if all_games()[game["game"]].for_newcomers]
+    listed = [game for _, game in sorted(sized, key=lambda one: one[0])]
     for game in listed:
-        game["is_first"] = game is (newcomers or listed)[0]
+        game["is_first"] = game is listed[0]
     return listed
+
+
+def _choices_at_first(kind: type[Game]) -> tuple[bool, int]:
+    """What a newcomer should see first comes first, then the fewer moves there are to choose."""
+    return not kind.for_newcomers, kind.all_setups()[0].game(kind).start().legal_count
 
 
 def _described(kind: type[Game]) -> dict[str, Any]:
@@ -37,6 +45,7 @@ def _described(kind: type[Game]) -> dict[str, Any]:
         "title": kind.title,
         "summary": kind.summary,
         "lead": lead(kind),
+        "has_lesson": bool(kind.lesson_text()),
         "options": [_option(name, option) for name, option in kind.fields.items()],
         "setups": [setup.data for setup in kind.all_setups()],
         "preview": position_state(preview, preview.outcome),

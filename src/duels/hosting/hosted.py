@@ -275,7 +275,7 @@ def takeback_text(hosted: Hosted, request: Takeback) -> str:
 def _plies_back(hosted: Hosted, request: Takeback) -> int:
     """How many moves go back so that it is the asker's turn again."""
     plies = 2 if hosted.to_move == request.by else 1
-    if plies > hosted.ply:
+    if plies > hosted.ply - hosted.match.given:
         raise MatchError("There is no move to take back.")
     return plies
 

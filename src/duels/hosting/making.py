@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
-from duels.core.errors import OptionError
+from duels.core.errors import MatchError, OptionError
 from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import listed, quoted
@@ -49,7 +49,10 @@ def make(asked: NewMatch, now: int, chance: Random | None = None) -> Made:
     """The match that somebody asked for; what is wrong with it is a DuelsError."""
     playing = web_game(asked.game, asked.options)
     creator, seats, said = _seated(asked, chance or SystemRandom())
-    match = new_match(playing, seats, time_limit=asked.time_limit)
+    given = playing.position(*asked.moves)
+    if asked.moves and given.outcome:
+        raise MatchError("The game is over after these moves.")
+    match = new_match(playing, seats, time_limit=asked.time_limit, given=given)
     secret, invitation = secrets.token_urlsafe(24), None
     keys = [Key(creator, hash_secret(secret))]
     if asked.mode == "friend":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from duels.coach.difficulty import HIGHEST
 from duels.core.game import Move
 from duels.core.options import OptionValue
 from duels.games import GAMES
@@ -21,7 +22,7 @@ from duels.hosting.reading import (
     Whole,
     sent,
 )
-from duels.players.levels import LEVELS
+from duels.players.levels import LEVELS, STRONGEST
 
 LARGEST = 10**15
 """Whole numbers that are read lie between this and its negative."""
@@ -35,6 +36,8 @@ GAME = Text(40, tuple(GAMES))
 NAME = Either((Text(LONGEST_TEXT), None))
 PLY = Whole(0, MOST_MOVES)
 WHOLE = Whole(-LARGEST, LARGEST)
+WHOLE_FROM_0 = Whole(0, LARGEST)
+DAY = Text(10, ("2027-01-31",))
 MOVE = Either((Text(64), WHOLE, ListOf(WHOLE, 2, 2)))
 OPTIONS = Named(Either((WHOLE, Text(LONGEST_TEXT))), MOST_OPTIONS, 40, "options")
 OPTION_WORDS = "By name, as GET /api/games lists them."
@@ -47,6 +50,9 @@ class NewMatch:
 
     game: str = sent(GAME)
     options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
+    moves: list[str] = sent(
+        ListOf(Text(64), MOST_MOVES), "Made before the match begins, by both in turn.", default=[]
+    )
     mode: str = sent(OneOf(("computer", "friend", "here")))
     level: str = sent(Text(20, tuple(LEVELS)), default="casual")
     names: list[str | None] = sent(ListOf(NAME, 2), default=[])
@@ -137,3 +143,62 @@ class Form:
     """How a record is written."""
 
     format: str = sent(OneOf(("text", "json")), default="text")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonStep:
+    """A step of a lesson, counted from 1."""
+
+    step: int = sent(Whole(1, MOST_MOVES))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonAnswer(LessonStep):
+    """What somebody answers there. Of the game at the end it is "won" or "lost"."""
+
+    answer: str = sent(Text(LONGEST_TEXT))
+    wrong: int = sent(PLY, "Wrong answers to this step before.", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnyPuzzle:
+    """Which puzzle: the same words give the same one."""
+
+    game: str = sent(Text(40), "Any game without one.", default="")
+    difficulty: str = sent(OneOf(tuple(HIGHEST)), default="easy")
+    seed: int = sent(Whole(0, LARGEST), default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tried(Line):
+    """A move that is tried in a puzzle; without one it is given up."""
+
+    move: str | None = sent(Either((Text(64), None)), default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleStage(Line):
+    """How much help with a puzzle."""
+
+    stage: int = sent(Whole(1, MOST_STAGES), default=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attempted:
+    """How far somebody has got with the puzzle of a day, and the days that counted before."""
+
+    tries: int = sent(PLY, default=0)
+    hints: int = sent(PLY, default=0)
+    is_solved: bool = sent(FLAG, default=False)
+    gave_up: bool = sent(FLAG, default=False)
+    today: str = sent(DAY, "The date where they are.")
+    counted: list[str] = sent(ListOf(DAY, 4000), default=[])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A game against the computer that is matched to somebody, and where its strength was."""
+
+    strength: int = sent(Whole(0, STRONGEST))
+    games: int = sent(WHOLE_FROM_0, "Games that have counted before.")
+    won: bool = sent(FLAG)

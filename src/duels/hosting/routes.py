@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError
 from duels.hosting import class_requests as asked_of_classes
-from duels.hosting import play, requests, school, truth
+from duels.hosting import lessons, past, play, practice, requests, school, truth
 from duels.hosting.asking import SVG, Answer, Asked, refusal
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
@@ -39,7 +39,9 @@ class Route(NamedTuple):
 CHANGES = (400, 401, 403, 404, 409, 413, 422, 503)
 LOOKS = (404, 409, 503)
 STUDIES = (404, 409, 422, 429, 503)
+POSED = (400, 413, 422, 429, 503)
 MATCHES, MATCH = "/api/matches", "/api/matches/{match_id}"
+LESSON, DAILY = "/api/lessons/{game_id}", "/api/daily/{day}"
 
 
 def _change(path: str, handle: Handler, body: type[Any] | None = None) -> Route:
@@ -131,9 +133,7 @@ ROUTES = (
     ),
     Route("GET", "/api/games", truth.games, "Games"),
     Route("GET", "/api/rules/{game_id}", truth.rules, "Rules", (404,)),
-    Route(
-        "POST", "/api/solve", truth.solved, "Solved", (400, 413, 422, 429, 503), body=requests.Line
-    ),
+    Route("POST", "/api/solve", truth.solved, "Solved", POSED, body=requests.Line),
     Route(
         "GET",
         "/api/picture.svg",
@@ -143,6 +143,37 @@ ROUTES = (
         media_types=(SVG,),
     ),
     Route("POST", "/api/records", truth.records, "Records", (413, 422, 429, 503)),
+    Route("GET", LESSON, lessons.lesson, "Lesson", (404, 422, 429, 503)),
+    Route(
+        "GET",
+        f"{LESSON}/hint",
+        lessons.hint,
+        "LessonHint",
+        (404, 422, 429, 503),
+        query=requests.LessonStep,
+    ),
+    Route(
+        "POST",
+        f"{LESSON}/answer",
+        lessons.answered,
+        "LessonReply",
+        (404, *POSED),
+        body=requests.LessonAnswer,
+    ),
+    Route(
+        "GET",
+        "/api/puzzle",
+        practice.puzzle,
+        "PuzzleState",
+        (422, 429, 503),
+        query=requests.AnyPuzzle,
+    ),
+    Route("POST", "/api/puzzle/try", practice.tried, "PuzzleReply", POSED, body=requests.Tried),
+    Route("POST", "/api/puzzle/hint", practice.hint, "Hint", POSED, body=requests.PuzzleStage),
+    Route("GET", DAILY, practice.daily, "PuzzleState", (422, 429, 503)),
+    Route("POST", f"{DAILY}/share", practice.share, "Shared", POSED, body=requests.Attempted),
+    Route("POST", "/api/reviews", past.reviews, "Reviews", (413, 422, 429, 503)),
+    Route("POST", "/api/strength", past.strength, "Strength", POSED, body=requests.Result),
 )
 
 _PATTERNS = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", r.path)), r) for r in ROUTES]

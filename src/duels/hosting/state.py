@@ -25,6 +25,7 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         "players": players_state(match.seats),
         "joined": list(hosted.joined),
         "seconds": list(match.seconds),
+        "given": match.given,
         **position_state(match.position, match.outcome),
         **_said(hosted),
         "seen_by": [_said(hosted, 1), _said(hosted, 2)],

@@ -24,6 +24,7 @@ from duels.pictures import verdict_svg
 from duels.players.levels import LEVELS
 from duels.record import is_json, read_lines
 from duels.record.fields import result
+from duels.record.strengths import BEGINS_AT
 from duels.theory import solve
 
 LONGEST_RECORD = 20_000
@@ -41,7 +42,7 @@ async def games(desk: Desk, asked: Asked) -> Answer:
 def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
     """Worked out once, because every page asks for it."""
     levels = [{"name": level.name, "words": level.words} for level in LEVELS.values()]
-    return encode({"games": catalogue(), "levels": levels})
+    return encode({"games": catalogue(), "levels": levels, "begins_at": BEGINS_AT})
 
 
 async def rules(desk: Desk, asked: Asked) -> Answer:
@@ -110,18 +111,24 @@ async def records(desk: Desk, asked: Asked) -> Answer:
 
 
 def _records(body: bytes) -> dict[str, Any]:
-    found: list[dict[str, Any]] = []
+    found, wrong = read_matches(body)
+    return {"matches": [_record(match) for match in found], "problems": wrong}
+
+
+def read_matches(body: bytes) -> tuple[list[Match], list[str]]:
+    """The matches of a record file, and what is wrong with it."""
+    found: list[Match] = []
     wrong = _too_long(body.decode("utf-8-sig", errors="replace").splitlines())
     began = thread_time()
     for match in () if wrong else read_lines(body):
         if isinstance(match, RecordError):
             wrong.append(f"line {match.line}: {match}")
         else:
-            found.append(_record(match))
+            found.append(match)
         if thread_time() - began > SECONDS_FOR_RECORDS:
             wrong.append("The rest of the file was not read: it is too long.")
             break
-    return {"matches": found, "problems": wrong}
+    return found, wrong
 
 
 def _record(match: Match) -> dict[str, Any]:

@@ -7,7 +7,7 @@ of another date is kept as solved and counts for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
@@ -30,36 +30,50 @@ class Streak:
     def keep(self, day: date, attempt: Attempt, today: date) -> None:
         """Write down how far it has got; OSError if that cannot be done."""
         counted = self._counted()
-        is_new = attempt.is_solved and day == today and day > max(counted, default=date.min)
-        data = attempt._asdict() | {"counts": is_new or day in counted}
+        data = attempt._asdict() | {"counts": counts(day, attempt, today, counted)}
         self.notebook.note(**{day.isoformat(): data})
 
     def current(self, today: date) -> int:
-        """Days in a row up to today, or up to yesterday as long as today is not over."""
-        *_, (last, length) = [(date.min, 0), *self._runs()]
-        return length if today - last <= timedelta(days=1) else 0
+        return in_a_row(self._counted(), today)
 
     @property
     def best(self) -> int:
-        """The most days in a row there ever were."""
-        return max((length for _, length in self._runs()), default=0)
+        return most_in_a_row(self._counted())
 
     def _counted(self) -> list[date]:
-        """The days that count, in their order."""
+        """The days that count."""
         found = []
         for written, data in self.notebook.read().items():
             if _read(data) and data.get("counts") is True:
                 with suppress(ValueError):
                     found.append(date.fromisoformat(written))
-        return sorted(found)
+        return found
 
-    def _runs(self) -> Iterator[tuple[date, int]]:
-        """Each day that counts, and how many days in a row it is the last of."""
-        before, length = None, 0
-        for day in self._counted():
-            length = length + 1 if before and day - before == timedelta(days=1) else 1
-            yield day, length
-            before = day
+
+def counts(day: date, attempt: Attempt, today: date, counted: Collection[date]) -> bool:
+    """Whether a day counts, as the first time or as before."""
+    is_new = attempt.is_solved and day == today and day > max(counted, default=date.min)
+    return is_new or day in counted
+
+
+def in_a_row(counted: Iterable[date], today: date) -> int:
+    """Days in a row up to today, or up to yesterday as long as today is not over."""
+    *_, (last, length) = [(date.min, 0), *_runs(counted)]
+    return length if today - last <= timedelta(days=1) else 0
+
+
+def most_in_a_row(counted: Iterable[date]) -> int:
+    """The most days in a row there ever were."""
+    return max((length for _, length in _runs(counted)), default=0)
+
+
+def _runs(counted: Iterable[date]) -> Iterator[tuple[date, int]]:
+    """Each day that counts, and how many days in a row it is the last of."""
+    before, length = None, 0
+    for day in sorted({*counted}):
+        length = length + 1 if before and day - before == timedelta(days=1) else 1
+        yield day, length
+        before = day
 
 
 def share_lines(headline: str, attempt: Attempt, streak: int = 0) -> list[str]:

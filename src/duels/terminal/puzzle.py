@@ -6,12 +6,12 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from duels.coach.daily import daily_puzzle
+from duels.coach.daily import daily_puzzle, headline
 from duels.coach.hints import Hint, puzzle_hints
 from duels.coach.puzzles import Attempt, Puzzle
-from duels.coach.refutation import refute
+from duels.coach.trying import Tried, give_up, question, try_move
 from duels.core.errors import DuelsError
-from duels.core.game import Move, Position
+from duels.core.game import Position
 from duels.core.words import listed
 from duels.look import MARKS
 from duels.record.streak import Streak, share_lines
@@ -19,7 +19,6 @@ from duels.terminal.board import draw
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk
 from duels.terminal.words import game_in_words
-from duels.theory import solve
 
 LEAVING = ("quit", "q", "exit", "back")
 WORDS = {
@@ -54,7 +53,7 @@ def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None)
     today = date.today()
     day = day or today
     puzzle, streak = daily_puzzle(day), Streak(folder)
-    headline = f"Number Duels {day}: {puzzle.position.game.title}, {puzzle.difficulty}"
+    head = headline(puzzle)
 
     def keep(attempt: Attempt) -> None:
         try:
@@ -67,11 +66,11 @@ def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None)
 
     before = streak.attempt(day)
     if before.is_over:
-        talk.tell(*share_lines(headline, before, in_a_row()), "", "Here it is once more.", "")
+        talk.tell(*share_lines(head, before, in_a_row()), "", "Here it is once more.", "")
         return solve_puzzle(puzzle, talk)
     attempt = solve_puzzle(puzzle, talk, before, keep)
     if attempt.is_over:
-        talk.tell("", *share_lines(headline, attempt, in_a_row()))
+        talk.tell("", *share_lines(head, attempt, in_a_row()))
     if attempt.is_solved and (best := streak.best) > in_a_row():
         talk.note(f"(The most days in a row so far: {best}.)")
     return attempt
@@ -117,9 +116,7 @@ class _Solving:
         self.talk.tell(f"{title} {puzzle.source}".rstrip(), *summary)
         self._board()
         self._moves()
-        count = len(puzzle.winning_moves)
-        wins = "One move wins. Which?" if count == 1 else f"{count} moves win. Find one."
-        self.talk.tell(f"{wins} (Or type hint, give up, help.)")
+        self.talk.tell(f"{question(puzzle)} (Or type hint, give up, help.)")
 
     def _help(self) -> None:
         self.talk.tell(HELP)
@@ -138,47 +135,33 @@ class _Solving:
 
     def _moves(self) -> None:
         mark, do = MARKS[self.position.to_move], self.game.verb.do
-        written = self._written(self.position.legal_moves)
+        written = [self.game.format(move) for move in self.position.legal_moves]
         self.talk.tell(f"You are {mark}, and may {do} {listed(written, 'or')}.")
 
     def _rules(self) -> None:
         self.talk.say(*rules_lines(type(self.game), self.talk.size.columns))
 
     def _give_up(self) -> None:
-        right, reason = self._written(self.puzzle.winning_moves), solve(self.position).reason
-        if len(right) == 1:
-            said = reason.removeprefix(f"{self.game.verb.do.capitalize()} {right[0]}")
-            self.talk.tell(f"The answer is {right[0]}{said if said != reason else '. ' + reason}")
-        else:
-            self.talk.tell(f"{listed(right, 'or')} would have won. {reason}")
+        self.talk.tell(give_up(self.puzzle))
         self._now(self.attempt._replace(gave_up=True))
 
     def _try(self, typed: str) -> None:
         """A move: right, or punished on the board."""
         try:
-            move = self.position.play(self.game.parse(typed)).moves[-1]
+            tried = try_move(self.puzzle, typed)
         except DuelsError as error:
             self.talk.tell(f"{error} {HELP}")
             return
-        is_right = move in self.puzzle.winning_moves
-        self._now(self.attempt._replace(tries=self.attempt.tries + 1, is_solved=is_right))
-        if is_right:
-            self._praise(move)
+        self._now(self.attempt._replace(tries=self.attempt.tries + 1, is_solved=tried.is_right))
+        if tried.is_right:
+            self.talk.tell(tried.words)
         else:
-            self._punish(move)
+            self._punish(tried)
 
-    def _praise(self, move: Move) -> None:
-        verdict = solve(self.position)
-        if move == verdict.best_move:
-            self.talk.tell(f"Right! {verdict.reason}")
-        else:
-            self.talk.tell(f"Right, {self.game.format(move)} wins. So does this: {verdict.reason}")
-
-    def _punish(self, move: Move) -> None:
-        refuted = refute(self.position, move)
-        board, own = self._drawn(refuted.position), self._drawn(self.position)
+    def _punish(self, tried: Tried) -> None:
+        board, own = self._drawn(tried.position), self._drawn(self.position)
         self.talk.say("", *board, "")
-        self.talk.tell(f"{self.game.format(move)} loses. {refuted.words}")
+        self.talk.tell(tried.words)
         if self.talk.interactive and len(board) + len(own) + BELOW_BOARD <= self.talk.size.lines:
             self.talk.say("", "Once more:", *own, "")
         else:
@@ -191,6 +174,3 @@ class _Solving:
 
     def _drawn(self, position: Position) -> list[str]:
         return draw(position, self.talk.style, *self.talk.size)
-
-    def _written(self, moves: tuple[Move, ...]) -> list[str]:
-        return [self.game.format(move) for move in moves]

@@ -24,7 +24,10 @@ SHEETS = {
     "lobby": ("board", "preview", "lobby"),
     "match": ("board", "match", "review"),
     "analysis": ("board", "lobby", "match", "review", "study"),
-    "learn": ("board", "preview", "lobby", "match", "review", "study"),
+    "learn": ("board", "preview", "lobby", "match", "review", "study", "practice"),
+    "play": ("board", "preview", "lobby"),
+    "puzzle": ("board", "match", "practice"),
+    "me": ("lobby", "review", "practice"),
     "missing": (),
 }
 """The style sheets of each kind of page, which are sent as one: `lobby.css`."""

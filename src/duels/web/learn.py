@@ -7,9 +7,8 @@ from html import escape
 from duels.core.game import Game
 from duels.games import all_games
 from duels.web import logs
-from duels.web.files import all_files
 from duels.web.prose import blocks, html, sections
-from duels.web.shell import CARD, Page
+from duels.web.shell import Page, card_of
 
 HOW = "How it is won"
 DEEPER = "The mathematics"
@@ -17,6 +16,8 @@ LEFT_OUT = {"", "Corrections to the printed rule book", HOW, DEEPER}
 SCRIPTS_HELP = (
     '<noscript><p class="quiet">With JavaScript there is a board here to try it on.</p></noscript>'
 )
+
+LESSON_HELP = '<noscript><p class="quiet">With JavaScript there is a lesson here.</p></noscript>'
 
 
 def learn_page(root: str) -> Page:
@@ -44,15 +45,21 @@ def rules_page(kind: type[Game], root: str) -> Page:
         f'<nav class="tabs" aria-label="Games">{_tabs(kind, root)}</nav>\n'
         f"<h1>{escape(kind.title)}</h1>\n"
         f'<div class="lead">{html(head[:1])}</div>\n'
-        f'<p><a class="button primary" href="{root}#{kind.id}">Play {escape(kind.title)}</a></p>\n'
+        f"{_lesson(kind)}"
+        f'<p><a class="button" href="{root}play/{kind.id}">Play {escape(kind.title)}</a></p>\n'
         '<div class="lessons">\n'
         + (f'<section class="prose">\n{rules}\n</section>\n' if rules else "")
         + f"<div>\n{_how(parts)}"
         f'<section class="try">{SCRIPTS_HELP}</section>\n</div>\n</div>',
         section="learn",
-        card=card if (card := f"cards/{kind.id}.png") in all_files() else CARD,
+        card=card_of(kind),
         game=kind.id,
     )
+
+
+def _lesson(kind: type[Game]) -> str:
+    """A place for the lesson, if the game has one."""
+    return f'<div class="lesson-place">{LESSON_HELP}</div>\n' if kind.lesson_text() else ""
 
 
 def _games() -> list[type[Game]]:

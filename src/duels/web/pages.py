@@ -42,6 +42,28 @@ async def analysis(request: Request) -> Response:
     return _send_page(request, shell.ANALYSIS)
 
 
+@router.api_route("/play/{game_id}", methods=["GET", "HEAD"])
+def play(request: Request, game_id: str) -> Response:
+    if not (kind := all_games().get(game_id)):
+        return missing_page(request)
+    return _send_page(request, shell.set_up(kind, root_seen_from(request.scope)))
+
+
+@router.api_route("/puzzle", methods=["GET", "HEAD"])
+async def puzzle(request: Request) -> Response:
+    return _send_page(request, shell.PUZZLE)
+
+
+@router.api_route("/daily", methods=["GET", "HEAD"])
+async def daily(request: Request) -> Response:
+    return _send_page(request, shell.DAILY)
+
+
+@router.api_route("/me", methods=["GET", "HEAD"])
+async def me(request: Request) -> Response:
+    return _send_page(request, shell.ME)
+
+
 @router.api_route("/learn", methods=["GET", "HEAD"])
 @router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
 def learn(request: Request, game_id: str = "") -> Response:

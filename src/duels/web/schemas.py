@@ -92,6 +92,7 @@ class State(PositionState, Said):
 
     `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
+    So many moves were `given` when the match began.
     """
 
     id: str
@@ -101,6 +102,7 @@ class State(PositionState, Said):
     players: list[PlayerState]
     joined: list[bool]
     seconds: list[float]
+    given: int
     seen_by: list[Said]
     clock: ClockState | None
     takeback: TakebackState | None
@@ -232,6 +234,7 @@ class GameWords(BaseModel):
     summary: str
     lead: str
     is_first: bool
+    has_lesson: bool
     options: list[OptionWords]
     setups: list[SetUpWords]
     preview: PositionState
@@ -245,6 +248,7 @@ class LevelWords(BaseModel):
 class Games(BaseModel):
     games: list[GameWords]
     levels: list[LevelWords]
+    begins_at: int
 
 
 class Rules(BaseModel):
@@ -262,6 +266,87 @@ class ReadRecord(GameState):
 class Records(BaseModel):
     matches: list[ReadRecord]
     problems: list[str]
+
+
+class LessonStep(BaseModel):
+    """A board and a question; a tap on the board is an answer, a part of one, or nothing.
+
+    The last step is a game against an opponent: `you` is the side that wins with best play.
+    """
+
+    title: str
+    text: list[str]
+    position: PositionState
+    question: str
+    you: Player
+    opponent: str | None
+    taps: Literal["answer", "part", "none"]
+    choices: list[str]
+    shows_moves: bool
+    has_hint: bool
+
+
+class Lesson(BaseModel):
+    game: str
+    title: str
+    steps: list[LessonStep]
+
+
+class LessonHint(BaseModel):
+    text: str
+
+
+class LessonReply(BaseModel):
+    """What is said to an answer; `is_shown` where the right one was told in the end."""
+
+    is_right: bool
+    lines: list[str]
+    is_shown: bool
+    position: PositionState
+
+
+class PuzzleState(BaseModel):
+    id: str
+    position: PositionState
+    difficulty: str
+    source: str
+    question: str
+
+
+class PuzzleReply(BaseModel):
+    """What a tried move leads to: the position after it, or after its refutation."""
+
+    is_right: bool
+    words: str
+    position: PositionState
+
+
+class Shared(BaseModel):
+    """Two lines to show to others; whether the day counts, and the days in a row."""
+
+    lines: list[str]
+    counts: bool
+    in_a_row: int
+    most: int
+
+
+class ReviewedGame(BaseModel):
+    id: str
+    chances: dict[str, Chances]
+    lines: list[str]
+    puzzles: list[PuzzleState]
+
+
+class Reviews(BaseModel):
+    """As many of the games that were sent, from the first on, as there was time for."""
+
+    matches: list[ReviewedGame]
+    problems: list[str]
+
+
+class Strength(BaseModel):
+    strength: int
+    games: int
 
 
 class PlanState(GameState):

@@ -14,9 +14,16 @@ from html import escape
 from string import Template
 from typing import NamedTuple
 
-from duels.web.files import STATIC, File, address, import_map, modules, packed
+from duels.core.game import Game
+from duels.web.files import STATIC, File, address, all_files, import_map, modules, packed
 
-SECTIONS = {"": "Play", "learn": "Learn", "analysis": "Analysis"}
+SECTIONS = {
+    "": "Play",
+    "learn": "Learn",
+    "puzzle": "Puzzles",
+    "analysis": "Analysis",
+    "me": "You",
+}
 CARD = "card.png"
 """The picture of a link to any page that has none of its own; 1200 x 630, as previews want it."""
 NEEDS_SCRIPT = (
@@ -70,6 +77,49 @@ ANALYSIS = Page(
     waiting("The board is being set up …"),
     section="analysis",
 )
+
+PUZZLE = Page(
+    "puzzle",
+    "Puzzles · Number Duels",
+    "A position, and a move that wins it. Find it; a wrong move is answered by what refutes it.",
+    waiting("A puzzle is being looked for …"),
+    section="puzzle",
+)
+DAILY = Page(
+    "puzzle",
+    "The puzzle of the day · Number Duels",
+    "One puzzle a day, the same for everybody. Find the move that wins.",
+    waiting("The puzzle of the day is being fetched …"),
+    section="puzzle",
+)
+ME = Page(
+    "me",
+    "You · Number Duels",
+    "Your games, your puzzles and how far you have got. All of it is kept on this device only.",
+    waiting("Your games are being looked up …"),
+    section="me",
+)
+
+
+def set_up(kind: type[Game], root: str) -> Page:
+    """A game to be set up."""
+    return Page(
+        "play",
+        f"Play {kind.title} · Number Duels",
+        f"{kind.summary} Against the computer, with a friend by link, or two on one screen.",
+        f"<h1>{escape(kind.title)}</h1>\n"
+        f'<p class="lead">{escape(kind.summary)} '
+        f'<a href="{root}learn/{kind.id}">How it is played</a></p>\n'
+        f'<div class="setup-place">{NEEDS_SCRIPT}</div>',
+        section="",
+        card=card_of(kind),
+        game=kind.id,
+    )
+
+
+def card_of(kind: type[Game]) -> str:
+    """The picture of a link to a game."""
+    return card if (card := f"cards/{kind.id}.png") in all_files() else CARD
 
 
 def missing(root: str) -> Page:

@@ -105,17 +105,7 @@ class SqlShelf:
         match_id, shared = kept.match.id, _shared(before.match, kept.match)
         if shared < before.ply:
             self._connection.execute(_DELETE_MOVES, {"id": match_id, "kept": shared})
-        added = [
-            {
-                "match_id": match_id,
-                "ply": ply,
-                "move": kept.match.game.format(kept.match.moves[ply]),
-                "seconds": kept.match.seconds[ply],
-            }
-            for ply in range(shared, kept.ply)
-        ]
-        if added:
-            self._connection.execute(_INSERT_MOVES, added)
+        _insert_moves(self._connection, kept.match, shared)
         keys = {"match_id": match_id, "version_before": before.version}
         self._connection.execute(_UPDATE, _values(kept, self._config) | keys)
         return kept
@@ -171,7 +161,7 @@ def _class_values(it: SchoolClass) -> dict[str, Any]:
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
-    """A new match, before its first move."""
+    """A new match; it may begin with some moves."""
     values = _values(hosted, config) | {
         "id": hosted.match.id,
         "created": round(datetime.fromisoformat(hosted.match.date).timestamp() * 1000),
@@ -184,9 +174,26 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
+        "given": hosted.match.given,
         "school": hosted.school,
     }
     connection.execute(matches.insert(), values)
+    _insert_moves(connection, hosted.match, 0)
+
+
+def _insert_moves(connection: Connection, match: Match, known: int) -> None:
+    """The moves after those that are known."""
+    added = [
+        {
+            "match_id": match.id,
+            "ply": ply,
+            "move": match.game.format(match.moves[ply]),
+            "seconds": match.seconds[ply],
+        }
+        for ply in range(known, len(match.moves))
+    ]
+    if added:
+        connection.execute(_INSERT_MOVES, added)
 
 
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
@@ -237,6 +244,7 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         seconds=tuple(seconds for _, seconds in played),
         time_limit=row.time_limit,
         seed=row.seed,
+        given=row.given,
         ended=Outcome(row.winner, row.reason) if row.winner else None,
     )
     return Hosted(

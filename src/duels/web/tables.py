@@ -54,6 +54,7 @@ matches = Table(
     Column("marked", BigInteger),  # since when the match is going to be removed
     Column("seat_keys", Text),  # as in keys.py, in JSON: [[player, device, invitation], ...]
     Column("school", Text),  # the code of the class that plays it, if one does
+    Column("given", Integer),  # so many moves were there when the match began
     Column("paused", BigInteger),  # milliseconds of the turn that were used when its class paused
 )
 
@@ -168,6 +169,9 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN school TEXT",
         "ALTER TABLE matches ADD COLUMN paused BIGINT",
         "CREATE INDEX matches_school ON matches (school) WHERE school IS NOT NULL",
+    ),
+    (  # every match began at the start
+        "ALTER TABLE matches ADD COLUMN given INTEGER NOT NULL DEFAULT 0",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""

@@ -10,7 +10,7 @@ BANNER = ".banner:not([hidden])"
 
 
 def tap(page: Any, number: int) -> None:
-    page.click(f".board [data-number='{number}']")
+    page.locator(f".board [data-number='{number}']").click()
 
 
 def take(page: Any, move: str) -> None:

@@ -33,7 +33,7 @@ def test_it_is_played_against_the_computer_from_the_lobby_to_its_review(visit):
     assert page.inner_text(".why").endswith(", and no moves were left.")
     page.click("text=Review")
     page.wait_for_selector(".review-controls:not([hidden])")
-    page.click("text=First")
+    page.click("text='First'")
     page.wait_for_selector(".tile.win, .tile.lose")
     assert page.inner_text(".state-words") == "12 stones"
     assert page.locator(".tile.next").get_attribute("data-number") == "1"
@@ -90,6 +90,7 @@ def test_it_can_be_learned_and_tried(visit):
     assert page.locator("text=The mathematics").count() == 0
     page.click(".tile.lose")
     page.wait_for_selector("text=Move 1 of 1")
+    assert page.inner_text(".lesson h2")
     assert not scrolls_sideways(page)
 
 

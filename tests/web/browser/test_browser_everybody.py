@@ -154,6 +154,9 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
         ("/analysis?game=number-line-duel&numbers=10&moves=2", ".tile.lose"),
         ("/learn", ".card"),
         ("/learn/sequence-duel", ".tile.lose"),
+        ("/puzzle?game=sequence-duel&seed=3", ".tile.legal"),
+        ("/daily?date=2027-01-31", ".share, .tile.legal"),
+        ("/me", ".by-game td"),
         ("/nothing-here", "h1"),
     ):
         page.goto("about:blank")
@@ -171,9 +174,10 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
 
 def test_targets_are_large_enough_for_fingers(site, visit):
     grid = site.played("number-duel", "28", options={"numbers": 100})
-    for path in ("/", f"/m/{grid['id']}#seat={grid['token']}", "/analysis"):
+    boards = (f"/m/{grid['id']}#seat={grid['token']}", "/analysis", "/puzzle", "/learn/number-duel")
+    for path in ("/", "/me", *boards):
         page = visit(path, wide=320)
-        page.wait_for_selector(".tile.legal, .card, .tile.lose")
+        page.wait_for_selector(".tile.legal, .card, .tile.lose, .by-game td")
         small = page.eval_on_selector_all(
             "button, .button, select, summary, input:not([type=radio], [type=checkbox]), nav a",
             """all => all.map(one => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
@@ -199,6 +203,9 @@ def test_pages_have_the_colours_of_the_look(visit, scheme, colours):
         ("/match", "/api/matches/"),
         ("/analysis?game=number-duel", "/api/picture.svg"),
         ("/learn/number-duel", "/api/solve"),
+        ("/puzzle", "/api/puzzle"),
+        ("/me", "/api/games"),
+        ("/play/number-duel", "/api/games"),
     ],
 )
 def test_first_load_is_small(site, visit, path, last):
@@ -206,7 +213,7 @@ def test_first_load_is_small(site, visit, path, last):
         path = f"/m/{site.match('number-duel', options={'numbers': 100})['id']}"
     page = visit(path)
     page.wait_for_load_state("load")
-    page.wait_for_selector(".board, .cards")
+    page.wait_for_selector(".board, .cards, .by-game, .setup")
     page.wait_for_function(
         "last => performance.getEntriesByType('resource').some(({name}) => name.includes(last))",
         arg=last,

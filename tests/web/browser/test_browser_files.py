@@ -13,6 +13,9 @@ SEEN = {
     "/analysis": ".tile.lose",
     "/learn": ".preview .tile",
     "/learn/sequence-duel": ".tile.lose",
+    "/puzzle": ".tile.legal",
+    "/me": ".by-game td",
+    "/play/sequence-duel": ".setup",
 }
 
 

@@ -33,7 +33,7 @@ def test_review_is_one_tap_away_when_the_game_ends(site, visit):
 def test_review_is_stepped_by_buttons_keys_and_the_list(site, visit):
     page = visit(f"/m/{finished(site)['id']}/replay")
     page.wait_for_selector("text=Move 9 of 9")
-    page.click("text=First")
+    page.click("text='First'")
     page.wait_for_selector("text=Start of 9 moves")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("text=Move 1 of 9")
@@ -148,7 +148,7 @@ def test_learn_page_has_rules_theory_and_a_live_board(visit, game):
     assert page.locator("summary", has_text="The mathematics").count() == 1
     assert page.locator("text=Corrections to the printed rule book").count() == 0
     assert not scrolls_sideways(page)
-    take_any(page)
+    take_any(page.locator(".try"))
     page.wait_for_selector("text=Move 1 of 1")
 
 

@@ -79,6 +79,20 @@ export const solve = (game, options, moves) =>
   request("POST", address("/api/solve"), { body: { game, options, moves } });
 export const readRecords = (text) => request("POST", address("/api/records"), { body: text });
 
+/** Lessons, puzzles, and what one's own games tell. */
+const lessonPath = (game, ...rest) => [address("/api/lessons"), encodeURIComponent(game), ...rest].join("/");
+export const lesson = (game) => request("GET", lessonPath(game));
+export const lessonHint = (game, step) => request("GET", lessonPath(game, `hint?step=${step}`));
+export const answerStep = (game, step, answer, wrong) =>
+  request("POST", lessonPath(game, "answer"), { body: { step, answer, wrong } });
+export const puzzle = (query) => request("GET", address(`/api/puzzle?${new URLSearchParams(query)}`));
+export const daily = (day) => request("GET", address(`/api/daily/${day}`));
+export const shareDay = (day, body) => request("POST", address(`/api/daily/${day}/share`), { body });
+export const tryMove = (body) => request("POST", address("/api/puzzle/try"), { body });
+export const puzzleHint = (body) => request("POST", address("/api/puzzle/hint"), { body });
+export const reviews = (records) => request("POST", address("/api/reviews"), { body: records });
+export const strengthAfter = (body) => request("POST", address("/api/strength"), { body });
+
 /** The page with the rules of a game, which the server has written. */
 export async function rulesInHtml(game) {
   const answer = await ask("GET", address(`/learn/${encodeURIComponent(game)}`), { accept: "text/html" });
@@ -91,6 +105,7 @@ export const hint = (id, token, stage) => request("GET", matchPath(id, `hint?sta
 export const review = (id) => request("GET", matchPath(id, "review"));
 export const eventsPath = (id) => matchPath(id, "events");
 export const recordPath = (id, format) => matchPath(id, `record?format=${format}`);
+export const record = async (id) => (await ask("GET", recordPath(id, "json"), { accept: "*/*" })).text();
 export const stepPicturePath = (id, ply) => matchPath(id, `picture.svg?ply=${ply}`);
 
 export const sendMove = (id, token, ply, move, onTrouble) =>

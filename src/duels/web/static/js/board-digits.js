@@ -33,6 +33,7 @@ export function digitsBoard(onPlay) {
     const legal = new Set(view.legal);
     for (const tile of pad.children) {
       const name = tile.dataset.number;
+      const chosen = view.chosen?.includes(name);
       showTile(tile, view, {
         number: name,
         taker: taken.get(Number(name)) ?? 0,
@@ -41,6 +42,8 @@ export function digitsBoard(onPlay) {
         grade: view.grades?.get(name),
         pending: name === view.pending,
         next: name === view.next,
+        chosen,
+        words: chosen ? "chosen" : "",
       });
     }
     keys.keepOneStop(pad.querySelector(".legal"));

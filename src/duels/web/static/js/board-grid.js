@@ -28,6 +28,7 @@ export function gridBoard(onPlay) {
     const last = view.moves.at(-1);
     for (const tile of element.children) {
       const name = tile.dataset.number;
+      const chosen = view.chosen?.includes(name);
       showTile(tile, view, {
         number: name,
         taker: taken.get(Number(name)) ?? 0,
@@ -36,6 +37,8 @@ export function gridBoard(onPlay) {
         grade: view.grades?.get(name),
         pending: name === view.pending,
         next: name === view.next,
+        chosen,
+        words: chosen ? "chosen" : "",
       });
     }
     keys.keepOneStop(element.querySelector(".legal"));

@@ -2,6 +2,7 @@
 
 import { games as fetchGames } from "./api.js";
 import { el, fill, tick } from "./dom.js";
+import { lessonOf } from "./lesson.js";
 import { liveBoard } from "./live-board.js";
 import { preview } from "./preview.js";
 import { analysisAddress, capital } from "./words.js";
@@ -9,8 +10,14 @@ import { analysisAddress, capital } from "./words.js";
 const main = document.getElementById("main");
 const { game: id } = main.dataset;
 const place = main.querySelector(".try");
+const lesson = main.querySelector(".lesson-place");
 
 start().catch((error) => (place ?? main).append(el("p", { class: "notice" }, error.message)));
+if (lesson)
+  lessonOf(id).then(
+    (shown) => fill(lesson, shown),
+    (error) => fill(lesson, el("p", { class: "notice" }, error.message)),
+  );
 
 async function start() {
   const { games } = await fetchGames();

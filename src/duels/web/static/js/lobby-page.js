@@ -4,10 +4,12 @@ import { games as fetchGames } from "./api.js";
 import { el, fill, onReturn } from "./dom.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { usualOptions } from "./options-form.js";
+import { hasPlayed, matchedLevel } from "./own-games.js";
 import { preview } from "./preview.js";
 import { address } from "./root.js";
-import { setup, startMatch } from "./setup.js";
+import { startMatch } from "./setup.js";
 import { remembered } from "./seat.js";
+import { capital } from "./words.js";
 
 const main = document.getElementById("main");
 const LOOK_AGAIN = 10_000;
@@ -17,7 +19,6 @@ start();
 async function start() {
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
   const cards = el("div", { class: "cards" });
-  const place = el("div", { class: "setup-place" });
   const own = matchList("Your games", "own");
   const watch = matchList("Games to watch", "watch");
   const first = hero(notice);
@@ -26,13 +27,13 @@ async function start() {
     first.element,
     notice,
     own,
+    hasPlayed() && el("p", {}, el("a", { href: address("/me") }, "Your finished games, and how you play")),
     el(
       "section",
       { "aria-labelledby": "choose" },
-      el("h2", { id: "choose" }, "The games"),
-      el("p", { class: "quiet" }, "Choose one and say who plays."),
+      el("h2", { id: "choose" }, "Good first games"),
+      el("p", { class: "quiet" }, "Choose one and say who plays. Every board and all options are one step further."),
       cards,
-      place,
     ),
     watch,
   );
@@ -41,27 +42,14 @@ async function start() {
   onReturn(look);
   setInterval(() => document.visibilityState === "visible" && look(), LOOK_AGAIN);
   try {
-    const { games, levels } = await fetchGames();
-    first.show(games.find(({ is_first: isFirst }) => isFirst));
-    const forms = new Map();
-    const choose = (game) => {
-      for (const card of cards.children)
-        card.setAttribute("aria-expanded", String(card.dataset.game === game.game));
-      if (!forms.has(game.game)) forms.set(game.game, setupPanel(game, levels));
-      fill(place, forms.get(game.game));
-      const form = place.firstElementChild;
-      form.querySelector("h3").focus({ preventScroll: true });
-      form.scrollIntoView({
-        block: "nearest",
-        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
-      });
-    };
-    fill(
-      cards,
-      games.map((game) => card(game, choose)),
+    const { games, begins_at: beginsAt } = await fetchGames();
+    const linked = games.find(({ game }) => `#${game}` === location.hash); // as links were once
+    if (linked) location.replace(address(`/play/${linked.game}`));
+    first.show(
+      games.find(({ is_first: isFirst }) => isFirst),
+      beginsAt,
     );
-    const linked = games.find(({ game }) => `#${game}` === location.hash);
-    if (linked) choose(linked);
+    fill(cards, games.map(card));
   } catch (error) {
     show(notice, error.message);
   }
@@ -79,10 +67,22 @@ function hero(notice) {
   const element = el(
     "section",
     { class: "hero" },
-    el("div", { class: "hero-words" }, el("h1", {}, "Number games for two"), words, play),
+    el(
+      "div",
+      { class: "hero-words" },
+      el("h1", {}, "Number games for two"),
+      words,
+      el(
+        "div",
+        { class: "row" },
+        play,
+        el("a", { class: "button", href: address("/daily") }, "Today's puzzle"),
+      ),
+    ),
     picture,
   );
   let game = null;
+  let beginsAt = null;
 
   async function start() {
     play.disabled = true;
@@ -90,9 +90,10 @@ function hero(notice) {
     try {
       await startMatch({
         game: game.game,
-        options: usualOptions(game),
+        options: { ...usualOptions(game), ...game.setups[0].options },
         mode: "computer",
         first: 1,
+        ...(hasPlayed() && { level: matchedLevel(game.game, beginsAt) }),
         ...(name && { names: [name] }),
       });
     } catch (error) {
@@ -104,8 +105,9 @@ function hero(notice) {
   onReturn(() => (play.disabled = !game));
   return {
     element,
-    show: (first) => {
+    show: (first, from) => {
       game = first;
+      beginsAt = from;
       words.textContent = `${game.lead} You begin, against the computer.`;
       fill(picture, preview(game));
       play.disabled = false;
@@ -113,33 +115,18 @@ function hero(notice) {
   };
 }
 
-const card = (game, choose) =>
-  el(
-    "button",
-    {
-      type: "button",
-      class: "card",
-      "data-game": game.game,
-      "aria-expanded": "false",
-      onclick: () => choose(game),
-    },
+/** A game with the set-up that is good to begin with. */
+const card = (game) => {
+  const [setup] = game.setups;
+  return el(
+    "a",
+    { class: "card", "data-game": game.game, href: address(`/play/${game.game}`) },
     preview(game),
     el("span", { class: "card-title" }, game.title),
     el("span", { class: "card-words" }, game.summary),
+    el("span", { class: "card-words card-setup" }, `${capital(setup.words)}.`),
   );
-
-const setupPanel = (game, levels) =>
-  el(
-    "div",
-    { class: "panel setup-panel" },
-    el(
-      "div",
-      { class: "setup-head" },
-      el("h3", { tabindex: "-1" }, game.title),
-      el("a", { href: address(`/learn/${game.game}`) }, "How it is played"),
-    ),
-    setup(game, levels),
-  );
+};
 
 function show(notice, words) {
   notice.textContent = words;

@@ -1,6 +1,7 @@
 // The page of one match: played, watched, then reviewed, all in the same place.
 
 import { afterGame, menu, rematchOffer, rulesInShort } from "./actions.js";
+import { afterLinks } from "./after-game.js";
 import { announce } from "./announce.js";
 import { Away, matchState, Problem, sendMove } from "./api.js";
 import { connectionBanner } from "./banner.js";
@@ -115,6 +116,7 @@ function build(state) {
     takeback: takebackButton(table),
     rules: rulesInShort(table),
     after: afterGame(table, review),
+    links: afterLinks(),
   };
   parts.menu = menu(table, parts.typed.element);
   parts.review = reviewOf(table, (view, step) => {
@@ -146,6 +148,7 @@ function build(state) {
           "div",
           { class: "row bar" },
           parts.after.element,
+          parts.links.element,
           parts.hints.ask,
           parts.takeback.element,
           parts.rules.opener,
@@ -212,6 +215,7 @@ function draw() {
   const canMove = table.canMove() && !pending && !page.door.waits();
   for (const part of ["players", "invitation", "door", "takeback", "menu", "hints"]) page[part].show(state, you);
   page.after.show(state, Boolean(page.review.data()));
+  if (state.outcome) page.links.show(table, page.review.data());
   page.line.show(table, news, rematchOffer(table, state), page.question.question(state));
   say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.board.show({

@@ -3,6 +3,7 @@
 import { createMatch } from "./api.js";
 import { el, field, fill, onReturn, segmented, select, tick } from "./dom.js";
 import { optionsForm } from "./options-form.js";
+import { hasPlayed, matchedLevel } from "./own-games.js";
 import { address } from "./root.js";
 import { keepSeat, remember, remembered } from "./seat.js";
 
@@ -19,11 +20,13 @@ const LIMITS = [
   { value: "180", label: "3 minutes a turn" },
 ];
 
+const MATCHED = "matched";
+
 /** The form for one game; starting it leads to the page of the match. */
-export function setup(game, levels) {
+export function setup(game, levels, beginsAt) {
   const chosen = {
     mode: remembered("mode", "computer"),
-    level: "casual",
+    level: hasPlayed() ? MATCHED : "casual",
     first: "1",
     limit: "",
     public: false,
@@ -81,7 +84,7 @@ export function setup(game, levels) {
         segmented(
           "Strength",
           "level",
-          levels.map(({ name }) => ({ value: name, label: name })),
+          [{ value: MATCHED, label: "match me" }, ...levels.map(({ name }) => ({ value: name, label: name }))],
           chosen.level,
           (level) => {
             chosen.level = level;
@@ -113,8 +116,13 @@ export function setup(game, levels) {
   }
 
   function drawLevel() {
-    levelWords.textContent = `The computer ${levels.find(({ name }) => name === chosen.level)?.words ?? ""}.`;
+    levelWords.textContent =
+      chosen.level === MATCHED
+        ? `As strong as you need it, now ${level()} of 100: stronger when you win, weaker when you lose.`
+        : `The computer ${levels.find(({ name }) => name === chosen.level)?.words ?? ""}.`;
   }
+
+  const level = () => (chosen.level === MATCHED ? matchedLevel(game.game, beginsAt) : chosen.level);
 
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -127,7 +135,7 @@ export function setup(game, levels) {
         game: game.game,
         options: options.values(),
         mode: chosen.mode,
-        ...(chosen.mode === "computer" && { level: chosen.level }),
+        ...(chosen.mode === "computer" && { level: level() }),
         ...namesFor(
           chosen.mode,
           names.map((input) => input.value.trim()),
@@ -170,9 +178,10 @@ function setupChoice({ setups }, options) {
   };
 }
 
-/** Make a match, keep the seat on this device, and go there. */
-export async function startMatch(body) {
+/** Make a match, keep the seat on this device, and go there; `onMade(id)` before that. */
+export async function startMatch(body, onMade = () => {}) {
   const made = await createMatch(body);
+  onMade(made.id);
   keepSeat(made.id, { token: made.token, invite: made.invite?.token ?? null });
   location.assign(address(`/m/${made.id}`));
 }

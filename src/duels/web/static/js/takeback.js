@@ -67,7 +67,7 @@ export function takebackQuestion(table) {
 
 /** The last move of a player's own; on one screen the last move. */
 function moveToTakeBack(state, you) {
-  for (let ply = state.moves.length - 1; ply >= 0; ply -= 1) {
+  for (let ply = state.moves.length - 1; ply >= state.given; ply -= 1) {
     if (you.includes(1 + (ply % 2))) return state.moves[ply];
   }
   return null;

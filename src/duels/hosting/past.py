@@ -1,0 +1,55 @@
+"""What somebody's own games tell, who keeps them: reviews, puzzles, and how strong they are."""
+
+from __future__ import annotations
+
+from time import thread_time
+from typing import Any
+
+from duels.coach.mistakes import mistakes
+from duels.coach.review import review, review_data, review_lines
+from duels.core.states import TooLarge
+from duels.hosting.asking import Answer, Asked, answer
+from duels.hosting.play import Desk
+from duels.hosting.practice import puzzle_state
+from duels.hosting.requests import Result
+from duels.hosting.truth import read_matches
+from duels.match import Match
+from duels.record.strengths import Standing
+
+SECONDS = 3.0
+"""Of computing: what is not looked at by then is asked for again, without the first ones."""
+
+
+async def reviews(desk: Desk, asked: Asked) -> Answer:
+    """The records of finished games: each reviewed, with what went wrong in it as puzzles."""
+    return answer(await desk.study.run(asked, _reviews, asked.body))
+
+
+def _reviews(body: bytes) -> dict[str, Any]:
+    found, wrong = read_matches(body)
+    began = thread_time()
+    reviewed: list[dict[str, Any]] = []
+    for match in found:
+        if reviewed and thread_time() - began > SECONDS:
+            break
+        reviewed.append(_reviewed(match))
+    return {"matches": reviewed, "problems": wrong}
+
+
+def _reviewed(match: Match) -> dict[str, Any]:
+    try:
+        told = review(match)
+    except TooLarge as error:
+        return {"id": match.id, "chances": {}, "lines": [str(error)], "puzzles": []}
+    return {
+        "id": match.id,
+        "chances": review_data(told)["chances"],
+        "lines": review_lines(told),
+        "puzzles": [puzzle_state(posed) for posed in mistakes([match])],
+    }
+
+
+async def strength(desk: Desk, asked: Asked, sent: Result) -> Answer:
+    """How strong the computer is after a game, so that somebody wins about half of them."""
+    after = Standing(sent.strength, sent.games).after(sent.won)
+    return answer({"strength": after.strength, "games": after.games})

@@ -1,0 +1,125 @@
+"""Puzzles: chance's, the day's, and those of one's own games; what a tried move leads to."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from duels.coach.daily import daily_puzzle, headline, read_day
+from duels.coach.hints import puzzle_hints
+from duels.coach.puzzles import Attempt, Puzzle, find_puzzle
+from duels.coach.trying import Tried as Found
+from duels.coach.trying import give_up, puzzle_at, question, try_move
+from duels.games import UnknownGame, all_games, find_game
+from duels.hosting.asking import Answer, Asked, answer
+from duels.hosting.making import web_game
+from duels.hosting.play import Desk
+from duels.hosting.problems import Problem
+from duels.hosting.requests import AnyPuzzle, Attempted, Line, PuzzleStage, Tried
+from duels.hosting.state import position_state
+from duels.record.streak import counts, in_a_row, most_in_a_row, share_lines
+
+
+async def puzzle(desk: Desk, asked: Asked, sent: AnyPuzzle) -> Answer:
+    """A puzzle of a game and a difficulty, the same for the same seed."""
+    if sent.game:
+        try:
+            find_game(sent.game)
+        except UnknownGame:
+            raise Problem(422, "There is no game with this id.") from None
+    return answer(await desk.study.run(asked, _found, sent))
+
+
+def _found(sent: AnyPuzzle) -> dict[str, Any]:
+    kinds = [find_game(sent.game)] if sent.game else [*all_games().values()]
+    return puzzle_state(find_puzzle(kinds, {}, sent.difficulty, Random(sent.seed)))
+
+
+async def daily(desk: Desk, asked: Asked) -> Answer:
+    """The puzzle of a date: the same for everybody, and at the terminal too."""
+    return answer(await desk.study.run(asked, _daily, read_day(asked.names["day"])))
+
+
+@lru_cache(maxsize=64)
+def _of_day(day: date) -> Puzzle:
+    return daily_puzzle(day)
+
+
+def _daily(day: date) -> dict[str, Any]:
+    return puzzle_state(_of_day(day))
+
+
+async def share(desk: Desk, asked: Asked, sent: Attempted) -> Answer:
+    """Two lines to show to others, and the days in a row. What is sent is kept by who sent it."""
+    day, today = read_day(asked.names["day"]), read_day(sent.today)
+    counted = [read_day(text) for text in sent.counted]
+    attempt = Attempt(sent.tries, sent.hints, sent.is_solved, sent.gave_up)
+    head = await desk.study.run(asked, _headline, day)
+    does_count = counts(day, attempt, today, counted)
+    days = [*counted, day] if does_count else counted
+    row = in_a_row(days, today)
+    return answer(
+        {
+            "lines": share_lines(head, attempt, row if day == today else 0),
+            "counts": does_count,
+            "in_a_row": row,
+            "most": most_in_a_row(days),
+        }
+    )
+
+
+def _headline(day: date) -> str:
+    return headline(_of_day(day))
+
+
+async def tried(desk: Desk, asked: Asked, sent: Tried) -> Answer:
+    """A move that is tried: right, or its real refutation on the board; or the answer."""
+    return answer(await desk.study.run(asked, _tried, sent))
+
+
+def _tried(sent: Tried) -> dict[str, Any]:
+    posed = _posed(sent)
+    if sent.move is None:
+        shown = Found(False, give_up(posed), posed.position.play(posed.winning_moves[0]))
+    else:
+        shown = try_move(posed, sent.move)
+    return {
+        "is_right": shown.is_right,
+        "words": shown.words,
+        "position": position_state(shown.position, shown.position.outcome),
+    }
+
+
+async def hint(desk: Desk, asked: Asked, sent: PuzzleStage) -> Answer:
+    """Help with a puzzle, in stages, for somebody who knows that there is a win."""
+    return answer(await desk.study.run(asked, _hint, sent))
+
+
+def _hint(sent: PuzzleStage) -> dict[str, Any]:
+    stages = puzzle_hints(_posed(sent).position)
+    reached = min(sent.stage, len(stages))
+    following = stages[reached].question if reached < len(stages) else ""
+    return {
+        "stage": reached,
+        "stages": len(stages),
+        **stages[reached - 1]._asdict(),
+        "next": following,
+    }
+
+
+def _posed(line: Line) -> Puzzle:
+    """Whatever position it is: a puzzle needs nothing but one."""
+    return puzzle_at(web_game(line.game, line.options).position(*line.moves))
+
+
+def puzzle_state(posed: Puzzle) -> dict[str, Any]:
+    """A puzzle as a page shows it: nothing tells which moves win."""
+    return {
+        "id": posed.id,
+        "position": position_state(posed.position, None),
+        "difficulty": posed.difficulty,
+        "source": posed.source,
+        "question": question(posed),
+    }

@@ -1,0 +1,178 @@
+// The learner's page. Everything on it is kept on this device; the server only works out what it is asked.
+
+import { games as fetchGames } from "./api.js";
+import { announce } from "./announce.js";
+import { streak } from "./daily.js";
+import { button, el, fill, mark, marked, shown } from "./dom.js";
+import { everything, forgetEverything, ownGames, standing } from "./own-games.js";
+import { reviewed } from "./own-puzzles.js";
+import { address } from "./root.js";
+import { remembered } from "./seat.js";
+import { analysisAddress, plural } from "./words.js";
+
+const main = document.getElementById("main");
+const AT_ONCE = 20;
+
+draw().catch((error) => fill(main, el("h1", {}, "You"), el("p", { class: "notice", role: "alert" }, error.message)));
+
+async function draw() {
+  const games = ownGames();
+  const progress = el("div", { class: "panel" });
+  const days = el("p", {});
+  fill(
+    main,
+    el("h1", {}, "You"),
+    el("p", { class: "lead" }, "All of this is kept on this device only, and nobody else can see it."),
+    el(
+      "div",
+      { class: "row" },
+      days,
+      el("a", { class: "button", href: address("/daily") }, "The puzzle of the day"),
+      games.length > 0 && el("a", { class: "button", href: address("/puzzle?own") }, "Puzzles from your games"),
+    ),
+    progress,
+    gamesSection(games),
+    keeping(),
+  );
+  const [{ games: known }, row] = await Promise.all([fetchGames(), streak().catch(() => null)]);
+  if (row)
+    days.textContent = row.in_a_row
+      ? `${plural(row.in_a_row, "day")} of puzzles in a row${row.most > row.in_a_row ? `, ${row.most} at best` : ""}.`
+      : "No daily puzzle in a row yet.";
+  await byGame(progress, known);
+  const unknown = games.filter(({ chances }) => !chances).slice(0, AT_ONCE);
+  if (!unknown.length) return;
+  await reviewed(unknown);
+  await byGame(progress, known);
+}
+
+/** By game: how often a win was kept, the strength to play against, how far the lesson is. */
+async function byGame(section, known) {
+  const games = ownGames();
+  const rows = known.map(({ game, title, has_lesson: hasLesson }) => {
+    const own = games.filter((one) => one.game === game);
+    const [wins, kept] = own.reduce((sum, one) => added(sum, one), [0, 0]);
+    const taught = remembered("lessons", {})[game];
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, el("a", { href: address(`/play/${game}`) }, title)),
+      el("td", {}, own.length ? plural(own.length, "game") : "–"),
+      el("td", {}, wins ? `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})` : "–"),
+      el("td", {}, standing(game) ? String(standing(game).strength) : "–"),
+      el("td", {}, hasLesson ? el("a", { href: address(`/learn/${game}`) }, taught ? `step ${taught} done` : "begin") : "–"),
+    );
+  });
+  fill(
+    section,
+    el("h2", { id: "by-game" }, "How you play"),
+    el(
+      "div",
+      { class: "scrolls", tabindex: "0", role: "region", "aria-labelledby": "by-game" },
+      el(
+        "table",
+        { class: "by-game" },
+        el("thead", {}, el("tr", {}, ["Game", "Played", "Wins kept", "Strength for you", "Lesson"].map((words) => el("th", { scope: "col" }, words)))),
+        el("tbody", {}, rows),
+      ),
+    ),
+    el("p", { class: "note" }, "Wins kept: how often you found a winning move when you could choose. Strength for you: the computer, from 0 to 100, against which you win about half."),
+  );
+}
+
+function added([wins, kept], { chances, you }) {
+  for (const player of you) {
+    wins += chances?.[player]?.wins ?? 0;
+    kept += chances?.[player]?.kept ?? 0;
+  }
+  return [wins, kept];
+}
+
+function gamesSection(games) {
+  return el(
+    "section",
+    { class: "matches" },
+    el("h2", {}, "Your finished games"),
+    games.length
+      ? el("ul", { class: "match-list" }, games.map(gameRow))
+      : el("p", { class: "quiet" }, "None yet. Every game that you finish on this device is found again here."),
+  );
+}
+
+function gameRow(game) {
+  const { players, you, won, at, title, words } = game;
+  const ended = you.length === 1 ? (won ? "won" : "lost") : "on one screen";
+  const lines = el("div", { class: "stack" });
+  const details = el(
+    "details",
+    {},
+    el(
+      "summary",
+      { class: "own-game" },
+      el("span", { class: "match-title" }, title),
+      el("span", { class: "quiet" }, words),
+      el("span", {}, mark(1), " ", shown(players[0]), " – ", mark(2), " ", shown(players[1])),
+      el("span", { class: "quiet" }, `${ended}, ${new Date(at).toLocaleDateString()}`),
+    ),
+    lines,
+  );
+  details.addEventListener("toggle", () => details.open && !lines.childElementCount && tell(game, lines));
+  return el("li", { class: "own-row" }, details);
+}
+
+/** The review of a game, when somebody wants to see it. */
+async function tell(game, lines) {
+  fill(lines, el("p", { class: "quiet" }, "One moment …"));
+  try {
+    const [told] = await reviewed([game]);
+    const mine = told?.puzzles.some(({ position }) => game.you.includes(position.to_move));
+    const { options, moves } = JSON.parse(game.record);
+    const written = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
+    fill(
+      lines,
+      (told?.lines ?? ["This game cannot be read any more."]).filter((line) => !line.startsWith("Who was winning")).map((line) => el("p", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
+      el(
+        "div",
+        { class: "row" },
+        mine && el("a", { class: "button primary", href: address(`/puzzle?own=${game.id}`) }, "Try your turning point again"),
+        el("a", { class: "button", href: analysisAddress(game.game, options, written) }, "Open in analysis"),
+        el("a", { class: "button", href: address(`/m/${game.id}/replay`) }, "Replay"),
+      ),
+    );
+  } catch (error) {
+    fill(lines, el("p", { class: "notice" }, error.message));
+  }
+}
+
+/** Take it all along, or have it forgotten. */
+function keeping() {
+  const element = el("section", { class: "panel", "aria-labelledby": "kept" }, el("h2", { id: "kept" }, "What this device keeps"));
+  const forget = button("Delete everything", deleted, "danger");
+  element.append(
+    el("p", { class: "quiet" }, "Your games as records, puzzles and lessons. Records open in analysis, and with duels review."),
+    el(
+      "div",
+      { class: "row" },
+      button("Export everything", () => save("number-duels.json", "application/json", JSON.stringify(everything(), null, 1))),
+      button("Export the records", () => save("number-duels.jsonl", "application/jsonl", ownGames().map(({ record }) => `${record}\n`).join(""))),
+      forget,
+    ),
+  );
+  return element;
+}
+
+async function deleted() {
+  forgetEverything();
+  await draw();
+  announce("Everything was deleted.");
+  main.focus();
+}
+
+function save(name, type, text) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  const link = el("a", { href, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}

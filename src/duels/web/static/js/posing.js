@@ -1,0 +1,82 @@
+// One board and one question: the line over it says what is asked, what is answered stands below.
+
+import { boardFor } from "./board.js";
+import { el, fill, mark, say } from "./dom.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const SEEN = 500;
+
+/** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
+export function posing(onTap) {
+  const status = el("p", { class: "status" });
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const room = el("div", { class: "posed-board" });
+  const answers = el("div", { class: "answering" });
+  const reply = el("div", { class: "reply", "aria-live": "polite" });
+  const actions = el("div", { class: "row actions" });
+  const element = el(
+    "div",
+    { class: "posed" },
+    el("div", { class: "asked" }, status, notice),
+    room,
+    answers,
+    reply,
+    actions,
+  );
+  let board = null;
+  let kind = null;
+
+  /** `how` a board shows it: {active, showLegal, chosen, pending}. */
+  function show(position, you, question, how = {}) {
+    if (kind !== position.board.kind) {
+      kind = position.board.kind;
+      board = boardFor(kind, onTap);
+      fill(room, board.element);
+    }
+    if (question) fill(status, mark(you), question);
+    const names = you === 1 ? ["You", "The other"] : ["The other", "You"];
+    board.show({ ...position, names, active: false, showLegal: true, ...how });
+  }
+
+  /** What went wrong stands in the line, until the next act takes it away. */
+  function warn(trouble) {
+    say(notice, trouble);
+    notice.hidden = !trouble;
+    status.hidden = Boolean(trouble);
+  }
+
+  function tell(lines, mood = "") {
+    reply.className = `reply ${mood}`.trim();
+    fill(
+      reply,
+      lines.map((line) => el("p", {}, line)),
+    );
+    if (lines.length) requestAnimationFrame(() => (actions.childElementCount ? actions : reply).scrollIntoView({ block: "nearest" }));
+  }
+
+  /** Ask the server; what it refuses is shown as the sentence it says. */
+  async function attempt(request) {
+    warn("");
+    try {
+      return await request();
+    } catch (error) {
+      warn(error.message);
+      return null;
+    }
+  }
+
+  return {
+    element,
+    show,
+    warn,
+    tell,
+    attempt,
+    answerWith: (...controls) => fill(answers, controls),
+    offer: (...controls) => fill(actions, controls),
+    focusBoard: () => board?.focus(),
+    mustType: () => board?.mustType?.() ?? false,
+  };
+}
+
+/** So long that a move is seen before its answer comes; for those who want no motion, not at all. */
+export const seen = () => new Promise((resolve) => setTimeout(resolve, calm.matches ? 0 : SEEN));

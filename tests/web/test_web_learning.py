@@ -1,0 +1,191 @@
+"""Lessons, puzzles and one's own games as requests: what is told, and what is not."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from servers import Seat, create
+
+import duels
+from duels.coach.daily import daily_puzzle
+from duels.coach.lessons import TRIES, lesson_of
+
+GAMES = duels.GAMES
+LESSONS = {game_id: lesson_of(kind) for game_id, kind in GAMES.items()}
+
+
+def get(http, path):
+    answer = http.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def post(http, path, **body):
+    answer = http.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def answer(http, game, step, said, wrong=0):
+    return post(http, f"/api/lessons/{game}/answer", step=step, answer=said, wrong=wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_gives_nothing_away_before_it_is_asked(http, game):
+    shown = get(http, f"/api/lessons/{game}")
+    steps = LESSONS[game].steps
+    assert [step["title"] for step in shown["steps"]] == [step.title for step in steps]
+    said = json.dumps(shown)
+    for step in steps:
+        for secret in (step.right, step.hint, step.otherwise, *step.wrong.values()):
+            assert not secret or json.dumps(secret)[1:-1] not in said
+    assert not {"accepted", "right", "hint", "wrong"} & shown["steps"][0].keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_can_be_answered_and_the_theory_says_what_is_right(http, game):
+    for number, step in enumerate(LESSONS[game].steps[:-1], start=1):
+        for accepted in step.accepted[:2]:
+            reply = answer(http, game, number, accepted)
+            assert reply["is_right"]
+            assert step.right in reply["lines"][0]
+            moved = reply["position"]["ply"] - len(step.position.moves)
+            assert moved == step.asks.is_move
+        assert (get(http, f"/api/lessons/{game}/hint?step={number}")["text"]) == step.hint
+
+
+def test_wrong_answers_are_told_what_happens_then_a_hint_then_all(http):
+    replies = [answer(http, "number-line-duel", 1, "5", wrong) for wrong in range(TRIES)]
+    assert [reply["is_right"] for reply in replies] == [False] * TRIES
+    assert [reply["is_shown"] for reply in replies] == [False, False, True]
+    assert replies[0]["lines"] == ["Then they cross out 6. That was the last number, so they win."]
+    assert replies[1]["lines"][1].startswith("Hint: ")
+    assert replies[2]["lines"][1].startswith("The answer is 5-6. ")
+
+
+def test_what_is_no_answer_has_a_sentence(http):
+    path = "/api/lessons/number-line-duel/answer"
+    for said, status in (("1", 422), ("x", 400)):
+        refused = http.post(path, json={"step": 1, "answer": said})
+        assert refused.status_code == status
+        assert refused.json()["detail"].endswith(".")
+    assert http.post(path, json={"step": 99, "answer": "1"}).status_code == 422
+    assert http.get("/api/lessons/chess").status_code == 404
+
+
+def test_the_game_at_the_end_begins_where_the_lesson_says(http):
+    last = get(http, "/api/lessons/number-chain-duel")["steps"][-1]
+    position, you = last["position"], last["you"]
+    made = create(
+        http,
+        position["game"],
+        "computer",
+        options=position["options"],
+        moves=position["moves"],
+        level=last["opponent"],
+        first=you,
+    )
+    assert made["seat"] == you
+    assert made["state"]["moves"] == position["moves"]
+    assert get(http, f"/api/matches/{made['id']}")["moves"][: position["ply"]] == position["moves"]
+    for won in ("won", "lost"):
+        reply = answer(http, position["game"], 8, won)
+        assert reply["is_right"] == (won == "won")
+        assert reply["lines"][0]
+
+
+def test_a_match_may_begin_with_moves_and_is_played_on(http):
+    more = {"options": {"numbers": 9}, "moves": ["4", "2"]}
+    made = create(http, "number-chain-duel", "here", **more)
+    seat = Seat(http, made["id"], made["token"])
+    path, headers = f"/api/matches/{made['id']}", {"Authorization": f"Bearer {made['token']}"}
+    back = http.post(f"{path}/takeback", json={"ply": 2}, headers=headers)
+    assert (back.status_code, back.json()["detail"]) == (422, "There is no move to take back.")
+    seat.move(2, "8")
+    assert seat.state()["moves"] == ["4", "2", "8"]
+    over = {"game": "number-chain-duel", "mode": "here", "moves": ["4", "2", "8", "1", "5"]}
+    assert http.post("/api/matches", json=over).status_code == 422
+    wrong = over | {"moves": ["4", "3"]}
+    assert http.post("/api/matches", json=wrong).status_code == 422
+
+
+def test_a_puzzle_follows_from_its_seed_and_does_not_tell_its_answer(http):
+    path = "/api/puzzle?game=sequence-duel&difficulty=medium&seed="
+    one, again, other = (get(http, path + seed) for seed in "335")
+    assert one == again != other
+    assert one["question"] == "One move wins. Which?"
+    assert "winning" not in json.dumps(one)
+
+
+def test_moves_of_a_puzzle_are_right_or_really_refuted(http):
+    posed = get(http, "/api/puzzle?game=sequence-duel&difficulty=medium&seed=3")["position"]
+    line = {name: posed[name] for name in ("game", "options", "moves")}
+    here = duels.game(posed["game"], **posed["options"]).position(*posed["moves"])
+    winning = [str(move) for move in duels.solve(here).winning_moves]
+    for move in posed["legal"]:
+        tried = post(http, "/api/puzzle/try", **line, move=move)
+        assert tried["is_right"] == (move in winning)
+        after = here.play(int(move))
+        if not tried["is_right"] and not after.outcome:
+            *_, played, refutation = tried["position"]["moves"]
+            assert played == move
+            assert int(refutation) in duels.solve(after).winning_moves
+    gave_up = post(http, "/api/puzzle/try", **line)
+    assert not gave_up["is_right"]
+    assert gave_up["words"].startswith(f"The answer is {winning[0]}")
+    first = post(http, "/api/puzzle/hint", **line)
+    last = post(http, "/api/puzzle/hint", **line, stage=first["stages"])
+    assert winning[0] not in first["text"]
+    assert (first["next"], last["next"]) != ("", "")
+    assert last["next"] == ""
+
+
+def test_a_lost_position_is_no_puzzle(http):
+    lost = {"game": "number-chain-duel", "options": {"numbers": 9}, "moves": ["7"], "move": "1"}
+    assert http.post("/api/puzzle/try", json=lost).status_code == 422
+
+
+def test_the_puzzle_of_a_day_is_the_terminals(http):
+    day = date(2027, 1, 31)
+    there = daily_puzzle(day)
+    here = get(http, f"/api/daily/{day}")
+    assert here["position"]["game"] == there.position.game.id
+    assert here["position"]["moves"] == [*map(there.position.game.format, there.position.moves)]
+    assert http.get("/api/daily/tomorrow").status_code == 422
+
+
+def test_a_day_is_shared_without_its_answer_and_counts_once(http):
+    solved = {"tries": 2, "is_solved": True, "today": "2027-01-31"}
+    path = "/api/daily/2027-01-31/share"
+    shared = post(http, path, **solved, counted=["2027-01-30", "2027-01-29", "2027-01-20"])
+    assert shared["lines"][0].startswith("Number Duels 2027-01-31: ")
+    assert shared["lines"][1:] == ["Solved in 2 tries, 3 days in a row"]
+    assert (shared["counts"], shared["in_a_row"], shared["most"]) == (True, 3, 3)
+    late = post(http, path, **solved | {"today": "2027-02-02"}, counted=["2027-01-30"])
+    assert (late["counts"], late["in_a_row"], late["most"]) == (False, 0, 1)
+    assert http.post(path, json=solved | {"counted": ["never"]}).status_code == 422
+
+
+def test_ones_own_games_are_reviewed_and_their_mistakes_are_puzzles(http):
+    made = create(http, "number-chain-duel", "here", options={"numbers": 9}, names=["Ann", "Bob"])
+    seat = Seat(http, made["id"], made["token"])
+    for ply, move in enumerate(("4", "2", "8", "1", "5")):
+        seat.move(ply, move)
+    record = http.get(f"/api/matches/{made['id']}/record?format=json").content
+    seen = get(http, f"/api/matches/{made['id']}/review")
+    (told,) = http.post("/api/reviews", content=record).json()["matches"]
+    assert told["chances"] == seen["chances"]
+    assert told["lines"] == seen["lines"]
+    turns = sorted(len(posed["position"]["moves"]) + 1 for posed in told["puzzles"])
+    assert turns == seen["turning_points"] != []
+    posed = told["puzzles"][0]
+    assert "gave the win away" in posed["source"]
+
+
+def test_strength_follows_the_games_as_at_the_terminal(http):
+    up = post(http, "/api/strength", strength=25, games=0, won=True)
+    assert up == {"strength": 41, "games": 1}
+    assert post(http, "/api/strength", **up, won=False) == {"strength": 27, "games": 2}
+    assert http.post("/api/strength", json={"strength": 101, "games": 0, "won": True}).is_error
