@@ -81,8 +81,12 @@ def strategies(name: str, divisor: int) -> Iterator[str]:
 
 
 def main() -> None:
-    print("(** * The proofs behind Facts.v, written by certificates.py; Coq checks them there. *)\n")
-    print("From Coq Require Import List NArith PArith.\nFrom Duels Require Import ChainCheck Divisor.")
+    print(
+        "(** * The proofs behind Facts.v, written by certificates.py; Coq checks them there. *)\n"
+    )
+    print(
+        "From Coq Require Import List NArith PArith.\nFrom Duels Require Import ChainCheck Divisor."
+    )
     print("Import ListNotations.\n")
     for named in CHAINS:
         for definition in chain(*named):
