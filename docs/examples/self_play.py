@@ -96,7 +96,7 @@ def draw(path: str, title: str, graded: dict[int, Graded]) -> None:
     chances = [one.chance for one in graded.values()]
     axes.plot(sizes, chances, "s--", color="grey", label="a random player, exactly")
     axes.set(title=title, xlabel="size of the board", ylabel="share of choices kept")
-    axes.set_ylim(0, 1.02)
+    axes.set(ylim=(0, 1.02), xticks=sizes)
     axes.legend()
     figure.savefig(path)
 
