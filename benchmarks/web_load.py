@@ -14,6 +14,7 @@ import os
 import random
 import re
 import resource
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -128,10 +129,11 @@ class Load:
         status, made = await connection.ask("POST", "/api/matches", asked)
         if status != 201:
             raise SystemExit(f"The server refused a match: {made['detail']}")
-        invitation = made["invite"]["token"]
-        await connection.ask("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, invitation)
+        path, own = f"/api/matches/{made['id']}/join", secrets.token_urlsafe(24)
+        body = {"name": "Bob", "token": own}
+        await connection.ask("POST", path, body, made["invite"]["token"])
         connection.close()
-        return Game(made["id"], (made["token"], invitation), made["state"]["legal"])
+        return Game(made["id"], (made["token"], own), made["state"]["legal"])
 
     async def _watch(self, game: Game, who: int) -> None:
         """Player 1, player 2, or the spectator (3)."""

@@ -1,4 +1,6 @@
-"""Make the pictures of the pages for the README and the docs: python scripts/screenshots.py
+"""Make the pictures of the pages for the README and the docs, and those that stand for links:
+
+    python scripts/screenshots.py
 
 Needs what the browser tests need (playwright, Chromium). With Pillow the files get smaller.
 """
@@ -14,7 +16,10 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+import duels
+
 ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "src" / "duels"
 PICTURES = ROOT / "docs" / "pictures"
 sys.path.insert(0, str(ROOT / "tests" / "web" / "browser"))
 
@@ -24,6 +29,35 @@ CHAIN = ("28", "14", "41", "82", "2", "52", "25", "75")
 JUNIPER = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
 SIZE = (1200, 840)
 PHONE = (360, 740)
+CARD_SIZE = (1200, 630)
+CARD_LOOK = """
+    body { display: block; overflow: hidden; }
+    .link-card { position: fixed; inset: 0; z-index: 99; padding: 110px 80px 60px;
+        display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 60px;
+        background: var(--ground); }
+    .link-card h1 { font-size: 62px; }
+    .link-card p { margin-top: 26px; font-size: 34px; line-height: 1.35; color: var(--quiet); }
+    .link-card .brand { position: absolute; left: 80px; top: 48px; font-size: 30px; }
+    .link-card .preview { transform: scale(1.9); width: 520px; height: 400px; margin: 0;
+        border: 0; background: none; }
+    .link-card .preview > * { max-width: 270px; text-wrap: balance; }
+"""
+DRAW_CARD = """game => {
+    document.querySelector(".link-card")?.remove();
+    const shown = document.querySelector(game ? `.card[data-game="${game}"]` : ".card");
+    const [title, words, preview] = ["title", "words", ""].map((part) =>
+        shown.querySelector(part ? `.card-${part}` : ".preview").cloneNode(true));
+    const card = document.createElement("div");
+    card.className = "link-card";
+    const [side, heading, text] = ["div", "h1", "p"].map((tag) => document.createElement(tag));
+    heading.append(game ? title.textContent : "Number games for two");
+    text.append(game ? words.textContent
+        : "On one screen, by link, or against the computer. With a coach who says why.");
+    side.append(heading, text);
+    const brand = document.querySelector(".brand").cloneNode(true);
+    card.append(brand, side, preview);
+    document.body.append(card);
+}"""
 
 
 def main() -> None:
@@ -37,6 +71,7 @@ def main() -> None:
             )
             for name, scene in SCENES.items():
                 take(browser, site, name, scene)
+            make_cards(browser, site)
             browser.close()
     finally:
         site.stop()
@@ -61,6 +96,30 @@ def take(browser: Any, site: Site, name: str, scene: Callable[[Site, Any], None]
     context.close()
     smaller(path)
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+
+
+def make_cards(browser: Any, site: Site) -> None:
+    """What a messenger shows of a link: a game's title and preview; one for all other pages."""
+    width, height = CARD_SIZE
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="light",
+        reduced_motion="reduce",
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    page.goto(site.address)
+    page.wait_for_selector(".card .preview")
+    page.add_style_tag(content=CARD_LOOK)
+    games = SOURCES / "games"
+    cards = {kind.id: games / "cards" / f"{kind.id}.png" for kind in duels.GAMES.values()}
+    for game, path in [*cards.items(), ("", SOURCES / "web" / "static" / "card.png")]:
+        page.evaluate(DRAW_CARD, game)
+        path.parent.mkdir(exist_ok=True)
+        page.screenshot(path=path)
+        smaller(path)
+        print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+    context.close()
 
 
 def smaller(path: Path) -> None:

@@ -307,6 +307,16 @@ FACTS = {
         runs(at.here) == said_runs(said) and len({length(*r) for r in said_runs(said)}) == 1
     ),
     r"The runs (?:here )?are (.*?)(?: now)?": lambda at, said: runs(at.here) == said_runs(said),
+    r"That left the runs (.*)": lambda at, said: (
+        runs(at.game.position(*at.moves[:-1])) == said_runs(said)
+    ),
+    rf"The run {N}-{N} has two numbers": lambda at, a, b: (
+        (int(a), int(b)) in runs(at.here) and length(int(a), int(b)) == 2
+    ),
+    rf"Make {N}-{N} a run of two": lambda at, a, b: all(
+        [length(*r) for r in runs(here) if int(a) <= r[0] <= int(b)] == [2]
+        for here in rights(at.step)
+    ),
     r"That left a run of four numbers, 1-4, and a run of one, 6": lambda at: (
         runs(at.game.position(*at.moves[:-1])) == [(1, 4), (6, 6)]
     ),

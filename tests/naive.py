@@ -84,3 +84,11 @@ def count_games(game, options, moves):
         count_games(game, options, [*moves, move]) for move in legal_moves(game, options, moves)
     ]
     return sum(one for one, two in counts), sum(two for one, two in counts)
+
+
+def rest(position):
+    """What the rest of a game depends on: of a number, its digits in any order, and a remainder."""
+    game = position.game
+    if game.id == "divisor-duel":
+        return game, frozenset(position.moves), position.state % game.divisor
+    return position

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -35,6 +36,9 @@ NEEDS = {
     "evaluate": "slow",
 }
 """Fixtures, and the mark of every test that uses one."""
+
+NOT_READ = ("web/browser", "web/test_web_fuzz.py")
+"""What takes seconds to read alone, and has nothing for the quick ring."""
 
 settings.register_profile("quick", max_examples=30)
 settings.register_profile("landing", max_examples=100)
@@ -73,6 +77,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(_ring)
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    here = Path(__file__).parent
+    return True if _ring == "quick" and collection_path in map(here.joinpath, NOT_READ) else None
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     for fixture in getattr(item, "fixturenames", ()):
         if fixture in NEEDS:
@@ -108,5 +117,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if _left_out:
         told = ", ".join(f"{_left_out[mark]} {MARKS[mark]}" for mark in MARKS if _left_out[mark])
+        if _ring == "quick":
+            told += f", and all of {' and '.join(NOT_READ)}"
         more = " (scripts/test has all but the long ones)" if _ring == "quick" else ""
         terminalreporter.write_line(f"Left out: {told}{more}; scripts/test --long has everything.")

@@ -66,6 +66,7 @@ def test_a_file_adds_its_options_as_flags(run):
     assert run(*WITH, "legal", "square-duel", "--stones", "17", "1").stdout == "1 4 9 16\n"
 
 
+@pytest.mark.slow
 def test_a_file_is_enough_for_every_question(run, tmp_path):
     assert data(run(*WITH, "perft", "square-duel", "--stones", "6", "--json"))["games"] == 4
     proof = tmp_path / "proof.json"
@@ -124,6 +125,7 @@ def test_a_fault_in_one_saved_game_does_not_hide_the_others(run, tmp_path):
     assert f"is damaged: move 2: The game has a fault. {file}, line 9" in listed.stderr
 
 
+@pytest.mark.slow
 def test_an_installed_package_offers_its_game(run, installed):
     env = installed(MINE)
     assert "mine               Take one." in run("games", env=env).stdout
@@ -140,6 +142,7 @@ def test_entry_points_are_read_only_when_they_may_matter(installed):
     subprocess.run([sys.executable, "-c", code], check=True, env=installed(MINE), stdout=-3)
 
 
+@pytest.mark.slow
 def test_a_package_with_a_broken_game_is_named_and_the_others_work(run, installed):
     env = installed(MINE.replace("(1,)[:state]", "1 / 0"))
     done = run("games", env=env)

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from duels.core.bits import bit_set
+from duels.core.bits import bit_set, members
 from duels.theory import dense, sparse
 
 
@@ -80,8 +80,8 @@ def removals(build, neighbours):
         yield forest, set(alive)
 
 
-def outer_vertices(forest, alive):
-    return set(forest.outer_among(bit_set(alive)))
+def outer_vertices(forest):
+    return set(members(forest.outer))
 
 
 def pairs_of(mate, neighbours, alive):
@@ -127,7 +127,7 @@ def test_outer_are_the_vertices_that_some_maximum_matching_misses(build):
         for forest, alive in removals(build, neighbours):
             here = bit_set(alive) >> 1
             missable = {one for one in alive if most[here ^ 1 << one - 1] == most[here]}
-            assert outer_vertices(forest, alive) == missable
+            assert outer_vertices(forest) == missable
 
 
 @pytest.mark.slow
@@ -143,16 +143,16 @@ def test_the_matching_has_as_many_pairs_as_possible(build):
 def test_inner_vertices_are_those_next_to_outer_ones(build):
     for neighbours in graphs(90, range(10, 60)):
         for forest, alive in removals(build, neighbours):
-            outer = outer_vertices(forest, alive)
+            outer = outer_vertices(forest)
             next_to = {near for vertex in outer for near in neighbours[vertex] & alive}
-            assert forest.inner_vertices() == sorted(next_to - outer)
+            assert members(forest.inner) == tuple(sorted(next_to - outer))
 
 
 @both
 def test_the_inner_vertices_are_a_tutte_berge_barrier(build):
     for neighbours in graphs(90, range(10, 60)):
         for forest, alive in removals(build, neighbours):
-            inner = set(forest.inner_vertices())
+            inner = set(members(forest.inner))
             odd = sum(len(part) % 2 for part in components(alive - inner, neighbours))
             matched = 2 * pairs_of(forest.mate, neighbours, alive)
             assert matched == len(alive) + len(inner) - odd
@@ -163,7 +163,7 @@ def test_matching_missing_misses_the_vertex_and_is_as_large(build):
     for neighbours in graphs(90, range(5, 40)):
         for forest, alive in removals(build, neighbours):
             before = list(forest.mate)
-            for vertex in outer_vertices(forest, alive):
+            for vertex in outer_vertices(forest):
                 mate = forest.matching_missing(vertex)
                 assert not mate[vertex]
                 assert pairs_of(mate, neighbours, alive) == pairs_of(before, neighbours, alive)
@@ -174,9 +174,9 @@ def test_matching_missing_misses_the_vertex_and_is_as_large(build):
 def test_blossoms_contract_each_outer_component_to_a_point(build):
     for neighbours in graphs(90, range(5, 60)):
         for forest, alive in removals(build, neighbours):
-            outer = outer_vertices(forest, alive)
+            outer = outer_vertices(forest)
             point = contract(forest.blossoms(), neighbours, outer)
-            for part in components(alive - set(forest.inner_vertices()), neighbours):
+            for part in components(alive - set(members(forest.inner)), neighbours):
                 assert part <= outer or not part & outer
                 if part <= outer:
                     assert len({point(vertex) for vertex in part}) == 1
@@ -229,8 +229,8 @@ def test_a_repaired_forest_divides_the_graph_like_a_fresh_one(build):
     for neighbours in graphs(90, range(20, 80)):
         for forest, alive in removals(build, neighbours):
             fresh = build(neighbours, alive)
-            assert outer_vertices(forest, alive) == outer_vertices(fresh, alive)
-            assert forest.inner_vertices() == fresh.inner_vertices()
+            assert outer_vertices(forest) == outer_vertices(fresh)
+            assert forest.inner == fresh.inner
 
 
 @pytest.mark.slow
@@ -248,9 +248,9 @@ def test_without_leaves_the_original_as_it_was(build):
 
 
 def everything(forest, alive):
-    outer = sorted(outer_vertices(forest, alive))
+    outer = sorted(outer_vertices(forest))
     missing = [list(forest.matching_missing(vertex)) for vertex in outer]
-    return list(forest.mate), outer, forest.inner_vertices(), forest.blossoms(), missing
+    return list(forest.mate), outer, members(forest.inner), forest.blossoms(), missing
 
 
 @pytest.mark.slow
@@ -268,7 +268,7 @@ def test_without_does_what_remove_does(build):
 
 @both
 def test_no_vertices_need_no_pairs(build):
-    assert everything(build([set()], set()), set()) == ([0], [], [], [], [])
+    assert everything(build([set()], set()), set()) == ([0], [], (), [], [])
 
 
 def test_a_vertex_is_removed_only_once():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ import duels
 from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, NOTHING, SOONER, TOOK
 from duels.coach.review import review
 from duels.match import new_match
+from naive import rest
 from own_games import square_duel
 from rings import by_ring
 
@@ -30,14 +30,16 @@ GAMES = [
 LENGTHS = re.compile(r"over in (\d+) more moves; .* it takes (.*?)(\d+)\.")
 
 
-@cache
-def played_out(position):
+def played_out(position, known):
     """Whether the player to move wins, and after how many moves if both do their best."""
     if outcome := position.outcome:
         return outcome.winner == position.to_move, 0
-    after = [played_out(position.play(move)) for move in position.legal_moves]
-    won = [moves for wins, moves in after if not wins]
-    return bool(won), 1 + (min(won) if won else max(moves for _, moves in after))
+    what = rest(position)
+    if what not in known:
+        after = [played_out(position.play(move), known) for move in position.legal_moves]
+        won = [moves for wins, moves in after if not wins]
+        known[what] = bool(won), 1 + (min(won) if won else max(moves for _, moves in after))
+    return known[what]
 
 
 def random_match(game, seed):
@@ -47,12 +49,12 @@ def random_match(game, seed):
     return match
 
 
-def truth(position, move, before):
+def truth(position, move, before, known):
     """The label of a move as brute force has it."""
     if len(position.legal_moves) == 1:
         return FORCED
-    other_wins, lasts = played_out(position.play(move))
-    wins, longest = played_out(position)
+    other_wins, lasts = played_out(position.play(move), known)
+    wins, longest = played_out(position, known)
     if wins and not other_wins:
         return TOOK if before == GAVE else KEPT
     if wins:
@@ -66,16 +68,16 @@ def truth(position, move, before):
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_label_of_random_games_is_what_brute_force_says(game):
     """A loss that could be avoided for a move, or put off for some, is called so; no other is."""
-    found = Counter()
+    found, known = Counter(), {}
     for seed in range(by_ring(60, long=2000)):
         match = random_match(game, seed)
         position, before = game.start(), ""
         for step in review(match).steps:
-            assert step.label == truth(position, step.move, before), (match.moves, step)
+            assert step.label == truth(position, step.move, before, known), (match.moves, step)
             if step.label in (AT_ONCE, SOONER):
                 found[step.label] += 1
                 lasts, better = (
-                    played_out(position.play(move))[1] for move in (step.move, step.better)
+                    played_out(position.play(move), known)[1] for move in (step.move, step.better)
                 )
                 assert better > lasts
                 if step.label == SOONER:
@@ -85,5 +87,4 @@ def test_every_label_of_random_games_is_what_brute_force_says(game):
                     assert int(over[1]) == lasts
                     assert better >= int(over[3]) if over[2] else better == int(over[3])
             position, before = position.play(step.move), step.label
-    played_out.cache_clear()
     assert found[AT_ONCE] + found[SOONER]

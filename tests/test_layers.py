@@ -15,7 +15,7 @@ LAYERS = [
     {"players", "pictures"},
     {"match"},
     {"record", "coach", "dialogue"},
-    {"terminal", "jobs", "envs"},
+    {"terminal", "jobs", "envs", "hosting"},
     {"web", "arena", "atlas", "exam"},
     {"cli", "__main__"},
 ]
@@ -69,7 +69,7 @@ def test_a_query_imports_nothing_it_does_not_use():
         "import sys; from duels.cli import main; "
         "main(['legal', 'number-duel', '28', '--json'], standalone_mode=False); "
         "print([m for m in sys.modules if m.startswith(('platformdirs', 'duels.terminal', "
-        "'duels.record', 'duels.match', 'hypothesis', 'numpy', 'importlib.metadata'))])"
+        "'duels.record', 'duels.match', 'hypothesis', 'numpy', 'importlib.metadata', 'pathlib'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -12,6 +12,7 @@ import pytest
 import duels
 from duels.coach.lessons import lesson_of
 from duels.coach.questions import winner
+from duels.match import DEFAULT_NAMES
 from duels.record.store import Store
 from duels.theory import winning_moves
 
@@ -58,13 +59,13 @@ def test_a_lesson_on_a_terminal_ends_with_a_game_that_is_won(spawn, tmp_path, ga
     child, last = spawn("learn", game_id), lesson_of(duels.GAMES[game_id]).steps[-1]
     take(child, game_id)
     child.sendline("")
-    position, you, answered = last.position, winner(last.position), -1
-    prompt = "(Enter your number|Select a digit|selects|cross out|to remove)[^\r\n]*: "
-    while child.expect([prompt, re.escape(last.right[:30])]) == 0:
+    position, you = last.position, winner(last.position)
+    while child.expect(["Your move: ", re.escape(last.right[:30])]) == 0:
         position = played(tmp_path) or position
-        if position.to_move == you and len(position.moves) > answered:
-            answered = len(position.moves)  # the computer's prompt may come just before
-            child.sendline(position.game.format(winning_moves(position)[0]))
+        assert position.to_move == you
+        assert DEFAULT_NAMES[you - 1] not in child.before
+        child.sendline(position.game.format(winning_moves(position)[0]))
+    assert "You win." in child.before
     child.expect("That was the lesson.")
     child.expect_exact("What next? ")
     child.sendline("q")
@@ -87,7 +88,7 @@ def notebook(tmp_path):
 def test_a_lesson_goes_on_where_it_was_left(call, tmp_path):
     call("learn", LINE, typed="5-6\n2\nquit\n")
     assert json.loads(notebook(tmp_path).read_text()) == {LINE: 2}
-    done = call("learn", "line", typed="5\n")
+    done = call("learn", "line", typed="4-5\n")
     assert "You go on with step 3." in done.stdout
     assert "Step 4 of 8" in done.stdout
     assert "Step 1 of 8" in call("learn", LINE, "--again").stdout
@@ -149,6 +150,27 @@ def test_a_lost_game_can_be_played_again(call):
     assert "That was the lesson" not in done.stdout
 
 
+def test_a_lost_game_says_where_it_turned_and_speaks_to_you(spawn):
+    child = spawn("learn", "divisor-duel", "--step", "7", size=(40, 120))
+    child.expect("begin the game")
+    child.sendline("")
+    child.expect("The computer added 8[.]")
+    child.expect("Your move: ")
+    child.sendline("1")
+    child.expect("The computer made 819, and that is divisible by 13[.]\\s+You lose[.]")
+    child.expect("It turned on move 2: You played 1, and 6 would have won.")
+    child.expect("Play it again?")
+    assert "skilled" not in child.before
+
+
+def test_moves_that_the_lesson_gave_are_nobodys(call):
+    done = call("learn", LINE, "--step", "8", typed="undo\n9\nresign\ny\nn\n")
+    assert "There is no move to take back." in done.stdout
+    said = json.loads(call("review", "--json").stdout)
+    assert [move["label"] for move in said["moves"][:2]] == ["given", "given"]
+    assert said["chances"]["2"] == {"wins": 0, "kept": 0}
+
+
 def test_the_game_at_the_end_is_kept_like_every_game(call):
     done = call("learn", LINE, "--step", "8", typed="9\nquit\n")
     assert "Go on with: duels resume" in done.stderr
@@ -206,6 +228,7 @@ def test_the_example_game_brings_its_lesson(run):
     assert "Right. " in done.stdout
 
 
+@pytest.mark.slow
 def test_a_game_without_a_lesson_says_so(run, tmp_path):
     source = Path("docs/examples/square_duel.py").read_text()
     (tmp_path / "plain.py").write_text(source)

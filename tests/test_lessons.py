@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,18 @@ from duels.core.errors import DuelsError, LessonError
 from duels.core.states import StateGame
 from duels.players.levels import computer_move
 from duels.theory import theory_of, winning_moves
-from lesson_facts import Place, fit, free, numbers, pairs, rights, taught, unchecked
+from lesson_facts import (
+    Place,
+    fit,
+    free,
+    length,
+    numbers,
+    pairs,
+    rights,
+    runs,
+    taught,
+    unchecked,
+)
 from rings import by_ring
 
 LESSONS = {kind.id: lesson_of(kind) for kind in duels.GAMES.values()}
@@ -195,12 +207,22 @@ def test_the_first_player_wins_on_every_line():
 
 
 def test_a_four_is_worth_a_one_because_equal_runs_can_always_be_made():
-    step = LESSONS["number-line-duel"].steps[4]
+    step = LESSONS["number-line-duel"].steps[3]
     before = step.position.game.position(step.position.moves[0])
     for move in before.legal_moves:
         after = before.play(move)
         left = [after.play(own) for own in after.legal_moves]
         assert any(taught(here)[0] == 2 and bin(here.state).count("1") == 2 for here in left)
+
+
+def test_a_three_is_a_one_and_a_two_because_equal_runs_can_always_be_made():
+    step = LESSONS["number-line-duel"].steps[4]
+    before = step.position.game.position(*step.position.moves[:-1])
+    assert [length(*run) for run in runs(before)] == [3, 2, 1]
+    for move in before.legal_moves:
+        after = before.play(move)
+        left = [Counter(length(*run) for run in runs(after.play(own))) for own in after.legal_moves]
+        assert any(all(count % 2 == 0 for count in lengths.values()) for lengths in left)
 
 
 def test_whatever_they_add_in_the_trap_can_be_answered():

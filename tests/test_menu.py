@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from random import Random
 
+import pexpect
 import pytest
 
 from duels.games import all_games
-from duels.match import new_match
+from duels.match import Seat, new_match
+from duels.record import jsonl, text
 from duels.record.store import Store
 from duels.record.strengths import AUTO, Strengths
 from duels.terminal.menu import PROMPT
@@ -49,6 +51,23 @@ def test_enter_and_then_the_first_move(spawn, size):
     child.expect_exact("cross out")
     child.sendline("8")
     child.expect_exact("Player 1 crossed out: 8")
+
+
+@pytest.mark.parametrize("form", [text, jsonl], ids=["text", "json"])
+def test_a_pasted_record_is_seen_and_reviewed(spawn, form):
+    match = new_match(all_games()["number-chain-duel"](), (Seat("Ann"), Seat("Ben")))
+    for move in (4, 8, 1, 7):
+        match = match.play(move)
+    child = spawn()
+    answer(child, (PROMPT, "v"), ("paste a record", "nothing here"), (PROMPT, "v"))
+    assert "cannot be read" in plain(child.before)
+    child.expect_exact("latest game]: ")
+    child.send(form.write(match))
+    child.expect("Ann against Ben")
+    answer(child, ("[0 of 4]", "4"), ("[4 of 4]", "q"), (NEXT, "r"))
+    child.expect("It turned on move 1: Ann played 4, and")
+    answer(child, (NEXT, "m"), (PROMPT, "q"))
+    child.expect(pexpect.EOF)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}x{size[0]}")

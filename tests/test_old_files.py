@@ -157,6 +157,7 @@ def test_a_record_file_says_what_it_said(ask, name):
     assert len(ask("review", str(OLD / name), "--json").splitlines()) == len(records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", RUNS)
 def test_a_results_folder_is_complete(ask, tmp_path, folder):
     out = tmp_path / folder

@@ -11,8 +11,11 @@ from itertools import pairwise
 import pytest
 
 import duels
+from duels.coach.review import review
 from duels.look import LOSING, MARKS, WINNING
+from duels.match import Seat, new_match
 from duels.pictures import Step, review_svg, verdict_svg
+from own_games import EuclidDuel, square_duel
 
 MOST_BYTES = 200_000
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,7 +71,14 @@ POSITIONS = {
 }
 
 
-every_position = pytest.mark.parametrize("name", POSITIONS)
+LARGE = re.compile(r"\D(10000|1000000|97)\b")
+every_position = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if LARGE.search(name) else [])
+        for name in POSITIONS
+    ],
+)
 
 
 def those(wanted):
@@ -214,7 +224,7 @@ def test_an_arrow_leads_from_what_can_be_taken_next_to_its_answer():
 
 def test_numbers_without_a_partner_are_named():
     words = texts(drawn(duels.solve(at("sequence-duel", "6"))))
-    assert "13, 17 and 19 have no partner. They cannot come up." in words
+    assert "11, 13 and 17 have no partner. They cannot come up." in words
 
 
 class OneOfAHundred(duels.StateGame):
@@ -349,3 +359,39 @@ def test_hostile_text_stays_text(count):
     assert "<script" not in text
     assert not list(svg.iter(f"{SVG}script"))
     text.encode()
+
+
+def test_notebooks_show_positions_verdicts_and_reviews_as_pictures():
+    game = duels.game("number-chain-duel")
+    for position in (game.position(5, 1), square_duel()(stones=13).start()):
+        verdict = duels.solve(position)
+        assert position._repr_svg_() == verdict._repr_svg_() == verdict_svg(verdict)
+        assert repr(position).startswith(f"<{position.game.id} after ")
+    match = new_match(game, (Seat("Alice", ""), Seat("Bob", "")))
+    for move in (5, 1, 7):
+        match = match.play(move)
+    found = review(match)
+    assert "Alice against Bob" in found._repr_svg_()
+    assert ElementTree.fromstring(found._repr_svg_()).tag == f"{SVG}svg"
+
+
+def test_what_would_take_long_or_cannot_be_known_is_shown_as_text(monkeypatch):
+    monkeypatch.setattr("duels.theory.search.MOST_POSITIONS", 1000)
+    assert duels.game("sequence-duel", numbers=1_000_000).start()._repr_svg_() is None
+    assert EuclidDuel.usual().start()._repr_svg_() is not None
+    assert TooWide.usual().start()._repr_svg_() is None
+
+
+class TooWide(duels.StateGame):
+    """More states than can be searched."""
+
+    id, title, summary = "too-wide-duel", "Too Wide", "Add any number."
+
+    def first(self):
+        return ()
+
+    def allowed(self, state):
+        return tuple(range(1, 31)) if len(state) < 9 else ()
+
+    def after(self, state, move):
+        return (*state, move)

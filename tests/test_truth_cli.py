@@ -79,7 +79,7 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(run, tmp_path):
 def test_solve_says_who_wins_how_and_why(call):
     lost = call(*SOLVED).stdout
     assert "Player 2, to move, loses" in lost
-    assert "its partner:\n1-11 " in lost
+    assert "its partner:\n1-19 " in lost
     won = call("solve", "number-line-duel").stdout
     assert "Winning moves (7 of 19): 2 3 4 5-6 7 8 9" in won
     assert "two equal halves, 1-4 and 7-10" in won
@@ -106,7 +106,7 @@ def test_a_proof_written_can_be_checked(call, proof):
         (lambda text: text.replace('"wins": false', '"wins": true'), "proves the opposite"),
         (lambda text: text.replace('"moves": [6]', '"moves": [3]'), "The proof fails"),
         (lambda text: text.replace('"moves": [6]', '"moves": [6, 5]'), "not a multiple"),
-        (lambda text: text.replace("[4, 12]", "[4, 13]"), "The proof fails"),
+        (lambda text: text.replace("[3, 12]", "[3, 13]"), "The proof fails"),
         (lambda text: "[1, 2, 3]", "not a verdict"),
         (lambda text: "hello", "is not a proof"),
         (lambda text: "[" * 100_000, "is not a proof"),

@@ -185,6 +185,7 @@ def test_simple_truths_come_alone():
     )
 
 
+@pytest.mark.slow
 def test_a_large_board_has_a_short_reason_too():
     after = duels.game("sequence-duel", numbers=20_000).start().play(1)
     assert re.fullmatch(r"Take \d+: nothing can follow it\.", duels.solve(after).reason)

@@ -1,7 +1,8 @@
-"""A bot that takes a seat by its link and plays well: python bot.py http://host/m/ID#seat=SECRET"""
+"""A bot that accepts an invitation and plays well: python bot.py http://host/m/ID#seat=INVITATION"""
 
 import json
 import sys
+from secrets import token_urlsafe
 from urllib.request import Request, urlopen
 
 
@@ -13,9 +14,10 @@ def ask(url, data=None):
 
 page, secret = sys.argv[1].split("#seat=")
 server, match_id = page.split("/m/")
-match = f"{server}/api/matches/{match_id}"
-(me,) = ask(match)["you"]
-ask(f"{match}/join", {"name": "Twenty Lines"})
+match, own = f"{server}/api/matches/{match_id}", token_urlsafe(24)
+(me,) = ask(match)["invited"]
+ask(f"{match}/join", {"name": "Twenty Lines", "token": own})  # uses the invitation up
+secret = own  # what opens the seat from now on
 for line in urlopen(f"{match}/events"):  # the state now, and after every change
     state = json.loads(line[6:]) if line.startswith(b"data: ") else {}
     if state.get("outcome"):

@@ -27,8 +27,10 @@ from duels.core.states import StateGame, StatePosition
 from duels.games import GAMES, game, register
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from duels.players import Player
+    from duels.players.grading import Graded
     from duels.theory.verdict import Verdict
 
 __version__ = "0.1.0"
@@ -46,6 +48,19 @@ def check(verdict: Verdict[Position]) -> None:
     from duels.theory.check import check
 
     check(verdict)
+
+
+def grade(
+    player: str | Player | Callable[[Position], Move],
+    game: str | Game,
+    *,
+    positions: int | Iterable[Position] = 200,
+    seed: int = 0,
+) -> Graded:
+    """The share of choices in which a player keeps the win, with its 95 % interval."""
+    from duels.players.grading import grade
+
+    return grade(player, game, positions=positions, seed=seed)
 
 
 __all__ = [
@@ -70,6 +85,7 @@ __all__ = [
     "check",
     "choice",
     "game",
+    "grade",
     "register",
     "solve",
     "whole",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from contextlib import suppress
 
@@ -27,6 +26,8 @@ def run() -> None:
 
 def _leave_at_once() -> None:
     """After Ctrl-C: a second one must not catch the interpreter tidying up and make it hang."""
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, ValueError):
         sys.stdout.flush()

@@ -30,6 +30,7 @@ ENDINGS = {
     "resigned": "resigned",
     "time": "ran out of time",
     "forfeit": "gave no legal move",
+    "ruled": "lost by the teacher's word",
 }
 """How somebody loses without a move: what the loser did. The games know the other endings."""
 
@@ -75,6 +76,8 @@ class Match:
     seed: int = 0
     ended: Outcome | None = None
     duel: Duel | None = None
+    given: int = 0
+    """So many of the moves were there when the match began: nobody played them in it."""
 
     @property
     def game(self) -> Game:
@@ -137,10 +140,11 @@ class Match:
         """The match before its last moves. Resigning and running out of time stay as they are."""
         if self.ended:
             raise MatchError("The game is over; there is nothing to take back.")
-        if not self.moves or plies < 1:
+        played = len(self.moves) - self.given
+        if not played or plies < 1:
             raise MatchError("There is no move to take back.")
-        if plies > len(self.moves):
-            made = "1 move was" if len(self.moves) == 1 else f"{len(self.moves)} moves were"
+        if plies > played:
+            made = "1 move was" if played == 1 else f"{played} moves were"
             raise MatchError(f"Only {made} made, so no more can be taken back.")
         kept = len(self.moves) - plies
         position = self.game.position(*self.moves[:kept])
@@ -193,6 +197,7 @@ class Match:
             seconds=(),
             seed=self.seed + 1,
             ended=None,
+            given=0,
             duel=Duel(number, self.duel.of, self.score[::-1]),
         )
 
@@ -226,6 +231,7 @@ def new_match(
         time_limit=read_time_limit(time_limit),
         seed=secrets.randbits(32) if seed is None else seed,
         duel=Duel(1, several) if (several := read_matches(matches)) > 1 else None,
+        given=len(given.moves) if given else 0,
     )
 
 

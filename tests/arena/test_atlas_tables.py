@@ -6,14 +6,16 @@ import csv
 import json
 import subprocess
 import sys
+from functools import cache
 
 import pexpect
 import pytest
 
 import duels
-from duels.atlas.rows import Block, block_rows, game_of_size
+from duels.atlas.rows import Block, block_rows, game_of_size, read_row
 from duels.atlas.run import read_atlas
-from duels.theory import solve, winning_moves
+from duels.atlas.tables import csv_text
+from duels.theory import matching, solve, winning_moves
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +70,71 @@ def test_classes_are_those_of_the_proof():
         verdict = solve(duels.game("sequence-duel", numbers=row.size).start())
         assert row.more["inner"] == len(verdict.proof["barrier"])
         assert row.more["outer"] == len(verdict.winning_moves)
-        assert sum(row.more.values()) == row.size
+        missed = row.size - 2 * len(verdict.proof["pairs"])
+        assert row.more["pairs"] == len(verdict.proof["pairs"])
+        assert sum(row.more[name] for name in ("outer", "inner", "rest")) == row.size
+        assert bool(missed) == (row.winner == 1)
+
+
+def test_pairs_are_the_matching_numbers_of_oeis():
+    """A344497, all terms of the page."""
+    rows = block_rows(Block("sequence-duel", {}, range(1, 72)))
+    assert [row.more["pairs"] for row in rows] == [
+        *(0, 1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 5, 5, 6, 7, 7, 7, 8, 8, 8, 9, 10, 10, 10, 11, 12, 12),
+        *(13, 13, 13, 13, 14, 14, 15, 16, 16, 16, 17, 17, 18, 18, 19, 19, 19, 20, 21, 21, 21, 21),
+        *(22, 23, 23, 23, 24, 24, 25, 25, 26, 26, 26, 26, 27, 28, 28, 28, 29, 29, 30, 30, 31, 31),
+    ]
+
+
+def test_pairs_are_the_most_there_can_be():
+    """By trying all pairings, which knows nothing of forests."""
+
+    @cache
+    def most(unused):
+        if not unused:
+            return 0
+        first, *rest = sorted(unused, reverse=True)
+        fitting = [other for other in rest if first % other == 0]
+        return max(
+            most(frozenset(rest)),
+            *(1 + most(frozenset(rest) - {other}) for other in fitting),
+            0,
+        )
+
+    for row in block_rows(Block("sequence-duel", {}, range(1, 25))):
+        assert row.more["pairs"] == most(frozenset(range(1, row.size + 1)))
+
+
+@pytest.mark.parametrize("compiled_from", [10**9, 0])
+def test_large_boards_are_counted_and_not_listed(compiled_from, monkeypatch):
+    monkeypatch.setattr(matching, "COMPILED_FROM", compiled_from)
+    block = Block("sequence-duel", {"opening": "even"}, range(3_996, 4_005))
+    for row in block_rows(block):
+        winning = winning_moves(block.board(row.size).start())
+        assert row.winning == len(winning)
+        listed = tuple(map(str, winning)) if row.openings <= 2_000 else None
+        assert row.winning_openings == listed
+        assert row.openings == row.size // 2
+
+
+def test_rows_of_older_versions_are_kept_as_they_are():
+    """They list every opening at any size, and do not count the pairs."""
+    block = Block("sequence-duel", {}, range(2_000, 2_002))
+    listed, counted = (row.data() for row in block_rows(block))
+    assert len(listed["winning_openings"]) == listed["winning"]
+    assert counted["winning_openings"] is None
+    more = ("outer", "inner", "rest", "pairs")
+    older = {name: value for name, value in counted.items() if name != "pairs"}
+    winning = winning_moves(block.board(2_001).start())
+    older |= {"winning_openings": [*map(str, winning)]}
+    row = read_row(older, more)
+    assert row.data() == older
+    cells = [*csv.DictReader(csv_text([row, read_row(counted, more)]).splitlines())]
+    assert [row["pairs"] for row in cells] == ["", str(counted["pairs"])]
+    assert cells[0]["winning_openings"].split() == older["winning_openings"]
+    del older["outer"]
+    with pytest.raises(KeyError):
+        read_row(older, more)
 
 
 def test_the_line_has_its_grundy_values():
@@ -89,6 +155,7 @@ def test_tables_and_plots_are_written(call, tmp_path):
         "outer": "2",
         "inner": "1",
         "rest": "0",
+        "pairs": "1",
         "winning_openings": "2 3",
     }
     assert answer["player_1_wins"] == sum(row["winner"] == "1" for row in rows)
@@ -105,6 +172,18 @@ def test_parquet_holds_the_same_as_csv(call, tmp_path):
         assert {name: str(value) for name, value in row.items()} == {
             name: str(value) for name, value in cells.items()
         }
+
+
+@pytest.mark.parametrize(
+    ("game_id", "openings"), [("sequence-duel", "int64"), ("number-line-duel", "string")]
+)
+def test_parquet_has_the_types_that_one_expects(call, tmp_path, game_id, openings):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    atlas(call, game_id, "--max", "2", "--out", str(tmp_path / "a"))
+    schema = parquet.read_schema(tmp_path / "a" / f"{game_id}.parquet")
+    types = {name: str(kind) for name, kind in zip(schema.names, schema.types, strict=True)}
+    assert types.pop("winning_openings") == f"list<element: {openings}>"
+    assert {*types.values()} == {"int64"}
 
 
 def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tmp_path):

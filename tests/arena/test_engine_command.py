@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 import duels
 from duels.theory import winning_moves
+from program import DUELS
+from rings import all_if_long
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +32,9 @@ def test_the_greeting_names_the_engine_and_its_options(run):
 def test_a_choice_is_a_list_and_several_choices_are_text(run):
     said = talk(run, "ugi")
     assert "option name opening type combo default any var any var even" in said
-    assert "option name criteria type string default <empty>" in said
+    assert "option name criteria type string default factor,digit" in said
+    assert "option name divisor type string default 13" in said
+    assert "option name numbers type string default <empty>" in said  # each game has its own
 
 
 @pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
@@ -68,7 +74,7 @@ def test_game_options_and_level_can_be_set(run):
         "go depth 3",
     )
     assert said[0] == "response true"
-    assert said[1] in ("bestmove 3", "bestmove 5")
+    assert said[-1] in ("bestmove 3", "bestmove 5")
 
 
 def test_queries_tell_whose_turn_it_is_and_who_has_won(run):
@@ -87,11 +93,68 @@ def test_queries_tell_whose_turn_it_is_and_who_has_won(run):
     assert said == [*false_true_none, "response true", "response p2win", "bestmove none"]
 
 
-def test_go_infinite_answers_when_it_is_stopped(run):
-    said = talk(run, "position startpos", "go infinite", "isready", "stop", "stop")
-    assert said[0] == "readyok"
-    assert said[1].startswith("bestmove ")
-    assert len(said) == 2
+@pytest.fixture
+def dialogue(environment):
+    """Say something to the engine, and hear its lines up to one that begins with a word."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([*DUELS, "engine"], env=environment, text=True, **pipes) as program:
+
+        def hear(said, until):
+            program.stdin.write(f"{said}\n")
+            program.stdin.flush()
+            heard = []
+            while not (heard and heard[-1].startswith(until)):
+                line = program.stdout.readline()
+                assert line, heard
+                heard.append(line.strip())
+            return heard
+
+        yield hear
+        program.stdin.close()
+        assert program.wait(timeout=30) == 0
+        assert program.stdout.read() == ""
+
+
+def test_go_infinite_tells_what_it_sees_and_answers_when_it_is_stopped(dialogue):
+    dialogue("setoption name game value number-line-duel\nisready", "readyok")
+    heard = dialogue("position startpos\ngo infinite", "info depth 4 ")
+    assert all(line.startswith("info depth ") for line in heard)
+    assert "bestmove" not in " ".join(dialogue("isready", "readyok"))
+    *_, best = dialogue("stop", "bestmove ")
+    assert best.split()[1] == heard[0].split("pv ")[1]
+    assert dialogue("stop\nisready", "readyok") == ["readyok"]
+
+
+def test_a_thought_that_takes_long_can_be_stopped(dialogue):
+    many = "setoption name game value sequence-duel\nsetoption name numbers value 1000000"
+    heard = dialogue(f"{many}\ngo infinite\nisready\nstop", "bestmove ")
+    assert heard[0] == "readyok"
+    heard = dialogue("position startpos\ngo movetime 1", "bestmove ")
+    assert duels.game("sequence-duel", numbers=1_000_000).position(heard[-1].split()[1])
+
+
+def test_another_position_ends_a_thought_without_an_end(run):
+    said = talk(run, "go infinite", "position startpos moves 28", "query p1turn", "go depth 1")
+    assert [line for line in said if not line.startswith("info")] == ["response false", said[-1]]
+
+
+@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+@pytest.mark.parametrize("level", all_if_long(["perfect", "novice"], "perfect"))
+def test_info_has_the_depth_the_exact_score_and_the_line(run, kind, level):
+    small = kind.small()
+    said = [f"setoption name {name} value {value}" for name, value in small.options.items()]
+    *infos, best = talk(run, *said, "go depth 100", args=(kind.id, "--level", level))
+    start, winning = small.start(), winning_moves(small.start())
+    for depth, info in enumerate(infos, start=1):
+        head, _, line = info.partition(" pv ")
+        position = small.position(*line.split())
+        score = 10000 if position.moves[0] in winning else -10000
+        assert head == f"info depth {depth} score cp {score}"
+        assert len(position.moves) == depth
+    assert position.outcome
+    won = position.outcome.winner == start.to_move
+    assert won == (score > 0)
+    assert best == f"bestmove {small.format(position.moves[0])}"
 
 
 def test_the_same_seed_gives_the_same_answers(run):

@@ -375,6 +375,7 @@ def test_matches_that_a_server_spoilt_count_nowhere_in_the_arena(call, tmp_path)
     assert summary["plan"]["models"]["show_legal"] is True
 
 
+@pytest.mark.slow
 def test_a_folder_in_which_nothing_was_done_is_free(call, tmp_path):
     args = ["--model", "fake", *GAME, "--jobs", "1", "--out", str(tmp_path / "out")]
     with FakeServer(lambda *_: (404, {}, "{}")) as server:
@@ -396,6 +397,7 @@ def test_a_forfeited_win_is_a_choice_that_was_not_kept(evaluate):
     )
 
 
+@pytest.mark.slow
 def test_a_server_that_spoils_every_match_of_the_arena_is_named(call, tmp_path):
     with FakeServer(lambda *_: (400, {}, '{"error": {"message": "no such thing"}}')) as server:
         players = ["random", "perfect", f"model=llm:fake@{server.url}"]

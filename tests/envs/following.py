@@ -3,12 +3,12 @@
 import numpy as np
 
 from duels.envs.actions import action_of, mask, move_of, observation
-from duels.envs.batch import BatchEnv
+from duels.envs.many import ManyGames
 
 
 def check_batch_in_random_play(game, count=12, steps=100):
     """All games go on to their end and start again."""
-    env = BatchEnv(game, count, seed=3)
+    env = ManyGames(game, count, seed=3)
     positions = [game.start()] * count
     for _ in range(steps):
         check_what_is_seen(env, positions)
@@ -21,7 +21,7 @@ def check_batch_in_random_play(game, count=12, steps=100):
 
 def check_batch_in(game, rows):
     """Each game plays one of the rows of moves, and after it whatever is legal."""
-    env = BatchEnv(game, len(rows), seed=1)
+    env = ManyGames(game, len(rows), seed=1)
     positions, playing = [game.start()] * len(rows), np.arange(len(rows))
     for ply in range(max(map(len, rows))):
         playing = np.array([row for row in playing if ply < len(rows[row])])

@@ -19,7 +19,7 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import minimax
 from pettingzoo.test import api_test, seed_test
 from strangers import STRANGERS, DebtDuel, EuclidDuel, HeapsDuel, RoundDuel, SquareDuel, WordsDuel
-from walks import label, longest_by_trying, plays, random_positions
+from walks import OUR_GAMES, label, longest_by_trying, plays, random_positions
 
 from duels.core.states import TooLarge
 from duels.envs import openspiel
@@ -34,7 +34,10 @@ from duels.envs.actions import (
     observation_size,
 )
 from duels.envs.batch import BatchEnv
-from duels.envs.gymnasium import DuelEnv, environment_ids, register
+from duels.envs.gymnasium import DuelEnv, register
+from duels.envs.many import ManyGames
+from duels.envs.opponents import environment_ids
+from duels.envs.text import TextEnv
 from duels.games import GAMES
 from duels.testing import small_boards
 
@@ -57,6 +60,17 @@ def strangers(monkeypatch):
 def test_gymnasium_finds_nothing_to_complain_about(kind, plays, opponent):
     made = gymnasium.make(environment_ids()[kind.id], plays=plays, opponent=opponent)
     check_env(made.unwrapped)
+
+
+@pytest.mark.parametrize("kind", [*STRANGERS, *OUR_GAMES.values()], ids=lambda kind: kind.id)
+def test_what_nobody_chose_is_the_same_in_every_environment(kind):
+    spiel = pyspiel.load_game(openspiel.openspiel_name(kind.id))
+    made = DuelEnv(kind.id), BatchEnv(kind.id, 2), tables.env(kind.id).unwrapped, TextEnv(kind.id)
+    assert {env.game for env in (*made, spiel)} == {kind.usual()}
+    assert spiel.get_type().parameter_specification == {
+        name: value.replace(",", "+") if isinstance(value, str) else value
+        for name, value in kind.usual().options.items()
+    }
 
 
 def test_the_name_of_an_environment_is_the_id_and_not_the_title():
@@ -83,6 +97,7 @@ def test_openspiel_simulates_random_games(kind):
     game = pyspiel.load_game(openspiel.openspiel_name(kind.id))
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
     assert game.game == kind.usual()
+    assert pickle.loads(pickle.dumps(game)).game == game.game
 
 
 @pytest.mark.parametrize("stones", range(1, 11))
@@ -108,7 +123,7 @@ def test_a_batch_follows_the_rules_on_the_usual_board(kind):
 
 @every_game
 def test_an_illegal_action_loses_and_the_next_game_begins(kind):
-    env = BatchEnv(kind.usual(), 20, seed=1)
+    env = ManyGames(kind.usual(), 20, seed=1)
     for _ in range(100):
         legal = env.masks()
         if not legal.all():
@@ -172,7 +187,7 @@ def test_a_pile_of_two_thousand_lasts_as_many_moves():
 @every_game
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_plays_on_like_the_original(kind, copied):
-    env, chance = BatchEnv(kind.usual(), 10, seed=1), random.Random(1)
+    env, chance = ManyGames(kind.usual(), 10, seed=1), random.Random(1)
     env.step(env.random_actions())
     twin = copied(env)
     for _ in range(20):
@@ -196,7 +211,7 @@ def test_states_that_are_not_numbers_are_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: BatchEnv(game, 5)])
+@pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: ManyGames(game, 5)])
 def test_a_game_with_too_many_states_is_refused(make):
     with pytest.raises(
         TooLarge, match=r"Square Duel \(stones 30,000\) has more than 20,000 states"
@@ -206,9 +221,9 @@ def test_a_game_with_too_many_states_is_refused(make):
 
 def test_a_batch_with_too_large_a_table_is_refused(monkeypatch):
     monkeypatch.setattr("duels.envs.states.MOST_ENTRIES", 100)
-    BatchEnv(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
+    ManyGames(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
     with pytest.raises(TooLarge, match="room for 100 entries by state and action, and Square Duel"):
-        BatchEnv(SquareDuel(stones=20), 5)
+        ManyGames(SquareDuel(stones=20), 5)
 
 
 class NoMoves(SquareDuel):

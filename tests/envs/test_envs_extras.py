@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "train_agent.py"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "self_play.py"
 
 
 def run(code, *arguments):
@@ -18,11 +18,13 @@ def run(code, *arguments):
 @pytest.mark.parametrize(
     ("package", "module", "name"),
     [
-        ("numpy", "duels.envs.batch", "NumPy"),
+        ("numpy", "duels.envs.many", "NumPy"),
+        ("gymnasium", "duels.envs.batch", "Gymnasium"),
         ("numpy", "duels.envs.actions", "NumPy"),
         ("gymnasium", "duels.envs.gymnasium", "Gymnasium"),
         ("pettingzoo", "duels.envs.pettingzoo", "PettingZoo"),
         ("pyspiel", "duels.envs.openspiel", "OpenSpiel"),
+        ("textarena", "duels.envs.textarena", "TextArena"),
     ],
 )
 def test_a_missing_package_is_told_with_what_to_install(package, module, name):
@@ -35,9 +37,10 @@ def test_a_missing_package_is_told_with_what_to_install(package, module, name):
         "except duels.envs.MissingExtra as error: print(error)"
     )
     done = run(code)
+    extra = package if package == "textarena" else "envs"
     assert done.stderr == ""
     assert done.stdout == (
-        f"This needs {name}. Install it with: pip install 'number-duels[envs]'\n"
+        f"This needs {name}. Install it with: pip install 'number-duels[{extra}]'\n"
     )
 
 
@@ -53,11 +56,21 @@ def test_a_program_with_openspiel_ends_well():
 
 
 @pytest.mark.slow
-def test_the_example_trains_an_agent_that_plays_correctly():
-    pytest.importorskip("numpy", reason="the extra envs is not installed")
-    command = [sys.executable, str(EXAMPLE), "--numbers", "9", "--moves", "300000"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
-    graded, before, _, after = done.stdout.splitlines()
-    assert graded == "Graded in 65 positions in which some moves win and others lose."
-    assert float(before.removeprefix("Before: ").partition("%")[0]) < 70
-    assert after == "After: 100.0% of the moves are correct."
+def test_the_example_trains_agents_that_play_correctly_and_draws_them(environment, tmp_path):
+    pytest.importorskip("gymnasium", reason="the extra envs is not installed")
+    pytest.importorskip("matplotlib", reason="the extra arena is not installed")
+    command = [sys.executable, str(EXAMPLE), "--sizes", "5", "7", "--moves", "300000"]
+    command += ["--positions", "40", "--save", "agent.npz"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=100, check=True, cwd=tmp_path
+    )
+    for size, line in zip((5, 7), done.stdout.splitlines(), strict=True):
+        assert line.startswith(f"numbers {size}: 300,000 moves.")
+        assert "After: kept" in line
+        assert "choices: 100.0%" in line
+    assert "<svg" in (tmp_path / "self_play.svg").read_text()
+    spec, play = f"py:{EXAMPLE}:saved", [sys.executable, "-m", "duels", "play"]
+    command = [*play, "number-chain-duel", "--numbers", "7", "--vs", spec, "--vs", "random"]
+    where = {"cwd": tmp_path, "env": environment}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, **where)
+    assert done.stdout.splitlines()[-1] == "random loses."  # the first player can win

@@ -17,7 +17,9 @@ from walks import OUR_GAMES, label, varieties
 
 import duels.envs
 from duels.envs.actions import action_of, legal_actions, mask
-from duels.envs.gymnasium import DuelEnv, environment_ids, register
+from duels.envs.extras import NoSuchRendering
+from duels.envs.gymnasium import DuelEnv, register
+from duels.envs.opponents import environment_ids
 
 IDS = {game_id: name for game_id, name in environment_ids().items() if game_id in OUR_GAMES}
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
@@ -218,3 +220,10 @@ def test_a_bad_option_is_a_sentence(options, sentence):
 def test_a_bad_option_of_reset_is_a_sentence():
     with pytest.raises(duels.OptionError, match=r'no option "side"; it has plays\.'):
         make("number-duel").unwrapped.reset(options={"side": 2})
+
+
+def test_stable_baselines_is_told_that_there_is_no_picture_by_a_type_error():
+    """Its make_vec_env tries rgb_array, and goes on without on a TypeError."""
+    with pytest.raises(TypeError, match='render_mode must be ansi, not "rgb_array"'):
+        DuelEnv(render_mode="rgb_array")
+    assert issubclass(NoSuchRendering, duels.OptionError)

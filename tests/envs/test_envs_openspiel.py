@@ -3,6 +3,8 @@
 import copy
 import pickle
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ pytest.importorskip("pyspiel", reason="the extra envs is not installed")
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts, minimax
-from walks import OUR_GAMES, plays, random_positions, varieties
+from walks import OUR_GAMES, label, plays, random_positions, varieties
 
 from duels.envs.actions import action_of, longest_game, mask, observation
 from duels.envs.openspiel import openspiel_name, register
@@ -125,6 +127,37 @@ def test_a_copy_plays_on_by_itself(name):
             twin.apply_action(twin.legal_actions()[0])
             assert len(twin.position.moves) == 2
         assert len(state.position.moves) == 1
+
+
+@every_name
+def test_a_game_can_be_pickled(name):
+    game = pyspiel.load_game(name)
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.game, str(again)) == (game.game, str(game))
+
+
+def test_a_game_is_unpickled_where_nobody_has_registered_it():
+    game = pyspiel.load_game("python_number_duel(numbers=30,criteria=factor+digit-sum)")
+    code = (
+        "import pickle, sys; game = pickle.load(sys.stdin.buffer)\n"
+        "print(game, game.new_initial_state().legal_actions()[-1])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], input=pickle.dumps(game), capture_output=True
+    )
+    assert (done.stdout.decode(), done.stderr.decode()) == (f"{game} 29\n", "")
+
+
+@pytest.mark.parametrize("game", [*varieties()], ids=label)
+def test_observation_strings_tell_apart_what_the_tensor_tells_apart(game):
+    words, tensors = {}, {}
+    for position in random_positions(game, games=40):
+        state = pyspiel.load_game(named(game)).new_initial_state()
+        for move in position.moves:
+            state.apply_action(action_of(game, move))
+        said, seen = state.observation_string(0), tuple(state.observation_tensor(0))
+        assert words.setdefault(seen, said) == said
+        assert tensors.setdefault(said, seen) == seen
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from walks import label, varieties
 
 from duels.envs.actions import legal_actions, mask, move_of, observation
 from duels.envs.pettingzoo import env, raw_env
+from duels.theory import winning_moves
 
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
 
@@ -77,6 +78,43 @@ def test_a_game_between_agents_is_a_game_by_the_rules(game):
 
 def test_without_a_name_it_is_the_first_game():
     assert env().unwrapped.game == next(iter(duels.GAMES.values())).usual()
+
+
+def test_every_environment_has_the_name_of_its_game():
+    assert env("sequence-duel").metadata["name"] == "sequence_duel_v0"
+    assert str(env("number-duel").unwrapped) == "number_duel_v0"
+
+
+@every_game
+@pytest.mark.parametrize("reward", ["outcome", "keeping"])
+def test_the_truth_and_the_reward_for_keeping_the_win(game, reward):
+    table, chance = env(game, truth=True, reward=reward), random.Random(2)
+    for _ in range(5):
+        table.reset()
+        position, expected = game.start(), dict.fromkeys(table.possible_agents, 0)
+        got = dict.fromkeys(table.possible_agents, 0)
+        for agent in table.agent_iter():
+            _, paid, ended, _, info = table.last()
+            got[agent] += paid
+            winning = winning_moves(position)
+            if ended:
+                won = f"player_{position.outcome.winner}" == agent
+                assert info["value"] == (1 if won else -1)
+                table.step(None)
+                continue
+            assert info["value"] == (1 if winning else -1)
+            waiting = table.infos[f"player_{3 - position.to_move}"]
+            assert (waiting["value"], waiting["winning_mask"].any()) == (-info["value"], False)
+            mask_of = {move_of(game, action) for action in np.flatnonzero(info["winning_mask"])}
+            assert mask_of == set(winning)
+            action = chance.choice(legal_actions(position))
+            if 0 < len(winning) < position.legal_count:
+                expected[agent] += 1 if move_of(game, action) in winning else -1
+            table.step(action)
+            position = position.play(move_of(game, action))
+        winner = f"player_{position.outcome.winner}"
+        by_end = {one: 1 if one == winner else -1 for one in got}
+        assert got == (expected if reward == "keeping" else by_end)
 
 
 def test_the_agent_that_waits_has_no_legal_action():

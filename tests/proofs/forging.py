@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 
@@ -30,6 +31,8 @@ CHAIN_BOARDS = [
 LINE_BOARDS = [("number-line-duel", {"numbers": numbers}) for numbers in (3, 10, 25, 90, 170)]
 DIVISOR_BOARDS = [("divisor-duel", {"divisor": divisor}) for divisor in (2, 3, 7, 12, 13, 97)]
 BOARDS = CHAIN_BOARDS + LINE_BOARDS + DIVISOR_BOARDS
+
+GARBAGE = [None, True, 0, 1, -1, 2.0, float("nan"), 10**40, "", "7", [], [[]], {}, {"1": []}]
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 
@@ -93,3 +96,37 @@ def proves(position, proof):
     with suppress(Exception):
         return tuple(load(position.game.parts.checker)(position, proof))
     return None
+
+
+def places(tree, path=()):
+    """The ways to everything in plain data."""
+    if path:
+        yield path
+    if isinstance(tree, dict | list):
+        for step in tree if isinstance(tree, dict) else range(len(tree)):
+            yield from places(tree[step], (*path, step))
+
+
+def mutated(data, chance):
+    """Plain data with something in it dropped, repeated, replaced, moved or counted up or down."""
+    data = deepcopy(data)
+    for _ in range(chance.choice([1, 1, 2, 3])):
+        if not (found := [*places(data)]):
+            break
+        *way, step = chance.choice(found)
+        node = data
+        for one in way:
+            node = node[one]
+        match chance.randrange(5):
+            case 0:
+                del node[step]
+            case 1 if isinstance(node, list):
+                node.insert(chance.randrange(len(node) + 1), deepcopy(node[step]))
+            case 2 if isinstance(node[step], int):
+                node[step] += chance.choice([-12, -2, -1, 1, 2, 12])
+            case 3 if isinstance(node, list):
+                other = chance.randrange(len(node))
+                node[step], node[other] = node[other], node[step]
+            case _:
+                node[step] = deepcopy(chance.choice(GARBAGE))
+    return data

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from copy import deepcopy
 from itertools import combinations, product
 
 import pytest
-from forging import CHAIN_BOARDS, assert_rejected, edited
+from forging import CHAIN_BOARDS, assert_rejected, edited, mutated, proves, some, verdicts
+
+import duels
+from duels.games.criteria import CRITERIA
+from duels.theory.check import matching
+from rings import by_ring
 
 
 def drops_a_pair(verdict):
@@ -133,3 +139,32 @@ MATCHING_FORGERIES = [
 @pytest.mark.parametrize("forge", MATCHING_FORGERIES)
 def test_a_forged_matching_is_rejected(forge):
     assert_rejected(forge, CHAIN_BOARDS)
+
+
+def by_factors(board):
+    return duels.game(board[0], **board[1]).rules == (CRITERIA["factor"],)
+
+
+FACTORS = [board for board in CHAIN_BOARDS if by_factors(board)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("forge", MATCHING_FORGERIES)
+def test_the_compiled_checker_rejects_the_same(forge, monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setattr(matching, "COMPILED_FROM", 0)
+    assert_rejected(forge, FACTORS)
+
+
+@pytest.mark.slow
+def test_the_compiled_checker_is_the_plain_one(monkeypatch):
+    """Over spoilt proofs, of which some are still right."""
+    pytest.importorskip("numba")
+    chance = random.Random(17)
+    for board in FACTORS:
+        for verdict in some(verdicts(board), by_ring(9, long=60)):
+            for proof in [verdict.proof, *(mutated(verdict.proof, chance) for _ in range(20))]:
+                monkeypatch.setattr(matching, "COMPILED_FROM", 10**9)
+                plain = proves(verdict.position, proof)
+                monkeypatch.setattr(matching, "COMPILED_FROM", 0)
+                assert proves(verdict.position, proof) == plain, proof

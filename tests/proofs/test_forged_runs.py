@@ -6,6 +6,7 @@ import pytest
 from forging import LINE_BOARDS, assert_rejected, edited, proves
 
 import duels
+from duels.theory.check.runs import is_regular
 
 
 def drops_a_run(verdict):
@@ -82,3 +83,23 @@ def test_a_run_that_is_not_there_changes_nothing(numbers):
     for run in ([first, last, count] for first in around for last in around for count in range(9)):
         for runs in ([run, *truth.proof["runs"]], [*truth.proof["runs"], run]):
             assert proves(truth.position, edited(truth, runs=runs)) in (None, truth.winning_moves)
+
+
+def counts_of_016(most):
+    """The counts of another game: take 1 if nothing else is there, or 2 that leave something."""
+    counts = []
+    for length in range(most):
+        parts = [(one, length - 2 - one) for one in range(length - 2)]
+        left = {counts[one] ^ counts[two] for one, two in parts} | ({0} if length == 1 else set())
+        counts.append(min(set(range(len(left) + 1)) - left))
+    return counts
+
+
+def test_a_game_that_looks_regular_for_a_while_is_not_believed():
+    """Comparing the counts as far as twice the start and 2 more is not enough for a period."""
+    start = period = 6
+    counts = counts_of_016(100)
+    assert all(counts[n] == counts[n + period] for n in range(start, 2 * start + 3))
+    assert counts[15] != counts[15 + period]
+    assert not is_regular(counts, start, period)
+    assert not is_regular(counts[: 2 * start + period + 3], start, period)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pickle
 import random
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from forging import every_board, proves, rejects, verdicts, with_proof
+from forging import GARBAGE, every_board, mutated, proves, rejects, verdicts, with_proof
 
 import duels
 from duels.core.errors import DuelsError, ProofError
@@ -18,42 +17,6 @@ from duels.theory.verdict import read_verdict, verdict_data
 from rings import by_ring, only_long
 
 pytestmark = pytest.mark.slow
-
-GARBAGE = [None, True, 0, 1, -1, 2.0, float("nan"), 10**40, "", "7", [], [[]], {}, {"1": []}]
-
-
-def places(tree, path=()):
-    """The ways to everything in plain data."""
-    if path:
-        yield path
-    if isinstance(tree, dict | list):
-        for step in tree if isinstance(tree, dict) else range(len(tree)):
-            yield from places(tree[step], (*path, step))
-
-
-def mutated(data, chance):
-    """Plain data with something in it dropped, repeated, replaced, moved or counted up or down."""
-    data = deepcopy(data)
-    for _ in range(chance.choice([1, 1, 2, 3])):
-        if not (found := [*places(data)]):
-            break
-        *way, step = chance.choice(found)
-        node = data
-        for one in way:
-            node = node[one]
-        match chance.randrange(5):
-            case 0:
-                del node[step]
-            case 1 if isinstance(node, list):
-                node.insert(chance.randrange(len(node) + 1), deepcopy(node[step]))
-            case 2 if isinstance(node[step], int):
-                node[step] += chance.choice([-12, -2, -1, 1, 2, 12])
-            case 3 if isinstance(node, list):
-                other = chance.randrange(len(node))
-                node[step], node[other] = node[other], node[step]
-            case _:
-                node[step] = deepcopy(chance.choice(GARBAGE))
-    return data
 
 
 @every_board

@@ -47,6 +47,7 @@ def test_every_genuine_proof_passes(board):
         duels.check(verdict)
 
 
+@pytest.mark.slow
 @every_board
 def test_a_file_keeps_the_claims_of_a_verdict(board):
     for verdict in some(verdicts(board)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -18,6 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from unittest import SkipTest
+from urllib.parse import urlsplit
 
 import httpx
 import uvicorn
@@ -80,7 +82,7 @@ class ServerProcess:
             )
         atexit.register(self._end)  # whatever becomes of a test or an attack
         self.url = wait_for(self._address, 60)
-        self.port = int(self.url.rsplit(":", 1)[1])
+        self.port = urlsplit(self.url).port or 0
         self.http = httpx.Client(base_url=self.url, timeout=20)
         wait_for(self._is_ready, 60)
 
@@ -216,9 +218,16 @@ def friends(http: Any, game: str = "sequence-duel", **more: Any) -> tuple[Seat, 
     """Both seats of a match between two people, who have sat down."""
     made = create(http, game, names=["Ann", "Bob"], **more)
     ann = Seat(http, made["id"], made["token"])
-    bob = Seat(http, made["id"], made["invite"]["token"])
-    assert bob.post("join", name="Bob").status_code == 200
-    return ann, bob
+    return ann, redeem(http, made, "Bob")
+
+
+def redeem(http: Any, made: Any, name: str | None = None) -> Seat:
+    """The friend, who has used the invitation and sat down."""
+    own = secrets.token_urlsafe(24)
+    invited = Seat(http, made["id"], made["invite"]["token"])
+    done = invited.post("join", name=name, token=own)
+    assert done.status_code == 200, done.text
+    return Seat(http, made["id"], own)
 
 
 class Listener(threading.Thread):

@@ -6,7 +6,7 @@ import random
 import sqlite3
 
 import pytest
-from servers import Seat, create, friends, serving, wait_for
+from servers import Seat, create, friends, redeem, serving, wait_for
 
 import duels
 from duels.record import jsonl
@@ -14,6 +14,7 @@ from duels.web import work
 from duels.web.config import Config, from_environment, to_environment
 
 GAMES = list(duels.GAMES)
+OWN = "made-on-the-device-by-chance"
 
 
 def assert_problem(response, status):
@@ -103,13 +104,10 @@ def test_the_line_over_the_board_speaks_to_each_of_them(http):
 
 def test_nobody_is_thinking_before_they_are_there(http):
     made = create(http, names=["Ann", "Bob"])
-    ann, bob = (
-        Seat(http, made["id"], made["token"]),
-        Seat(http, made["id"], made["invite"]["token"]),
-    )
+    ann = Seat(http, made["id"], made["token"])
     assert ann.state()["seen_by"][0]["status"] == "Your turn: any number from 1 to 20."
     assert ann.move(0, 6).json()["seen_by"][0]["status"] == "Waiting for Bob."
-    assert bob.state()["seen_by"][1]["status"] == "Your turn: a factor or a multiple of 6."
+    assert ann.state()["seen_by"][1]["status"] == "Your turn: a factor or a multiple of 6."
 
 
 def test_the_divisor_game_shows_its_number_and_remainder(http):
@@ -176,14 +174,14 @@ def test_a_finished_match_takes_no_move(http):
 
 def test_a_seat_is_opened_by_its_secret_only(http):
     made = create(http, names=["Ann"], first=2)
-    ann, bob = (
-        Seat(http, made["id"], made["token"]),
-        Seat(http, made["id"], made["invite"]["token"]),
-    )
+    ann = Seat(http, made["id"], made["token"])
     assert (made["seat"], made["invite"]["seat"]) == (2, 1)
     assert ann.state()["you"] == [2]
     assert ann.state()["joined"] == [False, True]
-    state = bob.post("join", name="  Bob\n\u202e<script> ").json()
+    bob = redeem(http, made, "  Bob\n\u202e<script> ")
+    assert_problem(Seat(http, made["id"], "x" * 32).post("join"), 403)
+    state = bob.state()
+    assert state["you"] == [1]
     assert state["joined"] == [True, True]
     assert state["players"][0]["name"] == "Bob <script>"
     assert "you" not in Seat(http, made["id"], None).state()
@@ -204,7 +202,8 @@ def test_nobody_can_be_taken_for_the_computer(http, name):
     assert_problem(http.post("/api/matches", json=friendly | {"names": [name]}), 422)
     made = http.post("/api/matches", json=friendly).json()
     friend = Seat(http, made["id"], made["invite"]["token"])
-    assert_problem(friend.post("join", name=name), 422)
+    assert_problem(friend.post("join", name=name, token=OWN), 422)
+    assert friend.state()["invited"] == [2], "a refusal uses nothing up"
 
 
 @pytest.mark.parametrize(("level", "name"), [("random", "random"), ("37", "strength 37")])
@@ -250,7 +249,7 @@ def test_a_name_that_nobody_sees_is_refused(http, name):
     assert_problem(http.post("/api/matches", json=asked), 422)
     made = create(http, names=["Ann"])
     bob = Seat(http, made["id"], made["invite"]["token"])
-    refused = bob.post("join", name=name)
+    refused = bob.post("join", name=name, token=OWN)
     assert_problem(refused, 422)
     assert refused.json()["detail"] == "A player's name cannot be empty."
 
@@ -311,7 +310,7 @@ def test_an_unknown_match_is_not_found(http, match_id):
     assert_problem(http.post(f"/api/matches/{match_id}/moves", json={"ply": 0, "move": 1}), 404)
     page = http.get(f"/m/{match_id}", headers={"accept": "text/html"})
     assert page.status_code == 404
-    assert 'href="/"' in page.text
+    assert 'href="../">Go to the games' in page.text
 
 
 def test_unknown_addresses_and_methods_are_problems(http):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from contextlib import suppress
@@ -9,14 +10,19 @@ from types import SimpleNamespace
 
 import pytest
 
+from duels.hosting.hosted import choose
+from duels.hosting.making import make
+from duels.hosting.matches import Matches
+from duels.hosting.requests import NewMatch
 from duels.web.config import DAY, Config
 from duels.web.database import Database
 from duels.web.due import LONGEST_DELAY, REMOVED_AFTER, SHORTEST_DELAY, clean_up, take_due
 from duels.web.lookups import listed_matches, note_watchers
-from duels.web.making import make
-from duels.web.matches import Matches
-from duels.web.requests import NewMatch
-from duels.web.storage import insert
+from duels.web.storage import Storage, insert
+
+
+async def choose_at_once(match):
+    return choose(match)
 
 
 class Server:
@@ -28,7 +34,7 @@ class Server:
         self.database.migrate()
         self.now = 1000
         clock = SimpleNamespace(now=lambda: self.now)
-        self.matches = Matches(self.database, self.config, clock)
+        self.matches = Matches(Storage(self.database, self.config), clock)
 
     def add(self, mode="here", config=None, **more) -> str:
         made = make(NewMatch(game="sequence-duel", mode=mode, **more), self.now).hosted
@@ -37,10 +43,10 @@ class Server:
 
     def act(self) -> list[str]:
         """One look at what is due; the matches that were taken."""
-        taken = [one.id for one in take_due(self.database, self.now)]
+        taken = take_due(self.database, self.now)
         for match_id in taken:
             with suppress(json.JSONDecodeError):  # of a row that a test has broken
-                self.matches.act(match_id)
+                asyncio.run(self.matches.act(match_id, choose_at_once))
         return taken
 
     def clean(self) -> None:
@@ -186,4 +192,4 @@ def test_a_match_whose_game_is_not_here_is_neither_acted_on_nor_removed(server):
 def test_one_row_that_cannot_be_read_leaves_the_public_list_to_the_others(server, change):
     good, bad, last = (server.add(public=True) for _ in range(3))
     server.break_row(bad, change)
-    assert {one["id"] for one in listed_matches(server.database)} == {good, last}
+    assert {one.id for one in server.database.read(listed_matches)} == {good, last}

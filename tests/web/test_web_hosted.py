@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import duels
-from duels.web import hosted as changes
-from duels.web.making import make
-from duels.web.problems import Problem
-from duels.web.requests import NewMatch
+from duels.hosting import hosted as changes
+from duels.hosting.making import make
+from duels.hosting.problems import Problem
+from duels.hosting.requests import NewMatch
 
 BOTH = (1, 2)
 

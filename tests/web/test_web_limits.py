@@ -18,11 +18,11 @@ from test_web_api import assert_problem
 
 import duels
 import duels.web.thinker as thinker_module
+from duels.hosting.problems import Problem
 from duels.web.budgets import Budget
 from duels.web.clients import client_id
 from duels.web.config import Config, from_environment
 from duels.web.lanes import HungUp, Lane
-from duels.web.problems import Problem
 from duels.web.thinker import Thinker
 
 pytestmark = pytest.mark.slow

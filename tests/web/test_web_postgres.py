@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import threading
 import time
@@ -11,12 +12,13 @@ import pytest
 from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for, wrong_clock
 from sqlalchemy import text
 
+from duels.hosting.matches import Matches
 from duels.web import tables
 from duels.web.clock import Clock
 from duels.web.config import DAY, Config
 from duels.web.database import Database
 from duels.web.due import clean_up, take_due
-from duels.web.matches import Matches
+from duels.web.storage import Storage
 
 LATEST = 1_794_838_899_132
 EARLIER = f"""
@@ -100,19 +102,19 @@ def test_a_database_of_an_earlier_version_goes_on_where_it_was(postgres, monkeyp
         database.write(lambda at: at.execute(text(EARLIER)))
         assert database.migrate() == (2, len(tables.STEPS))
         clock = Clock(database)
-        matches = Matches(database, config, clock)
+        matches = Matches(Storage(database, config), clock)
         now = clock.now()
         assert LATEST <= now <= LATEST + 2000
-        assert matches.get("timed22222").hosted.deadline == LATEST + 5000
+        assert asyncio.run(matches.get("timed22222")).hosted.deadline == LATEST + 5000
         clean_up(database, now, config)
         assert take_due(database, now) == []
-        assert take_due(database, LATEST + 5001) == [("timed22222", False)]
+        assert take_due(database, LATEST + 5001) == ["timed22222"]
         assert take_due(database, LATEST + 5001) == []  # it is put aside
-        assert take_due(database, LATEST + 7001) == [("timed22222", False)]
+        assert take_due(database, LATEST + 7001) == ["timed22222"]
         clean_up(database, now + 7 * DAY, config)
-        assert matches.exists("timed22222")
+        assert asyncio.run(matches.exists("timed22222"))
         clean_up(database, now + 8 * DAY, config)
-        assert not matches.exists("timed22222")
+        assert not asyncio.run(matches.exists("timed22222"))
         clock.stop()
     finally:
         database.close()

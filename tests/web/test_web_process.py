@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from servers import DUELS, Listener, Seat, create, friends, wait_for
+from servers import DUELS, Listener, Seat, create, friends, redeem, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -35,8 +35,7 @@ def test_the_clock_waits_for_the_friend(server):
     time.sleep(0.8)  # nothing shall happen in a time that would be enough for it
     assert ann.state()["outcome"] is None
     assert ann.state()["clock"]["deadline"] is None
-    bob = Seat(server.http, made["id"], made["invite"]["token"])
-    assert bob.post("join").json()["clock"]["deadline"]
+    assert redeem(server.http, made).state()["clock"]["deadline"]
     wait_for(lambda: ann.state()["outcome"] == {"winner": 2, "reason": "time"}, 5)
 
 

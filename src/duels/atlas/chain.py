@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.atlas.rows import Block, Row
-from duels.core.bits import up_to
+from duels.atlas.rows import MOST_LISTED, Block, Row
+from duels.core.bits import members
 from duels.theory.matching import forest_of
 
 
@@ -17,19 +17,23 @@ def chain_rows(block: Block) -> list[Row]:
     """The rows of a block, found from the highest size down: one number less is one repair.
 
     `outer` are the numbers that some largest pairing leaves over (D of Gallai and Edmonds): they
-    win. `inner` are their neighbours (A), `rest` are all others (C).
+    win. `inner` are their neighbours (A), `rest` are all others (C). `pairs` is how many pairs a
+    largest pairing has.
     """
     rows = []
     largest: Any = block.board(block.sizes[-1])
     forest = forest_of(largest.start())
+    pairs = sum(map(bool, forest.mate)) // 2
     for size in reversed(block.sizes):
         board: Any = block.board(size)
-        outer = forest.outer_among(up_to(size))
-        inner = len(forest.inner_vertices())
-        openings = board.openings
-        winning = tuple(str(number) for number in outer if openings >> number & 1)
-        classes = {"outer": len(outer), "inner": inner, "rest": size - len(outer) - inner}
-        rows.append(Row(size, 1 if winning else 2, openings.bit_count(), winning, classes))
+        outer, inner = forest.outer, forest.inner.bit_count()
+        winning, openings = outer & board.openings, board.openings.bit_count()
+        count = winning.bit_count()
+        listed = tuple(map(str, members(winning))) if openings <= MOST_LISTED else None
+        classes = {"outer": outer.bit_count(), "inner": inner}
+        classes |= {"rest": size - sum(classes.values()), "pairs": pairs}
+        rows.append(Row(size, 1 if count else 2, openings, count, listed, classes))
         if size > block.sizes[0]:
+            pairs -= not outer >> size & 1  # nobody misses a number that can be left over
             forest = forest.without(size)
     return rows[::-1]

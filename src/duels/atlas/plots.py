@@ -19,6 +19,8 @@ def plots(title: str, size: str, rows: Sequence[Row]) -> dict[str, str]:
     drawn = {"openings": _openings(title, size, rows)}
     if "outer" in rows[0].more:
         drawn["classes"] = _classes(title, size, rows)
+    if paired := [row for row in rows if "pairs" in row.more]:
+        drawn["pairs"] = _pairs(title, size, paired)
     if "grundy" in rows[0].more:
         drawn["grundy"] = _grundy(title, size, rows)
     return drawn
@@ -30,7 +32,7 @@ def _openings(title: str, size: str, rows: Sequence[Row]) -> str:
     for player in (1, 2):
         mine = [row for row in rows if row.winner == player]
         label = f"player {player} wins ({len(mine):,} of {len(rows):,} sizes)"
-        values = [len(row.winning_openings) for row in mine]
+        values = [row.winning for row in mine]
         _dots(axes, mine, values, MARKERS[player], COLOURS[player], label, len(rows))
     axes.legend(frameon=False, markerscale=1.5)
     return _svg(figure)
@@ -49,6 +51,15 @@ def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
         _dots(axes, rows, values, marker, colour, label, len(rows))
     axes.set_ylim(-0.02, 1.02)
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    return _svg(figure)
+
+
+def _pairs(title: str, size: str, rows: Sequence[Row]) -> str:
+    """How much of the board a largest pairing covers."""
+    figure, axes = _figure(f"{title}: how much can be paired off", size, "share of board")
+    shares = [2 * row.more["pairs"] / row.size for row in rows]
+    _dots(axes, rows, shares, "o", COLOURS[1], "in pairs", len(rows))
+    axes.set_xscale("log")
     return _svg(figure)
 
 

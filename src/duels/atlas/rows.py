@@ -18,8 +18,13 @@ from duels.core.states import TooLarge
 from duels.games import find_game, game
 from duels.theory import winning_moves
 
-BLOCK = 50
-"""Sizes that are worked out together."""
+BLOCK, OF_SIZE = 50, 200
+"""Sizes that are worked out together: so many, or on large boards the size divided by so many."""
+MOST_LISTED = 2_000
+"""Where there are more openings, those that win are only counted: lists would take most of the
+time and nearly all of the memory."""
+LATER = {"pairs"}
+"""Columns that came later: rows in the folders of older versions do not have them."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,9 @@ class Row:
     size: int
     winner: int
     openings: int
-    winning_openings: tuple[str, ...]
+    winning: int
+    winning_openings: tuple[str, ...] | None
+    """Which ones they are, on boards that are not too large."""
     more: Mapping[str, int] = field(default_factory=dict)
     """Columns that only some games have, by name."""
 
@@ -44,8 +51,8 @@ class Row:
             "size": self.size,
             "winner": self.winner,
             "openings": self.openings,
-            "winning": len(self.winning_openings),
-            "winning_openings": list(self.winning_openings),
+            "winning": self.winning,
+            "winning_openings": None if self.winning_openings is None else [*self.winning_openings],
             **self.more,
         }
 
@@ -87,7 +94,7 @@ def blocks(
     for size in sizes:
         if size in done:
             continue
-        if runs and size == runs[-1].stop and len(runs[-1]) < BLOCK:
+        if runs and size == runs[-1].stop and len(runs[-1]) < max(BLOCK, size // OF_SIZE):
             runs[-1] = range(runs[-1].start, size + 1)
         else:
             runs.append(range(size, size + 1))
@@ -120,19 +127,23 @@ def verdict_row(board: Game, **more: int) -> Row:
     except TooLarge as error:
         raise TooLarge(f"{board.title} ({board.options_in_words()}): {error}") from None
     winner = start.outcome.winner if start.outcome else 1 if winning else 2
-    openings = tuple(board.format(move) for move in winning)
-    return Row(board.size, winner, start.legal_count, openings, more)
+    openings = start.legal_count
+    listed = tuple(map(board.format, winning)) if openings <= MOST_LISTED else None
+    return Row(board.size, winner, openings, len(winning), listed, more)
 
 
 def read_row(data: Any, more: Sequence[str]) -> Row:
     """The row that `Row.data` wrote; some error if it would be written otherwise."""
+    listed = data["winning_openings"]
     row = Row(
         read_count(data["size"]),
         read_count(data["winner"]),
         read_count(data["openings"]),
-        tuple(map(str, data["winning_openings"])),
-        {name: read_count(data[name]) for name in more},
+        read_count(data["winning"]),
+        None if listed is None else tuple(map(str, listed)),
+        {name: read_count(data[name]) for name in more if name in data or name not in LATER},
     )
-    if row.data() != data or row.winner not in (1, 2):
+    counts = row.winning <= row.openings and (listed is None or len(listed) == row.winning)
+    if row.data() != data or row.winner not in (1, 2) or not counts:
         raise ValueError("It contradicts itself.")
     return row

@@ -6,7 +6,6 @@ Exit codes: 0 fine; 1 understood and refused; 2 not understood (usage); 130 inte
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -92,6 +91,8 @@ def _shown(error: DuelsError) -> str:
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:
     for name in files:
+        from pathlib import Path
+
         from duels.games.added import use_file
 
         try:

@@ -21,7 +21,7 @@ SECONDS = 30.0
     multiple=True,
     required=True,
     metavar="PLAYER...",
-    help="Levels, random, ugi:COMMAND, llm:MODEL, each also as NAME=PLAYER.",
+    help="Levels, random, ugi:COMMAND, py:MODULE:NAME, llm:MODEL, each also as NAME=PLAYER.",
 )
 @match_options(rounds=10, seconds=SECONDS, answer="a program or model")
 @model_options

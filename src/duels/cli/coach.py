@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from duels.cli.options import STANDARD, json_option, print_json, write_file
+from duels.cli.files import STANDARD, write_file
+from duels.cli.options import json_option, print_json
 from duels.cli.records import matches_of, play_on
-from duels.coach.review import Review, move_lines, review_data, review_lines
+from duels.coach.review import move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
 from duels.core.progress import Progress
@@ -45,7 +46,7 @@ def review(
 ) -> None:
     """Label every move of a match, and find where it turned.
 
-    Without a file or an id, the latest finished game is reviewed.
+    FILE may be - for standard input. Without a file or an id, the latest finished game is reviewed.
     On a terminal the arrow keys step through it, as in duels replay, from where it turned.
     """
     talk = Talk()
@@ -61,7 +62,7 @@ def review(
         with Progress("Reviewing") as progress:
             found = review_match(match, progress.share)
         if svg_file:
-            write_file(svg_file, _svg(found))
+            write_file(svg_file, found.svg(describe(found.match)))
         if svg_file == STANDARD:
             continue
         if as_json:
@@ -85,22 +86,3 @@ def _last_turn(match: Match) -> int:
             "Say from which move to try again, for example: --again 1"
         )
     return found
-
-
-def _svg(found: Review) -> str:
-    from duels.pictures import Step, review_svg
-
-    match = found.match
-    return review_svg(
-        describe(match),
-        [
-            Step(
-                step.player,
-                match.game.format(step.move),
-                step.winner_after,
-                step.label,
-                number in found.turning_points,
-            )
-            for number, step in enumerate(found.steps, start=1)
-        ],
-    )

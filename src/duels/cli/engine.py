@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import pairwise
 
 import click
 
 from duels import __version__
+from duels.cli.engine_search import Search, say
 from duels.cli.options import GAME, GameCommand, given, options_of_games
 from duels.core.errors import TITLE, DuelsError
 from duels.core.game import Game, Position
@@ -18,6 +21,8 @@ from duels.players.levels import BUILT_IN, computer_move
 QUESTIONS = ("gameover", "p1turn", "result")
 OWN = ("game", "level", "seed")
 """The settings that are not options of games."""
+WHILE_THINKING = ("isready", "stop")
+"""What is answered at once, whatever is being thought about."""
 
 
 @click.command(cls=GameCommand)
@@ -29,38 +34,52 @@ def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
 
     On standard input and output. Game, options, level and seed can also be set with
     setoption. Try: ugi, isready, position startpos moves 28, go movetime 1000,
-    query result, quit.
+    go infinite, stop, query result, quit. In info, score cp 10000 is a sure win.
     """
-    talk = Engine(game_id, level, seed, given(options))
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    try:
-        for line in talk.answers(sys.stdin):
-            print(line, flush=True)
-    except BrokenPipeError:
-        sys.stdout = None  # whoever listened has gone; there is nothing left to flush
+    with suppress(BrokenPipeError):
+        Engine(game_id, level, seed, given(options)).hear(sys.stdin)
 
 
 class Engine:
-    """What the engine answers to each line. It keeps one position."""
+    """What the engine answers to each line. It keeps one position, and may be thinking about it."""
 
-    def __init__(self, game_id: str, level: str, seed: int, options: dict[str, str]) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        level: str,
+        seed: int,
+        options: dict[str, str],
+        say: Callable[[str], None] = say,
+    ) -> None:
         playing = game(game_id, **{**find_game(game_id).usual().options, **options})
         self.settings = {"game": game_id, "level": level, "seed": str(seed), **options}
         self.position: Position | None = playing.start()
-        self.thinks_on = False
+        self._say = say
+        self._search: Search | None = None
 
-    def answers(self, lines: Iterable[str]) -> Iterator[str]:
-        """The answers to all lines, until quit."""
+    def hear(self, lines: Iterable[str]) -> None:
+        """Answer all lines, until quit."""
         for line in lines:
             word, *rest = line.split() or [""]
             if word == "quit":
-                return
+                break
             # As in UCI, a line that means nothing to us is ignored.
             answer = getattr(self, f"_say_{word}", None) if word.isascii() else None
+            if answer and word not in WHILE_THINKING:
+                self._finish()
             try:
-                yield from answer(rest) if answer else ()
+                for said in answer(rest) if answer else ():
+                    self._say(said)
             except DuelsError as error:
-                yield f"info string {error}"
+                self._say(f"info string {error}")
+        self._finish()
+
+    def _finish(self) -> None:
+        """What has an end is thought to its end; what has none ends here, without an answer."""
+        if self._search:
+            self._search.finish()
+            self._search = None
 
     def _say_ugi(self, rest: list[str]) -> Iterator[str]:
         yield f"id name {TITLE} {__version__}"
@@ -81,14 +100,16 @@ class Engine:
         return f"option name {name} type combo default {self.settings.get(name, choices[0])}{words}"
 
     def _text(self, name: str) -> str:
-        """As text: each game has its own default and limits. "<empty>" is UCI's word for none."""
-        return f"option name {name} type string default {self.settings.get(name, '<empty>')}"
+        """As text: each game has its own limits. "<empty>" is UCI's word for no default."""
+        kinds = options_of_games().get(name, ())
+        usual = {str(kind.usual().options[name]) for kind in kinds}
+        default = usual.pop() if len(usual) == 1 else "<empty>"
+        return f"option name {name} type string default {self.settings.get(name, default)}"
 
     def _say_isready(self, rest: list[str]) -> Iterator[str]:
         yield "readyok"
 
     def _say_uginewgame(self, rest: list[str]) -> Iterator[str]:
-        self.thinks_on = False
         self.position = _game(self.settings).start()
         yield from ()
 
@@ -108,22 +129,35 @@ class Engine:
 
     def _say_position(self, rest: list[str]) -> Iterator[str]:
         """position startpos [moves MOVE ...]"""
-        self.position, self.thinks_on = None, False
+        self.position = None
         if rest[:1] != ["startpos"] or rest[1:2] not in ([], ["moves"]):
             yield "info string A position is given as: position startpos moves MOVE MOVE ..."
             return
         self.position = _game(self.settings).position(*rest[2:])
 
     def _say_go(self, rest: list[str]) -> Iterator[str]:
-        """Verdicts are exact and quick, so every limit is kept by answering at once."""
-        self.thinks_on = rest[:1] == ["infinite"]
-        if not self.thinks_on:
-            yield self._best_move()
+        """Think in a thread of its own, so that isready and stop are heard meanwhile.
+
+        Verdicts are exact and mostly quick; movetime ends a thought that takes longer.
+        """
+        level, seed = self.settings["level"], int(self.settings["seed"])
+        limits = {name: whole_number(value) for name, value in pairwise(rest)}
+        self._search = Search(
+            self.position,
+            lambda here: computer_move(level, here, seed),
+            self._say,
+            is_infinite="infinite" in rest,
+            depth=limits.get("depth"),
+            milliseconds=limits.get("movetime"),
+        )
+        self._search.start()
+        yield from ()
 
     def _say_stop(self, rest: list[str]) -> Iterator[str]:
-        if self.thinks_on:
-            self.thinks_on = False
-            yield self._best_move()
+        if self._search:
+            self._search.stop()
+            self._search = None
+        yield from ()
 
     def _say_query(self, rest: list[str]) -> Iterator[str]:
         question = rest[0] if rest else ""
@@ -133,13 +167,6 @@ class Engine:
             yield "info string There is no position to ask about."
         else:
             yield f"response {_answer(question, self.position)}"
-
-    def _best_move(self) -> str:
-        here = self.position
-        if here is None or here.outcome:
-            return "bestmove none"
-        move = computer_move(self.settings["level"], here, int(self.settings["seed"]))
-        return f"bestmove {here.game.format(move)}"
 
     def _take(self, settings: dict[str, str]) -> None:
         """Settings that can be played with; a sentence otherwise, and the old ones stay."""

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
-from duels.core.errors import MissingOption, OptionError, OptionNameError
+from duels.core.errors import MissingOption, OptionNameError
 from duels.core.game import Game, Position
 from duels.core.options import Option
 from duels.core.words import listed, quoted
 from duels.games import GAMES, all_games, find_game, games_called
 
-Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
-STANDARD = Path("-")
-"""Standard output, or input, where a file could be."""
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -41,6 +39,8 @@ class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             self.fail(f"{quoted(value)} may be {several}." if called else str(error), param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
 
 
@@ -123,24 +123,6 @@ def completing(*words: str) -> Completer:
 def given(options: dict[str, str | None]) -> dict[str, str]:
     """The options of games that somebody gave."""
     return {name: value for name, value in options.items() if value is not None}
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file that somebody asked for; a sentence if that cannot be done."""
-    if path == STANDARD:
-        click.echo(text, nl=not text.endswith("\n"))
-        return
-    from duels.core.files import remove_stale_drafts, replace_file
-
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
-            path.write_text(text, encoding="utf-8")
-        else:
-            whole = path.resolve()  # a link stays a link
-            remove_stale_drafts(whole.parent)
-            replace_file(whole, text)
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def print_json(data: Any) -> None:

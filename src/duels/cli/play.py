@@ -50,7 +50,8 @@ def _setups(context: click.Context, _option: click.Parameter, begun: str) -> lis
     metavar="PLAYER",
     multiple=True,
     help="The computer as opponent: a level, a strength from 0 to 100, auto (it follows your "
-    "results), random, ugi:COMMAND or llm:MODEL. Given twice, two computers play each other.",
+    "results), random, ugi:COMMAND, py:MODULE:NAME or llm:MODEL. Given twice, two computers "
+    "play each other.",
     shell_complete=completing(*BUILT_IN, AUTO),
 )
 @click.option(

@@ -9,23 +9,17 @@ import click
 
 from duels.cli.options import json_option, print_json
 from duels.cli.play import run
-from duels.coach.review import Review, review
-from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
+from duels.core.errors import MatchError, RecordError
 from duels.match import Match
-from duels.record import jsonl, read_records
+from duels.record import jsonl
 from duels.record.store import Store
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.questions import Back
-from duels.terminal.replay import Replay
+from duels.terminal.records import find_matches, step_through
 from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
 from duels.terminal.saved import forget as forget_game
 from duels.terminal.session import Left, Session
-from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
-from duels.theory import theory_of
-
-MOST_NAMED = 20
-"""So many damaged records are named one by one."""
 
 
 def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
@@ -88,7 +82,7 @@ def resume(
 @json_option
 @click.pass_context
 def replay(ctx: click.Context, source: str | None, number: int | None, as_json: bool) -> None:
-    """Step through a match of a record file or a saved game.
+    """Step through a match of a record file (- is standard input) or a saved game.
 
     Without either, the latest finished game.
     On a terminal: the arrow keys step, t goes to a turning point, p plays on from there, q leaves.
@@ -99,11 +93,8 @@ def replay(ctx: click.Context, source: str | None, number: int | None, as_json: 
     for match in matches:
         if as_json:
             print_json(jsonl.as_dict(match))
-        elif not can_step(talk):
-            Replay(match, talk).run()
         else:
-            found = _quick_review(match)
-            ply = Stepper(match, talk, found, is_last=match is matches[-1]).run()
+            ply = step_through(match, talk, is_last=match is matches[-1])
             if ply is not None:
                 play_on(ctx, match, ply + 1, talk)
 
@@ -115,66 +106,17 @@ def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoRetu
     ctx.exit()
 
 
-def _quick_review(match: Match) -> Review | None:
-    """The truth about a match, unless it would have to be waited for."""
-    start = match.game.start()
-    try:
-        return None if theory_of(start).is_slow(start) else review(match)
-    except DuelsError:
-        return None
-
-
 def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match]:
     """The matches of a record file or the saved game of that id, or only one of them."""
-    if source is None:
-        if number:
-            raise click.UsageError("--number needs a FILE to choose from.")
-        return [_latest_finished(talk)]
-    path = Path(source)
-    if not path.exists() and source.isalnum():
-        matches = [Store().load(source)[0]]
-    else:
-        matches = _readable(path, talk)
+    if number and source is None:
+        raise click.UsageError("--number needs a FILE to choose from.")
+    matches = find_matches(source or "", Store(), talk)
     if number is None:
         return matches
     if number > len(matches):
         count = f"{len(matches)} readable record{'' if len(matches) == 1 else 's'}"
-        raise RecordError(f"{path} has {count}, and no number {number}.")
+        raise RecordError(f"{source} has {count}, and no number {number}.")
     return matches[number - 1 : number]
-
-
-def _latest_finished(talk: Talk) -> Match:
-    for match in Store().all():
-        if isinstance(match, Match):
-            if match.outcome:
-                return match
-        elif isinstance(match, MissingGame) and match.is_over:
-            talk.note(str(match))
-    raise MatchError("No finished game is kept here yet.")
-
-
-def _readable(path: Path, talk: Talk) -> list[Match]:
-    """The matches of a file; those that cannot be read are named, and the rest are read."""
-    matches: list[Match] = []
-    damaged: list[RecordError] = []
-    missing: dict[str, int] = {}
-    for record in read_records(path):
-        if isinstance(record, Match):
-            matches.append(record)
-        elif isinstance(record, MissingGame):
-            missing.setdefault(str(record), record.line)
-        else:
-            damaged.append(record)
-    for error in damaged[:MOST_NAMED]:
-        said = str(error).rstrip(".")
-        talk.note(f"{path}, line {error.line}: this record is damaged: {said}.")
-    if len(damaged) > MOST_NAMED:
-        talk.note(f"... and {len(damaged) - MOST_NAMED:,} more damaged records.")
-    for said, line in missing.items():
-        talk.note(f"{path}, line {line}: {said}. Bring it along: duels --with FILE.py ...")
-    if not matches:
-        raise RecordError(f"{path} has no readable record.")
-    return matches
 
 
 def _forget(store: Store, match_ids: tuple[str, ...], talk: Talk) -> None:

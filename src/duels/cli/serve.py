@@ -41,6 +41,12 @@ DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS
     "host are refused. [DUELS_PUBLIC_URL]",
 )
 @click.option(
+    "--root-path",
+    metavar="PATH",
+    help="Below which path people reach it, like /duels, behind a proxy that has other pages too. "
+    "[DUELS_ROOT_PATH]",
+)
+@click.option(
     "--trusted-proxies",
     metavar="ADDRESSES",
     help="Addresses or networks of proxies, with commas between them, whose X-Forwarded-For is "
@@ -59,12 +65,15 @@ def serve(host: str, port: int, open_browser: bool, **settings: str | int | None
     is_open = host in {"0.0.0.0", "::", ""}
     shown = "127.0.0.1" if is_open else f"[{host}]" if ":" in host else host
     port = listening.getsockname()[1]
-    address = config.public_url or f"http://{shown}:{port}"
+    address = config.public_root or f"http://{shown}:{port}{config.root_path}"
     click.echo(f"{TITLE} is at {address} (Ctrl-C stops it).", err=True)
     if config.public_url:
         click.echo(f"It listens at http://{shown}:{port}.", err=True)
     elif is_open:
-        click.echo(f"Others in this network: http://{socket.gethostname()}:{port}", err=True)
+        click.echo(
+            f"Others in this network: http://{socket.gethostname()}:{port}{config.root_path}",
+            err=True,
+        )
     elif host in {"127.0.0.1", "localhost", "::1"}:
         click.echo("Only this computer can see it; --host 0.0.0.0 opens it to others.", err=True)
     if open_browser:

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from duels.cli.files import STANDARD, write_file
 from duels.cli.options import (
-    STANDARD,
     GameCommand,
     game_argument,
     given,
@@ -18,7 +18,6 @@ from duels.cli.options import (
     moves_argument,
     position_data,
     print_json,
-    write_file,
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.files import read_small, read_stream

@@ -16,7 +16,9 @@ FORCED = "forced"
 NOTHING = "nothing to lose"
 AT_ONCE = "lost at once"
 SOONER = "could have held out"
-LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING, AT_ONCE, SOONER)
+GIVEN = "given"
+"""A move that was there when the match began: nobody is held to it."""
+LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING, AT_ONCE, SOONER, GIVEN)
 
 
 class Judgement(NamedTuple):

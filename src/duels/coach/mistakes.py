@@ -41,7 +41,8 @@ def _mistakes_of(match: Match) -> Iterator[tuple[bool, Puzzle]]:
     try:
         for number, move in enumerate(match.moves, start=1):
             player = position.to_move
-            if not match.computer(player) and position.legal_count > 1:
+            is_own = number > match.given and not match.computer(player)
+            if is_own and position.legal_count > 1:
                 winning = winning_moves(position)
                 if winning and move not in winning:
                     found.append((player, _puzzle(match, position, winning, number)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from duels.coach.labels import AT_ONCE, GAVE, KEPT, SOONER, TOOK, judge
+from duels.coach.labels import AT_ONCE, GAVE, GIVEN, KEPT, SOONER, TOOK, Judgement, judge
 from duels.core.game import Move, Position, other
 from duels.look import MARKS
 from duels.match import ENDINGS, Match
@@ -88,7 +88,7 @@ class Review:
         kept = [
             step.winner_after == player
             for winner, step in zip(before, self.steps, strict=False)
-            if winner == player == step.player
+            if winner == player == step.player and step.label != GIVEN
         ]
         return len(kept) + self._gave_up(player), sum(kept)
 
@@ -101,6 +101,24 @@ class Review:
         """Who was winning after each move, a mark each."""
         return "".join(MARKS[step.winner_after] for step in self.steps)
 
+    def svg(self, title: str) -> str:
+        """The course of the match as a picture."""
+        from duels.pictures import Step, review_svg  # only for those who want to see it
+
+        write, turning = self.match.game.format, self.turning_points
+        return review_svg(
+            title,
+            [
+                Step(step.player, write(step.move), step.winner_after, step.label, n in turning)
+                for n, step in enumerate(self.steps, start=1)
+            ],
+        )
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        game, (one, two) = self.match.game, self.match.seats
+        return self.svg(f"{game.title}, {game.options_in_words()}: {one.label} against {two.label}")
+
 
 def review(match: Match, progress: Callable[[float], None] | None = None) -> Review:
     """Every move of a match held against the truth; `progress` hears the share that is done."""
@@ -112,7 +130,8 @@ def review(match: Match, progress: Callable[[float], None] | None = None) -> Rev
         after = position.play(move)
         next_verdict = solve(after)
         after_mistake = bool(steps) and steps[-1].label == GAVE
-        judged = judge(verdict, move, after_mistake=after_mistake)
+        is_given = number <= match.given
+        judged = Judgement(GIVEN) if is_given else judge(verdict, move, after_mistake=after_mistake)
         steps.append(Step(position.to_move, move, judged.label, _winner(next_verdict), *judged[1:]))
         position, verdict = after, next_verdict
         if progress:
@@ -160,7 +179,7 @@ def review_data(review: Review) -> dict[str, Any]:
 def review_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
     """The review in a few lines: where it turned and why, who had chances, the strip."""
     match = review.match
-    lines = _turning_lines(review, most)
+    lines = turning_lines(review, most)
     lines += [f"{MARKS[player]} {_winning_turns(review, player)}" for player in (1, 2)]
     if 0 < len(review.steps) <= LONGEST_STRIP:
         lines.append(f"Who was winning after each move: {review.strip}")
@@ -170,7 +189,7 @@ def review_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
     return lines
 
 
-def _turning_lines(review: Review, most: int) -> list[str]:
+def turning_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
     """The last turning points: the move, what was right, and why."""
     match, turns = review.match, review.turning_points
     if not turns:

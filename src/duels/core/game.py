@@ -14,14 +14,16 @@ from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from inspect import cleandoc
 from operator import index
-from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from duels.core.errors import UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts
 from duels.core.setups import SetUp, find_setup, setups_of
 from duels.core.words import LONGEST_NUMBER, quoted
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Move = int | tuple[int, int]
 """What a player says: a number, or a pair of numbers."""
@@ -232,13 +234,23 @@ class Game:
         return cls._text_beside("lessons", ".toml")
 
     @classmethod
+    def card(cls) -> bytes:
+        """The picture of a link to the game, a PNG, found as the rules are, in a folder `cards`."""
+        return file.read_bytes() if (file := cls._file_beside("cards", ".png")) else b""
+
+    @classmethod
     def _text_beside(cls, folder: str, ending: str) -> str:
-        if own := getattr(sys.modules[cls.__module__], "__file__", None):
-            here = Path(own)
-            for file in (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}"):
-                if file.is_file():
-                    return file.read_text(encoding="utf-8")
-        return ""
+        file = cls._file_beside(folder, ending)
+        return file.read_text(encoding="utf-8") if file else ""
+
+    @classmethod
+    def _file_beside(cls, folder: str, ending: str) -> Path | None:
+        from pathlib import Path  # a question about moves does without it
+
+        own = getattr(sys.modules[cls.__module__], "__file__", None)
+        here = Path(own or "")
+        beside = (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}")
+        return next(filter(Path.is_file, beside), None) if own else None
 
 
 def other(player: int) -> int:

@@ -24,7 +24,7 @@ class Parts(NamedTuple):
     """Draws a position at the terminal."""
     picture: str = "duels.pictures.plain:plain_svg"
     """Draws a verdict as SVG."""
-    page: str = "duels.web.boards:tiles"
+    page: str = "duels.hosting.boards:tiles"
     """What the pages' board shows of a position."""
     space: str = "duels.envs.states:StateSpace"
     """A `duels.envs.spaces.Space`: actions, observations, lengths and batches."""

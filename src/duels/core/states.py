@@ -18,6 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from duels.core.errors import DuelsError, IllegalMove
 from duels.core.game import Game, Move, Outcome, numbers_of, other
+from duels.core.parts import load
 from duels.core.words import listed
 
 S = TypeVar("S")
@@ -56,6 +57,11 @@ class StatePosition(NamedTuple, Generic[S]):
 
     def __repr__(self) -> str:
         return f"<{self.game.id} after {self.moves}>"
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it."""
+        svg: str | None = load("duels.pictures:position_svg")(self)
+        return svg
 
     @property
     def to_move(self) -> int:

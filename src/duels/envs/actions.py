@@ -79,6 +79,11 @@ def observation(position: Position) -> NDArray[np.int8]:
     return space_of(position.game).observation(position)
 
 
+def observation_words(position: Position) -> str:
+    """The same in words: where the arrays are equal, so are the words."""
+    return space_of(position.game).words(position)
+
+
 def longest_game(game: Game) -> int:
     """The most moves that a game can have; a bound where nobody knows a quick way to the truth."""
     return space_of(game).longest_game()

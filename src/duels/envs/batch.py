@@ -1,104 +1,229 @@
-"""Thousands of games at once on NumPy arrays, for learning at scale.
+"""Thousands of games at once as one `gymnasium.vector.VectorEnv`, for learning at scale.
 
-env = BatchEnv(GAME, 4096, seed=1)
-while learning:
-    actions = policy(env.observations(), env.masks())       # or env.random_actions()
-    rewards, done = env.step(actions)
+envs = BatchEnv(GAME, 4096)                   or gymnasium.make_vec("duels/GAME-v0", 4096, ...)
+observations, infos = envs.reset(seed=1)
+observations, rewards, terminations, truncations, infos = envs.step(actions)
 
-A reward is that of the player who has just moved: 1 for winning, -1 for losing, 0 while the game
-goes on. A game that is over starts again at once, so `masks()`, `observations()` and `to_move` are
-already those of the next game. An action that is not legal loses the game; `illegal` says which.
-
-How a game is stepped is known by its space (`duels.envs.spaces`).
+- Without an `opponent` the agent plays both sides: a step is one move in every game, and the reward
+  is that of the player who made it. With one (a level, "random", or an object with
+  `choose(position)`) a step is a move and the answer, the agent `plays` as in
+  `duels.envs.gymnasium`, and the reward is the agent's. "random" costs little; all others are asked
+  one position after the other.
+- `infos["rewards"]` has the rewards of player 1 and player 2, `infos["action_mask"]` the legal
+  actions, `infos["player"]` who is to move next (1 or 2), `infos["illegal"]` which actions of this
+  step were not legal, and so have lost their game.
+- A game that is over starts again in the same step (`AutoresetMode.SAME_STEP`): observations and
+  infos are already those of the next game, and `infos["final_obs"]` has the last observation of the
+  old one, where `infos["_final_obs"]` says so.
+- `truth` and `reward` are described in `duels.envs.truth`; each position is worked out.
+- If the opponent's first move ends a game, no action is legal and any action ends the episode.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate
+from random import Random
 from typing import Any
 
 from duels.core.errors import OptionError
 from duels.core.game import Game
-from duels.core.options import read_whole
-from duels.envs.actions import action_count, environment_game
-from duels.envs.bits import nth_bit, unpacked
-from duels.envs.extras import needed
-from duels.envs.frozen import Frozen
-from duels.envs.spaces import space_of
+from duels.core.options import read_choice, read_whole
+from duels.core.words import quoted
+from duels.envs.actions import DEFAULT_GAME, observation_size
+from duels.envs.extras import needed, read_render_mode
+from duels.envs.many import Actions, ManyGames
+from duels.envs.opponents import PLAYS, find_opponent
+from duels.envs.spaces import ALL, Rows, space_of
+from duels.envs.truth import Positions, read_reward
+from duels.players import Player
+from duels.players.levels import RANDOM
 
-with needed("NumPy"):
+with needed("Gymnasium"):
     import numpy as np
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
 
-class BatchEnv:
-    """`count` games of one kind, each with its own turn and its own end."""
 
-    def __init__(self, game: str | Game, count: int, *, seed: int = 0, **options: Any) -> None:
-        self._held = Frozen(environment_game(game, **options).start())
-        self.count = read_whole("count", count, 1)
-        self.actions = action_count(self.game)
-        self._games = space_of(self.game).batch(self.count)
-        self.reset(seed)
+class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
+    """`num_envs` games of one kind; see above."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str | Game = DEFAULT_GAME,
+        num_envs: int = 1,
+        *,
+        opponent: str | Player | None = None,
+        plays: str = "first",
+        truth: bool = False,
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        read_render_mode(render_mode, ())
+        self.num_envs = read_whole("num_envs", num_envs, 1)
+        self.games = ManyGames(game, self.num_envs, **options)
+        self.plays = read_choice("plays", plays, PLAYS)
+        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.single_action_space = spaces.Discrete(self.games.actions)
+        size = observation_size(self.game)
+        self.single_observation_space = spaces.Box(0, 1, (size,), np.int8)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self._opponent_given = opponent
+        self._opponent: Player | None = None
+        if opponent is not None:
+            self._opponent = find_opponent(opponent, Random(0))
+        is_followed = self.truth or self.reward == "keeping" or opponent not in (None, RANDOM)
+        self._positions = Positions(self.game, self.num_envs) if is_followed else None
+        self._all = np.arange(self.num_envs)
+        self._side = np.ones(self.num_envs, np.int64)
+        """The player that the agent is in each game, where it has an opponent."""
+        self._episodes = np.zeros(self.num_envs, np.int64)
+        self._opened = np.zeros(self.num_envs, np.int8)
+        """Where the opponent's first move has ended the game, the agent's reward."""
 
     @property
     def game(self) -> Game:
         """The rule book with its options."""
-        return self._held.position.game
+        return self.games.game
 
-    def reset(self, seed: int = 0) -> None:
-        """Start all games again, with chance from a seed."""
-        self._chance = np.random.default_rng(read_whole("seed", seed, 0))
-        self.plies = np.zeros(self.count, np.int32)
-        self.illegal = np.zeros(self.count, np.bool_)
-        self._games.restart(np.arange(self.count))
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        super().reset(seed=seed)
+        chosen = {"plays": self.plays, **(options or {})}
+        for name in chosen.keys() - {"plays"}:
+            raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
+        self._plays = read_choice("plays", chosen["plays"], PLAYS)
+        self.games.chance = self.np_random
+        if self._opponent_given is not None:
+            chance = Random(int(self.np_random.integers(2**62)))
+            self._opponent = find_opponent(self._opponent_given, chance)
+        self._episodes[:] = 0
+        self._begin(self._all)
+        return self.games.observations(), self._infos(np.zeros(self.num_envs, np.bool_))
 
-    @property
-    def to_move(self) -> NDArray[np.int32]:
-        """Whose turn it is in each game: 1 or 2."""
-        return 1 + self.plies % 2
+    def step(
+        self, actions: Any
+    ) -> tuple[NDArray[np.int8], Floats, NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        games = self.games
+        chosen = games.read(actions)
+        movers = games.to_move if self._opponent is None else self._side
+        rows: Rows = ALL if not self._opened.any() else np.flatnonzero(self._opened == 0)
+        illegal = games.are_illegal(chosen, ALL)
+        illegal &= self._opened == 0
+        wrong = np.flatnonzero(illegal)
+        last_seen = games.observations(wrong) if wrong.size else None
+        paid = self._paid(chosen, illegal) if self.reward == "keeping" else None
+        outcomes = self._play_all(chosen, illegal, rows)
+        done = outcomes != 0
+        ended = np.flatnonzero(done)
+        finals = games.observations(ended)
+        if last_seen is not None:
+            finals[np.searchsorted(ended, wrong)] = last_seen
+        rewards = outcomes.astype(np.float64) if paid is None else paid
+        both = _of_both(rewards, movers, zero_sum=paid is None)
+        self._begin(ended)
+        infos = self._infos(illegal) | {"rewards": both}
+        if ended.size:
+            final = np.full(self.num_envs, None, object)
+            final[ended] = np.fromiter(finals, object, len(finals))
+            infos |= {"final_obs": final, "_final_obs": done}
+        return games.observations(), rewards, done, np.zeros_like(done), infos
 
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: one row a game."""
-        return unpacked(self._games.legal, self.actions)
+        return self.games.masks()
 
-    def observations(self) -> NDArray[np.int8]:
-        """What can be seen, one row a game, as `duels.envs.actions.observation` has it."""
-        return self._games.observations()
+    def random_actions(self) -> Actions:
+        """A legal action for every game, each as likely as another; any one where none is legal."""
+        found = self.games.random_actions()
+        return np.where(self._opened == 0, found, 0) if self._opened.any() else found
 
-    def random_actions(self) -> NDArray[np.int64]:
-        """A legal action for every game, each as likely as another."""
-        legal = self._games.legal
-        ends = list(accumulate(np.bitwise_count(legal).astype(np.int64)))
-        nth = (self._chance.random(self.count) * ends[-1]).astype(np.int64)
-        word, index = legal[0], np.zeros(self.count, np.int64)
-        before = np.zeros_like(index)
-        for end, later in zip(ends, legal[1:], strict=False):
-            here = nth >= end
-            word = np.where(here, later, word)
-            before = np.where(here, end, before)
-            index += here
-        return (index << 6) + nth_bit(word, (nth - before).astype(np.uint64))
+    def _play_all(self, chosen: Actions, illegal: NDArray[np.bool_], rows: Rows) -> Actions:
+        """What the mover, or the agent, gets for the end of each game; 0 where it goes on."""
+        outcomes: Any = self._opened.copy() if self._opponent is not None else None
+        mine = self._play(chosen[rows], illegal[rows], rows)
+        if outcomes is None:
+            return mine  # type: ignore[return-value]
+        outcomes[rows] = mine
+        waiting = self._all[rows][mine == 0]
+        outcomes[waiting] = -self._answer(waiting)
+        found: Actions = outcomes
+        return found
 
-    def step(self, actions: NDArray[np.integer[Any]]) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
-        """Play one action in every game: the rewards of those who moved, and which games ended."""
-        chosen, games = self._read(actions), self._games
-        legal = games.legal[chosen >> 6, np.arange(self.count)] >> (chosen & 63).astype(np.uint64)
-        np.equal(legal & np.uint64(1), 0, out=self.illegal)
-        rewards = games.play(chosen)
-        if self.illegal.any():
-            rewards[self.illegal] = -1
-        self.plies += 1
-        done = rewards != 0
-        ended = np.flatnonzero(done)
-        games.restart(ended)
-        self.plies[ended] = 0
-        return rewards, done
+    def _play(self, actions: Actions, illegal: NDArray[np.bool_], rows: Rows) -> NDArray[np.int8]:
+        if self._positions:
+            self._positions.play(actions[~illegal], self._all[rows][~illegal])
+        return self.games.play(actions, illegal, rows)
 
-    def _read(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-        chosen = np.array(actions)
-        if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
-            raise OptionError(f"step needs {self.count} whole numbers, one action for every game.")
-        if chosen.min() < 0 or chosen.max() >= self.actions:
-            raise OptionError(f"Actions go from 0 to {self.actions - 1}.")
-        return chosen.astype(np.int64, copy=False)
+    def _answer(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
+        """The opponent moves in some of the games: its rewards."""
+        if not rows.size:
+            return np.zeros(0, np.int8)
+        assert self._opponent
+        if self._opponent_given == RANDOM:
+            actions = self.games.random_actions(rows)
+        else:
+            assert self._positions
+            space, here = space_of(self.game), self._positions.all
+            asked = [here[row] for row in rows.tolist()]
+            after = (position.play(self._opponent.choose(position)) for position in asked)
+            moves = (space.action_of(position.moves[-1]) for position in after)
+            actions = np.fromiter(moves, np.int64, len(rows))
+        return self._play(actions, self.games.are_illegal(actions, rows), rows)
+
+    def _begin(self, rows: NDArray[np.int64]) -> None:
+        """Start some of the games; the opponent opens where it begins."""
+        self.games.restart(rows)
+        if self._positions:
+            self._positions.restart(rows)
+        if self._opponent is None or not rows.size:
+            return
+        if self._plays == "alternating":
+            self._side[rows] = 1 + self._episodes[rows] % 2
+        elif self._plays == "coin":
+            self._side[rows] = self.np_random.integers(1, 3, len(rows))
+        else:
+            self._side[rows] = 1 + PLAYS.index(self._plays)
+        self._episodes[rows] += 1
+        self._opened[rows] = 0
+        second = rows[self._side[rows] == 2]
+        self._opened[second] = -self._answer(second)
+
+    def _paid(self, chosen: Actions, illegal: NDArray[np.bool_]) -> Floats:
+        """What the actions are paid for keeping the win."""
+        assert self._positions
+        paid = np.where(illegal, -1.0, 0.0)
+        rows = np.flatnonzero(~illegal & (self._opened == 0))
+        paid[rows] = self._positions.paid(chosen[rows], rows)
+        return paid
+
+    def _infos(self, illegal: NDArray[np.bool_]) -> dict[str, Any]:
+        player = self.games.to_move if self._opponent is None else self._side.copy()
+        infos = {
+            "action_mask": self.games.masks().view(np.int8),
+            "illegal": illegal,
+            "player": player,
+        }
+        if self.truth:
+            assert self._positions
+            infos |= self._positions.truth()
+        return infos
+
+
+def _of_both(rewards: Floats, movers: Any, *, zero_sum: bool) -> Floats:
+    """By game, the rewards of player 1 and player 2."""
+    both, is_first = np.empty((len(rewards), 2)), movers == 1
+    others = -rewards if zero_sum else np.zeros_like(rewards)
+    both[:, 0] = np.where(is_first, rewards, others)
+    both[:, 1] = np.where(is_first, others, rewards)
+    return both

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
 from duels.core.game import Game, numbers_of
+from duels.core.words import ranges
 from duels.envs.bits import Words, packed, unpacked
 from duels.envs.extras import needed
-from duels.envs.spaces import P, Space
+from duels.envs.spaces import P, Rows, Space
+from duels.games.board import free_in_words
 
 with needed("NumPy"):
     import numpy as np
@@ -53,6 +55,13 @@ class BoardSpace(Space[P]):
             seen[size + number - 1] = 1
         return seen
 
+    def words(self, position: P) -> str:
+        """What is free, and the last move: in which order the others came cannot be seen."""
+        moves, free = position.moves, set(range(1, self.board_size + 1))
+        free.difference_update(*map(numbers_of, moves))
+        last = position.game.format(moves[-1]) if moves else "none"
+        return f"{free_in_words(ranges(sorted(free)))}. Last: {last}"
+
     def longest_game(self) -> int:
         return self.board_size
 
@@ -84,19 +93,23 @@ class BoardBatch:
         self._follow = packed(rules.follow, actions)
         self._places = np.array([numbers_of(move)[0] - 1 for move in space.moves])
         self._pairs = np.array([len(numbers_of(move)) == 2 for move in space.moves])
+        self._has_pairs = bool(self._pairs.any())
         self._free: Words = np.repeat(self._all_free, count, axis=1)
         self.legal: Words = np.repeat(self._opening, count, axis=1)
         self._last = np.full(count, -1, np.int64)
 
-    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+    def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
         can_go_on = np.zeros(len(actions), np.uint64)
         for free, keep, follow, legal in zip(
             self._free, self._keep, self._follow, self.legal, strict=True
         ):
-            free &= keep.take(actions)
-            np.bitwise_and(free, follow.take(actions), out=legal)
-            can_go_on |= legal
-        self._last = actions
+            left = keep.take(actions)
+            left &= free[rows]
+            free[rows] = left
+            left &= follow.take(actions)
+            legal[rows] = left
+            can_go_on |= left
+        self._last[rows] = actions
         rewards: NDArray[np.int8] = (can_go_on == 0).astype(np.int8)
         return rewards
 
@@ -105,14 +118,15 @@ class BoardBatch:
         self.legal[:, games] = self._opening
         self._last[games] = -1
 
-    def observations(self) -> NDArray[np.int8]:
-        size = self._board_size
-        seen = np.zeros((len(self._last), self._width), np.int8)
-        seen[:, :size] = unpacked(self._free, size)
-        begun = np.flatnonzero(self._last >= 0)
-        last = self._last[begun]
-        places = size + self._places.take(last)
-        seen[begun, places] = 1
-        pairs = self._pairs.take(last)
-        seen[begun[pairs], places[pairs] + 1] = 1
+    def observations(self, rows: Rows) -> NDArray[np.int8]:
+        size, last = self._board_size, self._last[rows]
+        seen = np.zeros((len(last), self._width), np.int8)
+        seen[:, :size] = unpacked(self._free[:, rows], size)
+        begun = np.flatnonzero(last >= 0)
+        last = last.take(begun)
+        places = begun * self._width + size + self._places.take(last)
+        flat = seen.reshape(-1)
+        flat[places] = 1
+        if self._has_pairs:
+            flat[places[self._pairs.take(last)] + 1] = 1
         return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duels.envs.board import BoardBatch, BoardSpace
 from duels.envs.extras import needed
+from duels.envs.spaces import Rows
 from duels.games.divisor_duel import DIGITS, DivisorDuel, DivisorPosition
 
 with needed("NumPy"):
@@ -29,6 +30,9 @@ class DivisorSpace(BoardSpace[DivisorPosition]):
         bits = np.arange(self.remainder_bits)
         seen[2 * self.board_size :] = position.state % self.game.divisor >> bits & 1
         return seen
+
+    def words(self, position: DivisorPosition) -> str:
+        return f"{super().words(position)}. Remainder: {position.state % self.game.divisor}"
 
     def longest_game(self) -> int:
         """By trying; the same digits with the same remainder go on alike."""
@@ -57,18 +61,19 @@ class DivisorBatch(BoardBatch):
         self._remainder_bits = space.remainder_bits
         self._remainder = np.zeros(count, np.int64)
 
-    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
-        rewards: NDArray[np.int8] = -super().play(actions)
-        self._remainder = (10 * self._remainder + actions + 1) % self._divisor
-        np.copyto(rewards, 1, where=self._remainder == 0)
+    def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
+        rewards: NDArray[np.int8] = -super().play(actions, rows)
+        remainder = (10 * self._remainder[rows] + actions + 1) % self._divisor
+        self._remainder[rows] = remainder
+        np.copyto(rewards, 1, where=remainder == 0)
         return rewards
 
     def restart(self, games: NDArray[np.int64]) -> None:
         super().restart(games)
         self._remainder[games] = 0
 
-    def observations(self) -> NDArray[np.int8]:
-        seen = super().observations()
+    def observations(self, rows: Rows) -> NDArray[np.int8]:
+        seen = super().observations(rows)
         bits = np.arange(self._remainder_bits)
-        seen[:, 2 * len(DIGITS) :] = self._remainder[:, None] >> bits & 1
+        seen[:, 2 * len(DIGITS) :] = self._remainder[rows, None] >> bits & 1
         return seen

@@ -9,8 +9,11 @@ gymnasium.make("duels/GAME-v0", opponent="expert", plays="second")
 - The reward is 1 for a won game, -1 for a lost one, and 0 before the end.
 - An action that is not legal loses the game: reward -1, terminated, `info["illegal"]` is True.
 - `info["action_mask"]` has a 1 for every legal action, as has `env.unwrapped.action_masks()`.
+- `truth=True` adds `info["value"]` and `info["winning_mask"]`, and `reward="keeping"` pays for
+  keeping the win instead of for the end: see `duels.envs.truth`.
 - If the opponent's first move ends the game, no action is legal and any step ends the episode.
 
+`make_vec` makes a `duels.envs.batch.BatchEnv` of it, which steps all games at once.
 Observations and action ids are described in `duels.envs.actions`.
 """
 
@@ -32,18 +35,16 @@ from duels.envs.actions import (
     observation_size,
 )
 from duels.envs.actions import observation as observed
-from duels.envs.extras import needed
+from duels.envs.extras import needed, read_render_mode
 from duels.envs.frozen import Frozen, HasPosition, as_text
-from duels.games import all_games
+from duels.envs.opponents import PLAYS, environment_ids, find_opponent
+from duels.envs.truth import keeping_reward, read_reward, truth_of
 from duels.players import Player
-from duels.players.levels import BUILT_IN, built_in
 
 with needed("Gymnasium"):
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
-
-PLAYS = ("first", "second", "alternating", "coin")
 
 Observation: TypeAlias = NDArray[np.int8]
 Info = dict[str, Any]
@@ -56,14 +57,9 @@ def register() -> None:
             gymnasium.register(
                 environment_id,
                 entry_point="duels.envs.gymnasium:DuelEnv",
-                kwargs={"game": game_id},
+                vector_entry_point="duels.envs.batch:BatchEnv",
+                kwargs={"game": game_id, "opponent": "expert"},
             )
-
-
-def environment_ids() -> dict[str, str]:
-    """The ids of the environments by game: a-game is duels/AGame-v0."""
-    names = {game_id: game_id.title().replace("-", "") for game_id in all_games()}
-    return {game_id: f"duels/{name}-v0" for game_id, name in names.items()}
 
 
 class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
@@ -77,19 +73,20 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         *,
         opponent: str | Player = "expert",
         plays: str = "first",
+        truth: bool = False,
+        reward: str = "outcome",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         self._held = Frozen(environment_game(game, **options).start())
         self.plays = read_choice("plays", plays, PLAYS)
-        if render_mode is not None:
-            read_choice("render_mode", render_mode, ("ansi",))
-        self.render_mode = render_mode
+        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.render_mode = read_render_mode(render_mode, ("ansi",))
         self.action_space = gymnasium.spaces.Discrete(action_count(self.game))
         size = observation_size(self.game)
         self.observation_space = gymnasium.spaces.Box(0, 1, (size,), np.int8)
         self._opponent_given = opponent
-        self._opponent = _opponent(opponent, Random(0))
+        self._opponent = find_opponent(opponent, Random(0))
         self._under_way = False
         self._player = 1
         self._episodes = 0
@@ -104,7 +101,7 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         self._episodes = 0 if seed is not None else self._episodes + 1
         self._player = self._side(read_choice("plays", chosen["plays"], PLAYS))
         chance = Random(int(self.np_random.integers(2**62)))
-        self._opponent = _opponent(self._opponent_given, chance)
+        self._opponent = find_opponent(self._opponent_given, chance)
         position = self.game.start()
         if self._player == 2:
             position = position.play(self._opponent.choose(position))
@@ -114,19 +111,21 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         if not self._under_way:
             raise gymnasium.error.ResetNeeded("There is no game under way: call reset() first.")
-        here = self.position
+        here, paid = self.position, 0.0
         if not here.outcome:
-            move = move_of(self.game, action)
+            before, move = here, move_of(self.game, action)
             try:
-                here = here.play(move)
+                here = before.play(move)
             except IllegalMove:
-                return self._ended(Outcome(other(self._player), "illegal"))
+                return self._ended(Outcome(other(self._player), "illegal"), -1.0)
+            if self.reward == "keeping":
+                paid = float(keeping_reward(before, move))
             if not here.outcome:
                 here = here.play(self._opponent.choose(here))
             self._held = Frozen(here)
         if here.outcome:
-            return self._ended(here.outcome)
-        return observed(here), 0.0, False, False, self._info()
+            return self._ended(here.outcome, paid)
+        return observed(here), paid, False, False, self._info()
 
     def action_masks(self) -> NDArray[np.int8]:
         """A 1 for every legal action."""
@@ -144,17 +143,14 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         return 1 + PLAYS.index(plays)
 
     def _info(self) -> Info:
-        return {"action_mask": self.action_masks(), "illegal": False, "player": self._player}
+        info = {"action_mask": self.action_masks(), "illegal": False, "player": self._player}
+        return info | truth_of(self.position) if self.truth else info
 
-    def _ended(self, outcome: Outcome) -> tuple[Observation, float, bool, bool, Info]:
+    def _ended(self, outcome: Outcome, paid: float) -> tuple[Observation, float, bool, bool, Info]:
         info = self._info() | {"illegal": outcome.reason == "illegal", "outcome": outcome.reason}
-        reward = 1.0 if outcome.winner == self._player else -1.0
+        won = 1.0 if outcome.winner == self._player else -1.0
+        reward = paid if self.reward == "keeping" else won
+        if self.truth:
+            info["value"] = int(won)
         self._under_way = False
         return observed(self.position), reward, True, False, info
-
-
-def _opponent(given: str | Player, chance: Random) -> Player:
-    """The opponent that somebody named, or brought along."""
-    if not isinstance(given, str) and callable(getattr(given, "choose", None)):
-        return given
-    return built_in(read_choice("opponent", given, BUILT_IN), chance)

@@ -20,6 +20,7 @@ from duels.envs.actions import (
     move_of,
     observation,
     observation_size,
+    observation_words,
 )
 from duels.envs.extras import needed
 from duels.envs.frozen import Frozen, HasPosition, as_text
@@ -96,6 +97,9 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         named = {name: _parameter(options[name]) for name in options}
         super().__init__(_game_type(self.game_id), info, named)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
+
     def new_initial_state(self, state: None = None) -> DuelState:
         return DuelState(self)
 
@@ -103,6 +107,13 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return DuelObserver(self)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+def _loaded(name: str) -> DuelGame:
+    """A game that was pickled, perhaps in a process that has not registered the games yet."""
+    register()
+    game: DuelGame = pyspiel.load_game(name)
+    return game
 
 
 class DuelState(HasPosition, pyspiel.State):  # type: ignore[misc]
@@ -150,4 +161,4 @@ class DuelObserver:
         self.tensor[:] = observation(state.position)
 
     def string_from(self, state: DuelState, player: int) -> str:
-        return as_text(state.position)
+        return observation_words(state.position)

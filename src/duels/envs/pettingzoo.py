@@ -2,6 +2,10 @@
 
 env = duels.envs.pettingzoo.env(GAME)       by its id, with its options as keywords
 
+With `truth=True`, `infos[agent]` has the agent's own "value" (1 or -1) and its "winning_mask", all
+zeros for the one who waits; `reward="keeping"` pays each agent for its moves: see
+`duels.envs.truth`.
+
 player_1 moves first. The winner is rewarded with 1 and the loser with -1. An action that is not
 legal ends the game: -1 for whoever took it, and nothing for the other (PettingZoo's own
 `TerminateIllegalWrapper`). Nothing is left to chance, so a seed changes nothing.
@@ -11,10 +15,9 @@ Observations and action ids are described in `duels.envs.actions`.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 from duels.core.game import Game
-from duels.core.options import read_choice
 from duels.envs.actions import (
     DEFAULT_GAME,
     action_count,
@@ -24,8 +27,9 @@ from duels.envs.actions import (
     observation,
     observation_size,
 )
-from duels.envs.extras import needed
+from duels.envs.extras import needed, read_render_mode
 from duels.envs.frozen import Frozen, HasPosition, as_text
+from duels.envs.truth import keeping_reward, read_reward, truth_of
 
 with needed("PettingZoo"):
     import numpy as np
@@ -38,6 +42,11 @@ AGENTS = ("player_1", "player_2")
 RENDER_MODES = ("human", "ansi")
 
 Observation: TypeAlias = dict[str, NDArray[np.int8]]
+
+
+def environment_name(game: Game) -> str:
+    """PettingZoo's name of the environment: a-game is a_game_v0."""
+    return f"{game.id.replace('-', '_')}_v0"
 
 
 def env(
@@ -53,9 +62,9 @@ def env(
 class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
     """The game itself; here an action that is not legal is an IllegalMove."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": [*RENDER_MODES],
-        "name": "duels_v0",
+        "name": "duels_v0",  # each environment has its game's own name
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -68,13 +77,19 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
     _cumulative_rewards: dict[str, int]
 
     def __init__(
-        self, game: str | Game = DEFAULT_GAME, *, render_mode: str | None = None, **options: Any
+        self,
+        game: str | Game = DEFAULT_GAME,
+        *,
+        truth: bool = False,
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
         super().__init__()
         self._held = Frozen(environment_game(game, **options).start())
-        if render_mode is not None:
-            read_choice("render_mode", render_mode, RENDER_MODES)
-        self.render_mode = render_mode
+        self.metadata = {**type(self).metadata, "name": environment_name(self.game)}
+        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.render_mode = read_render_mode(render_mode, RENDER_MODES)
         self.possible_agents = [*AGENTS]
         self.action_spaces = {
             agent: spaces.Discrete(action_count(self.game)) for agent in self.possible_agents
@@ -106,16 +121,21 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        position = self.position.play(move_of(self.game, action))
+        before, move = self.position, move_of(self.game, action)
+        position = before.play(move)
         self._held = Frozen(position)
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         self.agent_selection = AGENTS[position.to_move - 1]
+        self._tell()
         if outcome := position.outcome:
             winner = AGENTS[outcome.winner - 1]
             self.rewards = {one: 1 if one == winner else -1 for one in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = {one: {"outcome": outcome.reason} for one in self.agents}
+            for info in self.infos.values():
+                info["outcome"] = outcome.reason
+        if self.reward == "keeping":
+            self.rewards = dict.fromkeys(self.agents, 0) | {agent: keeping_reward(before, move)}
         self._accumulate_rewards()
         self._show()
 
@@ -141,7 +161,17 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
+        self._tell()
+
+    def _tell(self) -> None:
+        """What the agents are told of the truth, if they are."""
         self.infos = {agent: {} for agent in AGENTS}
+        if self.truth:
+            mover = truth_of(self.position)
+            nothing = np.zeros_like(mover["winning_mask"])
+            waiting = {"value": -mover["value"], "winning_mask": nothing}
+            for player, agent in enumerate(AGENTS, start=1):
+                self.infos[agent] |= mover if player == self.position.to_move else waiting
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -6,7 +6,7 @@ a better one: `duels.envs.board` is what those share in which a move uses up num
 
 from __future__ import annotations
 
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from duels.core.errors import OptionError
 from duels.core.game import Game, Move, Position
@@ -19,6 +19,9 @@ with needed("NumPy"):
     from numpy.typing import NDArray
 
 P = TypeVar("P", bound=Position, contravariant=True)
+Rows: TypeAlias = "slice | NDArray[np.int64]"
+"""Some of the games of a batch."""
+ALL = slice(None)
 
 
 def space_of(game: Game) -> Space[Any]:
@@ -35,8 +38,8 @@ class Batch(Protocol):
     legal: Words
     """The legal actions of every game, as bits."""
 
-    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Play an action in every game: 1 where it won the game, -1 where it lost, 0 elsewhere.
+    def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
+        """Play an action in some games: 1 where it won the game, -1 where it lost, 0 elsewhere.
 
         After an action that is not legal anything may be found; such a game is started again.
         """
@@ -44,7 +47,7 @@ class Batch(Protocol):
     def restart(self, games: NDArray[np.int64]) -> None:
         """Start some of the games again."""
 
-    def observations(self) -> NDArray[np.int8]:
+    def observations(self, rows: Rows) -> NDArray[np.int8]:
         """What can be seen, one row a game."""
 
 
@@ -68,6 +71,10 @@ class Space(Generic[P]):
     def observation(self, position: P) -> NDArray[np.int8]:
         """What can be seen of a position, as zeros and ones."""
         raise NotImplementedError
+
+    def words(self, position: P) -> str:
+        """The observation in words, with nothing in them that it does not have."""
+        return position.words
 
     def longest_game(self) -> int:
         """The most moves that a game can have, or a bound for it."""

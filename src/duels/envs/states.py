@@ -20,7 +20,7 @@ from duels.core.states import StateGame, StatePosition, TooLarge
 from duels.core.words import quoted
 from duels.envs.bits import Words, packed, unpacked
 from duels.envs.extras import needed
-from duels.envs.spaces import Space
+from duels.envs.spaces import Rows, Space
 
 with needed("NumPy"):
     import numpy as np
@@ -124,18 +124,20 @@ class StateBatch:
         self._states = np.zeros(count, np.int64)
         self.legal = tables.legal[:, self._states]
 
-    def play(self, actions: NDArray[np.int64]) -> NDArray[np.int8]:
+    def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
         after = self._tables.after
-        self._states = after.take(self._states * after.shape[1] + actions)
-        self.legal = self._tables.legal.take(self._states, axis=1)
-        return self._tables.rewards.take(self._states)
+        states = after.take(self._states[rows] * after.shape[1] + actions)
+        self._states[rows] = states
+        self.legal[:, rows] = self._tables.legal.take(states, axis=1)
+        rewards: NDArray[np.int8] = self._tables.rewards.take(states)
+        return rewards
 
     def restart(self, games: NDArray[np.int64]) -> None:
         self._states[games] = 0
         self.legal[:, games] = self._tables.legal[:, :1]
 
-    def observations(self) -> NDArray[np.int8]:
-        seen = self._tables.seen.take(self._states, axis=1)
+    def observations(self, rows: Rows) -> NDArray[np.int8]:
+        seen = self._tables.seen.take(self._states[rows], axis=1)
         return unpacked(seen, self._observation_size).view(np.int8)
 
 

@@ -10,15 +10,14 @@ import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
-from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getsourcefile, getsourcelines
 from itertools import chain, pairwise
 from pathlib import Path
 from threading import RLock
 from traceback import extract_tb
 from typing import Any
-from zlib import crc32
 
+from duels.core.code import fault, run_file
 from duels.core.errors import DuelsError, OptionError
 from duels.core.game import Game, Position, Verb, numbers_of
 from duels.core.states import StatePosition
@@ -31,7 +30,7 @@ GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
 RESERVED |= {"time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
-RESERVED |= {"matches", "setup"}
+RESERVED |= {"matches", "setup", "num_envs", "reward", "show_legal", "truth", "retries"}
 """What commands and environments call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -78,14 +77,9 @@ def add_file(path: Path) -> None:
         return
     if not path.is_file():
         raise OptionError(f"There is no file {path} with a game.")
-    name = f"{path.stem}_{crc32(str(path).encode())}"  # a module that nothing else is called
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise OptionError(f"{path} cannot be used as a game: it is not a Python file.")
-    module = sys.modules[name] = module_from_spec(spec)
+    module = run_file(path, "a game")
     try:
-        spec.loader.exec_module(module)
-        own = [kind for kind in vars(module).values() if getattr(kind, "__module__", "") == name]
+        own = [x for x in vars(module).values() if getattr(x, "__module__", "") == module.__name__]
         kinds = [kind for kind in own if isinstance(kind, type) and issubclass(kind, Game)]
         named = [kind for kind in kinds if kind.id]
         if not named:
@@ -93,7 +87,7 @@ def add_file(path: Path) -> None:
         for kind in named:
             register(kind)
     except BaseException as error:
-        del sys.modules[name]
+        del sys.modules[module.__name__]
         if isinstance(error, DuelsError | KeyboardInterrupt):
             raise
         raise OptionError(f"{path} cannot be used as a game. {fault(error, path)}") from None
@@ -196,19 +190,6 @@ def faults(here: Position) -> Iterator[str]:
 def _is_plain(state: Any) -> bool:
     """Whether a state can be a key, and be written into a proof."""
     return all(map(_is_plain, state)) if type(state) is tuple else type(state) in (int, str)
-
-
-def fault(error: BaseException, path: Path | None = None) -> str:
-    """What went wrong in somebody's code, and in which line of it."""
-    what = f"{type(error).__name__}: {error}"
-    if isinstance(error, SyntaxError) and error.lineno:
-        return f"Line {error.lineno}: {what}"
-    ours = str(Path(__file__).parent.parent)
-    frames = [f for f in extract_tb(error.__traceback__) if not f.filename.startswith((ours, "<"))]
-    frames = [f for f in frames if path is None or f.filename == str(path)] or frames
-    if not frames:
-        return what
-    return f"{frames[-1].filename}, line {frames[-1].lineno}: {what}"
 
 
 def fault_of_a_game(error: BaseException) -> str | None:

@@ -14,7 +14,7 @@ from duels.core.bits import members, up_to
 from duels.core.errors import IllegalMove, UnreadableMove
 from duels.core.game import Move, Outcome
 from duels.core.options import shown
-from duels.core.parts import Parts
+from duels.core.parts import Parts, load
 from duels.core.words import listed, quoted, ranges
 from duels.games.board import BoardGame, free_in_words
 from duels.games.criteria import CRITERIA, Criterion
@@ -23,6 +23,9 @@ HIGHEST = 1_000_000
 """No board is larger; a bit far beyond it would take all memory."""
 MEMORY = 2**29
 """How many bits of neighbourhoods one game keeps at most."""
+FEW = 2**64
+"""Bit sets below this come up again and again: on small boards. A game keeps them as lists."""
+MOST_LISTS = 5000
 
 
 class ChainPosition(NamedTuple):
@@ -50,13 +53,19 @@ class ChainPosition(NamedTuple):
     def __repr__(self) -> str:
         return f"<{self.game.id} after {self.moves}>"
 
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it."""
+        svg: str | None = load("duels.pictures:position_svg")(self)
+        return svg
+
     @property
     def to_move(self) -> int:
         return 1 + len(self.moves) % 2
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
-        return members(self.legal)
+        legal = self.legal
+        return self.game.lists[legal] if legal < FEW else members(legal)
 
     @property
     def legal_count(self) -> int:
@@ -110,7 +119,7 @@ class ChainGame(BoardGame):
         checker="duels.theory.check.matching:check_matching",
         board="duels.terminal.grid:draw_grid",
         picture="duels.pictures.chain:chain_svg",
-        page="duels.web.boards:grid",
+        page="duels.hosting.boards:grid",
         space="duels.envs.chain:ChainSpace",
         atlas="duels.atlas.chain:chain_rows",
     )
@@ -124,6 +133,11 @@ class ChainGame(BoardGame):
     def neighbours(self) -> Neighbours:
         """By number: the bit set of the numbers that may follow it."""
         return Neighbours(self)
+
+    @cached_property
+    def lists(self) -> Lists:
+        """By bit set: its numbers."""
+        return Lists()
 
     @property
     def openings(self) -> int:
@@ -156,3 +170,13 @@ class Neighbours(dict[int, int]):
             self.clear()
         self[number] = bits = bits & ~(1 << number)
         return bits
+
+
+class Lists(dict[int, tuple[int, ...]]):
+    """Bit sets as tuples, made once: a look-up is twice as fast as making one again."""
+
+    def __missing__(self, bits: int) -> tuple[int, ...]:
+        if len(self) >= MOST_LISTS:
+            self.clear()
+        self[bits] = numbers = members(bits)
+        return numbers

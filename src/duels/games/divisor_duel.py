@@ -33,7 +33,7 @@ class DivisorDuel(StateGame[int]):
         dialogue="duels.dialogue.divisor:DivisorDuelDialogue",
         board="duels.terminal.keypad:draw_keypad",
         picture="duels.pictures.divisor:divisor_svg",
-        page="duels.web.digits:digits",
+        page="duels.hosting.digits:digits",
         space="duels.envs.divisor:DivisorSpace",
     )
     divisor: int = whole(

@@ -38,7 +38,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         dialogue="duels.dialogue.line:NumberLineDuelDialogue",
         board="duels.terminal.grid:draw_line",
         picture="duels.pictures.line:line_svg",
-        page="duels.web.boards:line",
+        page="duels.hosting.boards:line",
         space="duels.envs.line:LineSpace",
         atlas="duels.atlas.line:line_rows",
     )

@@ -39,7 +39,8 @@ class Conditions(NamedTuple):
 
     show_legal: bool = True
     retries: int = 2
-    time_limit: float = 60.0
+    time_limit: float | None = 60.0
+    """Seconds for an answer; None where nobody looks at a clock."""
     form: str = "think"
 
 
@@ -107,19 +108,21 @@ def rules_for_models(game: Game) -> str:
 
 def _scored(conditions: Conditions, in_exam: bool) -> str:
     """What an answer counts, and what comes of a bad one."""
-    late = f"no answer within {conditions.time_limit:g} seconds"
+    limit = conditions.time_limit
+    late = "" if limit is None else f"no answer within {limit:g} seconds"
+    too = f", and so does {late}" if late else ""
     if in_exam:
         return (
             "You answer once. It counts as right if you can still force a win after your move. "
-            f"An answer that is no legal move counts as wrong, and so does {late}."
+            f"An answer that is no legal move counts as wrong{too}."
         )
     if not conditions.retries:
-        return f"An answer that is no legal move loses the game, and so does {late}."
+        return f"An answer that is no legal move loses the game{too}."
     again = counted(conditions.retries, "more time")
     return (
         f"An answer that is no legal move is asked for again, at most {again} for a move; "
-        f"after that the game is lost. It is lost at once if there is {late}."
-    )
+        "after that the game is lost."
+    ) + (f" It is lost at once if there is {late}." if late else "")
 
 
 def _answer(game: Game, form: str) -> list[str]:

@@ -3,6 +3,7 @@
 novice … perfect, random     built in
 0 … 100                      built in, by strength
 ugi:COMMAND                  a program that speaks UGI (docs/agents.md)
+py:MODULE:NAME               your own Python code (`duels.players.python`); MODULE may be a file
 llm:MODEL, llm:MODEL@URL     a language model behind an OpenAI-compatible server
 """
 
@@ -49,17 +50,22 @@ FORFEITS = {
 
 
 def read_spec(text: str) -> tuple[str, str]:
-    """The kind of a player (a built-in name, "ugi" or "llm") and the rest of its specification."""
+    """The kind of a player (a built-in name, ugi, py or llm) and the rest of its specification."""
     kind, colon, rest = text.strip().partition(":")
     if not colon and (kind.casefold() in BUILT_IN or strength_of(kind) is not None):
         return kind.casefold(), ""
     if colon and kind.casefold() == "ugi":
         return "ugi", _command(rest.strip())
+    if colon and kind.casefold() == "py":
+        if not all(part.strip() for part in rest.rpartition(":")):
+            raise OptionNameError("py: needs a module and a name in it, like py:my_agent:choose.")
+        return "py", rest.strip()
     if colon and kind.casefold() == "llm":
         if not rest.partition("@")[0].strip():
             raise OptionNameError("llm: needs the name of a model, for example llm:my-model.")
         return "llm", rest.strip()
-    known = listed([*BUILT_IN, "a strength from 0 to 100", "ugi:COMMAND", "llm:MODEL"])
+    outside = ("ugi:COMMAND", "py:MODULE:NAME", "llm:MODEL")
+    known = listed([*BUILT_IN, "a strength from 0 to 100", *outside])
     meant = did_you_mean(closest(text, BUILT_IN))
     raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.{meant}")
 
@@ -72,8 +78,8 @@ def name_of(text: str) -> str:
 def what_it_does(text: str) -> str:
     """What a player does besides playing, in words; nothing if it is built in."""
     kind = read_spec(text)[0]
-    if kind == "ugi":
-        return "runs a program"
+    if kind in ("ugi", "py"):
+        return "runs a program" if kind == "ugi" else "runs Python code"
     return "talks to a server, with your OPENAI_API_KEY" if kind == "llm" else ""
 
 
@@ -84,6 +90,10 @@ def check_ready(text: str) -> None:
         raise OptionError(
             f"The engine {quoted(program)} is not a program that can be started here."
         )
+    if kind == "py":
+        from duels.players.python import PythonPlayer
+
+        PythonPlayer(rest)
     if kind == "llm":
         from duels.players.chat import address_of, openai_package
         from duels.players.llm import name_and_address
@@ -107,6 +117,10 @@ def open_player(
         from duels.players.ugi import UgiPlayer
 
         return UgiPlayer(shlex.split(rest), seed=seed, time_limit=time_limit)
+    if kind == "py":
+        from duels.players.python import PythonPlayer
+
+        return nullcontext(PythonPlayer(rest, seed=seed, time_limit=time_limit))
     if kind == "llm":
         from duels.players.llm import open_model
 

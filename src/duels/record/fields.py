@@ -55,6 +55,7 @@ _SINCE_FORMAT_2: Mapping[str, Kinds] = {
     "computer1": (str, None),
     "computer2": (str, None),
     "duel": (str, None),
+    "given": (int,),
 }
 _DUEL = re.compile(r"(\d{1,4}) of (\d{1,4}), (\d{1,4})-(\d{1,4})", re.ASCII)
 
@@ -129,7 +130,11 @@ def rebuild(
                 raise RecordError(f"move {number}: {sentence}", line) from None
             raise
         times.append(seconds)
-    return _with_ending(replace(match, position=position, seconds=tuple(times)), head)
+    given = _whole("given", head.get("given", 0))
+    if not 0 <= given <= len(times):
+        raise RecordError(f"it says that {given} of its {len(times)} moves were given")
+    played = replace(match, position=position, seconds=tuple(times), given=given)
+    return _with_ending(played, head)
 
 
 def _seat(head: Mapping[str, Any], player: int) -> Seat:

@@ -35,6 +35,7 @@ def as_dict(match: Match) -> dict[str, Any]:
         "seconds": list(match.seconds),
         "result": result(match),
         "termination": match.termination,
+        **({"given": match.given} if match.given else {}),
     }
 
 

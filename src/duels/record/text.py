@@ -43,6 +43,7 @@ _KEYS = {
     "TimeLimit": "time_limit",
     "Seed": "seed",
     "Duel": "duel",
+    "Given": "given",
     "Result": "result",
     "Termination": "termination",
 }
@@ -67,6 +68,7 @@ def write(match: Match) -> str:
         "TimeLimit": match.time_limit,
         "Seed": match.seed,
         "Duel": duel_in_words(match.duel) if match.duel else None,
+        "Given": match.given or None,
         "Result": result(match),
         "Termination": match.termination,
     }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from duels.core.game import Position
 from duels.core.parts import load
-from duels.look import MARKS
+from duels.look import MARKS, PLAYABLE
 from duels.terminal.talk import Style
 from duels.terminal.wrap import wrap
 
@@ -14,6 +15,11 @@ TALLEST = 50
 """Rows of a board where nobody says how many there is room for."""
 LONGEST_PATH = 60
 """Moves that are shown of a long game: the last ones."""
+BRACKETS = {
+    "may be played": re.compile(rf"\[\d+\]|{PLAYABLE}\d+"),
+    "was the last move": re.compile(r"\(\D\d+\)"),
+}
+"""What the signs of a board mean, and where they stand in it."""
 
 
 def draw(
@@ -32,6 +38,16 @@ def draw(
         position, style, columns, rows, show_moves=show_moves
     )
     return lines
+
+
+def legend(board: Sequence[str], said: set[str]) -> str:
+    """What the brackets of a board say, by the first of each kind that was not `said` before."""
+    drawn, parts = "\n".join(board), []
+    for meaning, bracketed in BRACKETS.items():
+        if meaning not in said and (found := bracketed.search(drawn)):
+            parts.append(f"{found[0]} {meaning}")
+            said.add(meaning)
+    return f"{', '.join(parts)}." if parts else ""
 
 
 def draw_plain(

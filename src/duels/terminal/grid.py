@@ -18,9 +18,9 @@ WIDE, NARROW, TIGHT = 4, 2, 1
 def draw_grid(
     position: ChainPosition, style: Style, columns: int, rows: int, *, show_moves: bool
 ) -> list[str]:
-    """Tiles ten in a row while they fit; what may be played is marked, where that is not all."""
-    everything = position.legal == position.unused
-    marked = None if everything or not show_moves else position.legal
+    """Tiles ten in a row while they fit; what may be played is marked, unless any may begin."""
+    is_free = not position.moves and position.legal == position.unused
+    marked = None if is_free or not show_moves else position.legal
     return _tiles(position, style, *_across(position, columns), rows, marked)
 
 

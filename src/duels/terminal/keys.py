@@ -57,5 +57,12 @@ def read_keys(seconds: float) -> list[str]:
     return [_name(key) for key in KEYS.findall(typed.decode(errors="replace"))]
 
 
+def forget_typed() -> None:
+    """What was sent and not read yet is gone: the rest of a paste."""
+    if HAS_KEYS and sys.stdin.isatty():
+        while select([sys.stdin], [], [], 0.05)[0]:
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+
 def _name(key: str) -> str:
     return NAMES.get(key[2:], "") if key.startswith("\x1b") else key

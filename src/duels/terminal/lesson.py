@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match
+from duels.coach.lessons import TRIES, Lesson, Step, answer
 from duels.coach.questions import winner
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.look import MARKS
-from duels.match import Match
 from duels.record.notebook import Notebook
 from duels.record.store import Store
-from duels.terminal.board import draw
+from duels.terminal.board import draw, legend
+from duels.terminal.lesson_game import LessonGame
 from duels.terminal.questions import Back
 from duels.terminal.rules import rules_lines
-from duels.terminal.session import Left, Session
+from duels.terminal.session import Left
 from duels.terminal.talk import Talk
 from duels.terminal.words import command_for
 
@@ -69,6 +69,7 @@ class LessonSession:
         self.is_resumed = step is None and 0 < progress.done(lesson) < len(lesson.steps)
         first = progress.done(lesson) % len(lesson.steps) + 1
         self._at = (step or first) - 1
+        self._explained: set[str] = set()  # what the brackets of a board mean
 
     def run(self) -> None:
         """Take the steps one after another; Left, EOFError or KeyboardInterrupt when they leave."""
@@ -123,7 +124,10 @@ class LessonSession:
         if step.is_game:
             return
         position, shows = step.position, step.asks.shows_moves
-        self.talk.say("", *draw(position, style, columns, show_moves=shows), "")
+        board = draw(position, style, columns, show_moves=shows)
+        self.talk.say("", *board, "")
+        if meaning := legend(board, self._explained):
+            self.talk.tell(style.faint(meaning))
         you = position.to_move
         marks = f"You are {MARKS[you]}. " if position.moves else ""
         self.talk.tell(f"{marks}{step.question}")
@@ -154,16 +158,16 @@ class LessonSession:
     def _play(self, step: Step) -> None:
         """The game at the end, until it is won or somebody has had enough."""
         self._show(step)
-        you = winner(step.position)
-        name = lesson_match(step, self.name).name(you)
-        self.talk.tell(f"You are {name}, {MARKS[you]}.")
+        self.talk.tell(f"You are {MARKS[winner(step.position)]}.")
         if self.talk.interactive:
             self._ask("(Enter: begin the game) ", step, allows_nothing=True)
-        while not self._is_won(Session(lesson_match(step, self.name), self.talk, self.store).run()):
+        while not self._wins(step):
             self.talk.tell("", step.otherwise)
             if not self.talk.agree("Play it again?"):
                 raise Left
         self.talk.tell("", step.right)
 
-    def _is_won(self, match: Match) -> bool:
-        return bool(match.outcome and not match.computer(match.outcome.winner))
+    def _wins(self, step: Step) -> bool:
+        game = LessonGame(step, self.talk, self.store, self.name)
+        game.run()
+        return game.is_won

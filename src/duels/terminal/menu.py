@@ -7,7 +7,8 @@ from contextlib import suppress
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from duels.coach.review import move_lines, review, review_lines
+from duels.coach.review import move_lines, review_lines
+from duels.coach.review import review as review_match
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
@@ -24,6 +25,7 @@ from duels.terminal.questions import PERSON, Back, Questions, ask
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
+from duels.terminal.viewing import view
 from duels.terminal.ways import ENTER, Step, Way, find_way, not_a_way, show_item, show_ways
 from duels.terminal.words import command_for
 
@@ -98,6 +100,7 @@ class Menu:
             Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self.puzzle),
             Way("l", "learn", "learn" if narrow else "learn how it is won", self.learn),
             *([Way("r", "resume", resume, self._resume)] if unfinished else []),
+            Way("v", "view", "view" if narrow else "view a finished game", lambda: view(self)),
             Way("q", "quit", "quit", _leave),
         ]
 
@@ -160,7 +163,7 @@ class Menu:
         except Back:
             return back
         self._remember(questions)
-        return self._playing(match)
+        return self.playing(match)
 
     def _begin(self, questions: Questions) -> Step | None:
         try:
@@ -169,7 +172,7 @@ class Menu:
             self.talk.tell(str(error))
             return None
         self._remember(questions)
-        return self._playing(match)
+        return self.playing(match)
 
     def _remember(self, questions: Questions) -> None:
         """The names, the game and the computer that was chosen; a friend is one key away anyway."""
@@ -185,7 +188,7 @@ class Menu:
             return None
         return lambda: self.play(Session.resume(match.id, self.talk, self.store))
 
-    def _playing(self, match: Match, *, show_moves: bool = True) -> Step:
+    def playing(self, match: Match, *, show_moves: bool = True) -> Step:
         session = Session(match, self.talk, self.store, show_moves=show_moves)
         return lambda: self.play(session)
 
@@ -207,13 +210,13 @@ class Menu:
         turn = session.review.again_at if session.review else None
 
         def again(seats: Seats) -> Step | None:
-            return self._playing(self._again(match, seats), show_moves=session.view.show_moves)
+            return self.playing(self._again(match, seats), show_moves=session.view.show_moves)
 
         def from_turn() -> Step | None:
-            return self._playing(match.again_from(turn or 1), show_moves=session.view.show_moves)
+            return self.playing(match.again_from(turn or 1), show_moves=session.view.show_moves)
 
         def show_review() -> Step | None:
-            self._review(match)
+            self.review(match)
             return lambda: self.after_match(session)
 
         def change() -> Step | None:
@@ -342,10 +345,10 @@ class Menu:
             self.strengths.begin(again)
         return again
 
-    def _review(self, match: Match) -> None:
+    def review(self, match: Match) -> None:
         try:
             with Progress("Reviewing") as progress:
-                found = review(match, progress.share)
+                found = review_match(match, progress.share)
             self.talk.page("", *review_lines(found), "", *move_lines(found))
         except DuelsError as error:
             self.talk.tell(f"There is no review. {error}")

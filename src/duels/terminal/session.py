@@ -27,7 +27,7 @@ from duels.terminal.view import View
 COMMANDS = {
     "help": "what you can type (also ?)",
     "moves": "every move that is allowed now",
-    "board": "the board as it stands",
+    "board": "the board as it stands, and what its brackets mean",
     "rules": "the rules of this game",
     "hint": "a little help; ask again for more",
     "why": "was your last move right, and the other one's, and why",
@@ -58,11 +58,12 @@ class Session:
         record_file: Path | None = None,
         *,
         show_moves: bool = True,
+        view: View | None = None,
     ) -> None:
         self.match = match
         self.talk = talk
         self.keeper = Keeper(store, talk, record_file)
-        self.view = View(match.game, talk, show_moves=show_moves)
+        self.view = view or View(match.game, talk, show_moves=show_moves)
         self.review: Review | None = None
         self._resumed = ""  # the id by which somebody came back
         self._given = Given()
@@ -113,9 +114,9 @@ class Session:
             self._turn()
         self.view.ending(self.match)
         if self.talk.interactive and self.match.moves:
-            self._review()
+            self._tell_review()
 
-    def _review(self) -> None:
+    def _tell_review(self) -> None:
         """In so few lines that the end of the game stays in view; `duels review` has them all."""
         try:
             with Progress("Reviewing") as progress:
@@ -226,7 +227,7 @@ class Session:
 
     def _why(self) -> None:
         with Progress("Thinking"):
-            lines = why_lines(self.match)
+            lines = why_lines(self.view.named(self.match))
         self.talk.tell(*lines)
 
     def _undo(self, count: str = "") -> None:
@@ -236,7 +237,7 @@ class Session:
         plies = whole_number(count or ("2" if against_computer else "1"))
         if plies is None or plies < 1:
             raise MatchError("Say how many moves to take back, for example undo 2.")
-        if against_computer and len(match.moves) == 1:
+        if against_computer and len(match.moves) - match.given == 1:
             raise MatchError("You have not moved yet; there is nothing to take back.")
         earlier = match.undo(plies)
         taken_back = listed(self._written(match.moves[-plies:]))
@@ -261,7 +262,7 @@ class Session:
             self._began += monotonic() - asked
 
     def _resign(self) -> None:
-        question = f"{self.match.mover}, do you want to resign?"
+        question = f"{self.view.named(self.match).mover}, do you want to resign?"
         if self.talk.agree(question, self._seconds_left()):
             self.match = self.match.resign()
 

@@ -7,7 +7,7 @@ from duels.coach.review import Review, Step
 from duels.dialogue import dialogue_of
 from duels.look import LOSING, MARKS
 from duels.match import Match
-from duels.terminal.board import draw
+from duels.terminal.board import draw, legend
 from duels.terminal.keys import HAS_KEYS, OPEN, read_keys, screen
 from duels.terminal.replay import Plies
 from duels.terminal.stops import drawn_again_after_stop
@@ -104,7 +104,8 @@ class Stepper:
         strip, why = self._strip(columns), wrapped(self._said or self._why())
         room = rows - len(above) - len(strip) - 1
         board = draw(self._here.position, style, columns, max(room - min(len(why), 3), 3))
-        lines = [*above, *board, *strip, *_cut(why, room - len(board))]
+        below = why if any(why) else [style.faint(legend(board, set())[: columns - 1])]
+        lines = [*above, *board, *strip, *_cut(below, room - len(board))]
         lines += [""] * (rows - 1 - len(lines))
         lines = [*lines[: rows - 1], style.faint(self._help(columns))]
         print("\x1b[H" + "\x1b[K\n".join(lines), end="\x1b[K", flush=True)

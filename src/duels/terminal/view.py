@@ -6,7 +6,7 @@ from duels.core.game import Game
 from duels.dialogue import dialogue_of
 from duels.look import MARKS
 from duels.match import Match
-from duels.terminal.board import draw
+from duels.terminal.board import draw, legend
 from duels.terminal.talk import Talk
 
 ABOVE = 3
@@ -22,6 +22,10 @@ class View:
         self.dialogue = dialogue_of(game, talk.style.bold)
         self._just_said = False  # how the board stands, by the opening or after a move
 
+    def named(self, match: Match) -> Match:
+        """The match with the names by which its players are spoken of."""
+        return match
+
     def opening(self, match: Match) -> None:
         self.talk.tell(*self.dialogue.opening(match))
         self._just_said = True
@@ -36,7 +40,8 @@ class View:
         if self.talk.interactive and match.computer(match.position.to_move):
             return
         lines = self.dialogue.turn(match)
-        board = self._show_board(match, lines)
+        says_all = self.dialogue.shows_board(match, just_said=self._just_said)
+        board = self.show_board(match, lines) if self.talk.interactive and not says_all else []
         # What the board says need not be said again.
         self.talk.tell(*(line for line in lines if not line or line not in board))
         self._just_said = False
@@ -52,13 +57,16 @@ class View:
     def computer_moved(self, match: Match) -> None:
         """The last move of `match`: on a terminal the whole turn is one line."""
         if self.talk.interactive:
-            player = 2 - len(match.moves) % 2
-            mark = self.talk.style.player(MARKS[player], player)
-            self.talk.tell(f"{mark} {self.dialogue.in_one_line(match)}")
-            self._just_said = False
+            self.tell_computers_move(match)
         else:
             self.talk.say(self.dialogue.move(match, match.moves[-1]))
             self.moved(match)
+
+    def tell_computers_move(self, match: Match) -> None:
+        player = 2 - len(match.moves) % 2
+        mark = self.talk.style.player(MARKS[player], player)
+        self.talk.tell(f"{mark} {self.dialogue.in_one_line(match)}")
+        self._just_said = False
 
     def moved(self, match: Match) -> None:
         """What is said after the last move of `match`."""
@@ -71,18 +79,18 @@ class View:
     def board(self, match: Match) -> None:
         """The board, because somebody asked for it."""
         columns, rows = self.talk.size
-        self.talk.say(*self._drawn(match, columns, max(rows - 3, 5)))
+        lines = self._drawn(match, columns, max(rows - 4, 5))
+        self.talk.say(*lines)
+        self.explain(lines, set())
 
     def _drawn(self, match: Match, *size: int) -> list[str]:
         return draw(match.position, self.talk.style, *size, show_moves=self.show_moves)
 
-    def _show_board(self, match: Match, turn: list[str]) -> list[str]:
-        """The board above a person's turn, where there is room for both; its lines as words."""
+    def show_board(self, match: Match, turn: list[str]) -> list[str]:
+        """The board where there is room for it and what is said below; its lines as words."""
         talk = self.talk
-        if not talk.interactive or self.dialogue.shows_board(match, just_said=self._just_said):
-            return []
         columns, rows = talk.size
-        below = talk.wrapped(*turn, self.dialogue.prompt(match))
+        below = talk.wrapped(*turn, self.prompt(match))
         room = rows - len(below) - bool(match.time_limit)
         lines = whole = self._drawn(match, columns)
         if len(whole) > room:  # the part around the last move, if that is most of it
@@ -91,3 +99,8 @@ class View:
                 return []
         talk.say(*([""] if len(lines) + ABOVE <= room else []), *lines)
         return [line.strip() for line in lines]
+
+    def explain(self, board: list[str], said: set[str]) -> None:
+        """What the brackets of a board mean, as far as that was not `said` before."""
+        if meaning := legend(board, said):
+            self.talk.say(*map(self.talk.style.faint, self.talk.wrapped(meaning)))

@@ -7,10 +7,10 @@ misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import cast
 
 from duels.core.bits import members
+from duels.core.compiled import is_installed
 from duels.core.game import Move
 from duels.core.words import in_words, listed
 from duels.games.chain import ChainPosition
@@ -33,7 +33,7 @@ class ChainTheory(Theory[ChainPosition]):
     def winning_moves(
         self, position: ChainPosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
-        return forest_of(position, progress).outer_among(position.legal)
+        return members(forest_of(position, progress).outer & position.legal)
 
     def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
         """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
@@ -44,7 +44,7 @@ class ChainTheory(Theory[ChainPosition]):
             "kind": "matching",
             "move": best,
             "pairs": [(one, two) for one, two in enumerate(mate) if one < two],
-            "barrier": forest.inner_vertices(),
+            "barrier": [*members(forest.inner)],
             "blossoms": forest.blossoms(),
         }
 
@@ -87,7 +87,7 @@ class ChainTheory(Theory[ChainPosition]):
         return position.game.size >= COMPILED_FROM
 
     def advice(self, position: ChainPosition) -> str:
-        if self.is_slow(position) and find_spec("numba") is None:
+        if self.is_slow(position) and not is_installed():
             return "Large boards are much faster with: pip install numba"
         return ""
 

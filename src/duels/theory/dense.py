@@ -71,14 +71,6 @@ class Forest:
             self.core ^= bit
             self._plant(partner)
 
-    def outer_among(self, bits: int) -> tuple[int, ...]:
-        """The vertices of a bit set that some maximum matching misses, in increasing order."""
-        return members(bits & self.outer)
-
-    def inner_vertices(self) -> list[int]:
-        """The set A in increasing order."""
-        return list(members(self.inner))
-
     def without(self, u: int) -> Forest:
         """The forest of the graph without u; this one stays as it is."""
         other = copy(self)
@@ -112,7 +104,11 @@ class Forest:
         return cycles
 
     def _match_greedily(self) -> int:
-        """Match low degrees first; return the bit set of the exposed vertices."""
+        """Match low degrees first; return the bit set of the exposed vertices.
+
+        Unlike on sparse graphs this pays: with searches alone, in any order that was tried, the
+        first forest takes two to four times as long.
+        """
         near, mate, alive = self._near, self.mate, self.core
         exposed = alive
         for v in sorted(members(alive), key=lambda v: (near(v) & alive).bit_count()):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from importlib.util import find_spec
 from threading import Lock
 from typing import Protocol
 
 from duels.core.bits import members, up_to
+from duels.core.compiled import is_installed
 from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
 from duels.theory import dense, sparse
@@ -24,9 +24,11 @@ class Forest(Protocol):
     @property
     def mate(self) -> list[int]: ...
 
-    def outer_among(self, bits: int) -> tuple[int, ...]: ...
+    @property
+    def outer(self) -> int: ...
 
-    def inner_vertices(self) -> list[int]: ...
+    @property
+    def inner(self) -> int: ...
 
     def matching_missing(self, u: int) -> list[int]: ...
 
@@ -69,7 +71,7 @@ def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
 
 def _divisor_graph(game: ChainGame) -> sparse.Graph:
     if "graph" not in game.memory:
-        compiled = game.size >= COMPILED_FROM and find_spec("numba") is not None
+        compiled = game.size >= COMPILED_FROM and is_installed()
         game.memory["graph"] = sparse.divisor_graph(game.size, compiled=compiled)
     graph: sparse.Graph = game.memory["graph"]
     return graph

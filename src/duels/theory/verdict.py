@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from duels.core.errors import ProofError, UnreadableMove
 from duels.core.game import Move, Position, read_move
+from duels.core.parts import load
 from duels.games import game
 from duels.theory.theory import theory_of
 
@@ -32,6 +33,11 @@ class Verdict(Generic[P_co]):
     winning_moves: tuple[Move, ...]
     given: Proof | None = field(default=None, repr=False, compare=False)
     """A proof that somebody brought along."""
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        svg: str = load("duels.pictures:verdict_svg")(self)
+        return svg
 
     @cached_property
     def proof(self) -> Proof | None:

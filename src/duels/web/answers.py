@@ -1,21 +1,20 @@
-"""What all routes share: the server behind a request, and how answers are made and documented."""
+"""The parts of a server process, and how its answers are documented."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
-from fastapi.responses import Response
 
+from duels.hosting.matches import Matches
 from duels.web import schemas
+from duels.web.clock import Clock
+from duels.web.database import Database
 from duels.web.events import Hub
-from duels.web.matches import Matches
 from duels.web.study import Study
 from duels.web.work import Work
 
-SVG = "image/svg+xml"
 DESCRIPTIONS = {
     400: "It cannot be understood.",
     401: "The secret of a seat is missing.",
@@ -30,10 +29,12 @@ DESCRIPTIONS = {
 }
 
 
-@dataclass
+@dataclass(frozen=True)
 class Server:
-    """The parts of one server process."""
+    """The parts of one server process; at its desk requests are answered."""
 
+    database: Database
+    clock: Clock
     matches: Matches
     hub: Hub
     work: Work
@@ -45,26 +46,9 @@ def server_of(request: Request) -> Server:
     return server
 
 
-def answer(data: Any, status: int = 200) -> Response:
-    """Data that was made here and needs no second look."""
-    content = json.dumps(data, separators=(",", ":"))
-    return Response(content, status, media_type="application/json")
-
-
-def answer_state(state: bytes) -> Response:
-    """A state as it is also told to every stream."""
-    return Response(state, media_type="application/json")
-
-
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """For the OpenAPI document: the problems that a route can answer with."""
     return {
         status: {"model": schemas.Problem, "description": DESCRIPTIONS[status]}
         for status in statuses
     }
-
-
-def documented(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
-    """For the OpenAPI document: an answer that is text and not data."""
-    content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
-    return {200: {"description": description, "content": content}}

@@ -15,8 +15,11 @@ from fastapi.responses import Response
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels import __version__
-from duels.web import api, api_study, logs, pages, problems, schemas
-from duels.web.answers import Server, answer, server_of
+from duels.hosting.asking import answer
+from duels.hosting.matches import Matches
+from duels.hosting.problems import MEDIA_TYPE, Problem
+from duels.web import api, logs, pages, problems, schemas
+from duels.web.answers import Server, server_of
 from duels.web.answers import problems as documented_problems
 from duels.web.clients import read_networks
 from duels.web.clock import Clock
@@ -27,10 +30,10 @@ from duels.web.headers import SecurityHeaders
 from duels.web.hosts import OwnHost
 from duels.web.limits import BodyLimit
 from duels.web.logs import RequestLog
-from duels.web.matches import Matches
-from duels.web.problems import Problem
 from duels.web.readiness import why_not_ready
+from duels.web.roots import RootPath
 from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
+from duels.web.storage import Storage
 from duels.web.study import Study
 from duels.web.work import Work
 
@@ -52,10 +55,11 @@ def create_app(config: Config | None = None) -> FastAPI:
         lifespan=_life(settings),
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # it would name the host that this process sees
     )
-    app.state.public_url = settings.public_url
+    app.state.public_url = settings.public_root
     _add_health(app)
-    for router in (api.router, api_study.router, pages.router):
+    for router in (api.router, pages.router):
         app.router.routes.extend(router.routes)  # an included router is searched twice
     problems.install(app)
     app.add_middleware(BodyLimit)
@@ -67,7 +71,9 @@ def create_app(config: Config | None = None) -> FastAPI:
     if settings.trusted_proxies:
         trusted = [str(network) for network in read_networks(settings.trusted_proxies)]
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    if settings.root_path:
+        app.add_middleware(RootPath, root_path=settings.root_path)
+    app.openapi = lambda: _openapi(app, settings.root_path)  # type: ignore[method-assign]
     return app
 
 
@@ -86,10 +92,10 @@ def _life(config: Config) -> Any:
         database.check()
         clock = Clock(database)
         clock.start()
-        matches = Matches(database, config, clock)
+        matches = Matches(Storage(database, config), clock)
         study = Study(config.max_study)
-        work = Work(matches, hub, study, config)
-        app.state.server = Server(matches, hub, work, study)
+        work = Work(database, matches, hub, study, config)
+        app.state.server = Server(database, clock, matches, hub, work, study)
         work.start()
         try:
             yield
@@ -108,7 +114,7 @@ def _add_health(app: FastAPI) -> None:
     @app.get("/healthz", tags=["health"], response_model=schemas.Health)
     async def healthz() -> Response:
         """Whether the process is alive."""
-        return answer({"status": "alive"})
+        return problems.response(answer({"status": "alive"}))
 
     @app.get(
         "/readyz",
@@ -120,20 +126,25 @@ def _add_health(app: FastAPI) -> None:
         """Whether a move could be kept now: the database takes writes, and nothing is stopping."""
         if sentence := why_not_ready(server_of(request)):
             raise Problem(503, sentence)
-        return answer({"status": "ready"})
+        return problems.response(answer({"status": "ready"}))
 
 
-def _openapi(app: FastAPI) -> dict[str, Any]:
+def _openapi(app: FastAPI, root_path: str) -> dict[str, Any]:
     """The document, in which problems have their own media type."""
     if app.openapi_schema is None:
         document = get_openapi(
-            title=app.title, version=app.version, summary=app.summary, routes=app.routes
+            title=app.title,
+            version=app.version,
+            summary=app.summary,
+            routes=app.routes,
+            servers=[{"url": root_path}] if root_path else None,
         )
+        document["components"]["securitySchemes"] = api.SECURITY
         for operations in document["paths"].values():
             for operation in operations.values():
                 for status, response in operation["responses"].items():
                     content = response.get("content", {})
                     if status >= "400" and "application/json" in content:
-                        content[problems.MEDIA_TYPE] = content.pop("application/json")
+                        content[MEDIA_TYPE] = content.pop("application/json")
         app.openapi_schema = document
     return app.openapi_schema

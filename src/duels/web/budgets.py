@@ -7,10 +7,12 @@ from math import ceil
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from duels.web.problems import Problem
+from duels.hosting.problems import Problem
 from duels.web.tables import spending
 
 HOUR = 3_600_000
+MOST_CLASSES, MOST_GUESSES = 60, 100
+"""New classes of a client in an hour, and wrong codes; a school is one client."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +55,31 @@ def spend(connection: Connection, budget: Budget, client: str, cost: float, now:
 
 def count_match(connection: Connection, most: int, client: str, now: int) -> None:
     """One more new match, in the transaction that keeps it; a Problem if that is too many."""
-    budget = Budget("matches", most, HOUR)
-    too_much = spend(connection, budget, client, 1, now) - most
+    _count(connection, Budget("matches", most, HOUR), client, now, "matches")
+
+
+def _count(connection: Connection, budget: Budget, client: str, now: int, what: str) -> None:
+    too_much = spend(connection, budget, client, 1, now) - budget.most
     if too_much > 0:
         raise Problem(
             429,
-            f"At most {most} matches an hour can be created from one address.",
+            f"At most {budget.most:g} {what} an hour can be created from one address.",
             headers=budget.retry_after(too_much),
         )
+
+
+def count_class(connection: Connection, client: str, now: int) -> None:
+    """One more new class; a Problem if that is too many."""
+    _count(connection, Budget("classes", MOST_CLASSES, HOUR), client, now, "classes")
+
+
+def count_guess(connection: Connection, client: str, cost: int, now: int) -> None:
+    """A wrong code, or with no cost a look at what is left; a Problem after too many."""
+    budget = Budget("codes", MOST_GUESSES, HOUR)
+    too_much = spend(connection, budget, client, cost, now) + (1 - cost) - budget.most
+    if too_much > 0:
+        sentence = "Too many wrong codes came from this address. Try again in a few minutes."
+        raise Problem(429, sentence, headers=budget.retry_after(too_much))
 
 
 def forget(connection: Connection, now: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import inf
@@ -16,6 +17,8 @@ from duels.web.clients import read_networks
 DAY = 86_400_000
 """In milliseconds, like every time the server keeps."""
 PORTS = {"http": 80, "https": 443}
+ROOT_PATH = re.compile(r"(/(?!\.{1,2}(/|$))[\w.~-]+){0,6}", re.ASCII)
+"""Letters, digits and what needs no escape; `.` and `..` would mean another path."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Config:
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     public_url: str = ""
     """Under which address people reach the server; a request for another host is refused."""
+    root_path: str = ""
+    """Below which path people reach the server, if it is not alone at its host: `/duels`."""
     abandoned_days: float = 7.0
     """Days in which a server runs until an unfinished match that nobody touches is marked; a day
     later it is removed."""
@@ -54,6 +59,7 @@ class Config:
                 raise OptionError(f"{setting.name} must be a number above 0, not {value}.")
         read_networks(self.trusted_proxies)
         object.__setattr__(self, "public_url", read_public_url(self.public_url))
+        object.__setattr__(self, "root_path", read_root_path(self.root_path))
 
     @property
     def url(self) -> str:
@@ -65,6 +71,11 @@ class Config:
         scheme, _, rest = self.database.partition("://")
         known = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
         return f"{known.get(scheme, scheme)}://{rest}"
+
+    @property
+    def public_root(self) -> str:
+        """Where people find the first page, without the slash at its end; empty if unknown."""
+        return self.public_url and self.public_url + self.root_path
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
@@ -93,7 +104,7 @@ def read_public_url(text: str) -> str:
         return ""
     wrong = OptionError(
         "The public URL is a scheme and a host, like https://duels.example, "
-        f"not {quoted(text, 60)}."
+        f"not {quoted(text, 60)}. A path is said by --root-path."
     )
     try:
         parts = urlsplit(text.strip())
@@ -105,6 +116,14 @@ def read_public_url(text: str) -> str:
     if not plain or not has_port or is_more or parts.scheme not in PORTS or not plain.isascii():
         raise wrong
     return plain.removesuffix(f":{PORTS[parts.scheme]}")
+
+
+def read_root_path(text: str) -> str:
+    """A root path without a slash at its end; an OptionError if it is none."""
+    path = text.strip().rstrip("/")
+    if not ROOT_PATH.fullmatch(path):
+        raise OptionError(f"The root path is a path like /duels, not {quoted(text, 60)}.")
+    return path
 
 
 def default_file() -> str:

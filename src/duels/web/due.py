@@ -7,8 +7,6 @@ Only ids leave the database here: a row that cannot be read holds up no other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sqlalchemy import (
     BigInteger,
     BindParameter,
@@ -24,7 +22,7 @@ from sqlalchemy import (
 from duels.games import all_games
 from duels.web.config import DAY, Config
 from duels.web.database import Database
-from duels.web.tables import matches, watchers
+from duels.web.tables import classes, matches, watchers
 
 MOST_TAKEN = 50
 MOST_CLEANED = 50
@@ -35,22 +33,14 @@ REMOVED_AFTER = DAY
 """Between being marked and being removed: long enough for a person to notice and come back."""
 
 
-class Due(NamedTuple):
-    """A match in which a computer has to move, or else time runs out."""
-
-    id: str
-    is_computer: bool
-
-
-def take_due(database: Database, now: int) -> list[Due]:
+def take_due(database: Database, now: int) -> list[str]:
     """The matches in which a server has to act now, and this one can: their games are here.
 
     A match that was taken is put aside before anything is done about it, and any change of it gives
     it a new date. So one that fails waits longer each time, even if it takes the server with it.
     """
-    turn = case((matches.c.ply % 2 == 0, matches.c.computer1), else_=matches.c.computer2)
     query = (
-        select(matches.c.id, turn != "")
+        select(matches.c.id)
         .where(matches.c.due <= now, matches.c.game.in_(list(all_games())))
         .order_by(matches.c.due)
         .limit(MOST_TAKEN)
@@ -60,13 +50,13 @@ def take_due(database: Database, now: int) -> list[Due]:
         else_=_time(LONGEST_DELAY),
     )
 
-    def take(connection: Connection) -> list[Due]:
-        found = connection.execute(query.with_for_update(skip_locked=True)).all()
-        taken = [Due(match_id, bool(is_computer)) for match_id, is_computer in found]
+    def take(connection: Connection) -> list[str]:
+        found = connection.execute(query.with_for_update(skip_locked=True))
+        taken = list(found.scalars().all())
         if taken:  # or another process was first
             connection.execute(
                 matches.update()
-                .where(matches.c.id.in_([one.id for one in taken]))
+                .where(matches.c.id.in_(taken))
                 .values(due=_time(now) + delay, failures=matches.c.failures + 1)
             )
         return taken
@@ -109,6 +99,19 @@ def clean_up(database: Database, now: int, config: Config) -> None:
         )
 
     if database.read(lambda at: at.execute(query.limit(1)).first()):
+        database.write(clean)
+
+
+def remove_classes(database: Database, now: int) -> None:
+    """Remove classes that nobody has touched for a day, with all their matches."""
+    over = select(classes.c.code).where(classes.c.expires <= now).limit(MOST_CLEANED)
+
+    def clean(connection: Connection) -> None:
+        codes = connection.execute(over.with_for_update(skip_locked=True)).scalars().all()
+        connection.execute(matches.delete().where(matches.c.school.in_(codes)))
+        connection.execute(classes.delete().where(classes.c.code.in_(codes)))
+
+    if database.read(lambda at: at.execute(over.limit(1)).first()):
         database.write(clean)
 
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from duels.hosting.problems import MEDIA_TYPE, problem_body
 from duels.web.clients import Networks, client_id, is_among
 from duels.web.headers import HEADERS
-from duels.web.problems import MEDIA_TYPE, problem_body
 
 LARGEST_ADDRESS = 8 * 1024
 LARGEST_HEADERS = 16 * 1024

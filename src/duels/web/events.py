@@ -1,7 +1,7 @@
-"""Server-sent events: whoever has a stream open on a match is told its newest state.
+"""Server-sent events: whoever has a stream open on a match or a class is told what is new.
 
-A state is complete, so a stream that is slow or was away needs only the newest one. All of this
-runs on the event loop.
+A state is complete, so a stream that is slow or was away needs only the newest one. Of a class only
+the version is told: each page asks for what it may see. All of this runs on the event loop.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 
-from duels.web.problems import Problem
+from duels.hosting.classes import is_code
+from duels.hosting.problems import Problem
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
@@ -19,20 +20,22 @@ BYE = b"event: bye\ndata: {}\n\n"
 
 
 class Stream:
-    """One open event stream; `seen` is the version that the client has already."""
+    """One open event stream on some topics: a match, or a class and its boards.
 
-    def __init__(self, match_id: str, client: str, seen: int) -> None:
-        self.match_id = match_id
+    `seen` are the versions that the client has already.
+    """
+
+    def __init__(self, client: str, seen: dict[str, int]) -> None:
         self.client = client
         self.seen = seen
-        self._news: tuple[int, bytes] | None = None
+        self._news: dict[str, tuple[int, bytes]] = {}
         self._wake = asyncio.Event()
         self._ending = False
 
-    def tell(self, version: int, state: bytes) -> None:
-        """Send this state next, unless a newer one is known."""
-        if version >= (self._news[0] if self._news else self.seen):
-            self._news = (version, state)
+    def tell(self, topic: str, version: int, data: bytes) -> None:
+        """Send this next, unless something newer is known."""
+        if version >= (self._news[topic][0] if topic in self._news else self.seen[topic]):
+            self._news[topic] = (version, data)
             self._wake.set()
 
     def end(self) -> None:
@@ -50,26 +53,27 @@ class Stream:
                 yield HEARTBEAT
                 continue
             self._wake.clear()
-            if self._news:
-                (version, state), self._news = self._news, None
-                self.seen = version
-                yield b"id: %d\nevent: state\ndata: %b\n\n" % (version, state)
+            news, self._news = self._news, {}
+            for topic, (version, data) in news.items():
+                self.seen[topic] = version
+                kind = b"class" if is_code(topic) else b"state"
+                yield b"id: %d\nevent: %b\ndata: %b\n\n" % (version, kind, data)
         yield BYE
 
 
 class Hub:
-    """All open streams of this process."""
+    """All open streams of this process, by topic."""
 
     def __init__(self, most_a_client: int) -> None:
         self.most_a_client = most_a_client
         self.is_closing = False
         self.changed: set[str] = set()
-        """Matches whose number of streams has changed since somebody last cleared this."""
+        """Topics whose number of streams has changed since somebody last cleared this."""
         self._streams: dict[str, set[Stream]] = {}
         self._clients: Counter[str] = Counter()
         self._sent: dict[str, int] = {}
 
-    def open(self, match_id: str, client: str, seen: int, elsewhere: int = 0) -> Stream:
+    def open(self, seen: dict[str, int], client: str, elsewhere: int = 0) -> Stream:
         """A new stream; a Problem if the client has too many, or the server is stopping."""
         if self.is_closing:
             raise Problem(503, "The server is stopping. Try again in a moment.")
@@ -79,41 +83,43 @@ class Hub:
                 f"At most {self.most_a_client} event streams can be open from one address.",
                 headers={"Retry-After": "10"},
             )
-        stream = Stream(match_id, client, seen)
+        stream = Stream(client, seen)
         self._clients[client] += 1
-        self._streams.setdefault(match_id, set()).add(stream)
-        self.changed.add(match_id)
+        for topic in seen:
+            self._streams.setdefault(topic, set()).add(stream)
+        self.changed.update(seen)
         return stream
 
     def close(self, stream: Stream) -> None:
-        streams = self._streams.get(stream.match_id, set())
-        if stream not in streams:
-            return
-        streams.discard(stream)
-        if not streams:
-            del self._streams[stream.match_id]
-            self._sent.pop(stream.match_id, None)
+        for topic in stream.seen:
+            streams = self._streams.get(topic, set())
+            if stream not in streams:
+                return
+            streams.discard(stream)
+            if not streams:
+                del self._streams[topic]
+                self._sent.pop(topic, None)
         self._clients[stream.client] -= 1
         if not self._clients[stream.client]:
             del self._clients[stream.client]
-        self.changed.add(stream.match_id)
+        self.changed.update(stream.seen)
 
-    def publish(self, match_id: str, version: int, state: bytes) -> None:
-        """Tell every stream of a match."""
-        streams = self._streams.get(match_id)
+    def publish(self, topic: str, version: int, data: bytes) -> None:
+        """Tell every stream of a topic."""
+        streams = self._streams.get(topic)
         if not streams:
             return
-        self._sent[match_id] = max(version, self._sent.get(match_id, 0))
+        self._sent[topic] = max(version, self._sent.get(topic, 0))
         for stream in streams:
-            stream.tell(version, state)
+            stream.tell(topic, version, data)
 
     def watched(self) -> dict[str, int]:
-        """The matches with open streams, and the newest version that was sent to them."""
-        return {match_id: self._sent.get(match_id, 0) for match_id in self._streams}
+        """The topics with open streams, and the newest version that was sent to them."""
+        return {topic: self._sent.get(topic, 0) for topic in self._streams}
 
-    def listeners(self, match_id: str) -> dict[str, int]:
-        """How many streams each client has open on a match."""
-        return Counter(stream.client for stream in self._streams.get(match_id, ()))
+    def listeners(self, topic: str) -> dict[str, int]:
+        """How many streams each client has open on a topic."""
+        return Counter(stream.client for stream in self._streams.get(topic, ()))
 
     def say_bye(self) -> None:
         """End every stream, so that clients come back to another server or to the next one."""

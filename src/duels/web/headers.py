@@ -5,10 +5,17 @@ from __future__ import annotations
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-PAGE_POLICY = (
-    "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
-    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-)
+
+def page_policy(scripts: str = "") -> str:
+    """What a page may load; `scripts` are the hashes of those that stand in the page itself."""
+    own = f"'self' {scripts}".rstrip()
+    return (
+        f"default-src 'self'; style-src 'self'; script-src {own}; img-src 'self' data:; "
+        "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    )
+
+
+PAGE_POLICY = page_policy()
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture carries its own styles and does nothing."""
 HEADERS = {
@@ -22,7 +29,7 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer."""
+    """Adds the headers to every answer; a page may bring a policy of its own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -32,7 +39,8 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 is_picture = headers.get("content-type", "").startswith("image/svg")
-                headers["Content-Security-Policy"] = PICTURE_POLICY if is_picture else PAGE_POLICY
+                policy = PICTURE_POLICY if is_picture else PAGE_POLICY
+                headers.setdefault("Content-Security-Policy", policy)
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from starlette.types import Receive
-
-from duels.web.problems import Problem
+from duels.hosting.problems import Problem
 
 RETRY_SECONDS = 5
+Gone = Callable[[], Awaitable[None]]
+"""Returns when nobody waits for the answer any more."""
 
 
 class HungUp(Problem):
@@ -29,18 +29,18 @@ class Lane:
         self._waiting: list[tuple[Callable[[], float], asyncio.Future[None]]] = []
 
     @asynccontextmanager
-    async def turn(self, receive: Receive, rank: Callable[[], float]) -> AsyncIterator[None]:
+    async def turn(self, gone: Gone, rank: Callable[[], float]) -> AsyncIterator[None]:
         """Wait for one's turn; the lowest rank is next. A Problem if it never comes."""
         if self._free:
             self._free -= 1
         else:
-            await self._wait(receive, rank)
+            await self._wait(gone, rank)
         try:
             yield
         finally:
             self._next()
 
-    async def _wait(self, receive: Receive, rank: Callable[[], float]) -> None:
+    async def _wait(self, gone: Gone, rank: Callable[[], float]) -> None:
         if len(self._waiting) >= self.most_waiting:
             raise Problem(
                 503,
@@ -50,9 +50,9 @@ class Lane:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         place = (rank, turn)
         self._waiting.append(place)
-        gone = asyncio.create_task(_hung_up(receive))
+        leaving = asyncio.ensure_future(gone())
         try:
-            await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((turn, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not turn.done():
                 raise HungUp
         except BaseException:
@@ -62,7 +62,7 @@ class Lane:
                 self._waiting.remove(place)
             raise
         finally:
-            gone.cancel()
+            leaving.cancel()
 
     def _next(self) -> None:
         """There is room: the turn of whoever waits with the lowest rank, or of nobody yet."""
@@ -72,8 +72,3 @@ class Lane:
         place = min(self._waiting, key=lambda place: place[0]())
         self._waiting.remove(place)
         place[1].set_result(None)
-
-
-async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duels.web.problems import MEDIA_TYPE, problem_body
+from duels.hosting.problems import MEDIA_TYPE, problem_body
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORDS = 1024 * 1024

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, func, select, union_all
 from sqlalchemy.exc import SQLAlchemyError
 
 from duels.games import all_games
+from duels.hosting.store import Listed
 from duels.match import Seat
 from duels.web import logs
 from duels.web.database import Database
-from duels.web.schemas import Listed
-from duels.web.state import players_state
-from duels.web.tables import matches, watchers
+from duels.web.tables import classes, matches, watchers
 
 MOST_LISTED = 50
 _SHOWN = ("id", "game", "ply", "player1", "player2", "computer1", "computer2")
 
 
-def listed_matches(database: Database) -> list[dict[str, Any]]:
+def listed_matches(connection: Connection) -> list[Listed]:
     """Public matches that are being played, the latest first; what cannot be read is left out."""
     query = (
         select(*(matches.c[name] for name in _SHOWN))
@@ -28,21 +27,20 @@ def listed_matches(database: Database) -> list[dict[str, Any]]:
         .order_by(matches.c.updated.desc())
         .limit(MOST_LISTED)
     )
-
-    def read(connection: Connection) -> list[Row[Any]]:
-        try:
-            return list(connection.execute(query).all())
-        except SQLAlchemyError:  # perhaps one of them is no text; then each by itself
-            ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
-            each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
-            return [row for row in each if row]
-
+    try:
+        rows = list(connection.execute(query).all())
+    except SQLAlchemyError:  # perhaps one of them is no text; then each by itself
+        ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
+        each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
+        rows = [row for row in each if row]
     found = []
-    for row in database.read(read):
-        try:
-            found.append(_listed(row))
-        except Exception as error:
-            logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
+    for row in rows:
+        seats = (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
+        is_text = all(isinstance(text, str) for seat in seats for text in seat)
+        if is_text and isinstance(row.ply, int):
+            found.append(Listed(row.id, row.game, seats, row.ply))
+        else:
+            logs.info("a match cannot be listed", match=row.id)
     return found
 
 
@@ -54,23 +52,13 @@ def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
         return None
 
 
-def _listed(row: Row[Any]) -> dict[str, Any]:
-    seats = (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
-    shown = {
-        "id": row.id,
-        "game": row.game,
-        "title": all_games()[row.game].title,
-        "players": players_state(seats),
-        "ply": row.ply,
-        "status": f"{seats[row.ply % 2].name} to move.",
-    }
-    return Listed.model_validate(shown).model_dump()
-
-
-def versions(database: Database, match_ids: Iterable[str]) -> dict[str, int]:
-    """The newest versions of some matches."""
-    query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(match_ids)))
-    return {row.id: row.version for row in database.read(lambda at: at.execute(query).all())}
+def versions(database: Database, topics: Iterable[str]) -> dict[str, int]:
+    """The newest versions of some matches and classes."""
+    these = list(topics)
+    query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(these))
+    taught = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
+    both = union_all(query, taught)
+    return dict(tuple(row) for row in database.read(lambda at: at.execute(both).all()))
 
 
 def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:

@@ -1,67 +1,60 @@
-"""The pages and the files they load, compressed, with an ETag each.
-
-All of it is in memory after the first time, so that only what asks the database needs a thread.
-"""
+"""The pages and the files they load: which address shows what, and how long it may be kept."""
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import mimetypes
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import NamedTuple
+from functools import lru_cache
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
+from duels.core.game import Game
 from duels.games import all_games
-from duels.web.shell import ANALYSIS, LEARN, LOBBY, MATCH, MISSING, STATIC, Page, page_html
+from duels.web import shell
+from duels.web.files import File, find
+from duels.web.headers import page_policy
+from duels.web.learn import learn_page, rules_page
+from duels.web.roots import root_seen_from
+from duels.web.shell import Html, Page
 
-TYPES = {
-    ".js": "text/javascript",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
-
-
-class File(NamedTuple):
-    """What is sent."""
-
-    content: bytes
-    compressed: bytes
-    etag: str
-    media_type: str
-
+FOR_GOOD = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+"""Kept, but only shown after the server has said that it has not changed."""
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
 async def lobby(request: Request) -> Response:
-    return _send_page(request, LOBBY)
+    return _send_page(request, shell.LOBBY)
 
 
 @router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
 @router.api_route("/m/{match_id}/replay", methods=["GET", "HEAD"])
-def match(request: Request, match_id: str) -> Response:
-    if not request.app.state.server.matches.exists(match_id):
-        return missing_page()
-    return _send_page(request, MATCH)
+async def match(request: Request, match_id: str) -> Response:
+    if not await request.app.state.server.matches.exists(match_id):
+        return missing_page(request)
+    return _send_page(request, shell.MATCH)
 
 
 @router.api_route("/analysis", methods=["GET", "HEAD"])
 async def analysis(request: Request) -> Response:
-    return _send_page(request, ANALYSIS)
+    return _send_page(request, shell.ANALYSIS)
 
 
 @router.api_route("/learn", methods=["GET", "HEAD"])
 @router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
-async def learn(request: Request, game_id: str = "") -> Response:
-    if game_id and game_id not in all_games():
-        return missing_page()
-    return _send_page(request, LEARN)
+def learn(request: Request, game_id: str = "") -> Response:
+    games = all_games()
+    if game_id and game_id not in games:
+        return missing_page(request)
+    root = root_seen_from(request.scope)
+    return _send_page(request, _learn(tuple(games.items()), game_id, root))
+
+
+@lru_cache(maxsize=64)
+def _learn(offered: tuple[tuple[str, type[Game]], ...], game_id: str, root: str) -> Page:
+    return rules_page(dict(offered)[game_id], root) if game_id else learn_page(root)
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
@@ -71,8 +64,10 @@ async def favicon(request: Request) -> Response:
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def static(request: Request, name: str) -> Response:
-    file = _file(name)
-    return _send(request, file) if file else missing_page()
+    file, is_its_address = find(name)
+    if file is None:
+        return missing_page(request)
+    return _send(request, file, {"Cache-Control": FOR_GOOD if is_its_address else ASK_AGAIN})
 
 
 def wants_page(request: Request) -> bool:
@@ -81,51 +76,40 @@ def wants_page(request: Request) -> bool:
     return is_page and "text/html" in request.headers.get("accept", "")
 
 
-def missing_page() -> Response:
-    return Response(page_html(MISSING), 404, media_type="text/html")
+def missing_page(request: Request) -> Response:
+    """A way home; an address with a slash too many leads to the one without."""
+    asked = request.scope["raw_path"].decode("latin-1")
+    if asked.endswith("/") and (plain := asked.rstrip("/")):
+        too_many = len(asked) - len(plain)
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
+    html = _html(request, shell.missing(root_seen_from(request.scope)))
+    return Response(html.file.content, 404, media_type="text/html")
 
 
 def _send_page(request: Request, page: Page) -> Response:
-    public_url = request.app.state.public_url
-    sent = _send(request, _shell(page, public_url))
-    if public_url:
-        sent.headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
-    return sent
+    html = _html(request, page)
+    headers = {
+        "Cache-Control": ASK_AGAIN,
+        "Content-Security-Policy": page_policy(html.scripts),
+    }
+    if public_url := request.app.state.public_url:
+        headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
+    return _send(request, html.file, headers)
 
 
-def _send(request: Request, file: File) -> Response:
-    headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if file.etag in request.headers.get("if-none-match", ""):
+def _html(request: Request, page: Page) -> Html:
+    return shell.page_html(page, root_seen_from(request.scope), request.app.state.public_url)
+
+
+def _send(request: Request, file: File, headers: dict[str, str]) -> Response:
+    """The file, or word that the browser has it; then too with all headers, which it takes over."""
+    etag = f'W/"{file.digest}"'
+    headers = headers | {"ETag": etag, "Vary": "Accept-Encoding"}
+    if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     content = file.content
     if "gzip" in request.headers.get("accept-encoding", ""):
         content = file.compressed
         headers["Content-Encoding"] = "gzip"
     return Response(content, headers=headers, media_type=file.media_type)
-
-
-def _file(name: str) -> File | None:
-    """A file of the static folder, and of no other."""
-    try:
-        path = (STATIC / name).resolve()
-        if not path.is_relative_to(STATIC.resolve()) or not path.is_file():
-            return None
-        return _read(path, path.stat().st_mtime_ns)
-    except (OSError, ValueError):
-        return None
-
-
-@lru_cache(maxsize=256)
-def _read(path: Path, _changed: int) -> File:
-    guessed = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    return _packed(path.read_bytes(), guessed or "application/octet-stream")
-
-
-@cache
-def _shell(page: Page, public_url: str) -> File:
-    return _packed(page_html(page, public_url), "text/html")
-
-
-def _packed(content: bytes, media_type: str) -> File:
-    etag = f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'
-    return File(content, gzip.compress(content, 9, mtime=0), etag, media_type)

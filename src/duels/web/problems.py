@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from http import HTTPStatus
-from typing import Any
-
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from duels.core.errors import DuelsError, UnreadableMove
-from duels.core.words import printable
+from duels.hosting.asking import Answer, refusal
+from duels.hosting.problems import Problem
 from duels.web import logs, pages
 from duels.web.headers import HEADERS, PAGE_POLICY
 
-MEDIA_TYPE = "application/problem+json"
 
-
-class Problem(Exception):
-    """A request that is refused; `stale` asks for the current state beside the sentence."""
-
-    def __init__(
-        self,
-        status: int,
-        detail: str,
-        *,
-        stale: bool = False,
-        headers: dict[str, str] | None = None,
-        state: bytes | None = None,
-    ) -> None:
-        super().__init__(detail)
-        self.status = status
-        self.detail = detail
-        self.stale = stale
-        self.headers = headers
-        self.state = state
-
-
-def problem_body(status: int, detail: str, **more: Any) -> bytes:
-    body = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "detail": detail,
-    }
-    return json.dumps(body | more).encode()
-
-
-def problem_response(
-    status: int, detail: str, headers: dict[str, str] | None = None, **more: Any
-) -> Response:
+def response(answer: Answer) -> Response:
+    """An answer as it goes over the wire."""
     return Response(
-        problem_body(status, detail, **more), status, headers=headers, media_type=MEDIA_TYPE
+        answer.content, answer.status, headers=dict(answer.headers), media_type=answer.media_type
     )
+
+
+def problem_response(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    return response(refusal(Problem(status, detail, headers=headers)))
 
 
 def install(app: FastAPI) -> None:
@@ -64,27 +30,13 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Problem)
     async def refused(_: Request, problem: Problem) -> Response:
-        more = {"state": json.loads(problem.state)} if problem.state else {}
-        return problem_response(problem.status, problem.detail, problem.headers, **more)
-
-    @app.exception_handler(DuelsError)
-    async def misread(_: Request, error: DuelsError) -> Response:
-        return problem_response(400 if isinstance(error, UnreadableMove) else 422, str(error))
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        if first["type"] == "json_invalid":
-            return problem_response(400, "The body is not JSON.")
-        where = ".".join(str(part) for part in first["loc"][1:4]) or str(first["loc"][0])
-        clean = [printable(words, "�")[:200] for words in (where, first["msg"])]
-        return problem_response(422, f"{': '.join(clean)}.")
+        return response(refusal(problem))
 
     @app.exception_handler(HTTPException)
     async def unknown(request: Request, error: HTTPException) -> Response:
         headers = dict(error.headers or {})
         if error.status_code == 404 and pages.wants_page(request):
-            return pages.missing_page()
+            return pages.missing_page(request)
         return problem_response(error.status_code, _SENTENCES.get(error.status_code, ""), headers)
 
     @app.exception_handler(DBAPIError)

@@ -13,10 +13,10 @@ def why_not_ready(server: Server) -> str | None:
     """What stands in the way of the next move, in a sentence; None if nothing does."""
     if server.hub.is_closing:
         return "The server is stopping."
-    if server.matches.clock.stands_still:  # its beats are writes
+    if server.clock.stands_still:  # its beats are writes
         return "Nothing has been written to the database for a while: is it there, full or locked?"
     try:
-        server.matches.database.read(_look_at_every_column)
+        server.database.read(_look_at_every_column)
     except SQLAlchemyError:
         return "The database does not answer, or a table or column of it is missing."
     return None

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from duels.web.requests import Mode, Player
+Mode = Literal["computer", "friend", "here"]
+Player = Literal[1, 2]
 
 
 class Problem(BaseModel):
@@ -89,6 +90,7 @@ class Said(BaseModel):
 class State(PositionState, Said):
     """What everybody may know about a match; `you` only with the secret of a seat.
 
+    `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
     """
 
@@ -103,9 +105,12 @@ class State(PositionState, Said):
     clock: ClockState | None
     takeback: TakebackState | None
     rematch: str | None
+    school: str | None
+    is_paused: bool
     watching: int
     show_moves: bool
     you: list[Player] | None = None
+    invited: list[Player] | None = None
 
 
 class Seat(BaseModel):
@@ -257,6 +262,77 @@ class ReadRecord(GameState):
 class Records(BaseModel):
     matches: list[ReadRecord]
     problems: list[str]
+
+
+class PlanState(GameState):
+    """What a class plays."""
+
+    coach: bool
+    time_limit: float | None
+
+
+class PupilState(BaseModel):
+    id: str
+    name: str
+    points: int
+    is_waiting: bool
+    asks: int
+
+
+class BoardState(BaseModel):
+    match: str
+    pupils: list[str]
+    state: State
+
+
+class ClassState(BaseModel):
+    """A class as its teacher, a pupil, or somebody at its door sees it: `role` says who."""
+
+    code: str
+    version: int
+    role: Literal["teacher", "pupil", "asking", "door"]
+    round: int
+    is_paused: bool
+    plan: PlanState | None
+    name: str | None = None
+    points: int | None = None
+    match: str | None = None
+    here: list[str] | None = None
+    pupils: list[PupilState] | None = None
+    boards: list[BoardState] | None = None
+
+
+class ClassCreated(BaseModel):
+    """The secret is the teacher's, and told once."""
+
+    code: str
+    token: str
+    state: ClassState
+
+
+class Standing(BaseModel):
+    pupil: str
+    name: str
+    points: int
+    games: int
+    wins: int
+    kept: int
+
+
+class Turn(PositionState):
+    source: str
+    difficulty: str
+
+
+class ClassResults(BaseModel):
+    """Where the class stands, and the positions from which it can learn."""
+
+    standings: list[Standing]
+    turns: list[Turn]
+
+
+class ClassEnded(BaseModel):
+    ended: bool
 
 
 class Health(BaseModel):

@@ -1,81 +1,121 @@
-"""What all pages have in common; a page is its title, its style sheets, its script and one line."""
+"""What all pages have in common; a page is its kind, its words and what stands in its middle.
+
+Every address in a page is relative to the root of the site, which the page names (`data-root`): so
+it works below any path, whether or not the server knows that path.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from html import escape
-from pathlib import Path
 from string import Template
+from typing import NamedTuple
 
-STATIC = Path(__file__).parent / "static"
-SECTIONS = {"/": "Play", "/learn": "Learn", "/analysis": "Analysis"}
+from duels.web.files import STATIC, File, address, import_map, modules, packed
+
+SECTIONS = {"": "Play", "learn": "Learn", "analysis": "Analysis"}
+CARD = "card.png"
+"""The picture of a link to any page that has none of its own; 1200 x 630, as previews want it."""
 NEEDS_SCRIPT = (
-    '<noscript><p class="notice">These pages need JavaScript. Without it, play at the terminal: '
+    '<noscript><p class="notice">This page needs JavaScript. Without it, play at the terminal: '
     "<code>duels play</code>.</p></noscript>"
 )
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page; `kind` names its script and its part of the style sheets."""
+    """A page; `kind` names its script and its style sheet, and `content` is HTML."""
 
     kind: str
     title: str
-    styles: str
-    waiting: str = ""
-    section: str = ""
+    description: str
+    content: str
+    section: str = "-"
+    card: str = CARD
+    game: str = ""
 
 
-LOBBY = Page("lobby", "Number Duels", "board preview lobby", section="/")
-MATCH = Page("match", "A game · Number Duels", "board match review", "The game is being fetched …")
+class Html(NamedTuple):
+    """A page as it is sent, and the scripts inside it that may run, for its policy."""
+
+    file: File
+    scripts: str
+
+
+def waiting(words: str) -> str:
+    return f'<p class="loading">{words}</p>\n{NEEDS_SCRIPT}'
+
+
+LOBBY = Page(
+    "lobby",
+    "Number Duels: number games for two",
+    "Number games for two: on one screen, by link, or against the computer. No account, "
+    "and a coach who says why.",
+    NEEDS_SCRIPT,
+    section="",
+)
+MATCH = Page(
+    "match",
+    "A game · Number Duels",
+    "A number game for two. Open the link to play or to watch; no account is needed.",
+    waiting("The game is being fetched …"),
+)
 ANALYSIS = Page(
     "analysis",
     "Analysis · Number Duels",
-    "board lobby match review study",
-    "The board is being set up …",
-    section="/analysis",
-)
-LEARN = Page(
-    "learn",
-    "Learn · Number Duels",
-    "board preview lobby match review study",
-    "The rules are being fetched …",
-    section="/learn",
-)
-MISSING = Page("missing", "Not found · Number Duels", "")
-NOTHING_HERE = (
-    '<h1>There is nothing here.</h1><p class="lead">The game may have been cleaned up, '
-    'or the link was cut short.</p><p><a class="button primary" href="/">Go to the games</a></p>'
+    "Any position of any game: who wins, by which moves, and why.",
+    waiting("The board is being set up …"),
+    section="analysis",
 )
 
 
-@cache
-def page_html(page: Page, public_url: str = "") -> bytes:
-    """The whole page; its script fills it."""
-    script = f'<script type="module" src="/static/js/{page.kind}-page.js"></script>'
-    waiting = f'<p class="loading">{escape(page.waiting)}</p>' if page.waiting else ""
-    has_script = page is not MISSING
-    return (
-        Template((STATIC / "shell.html").read_text(encoding="utf-8"))
-        .substitute(
-            title=escape(page.title),
-            styles="\n".join(
-                f'<link rel="stylesheet" href="/static/css/{name}.css">'
-                for name in ("look", "controls", "site", *page.styles.split())
-            ),
-            public_url=f'<meta name="public-url" content="{public_url}">' if public_url else "",
-            script=script if has_script else "",
-            sections="".join(
-                f'<a href="{address}"{_current(address, page)}>{name}</a>'
-                for address, name in SECTIONS.items()
-            ),
-            kind=page.kind,
-            content=f"{waiting}\n{NEEDS_SCRIPT}" if has_script else NOTHING_HERE,
-        )
-        .encode()
+def missing(root: str) -> Page:
+    return Page(
+        "missing",
+        "Not found · Number Duels",
+        "There is nothing at this address.",
+        '<h1>There is nothing here.</h1><p class="lead">The game may have been cleaned up, '
+        "or the link was cut short.</p>"
+        f'<p><a class="button primary" href="{root}">Go to the games</a></p>',
     )
 
 
-def _current(address: str, page: Page) -> str:
-    return ' aria-current="page"' if address == page.section else ""
+@lru_cache(maxsize=256)
+def page_html(page: Page, root: str, public_url: str = "") -> Html:
+    """The whole page; `root` leads from it to the root of the site: `./`, `../`."""
+    needed = modules(page.kind)
+    mapped = import_map(page.kind, root) if needed else ""
+    filled = Template((STATIC / "shell.html").read_text(encoding="utf-8")).substitute(
+        root=root,
+        title=escape(page.title),
+        description=escape(page.description),
+        picture=escape(f"{public_url}/" if public_url else root) + address(page.card),
+        icon=root + address("favicon.svg"),
+        style=root + address(f"{page.kind}.css"),
+        public_url=f'<meta name="public-url" content="{public_url}">' if public_url else "",
+        scripts=_scripts(needed, mapped, root),
+        sections="".join(_link(root, path, page) for path in SECTIONS),
+        kind=page.kind,
+        game=f' data-game="{escape(page.game)}"' if page.game else "",
+        content=page.content,
+    )
+    digest = base64.b64encode(hashlib.sha256(mapped.encode()).digest()).decode()
+    return Html(packed(filled.encode(), "text/html"), f"'sha256-{digest}'" if mapped else "")
+
+
+def _scripts(needed: list[str], mapped: str, root: str) -> str:
+    """The map stands before what it maps; naming all modules here keeps them out of a chain."""
+    if not needed:
+        return ""
+    own, *others = (root + address(name) for name in needed)
+    lines = [f'<script type="importmap">{mapped}</script>']
+    lines += [f'<link rel="modulepreload" href="{module}">' for module in others]
+    return "\n".join([*lines, f'<script type="module" src="{own}"></script>'])
+
+
+def _link(root: str, path: str, page: Page) -> str:
+    current = ' aria-current="page"' if path == page.section else ""
+    return f'<a href="{root}{path}"{current}>{SECTIONS[path]}</a>'

@@ -1,29 +1,35 @@
-"""Hosted matches in the tables, and back."""
+"""Where matches are kept: the database as a store, and hosted matches in its tables and back."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, bindparam, func, select
+from starlette.concurrency import run_in_threadpool
 
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
+from duels.hosting.classes import SchoolClass, from_data, to_data
+from duels.hosting.hosted import Hosted, Takeback
+from duels.hosting.keys import Key
+from duels.hosting.problems import Problem
+from duels.hosting.store import Found, Listed
 from duels.match import Match, Seat
+from duels.web.budgets import count_class, count_guess, count_match
 from duels.web.config import DAY, Config
-from duels.web.hosted import Hosted, Takeback
-from duels.web.problems import Problem
-from duels.web.tables import matches, moves, watchers
+from duels.web.database import Database
+from duels.web.lookups import listed_matches
+from duels.web.tables import classes, matches, moves, watchers
 
-
-class Found(NamedTuple):
-    """A hosted match and how many event streams are open on it."""
-
-    hosted: Hosted
-    watching: int
+T = TypeVar("T")
+CLASS_LASTS = DAY
+"""Milliseconds after which a class that nobody touches is removed."""
 
 
 _WATCHING = (
@@ -49,30 +55,119 @@ _DELETE_MOVES = moves.delete().where(
 )
 
 
-def find(
-    connection: Connection,
-    match_id: str,
-    now: int,
-    known: Hosted | None,
-    *,
-    to_change: bool = False,
-) -> Found | None:
-    """A hosted match; `known` is used when it is still the newest. `to_change` holds the row."""
-    glance = _GLANCE_TO_CHANGE if to_change else _GLANCE
-    row = connection.execute(glance, {"id": match_id, "now": now}).first()
-    if row is None:
-        return None
-    version, watching = row
-    if known and known.version == version:
-        return Found(known, int(watching))
-    loaded = _load(connection, match_id)
-    return Found(loaded, int(watching)) if loaded else None
+class Storage:
+    """The matches in a database. Reading runs in threads; writing waits for those that write."""
+
+    def __init__(self, database: Database, config: Config) -> None:
+        self.database = database
+        self.config = config
+
+    async def read(self, job: Callable[[SqlShelf], T]) -> T:
+        return await run_in_threadpool(self.database.read, self._on_shelf(job))
+
+    async def write(self, job: Callable[[SqlShelf], T]) -> T:
+        return await asyncio.wrap_future(self.database.submit(self._on_shelf(job)))
+
+    def _on_shelf(self, job: Callable[[SqlShelf], T]) -> Callable[[Connection], T]:
+        return lambda connection: job(SqlShelf(connection, self.config))
 
 
-def exists(connection: Connection, match_id: str) -> bool:
-    """Whether a match is kept."""
-    query = select(matches.c.id).where(matches.c.id == match_id)
-    return connection.execute(query).first() is not None
+class SqlShelf:
+    """The matches as one connection sees them."""
+
+    def __init__(self, connection: Connection, config: Config) -> None:
+        self._connection = connection
+        self._config = config
+
+    def find(
+        self, match_id: str, now: int, known: Hosted | None = None, *, to_change: bool = False
+    ) -> Found | None:
+        glance = _GLANCE_TO_CHANGE if to_change else _GLANCE
+        row = self._connection.execute(glance, {"id": match_id, "now": now}).first()
+        if row is None:
+            return None
+        version, watching = row
+        if known and known.version == version:
+            return Found(known, int(watching))
+        loaded = _load(self._connection, match_id)
+        return Found(loaded, int(watching)) if loaded else None
+
+    def exists(self, match_id: str) -> bool:
+        query = select(matches.c.id).where(matches.c.id == match_id)
+        return self._connection.execute(query).first() is not None
+
+    def insert(self, hosted: Hosted, client: str) -> None:
+        count_match(self._connection, self._config.max_matches, client, hosted.updated)
+        insert(self._connection, hosted, self._config)
+
+    def update(self, before: Hosted, after: Hosted, now: int) -> Hosted:
+        kept = replace(after, version=before.version + 1, updated=now)
+        match_id, shared = kept.match.id, _shared(before.match, kept.match)
+        if shared < before.ply:
+            self._connection.execute(_DELETE_MOVES, {"id": match_id, "kept": shared})
+        added = [
+            {
+                "match_id": match_id,
+                "ply": ply,
+                "move": kept.match.game.format(kept.match.moves[ply]),
+                "seconds": kept.match.seconds[ply],
+            }
+            for ply in range(shared, kept.ply)
+        ]
+        if added:
+            self._connection.execute(_INSERT_MOVES, added)
+        keys = {"match_id": match_id, "version_before": before.version}
+        self._connection.execute(_UPDATE, _values(kept, self._config) | keys)
+        return kept
+
+    def put_back(self, hosted: Hosted) -> None:
+        """It is looked at again when something is due."""
+        self._connection.execute(
+            _UPDATE,
+            {
+                "match_id": hosted.match.id,
+                "version_before": hosted.version,
+                "due": hosted.due,
+                "failures": 0,
+            },
+        )
+
+    def listed(self) -> list[Listed]:
+        return listed_matches(self._connection)
+
+    def find_class(self, code: str, *, to_change: bool = False) -> SchoolClass | None:
+        query = select(classes).where(classes.c.code == code)
+        row = self._connection.execute(query.with_for_update() if to_change else query).first()
+        if row is None:
+            return None
+        return from_data(row.code, row.version, row.updated, json.loads(row.document))
+
+    def count_guess(self, client: str, cost: int, now: int) -> None:
+        count_guess(self._connection, client, cost, now)
+
+    def insert_class(self, it: SchoolClass, client: str) -> None:
+        count_class(self._connection, client, it.updated)
+        self._connection.execute(classes.insert(), {"code": it.code, **_class_values(it)})
+
+    def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:
+        kept = replace(after, version=before.version + 1, updated=now)
+        where = classes.c.code == before.code, classes.c.version == before.version
+        self._connection.execute(classes.update().where(*where).values(_class_values(kept)))
+
+    def remove_class(self, it: SchoolClass) -> None:
+        self._connection.execute(matches.delete().where(matches.c.school == it.code))
+        self._connection.execute(classes.delete().where(classes.c.code == it.code))
+
+
+def _class_values(it: SchoolClass) -> dict[str, Any]:
+    document = json.dumps(to_data(it))
+    expires = it.updated + CLASS_LASTS
+    return {
+        "version": it.version,
+        "updated": it.updated,
+        "expires": expires,
+        "document": document,
+    }
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
@@ -85,51 +180,13 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "mode": hosted.mode,
         "public": hosted.public,
         "show_moves": hosted.show_moves,
-        "seat1": hosted.secrets[0],
-        "seat2": hosted.secrets[1],
         "computer1": hosted.match.computer(1),
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
+        "school": hosted.school,
     }
     connection.execute(matches.insert(), values)
-
-
-def update(
-    connection: Connection, before: Hosted, after: Hosted, now: int, config: Config
-) -> Hosted:
-    """Write what has changed; the match as it is kept, with its new version."""
-    kept = replace(after, version=before.version + 1, updated=now)
-    match_id, shared = kept.match.id, _shared(before.match, kept.match)
-    if shared < before.ply:
-        connection.execute(_DELETE_MOVES, {"id": match_id, "kept": shared})
-    added = [
-        {
-            "match_id": match_id,
-            "ply": ply,
-            "move": kept.match.game.format(kept.match.moves[ply]),
-            "seconds": kept.match.seconds[ply],
-        }
-        for ply in range(shared, kept.ply)
-    ]
-    if added:
-        connection.execute(_INSERT_MOVES, added)
-    keys = {"match_id": match_id, "version_before": before.version}
-    connection.execute(_UPDATE, _values(kept, config) | keys)
-    return kept
-
-
-def put_back(connection: Connection, hosted: Hosted) -> None:
-    """Nothing was to be done; look again when something is."""
-    connection.execute(
-        _UPDATE,
-        {
-            "match_id": hosted.match.id,
-            "version_before": hosted.version,
-            "due": hosted.due,
-            "failures": 0,
-        },
-    )
 
 
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
@@ -145,6 +202,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "marked": None,
         "player1": match.name(1),
         "player2": match.name(2),
+        "seat_keys": json.dumps(hosted.keys),
         "joined1": hosted.joined[0],
         "joined2": hosted.joined[1],
         "turn_started": hosted.turn_started,
@@ -155,6 +213,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "takeback_by": hosted.takeback.by if hosted.takeback else None,
         "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
         "rematch": hosted.rematch,
+        "paused": hosted.paused,
     }
 
 
@@ -183,7 +242,7 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
     return Hosted(
         match=match,
         mode=row.mode,
-        secrets=(row.seat1, row.seat2),
+        keys=tuple(Key(*key) for key in json.loads(row.seat_keys)),
         updated=row.updated,
         joined=(row.joined1, row.joined2),
         turn_started=row.turn_started,
@@ -192,6 +251,8 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         show_moves=row.show_moves,
         takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
         rematch=row.rematch,
+        school=row.school,
+        paused=row.paused,
     )
 
 

@@ -11,13 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from fastapi import Request
 from sqlalchemy import Connection
 
+from duels.hosting.asking import Asked
+from duels.hosting.problems import Problem
 from duels.web.budgets import Budget, spend
-from duels.web.clients import client_of
 from duels.web.lanes import Lane
-from duels.web.problems import Problem
 from duels.web.thinker import Thinker
 
 T = TypeVar("T")
@@ -42,9 +41,9 @@ class Study:
         """By client: the seconds, and when that was, in milliseconds of a monotonic clock."""
         self._unshared: dict[str, float] = {}
 
-    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
+    async def run(self, asked: Asked, function: Callable[..., T], *args: Any) -> T:
         """What a function finds. Whoever has asked for least so far goes first."""
-        client = client_of(request)
+        client = asked.client
         too_much = self.spent(client) - self.budget.most
         if too_much > 0:
             raise Problem(
@@ -53,7 +52,7 @@ class Study:
                 "Games go on; try this again in a while.",
                 headers=self.budget.retry_after(too_much),
             )
-        async with self._lane.turn(request.receive, lambda: self.spent(client)):
+        async with self._lane.turn(asked.gone, lambda: self.spent(client)):
             done = await self._thinker.run(function, args)
         self._unshared[client] = self._unshared.get(client, 0.0) + done.seconds
         self._learn(client, self.spent(client) + done.seconds)

@@ -35,8 +35,6 @@ matches = Table(
     Column("show_moves", Boolean),
     Column("player1", Text),
     Column("player2", Text),
-    Column("seat1", Text),  # SHA-256 of the secret; empty for a computer
-    Column("seat2", Text),
     Column("joined1", Boolean),
     Column("joined2", Boolean),
     Column("time_limit", Float),
@@ -54,6 +52,19 @@ matches = Table(
     Column("due", BigInteger),  # when the server must act by itself, if it must
     Column("failures", Integer),  # how often it tried to in vain
     Column("marked", BigInteger),  # since when the match is going to be removed
+    Column("seat_keys", Text),  # as in keys.py, in JSON: [[player, device, invitation], ...]
+    Column("school", Text),  # the code of the class that plays it, if one does
+    Column("paused", BigInteger),  # milliseconds of the turn that were used when its class paused
+)
+
+classes = Table(
+    "classes",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("version", Integer),
+    Column("updated", BigInteger),
+    Column("expires", BigInteger),
+    Column("document", Text),
 )
 
 moves = Table(
@@ -139,6 +150,24 @@ STEPS: tuple[tuple[str, ...], ...] = (
             streams INTEGER NOT NULL, until BIGINT NOT NULL,
             PRIMARY KEY (match_id, process, client))""",
         "CREATE INDEX watchers_clients ON watchers (client)",
+    ),
+    (  # a seat had one secret, and an invitation was that secret; those go on to work
+        "ALTER TABLE matches ADD COLUMN seat_keys TEXT NOT NULL DEFAULT '[]'",
+        """UPDATE matches SET seat_keys = '[' ||
+            CASE WHEN seat1 = '' THEN '' ELSE '[1, "' || seat1 || '"]' END ||
+            CASE WHEN seat1 = '' OR seat2 = '' THEN '' ELSE ', ' END ||
+            CASE WHEN seat2 = '' THEN '' ELSE '[2, "' || seat2 || '"]' END || ']'""",
+        "ALTER TABLE matches DROP COLUMN seat1",
+        "ALTER TABLE matches DROP COLUMN seat2",
+    ),
+    (  # classes
+        """CREATE TABLE classes (
+            code TEXT PRIMARY KEY, version INTEGER NOT NULL, updated BIGINT NOT NULL,
+            expires BIGINT NOT NULL, document TEXT NOT NULL)""",
+        "CREATE INDEX classes_expires ON classes (expires)",
+        "ALTER TABLE matches ADD COLUMN school TEXT",
+        "ALTER TABLE matches ADD COLUMN paused BIGINT",
+        "CREATE INDEX matches_school ON matches (school) WHERE school IS NOT NULL",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""

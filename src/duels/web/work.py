@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
 
+from duels.core.game import Move
+from duels.hosting.classes import is_code
+from duels.hosting.hosted import choose
+from duels.hosting.matches import Matches
+from duels.match import Match
 from duels.web import logs
 from duels.web.budgets import forget
 from duels.web.config import Config
-from duels.web.due import clean_up, take_due
+from duels.web.database import Database
+from duels.web.due import clean_up, remove_classes, take_due
 from duels.web.events import Hub
 from duels.web.lookups import note_watchers, streams_elsewhere, versions
-from duels.web.matches import Matches
-from duels.web.state import encode, state_of
 from duels.web.study import Study
 
 T = TypeVar("T")
@@ -48,9 +53,11 @@ MOST_ACTING = 2000
 class Work:
     """The background tasks of one server process."""
 
-    def __init__(self, matches: Matches, hub: Hub, study: Study, config: Config) -> None:
+    def __init__(
+        self, database: Database, matches: Matches, hub: Hub, study: Study, config: Config
+    ) -> None:
+        self.database = database
         self.matches = matches
-        self.database = matches.database
         self.clock = matches.clock
         self.hub = hub
         self.study = study
@@ -68,7 +75,7 @@ class Work:
         """Begin, on the running event loop."""
         self._loop = asyncio.get_running_loop()
         self.matches.announce = self._announce
-        self.matches.computer_to_move = self._act_soon
+        self.matches.computer_to_move = self._act
         jobs: list[Coroutine[Any, Any, None]] = [
             self._every(DUE_SECONDS, self._do_what_is_due),
             self._every(WATCHERS_SECONDS, self._count_watchers),
@@ -99,14 +106,15 @@ class Work:
         self.study.stop()
         self._chores.shutdown(wait=False, cancel_futures=True)
 
-    def streams_elsewhere(self, client: str) -> int:
+    async def streams_elsewhere(self, client: str) -> int:
         """How many streams a client has open in other processes, which say so once a second."""
         now = monotonic()
         known, at = self._elsewhere.get(client, (0, -WATCHERS_SECONDS))
         if now - at >= WATCHERS_SECONDS:
             if len(self._elsewhere) > MOST_IN_A_QUERY:
                 self._elsewhere = {}
-            known = streams_elsewhere(self.database, self.process, client, self.clock.now())
+            ask = partial(streams_elsewhere, self.database, self.process, client, self.clock.now())
+            known = await run_in_threadpool(ask)
             self._elsewhere[client] = known, now
         return known
 
@@ -116,36 +124,31 @@ class Work:
         return POLL_SECONDS_SHARED_FILE if shared_file else POLL_SECONDS
 
     def _announce(self, match_id: str, version: int, state: bytes) -> None:
-        """Called by any thread when a change is durable."""
-        self._loop.call_soon_threadsafe(self._publish, match_id, version, state)
-
-    def _publish(self, match_id: str, version: int, state: bytes) -> None:
         self.hub.publish(match_id, version, state)
         self._tell_others(match_id)
 
-    def _act_soon(self, match_id: str) -> None:
-        """Called by any thread when it is a computer's turn."""
-        self._loop.call_soon_threadsafe(self._act, match_id, self._computers)
-
-    def _act(self, match_id: str, executor: Executor) -> None:
+    def _act(self, match_id: str) -> None:
         if match_id in self._acting or len(self._acting) >= MOST_ACTING:
             return
         self._acting.add(match_id)
-        job = partial(self.matches.act, match_id)
-        doing = self._start(self._run(executor, job, match=match_id))
+        doing = self._start(self._try(self.matches.act(match_id, self._choose), match=match_id))
         doing.add_done_callback(lambda _: self._acting.discard(match_id))
+
+    async def _choose(self, match: Match) -> Move:
+        return await self._loop.run_in_executor(self._computers, choose, match)
 
     async def _do_what_is_due(self) -> None:
         due = await self._run(self._chores, lambda: take_due(self.database, self.clock.now()))
-        for match_id, is_computer in due or ():
-            self._act(match_id, self._computers if is_computer else self._chores)
+        for match_id in due or ():
+            self._act(match_id)
 
     async def _clean_up(self) -> None:
         now = self.clock.now()
         await self._run(self._chores, lambda: clean_up(self.database, now, self.config))
+        await self._run(self._chores, lambda: remove_classes(self.database, now))
 
     async def _tidy(self) -> None:
-        await self._run(self._chores, self.matches.database.tidy)
+        await self._run(self._chores, self.database.tidy)
 
     async def _share_study(self) -> None:
         """Count what clients have asked for here to what they have asked for elsewhere."""
@@ -179,7 +182,7 @@ class Work:
         ids = list(watched)
         for start in range(0, len(ids), MOST_IN_A_QUERY):
             some = ids[start : start + MOST_IN_A_QUERY]
-            newest = await self._run(self._chores, partial(versions, self.database, some)) or {}
+            newest = await self._newest(some)
             newer = {i for i, version in newest.items() if version > watched[i]}
             await self._refresh(newer)
 
@@ -190,26 +193,24 @@ class Work:
         else:
             self._start(self._look_for_news())
 
-    async def _refresh(self, match_ids: set[str]) -> None:
-        """Read these matches and tell their streams."""
-        if not match_ids:
+    async def _refresh(self, topics: set[str]) -> None:
+        """Read these matches and classes, and tell their streams."""
+        if not topics:
             return
 
-        def read() -> list[tuple[str, int, bytes]]:
-            found = []
-            for match_id in match_ids:
-                try:
-                    if here := self.matches.find(match_id):
-                        state = encode(state_of(*here, self.clock.now()))
-                        found.append((match_id, here.hosted.version, state))
-                except SQLAlchemyError:
-                    raise
-                except Exception as error:  # the others are told all the same
-                    logs.error("a match cannot be read", error, match=match_id)
-            return found
+        def fault(match_id: str, error: Exception) -> None:
+            if isinstance(error, SQLAlchemyError):
+                raise error
+            logs.error("a match cannot be read", error, match=match_id)
 
-        for news in await self._run(self._chores, read) or ():
+        codes = {topic for topic in topics if is_code(topic)}
+        for news in await self._try(self.matches.news(topics - codes, fault)) or ():
             self.hub.publish(*news)
+        for code, version in (await self._newest(codes)).items():
+            self.hub.publish(code, version, b"{}")
+
+    async def _newest(self, topics: Iterable[str]) -> dict[str, int]:
+        return await self._run(self._chores, partial(versions, self.database, topics)) or {}
 
     def _start(self, job: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(job)
@@ -225,10 +226,14 @@ class Work:
                 logs.error("a chore failed", error)
             await asyncio.sleep(seconds)
 
-    async def _run(self, executor: Executor, job: Callable[[], T], **data: str) -> T | None:
-        """Run a chore; a database that does not answer now will be asked again."""
+    async def _run(self, executor: Executor, job: Callable[[], T]) -> T | None:
+        """Run a chore in a thread."""
+        return await self._try(self._loop.run_in_executor(executor, job))
+
+    async def _try(self, job: Awaitable[T], **data: str) -> T | None:
+        """Do a chore; a database that does not answer now will be asked again."""
         try:
-            return await self._loop.run_in_executor(executor, job)
+            return await job
         except SQLAlchemyError as error:
             logs.info("the database does not answer", reason=type(error).__name__, **data)
         except Exception as error:

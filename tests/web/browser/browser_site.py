@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import shutil
 import socket
 import subprocess
@@ -41,18 +42,19 @@ def system_chromium() -> str | None:
 class Site:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path, game: Path | None = None) -> None:
+    def __init__(self, folder: Path, game: Path | None = None, root_path: str = "") -> None:
         self.folder = folder
         self.duels = [*DUELS, "--with", str(game)] if game else DUELS
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.root_path = root_path
+        self.address = f"http://127.0.0.1:{self.port}{root_path}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         database = str(self.folder / "matches.sqlite3")
-        where = ("--port", str(self.port))
+        where = ("--port", str(self.port), "--root-path", self.root_path)
         limits = {"DUELS_MAX_STREAMS": "1000", "DUELS_MAX_MATCHES": "1000"}
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
@@ -93,6 +95,12 @@ class Site:
         with urlopen(Request(self.address + path, data, headers, method=method)) as answer:
             return json.load(answer)
 
+    def requests(self) -> list[str]:
+        """The paths that were asked for, as the server has written them down."""
+        lines = (self.folder / "log.txt").read_text().splitlines()
+        logged = [json.loads(line) for line in lines if line.startswith("{")]
+        return [line["path"] for line in logged if line["event"] == "request"]
+
     def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
         """A new match of a small size; the answer has its id and the secrets."""
         options = more.pop("options", GAMES[game])
@@ -104,9 +112,14 @@ class Site:
         """A match of Ann and Bob, both there: the paths of their seats, and the public one."""
         made = self.match(game, "friend", names=["Ann", "Bob"], **more)
         path = f"/m/{made['id']}"
-        invited = made["invite"]["token"]
-        self.call("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, invited)
-        return f"{path}#seat={made['token']}", f"{path}#seat={invited}", path
+        return f"{path}#seat={made['token']}", f"{path}#seat={self.join(made, 'Bob')}", path
+
+    def join(self, made: Any, name: str) -> str:
+        """Use the invitation to a match on another device: its secret."""
+        own = secrets.token_urlsafe(24)
+        path = f"/api/matches/{made['id']}/join"
+        self.call("POST", path, {"name": name, "token": own}, made["invite"]["token"])
+        return own
 
     def played(self, game: str, *moves: str, mode: str = "here", **more: Any) -> Any:
         """A match on one screen with some moves made."""

@@ -93,19 +93,6 @@ def test_it_can_be_learned_and_tried(visit):
     assert not scrolls_sideways(page)
 
 
-def test_a_game_with_hardly_any_rules_can_be_learned(visit):
-    page = visit("/learn")
-    page.route(
-        "**/api/rules/square-duel",
-        lambda route: route.fulfill(
-            json={"game": "square-duel", "title": "Square Duel", "markdown": "Take some."}
-        ),
-    )
-    page.click("text=Square Duel")
-    page.wait_for_selector(".try .tile.lose")
-    assert page.locator("text=How it is won").count() == 0
-
-
 def test_a_match_whose_game_is_not_here_says_so(site, visit):
     made = site.match("number-chain-duel")
     page = visit("/learn")

@@ -151,14 +151,14 @@ def test_friend_opens_the_link_and_joins_by_name(site, visit):
     ann.fill("input[name=numbers]", "12")
     ann.click("text=Make the link")
     ann.wait_for_url("**/m/*")
-    link = ann.locator("input.link").input_value()
+    link = ann.locator(".call input.link").input_value()
     assert "#seat=" in link
     bob = visit(link.removeprefix(site.address))
     bob.wait_for_selector("text=asks you to a game of Sequence Duel")
     bob.fill("label:has-text('Your name') input", "Bob")
     bob.click("text=Join the game")
     ann.wait_for_selector(".player-2 >> text=Bob")
-    assert ann.locator("input.link").is_hidden()
+    assert ann.locator(".call input.link").is_hidden()
     assert play_out(ann, bob) >= 2
 
 

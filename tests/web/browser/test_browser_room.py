@@ -194,7 +194,7 @@ def test_a_friends_arrival_and_a_low_clock_are_told(site, visit):
     made = site.match("sequence-duel", "friend", names=["Ann"], time_limit=4)
     page = visit(seat(made))
     page.wait_for_selector(".status:has-text('Your turn: ')")
-    site.call("POST", f"/api/matches/{made['id']}/join", {"name": "Bob"}, made["invite"]["token"])
+    site.join(made, "Bob")
     page.wait_for_selector(".status:has-text('Bob is here. Your turn: ')")
     page.wait_for_selector("[role=status]:has-text('Bob is here.')", state="attached")
     page.wait_for_selector(".status:has-text('2 seconds left. Your turn: ')")

@@ -12,6 +12,7 @@ from duels.theory.check.step import of_kind, require
 from duels.theory.verdict import Proof
 
 START, PERIOD = 71, 12
+MOST_TAKEN = 2
 
 
 def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
@@ -48,19 +49,33 @@ def _kayles(table: Sequence[int]) -> Callable[[int], int]:
 
 @cache
 def _counts() -> list[int]:
-    """The counts by their definition, the least value that no move leaves, and their period.
-
-    If they are regular up to twice the start of the period plus the period plus 2, they are so
-    for ever: no longer run can be split in a way that has not been looked at.
-    """
+    """The counts by their definition, the least value that no move leaves, and their period."""
     counts: list[int] = []
-    for length in range(2 * START + PERIOD + 3):
+    for length in range(_compared(START, PERIOD).stop + PERIOD):
         left = {
             counts[one] ^ counts[length - taken - one]
-            for taken in (1, 2)
+            for taken in range(1, MOST_TAKEN + 1)
             for one in range(length - taken + 1)
         }
         counts.append(min(set(range(len(left) + 1)) - left))
-    for length in range(START, len(counts) - PERIOD):
-        require(counts[length] == counts[length + PERIOD], "the counts are not regular")
+    require(is_regular(counts, START, PERIOD), "the counts are not regular")
     return counts
+
+
+def is_regular(counts: Sequence[int], start: int, period: int) -> bool:
+    """Whether these counts show that they repeat from `start` on, for ever.
+
+    A move takes at most MOST_TAKEN, so in a run of 2 * (start + period) + MOST_TAKEN or more it
+    leaves a part of start + period or more, which counts the same one period shorter. So the
+    moves from the run leave the same as those from the run one period shorter, and all longer
+    runs follow from those that are compared.
+    """
+    compared = _compared(start, period)
+    return len(counts) >= compared.stop + period and all(
+        counts[length] == counts[length + period] for length in compared
+    )
+
+
+def _compared(start: int, period: int) -> range:
+    """The lengths that must count the same as those one period longer."""
+    return range(start, 2 * start + period + MOST_TAKEN)

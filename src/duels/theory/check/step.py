@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from duels.core.errors import ProofError
 from duels.theory.verdict import Proof
 
-_LEAVES = {int, str, type(None)}
-_PLAIN = {*_LEAVES, list, tuple, dict}
+_LISTS = {list, tuple}
+_PLAIN = {int, str, type(None), dict, *_LISTS}
 
 
 def require_plain(proof: Any) -> None:
@@ -16,18 +17,16 @@ def require_plain(proof: Any) -> None:
 
     What only equals a number, as 5.0 and true do, is none: others may read it differently.
     """
-    left: list[Any] = [proof]
-    while left:
-        part = left.pop()
-        if type(part) is dict:
-            require({*map(type, part)} <= {str}, "not all of its names are words")
-            inside = [*part.values()]
-        else:
-            inside = list(part) if type(part) in (list, tuple) else [part]
-        kinds = {*map(type, inside)}
+    level: list[Any] = [proof]
+    while level:  # one level of lists and names after another: a proof is wide and not deep
+        kinds = {*map(type, level)}
         require(kinds <= _PLAIN, "it has a part that is not a whole number, a word or a list")
-        if not kinds <= _LEAVES:
-            left += [one for one in inside if type(one) not in _LEAVES]
+        named = [part for part in level if type(part) is dict] if dict in kinds else []
+        names = {*map(type, chain.from_iterable(named))}
+        require(names <= {str}, "not all of its names are words")
+        lists = [part for part in level if type(part) in _LISTS] if kinds & _LISTS else []
+        level = [*chain.from_iterable(part.values() for part in named)]
+        level += chain.from_iterable(lists)
 
 
 def require(holds: bool, otherwise: str) -> None:

@@ -1,9 +1,11 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
-import { rematch, resign, rules } from "./api.js";
+import { inviteDevice, rematch, resign, rulesInHtml } from "./api.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, tick } from "./dom.js";
-import { keepSeat, replayLink, seatLink, watchLink } from "./seat.js";
+import { linkBox } from "./link-box.js";
+import { address } from "./root.js";
+import { keepSeat, newSecret, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
 
 /** A button that opens a panel over the page; a tap elsewhere or Escape closes it. */
@@ -22,16 +24,13 @@ export function rulesInShort(table) {
     el("h2", {}, title),
     words,
     el("p", { class: "quiet" }, options),
-    el("p", {}, el("a", { href: `/learn/${game}` }, "All rules, and how it is won")),
+    el("p", {}, el("a", { href: address(`/learn/${game}`) }, "All rules, and how it is won")),
   );
 
   async function read() {
     if (words.childElementCount) return;
-    const [{ rendered, sectionsOf }, text] = await Promise.all([
-      import("./markdown.js"),
-      table.attempt(() => rules(game)),
-    ]);
-    if (text) fill(words, rendered(sectionsOf(text.markdown).get("")).filter(({ tagName }) => tagName !== "H1"));
+    const rules = await table.attempt(() => rulesInHtml(game));
+    if (rules) fill(words, ...rules.querySelector(".lead").childNodes);
   }
 
   return { panel, opener: opener("Rules", panel, read) };
@@ -41,6 +40,7 @@ export function rulesInShort(table) {
 export function menu(table, typed) {
   const moves = tick("Show possible moves", table.showMoves, (on) => table.setShowMoves(on));
   const replay = copyButton("Copy replay link", () => replayLink(table.id));
+  const device = otherDevice(table);
   const resignation = resigning(table);
   const panel = el(
     "section",
@@ -52,8 +52,7 @@ export function menu(table, typed) {
       "div",
       { class: "stack" },
       copyButton("Copy link to watch", () => watchLink(table.id)),
-      table.you.length > 0 &&
-        copyButton("Copy my link for another device", () => seatLink(table.id, table.token)),
+      device.element,
       replay,
       resignation.element,
     ),
@@ -62,10 +61,31 @@ export function menu(table, typed) {
   function show(state) {
     moves.hidden = !state.show_moves || Boolean(state.outcome);
     replay.hidden = !state.outcome;
+    device.show();
     resignation.show(state);
   }
 
   return { panel, opener: opener("Menu", panel), show, open: () => panel.matches(":popover-open") || panel.showPopover() };
+}
+
+/** A link for another device of the same player, made when it is wanted; it works once. */
+function otherDevice(table) {
+  const make = button("Play on another device", invite, "wide");
+  const note = el("p", { class: "note" }, "Open this link there. It works once, and for you only.");
+  const link = linkBox("My link for another device", "Copy my link");
+  const shown = el("div", { class: "stack", hidden: true }, note, link.element);
+  const element = el("div", { class: "stack" }, make, shown);
+
+  async function invite() {
+    const secret = newSecret();
+    const done = await table.send(() => inviteDevice(table.id, table.token, secret, table.onTrouble));
+    if (!done) return;
+    link.show(seatLink(table.id, secret));
+    shown.hidden = false;
+    make.textContent = "Make a new link";
+  }
+
+  return { element, show: () => (element.hidden = !table.you.length) };
 }
 
 function resigning(table) {
@@ -112,7 +132,7 @@ export function afterGame(table, review) {
     { class: "row after" },
     look,
     again,
-    el("a", { class: "button", href: "/" }, "Another game"),
+    el("a", { class: "button", href: address("/") }, "Another game"),
   );
 
   async function playAgain() {
@@ -145,5 +165,5 @@ function goToRematch(table, id) {
     const { token, invite } = table.seat;
     keepSeat(id, { token, invite, name });
   }
-  location.assign(`/m/${id}`);
+  location.assign(address(`/m/${id}`));
 }

@@ -5,7 +5,7 @@ import { copyButton } from "./copy.js";
 import { button, el, field, fill, select, tick } from "./dom.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
-import { linkHere } from "./seat.js";
+import { address, linkHere } from "./root.js";
 import { analysisAddress, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
@@ -136,7 +136,7 @@ function tools() {
     event.preventDefault();
     const text = typed.value.trim();
     if (text.includes("game=")) {
-      history.pushState(null, "", `/analysis?${text.slice(text.indexOf("?") + 1)}`);
+      history.pushState(null, "", address(`/analysis?${text.slice(text.indexOf("?") + 1)}`));
       fromAddress();
     } else live.go(text.split(/[\s,.;]+/).filter(Boolean));
   });
@@ -154,10 +154,10 @@ function tools() {
 
 /** The position goes into the address, so that it can be sent, kept and stepped back from. */
 function keep(kind, answer, line) {
-  const address = analysisAddress(kind.game, answer.position.options, line);
-  if (address !== location.pathname + location.search) {
+  const position = new URL(analysisAddress(kind.game, answer.position.options, line), location.href);
+  if (position.href !== location.href.split("#")[0]) {
     const fresh = !new URLSearchParams(location.search).get("game");
-    history[fresh ? "replaceState" : "pushState"](null, "", address);
+    history[fresh ? "replaceState" : "pushState"](null, "", position);
   }
   typed.value = line.join(" ");
   document.title = `${kind.title}${line.length ? `: ${line.join(" ")}` : ""} · Analysis`;

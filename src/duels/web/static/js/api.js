@@ -1,5 +1,7 @@
 // The server's HTTP interface: JSON in, JSON out, errors as the sentence they carry.
 
+import { address } from "./root.js";
+
 /** The server understood and said no; `detail` is a sentence, `state` the match if it was sent. */
 export class Problem extends Error {
   constructor(status, body) {
@@ -19,15 +21,23 @@ export class Away extends Error {
 const PATIENCE = 10_000;
 const STARTING = [502, 503, 504];
 
-/** One request. */
-export async function request(method, path, { body, token } = {}) {
-  const headers = { Accept: "application/json" };
+/** One request to an address of the server. */
+export async function request(method, where, options) {
+  const answer = await ask(method, where, options);
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(answer.status, data);
+  return data;
+}
+
+/** What is answered, whatever it is; `Away` if nothing is. */
+async function ask(method, where, { body, token, accept = "application/json" } = {}) {
+  const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined)
     headers["Content-Type"] = typeof body === "string" ? "text/plain" : "application/json";
   let answer;
   try {
-    answer = await fetch(path, {
+    answer = await fetch(where, {
       method,
       headers,
       body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
@@ -38,16 +48,14 @@ export async function request(method, path, { body, token } = {}) {
     throw new Away();
   }
   if (STARTING.includes(answer.status)) throw new Away();
-  const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(answer.status, data);
-  return data;
+  return answer;
 }
 
 /** A request that may be repeated without harm: sent again until the server has answered. */
-async function insist(method, path, options, onTrouble = () => {}) {
+async function insist(method, where, options, onTrouble = () => {}) {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await request(method, path, options);
+      return await request(method, where, options);
     } catch (error) {
       if (!(error instanceof Away)) throw error;
       onTrouble();
@@ -62,32 +70,40 @@ export function waiting(tries) {
   return longest * (0.6 + 0.4 * Math.random());
 }
 
-const matchPath = (id, rest = "") => `/api/matches/${encodeURIComponent(id)}${rest}`;
+const matchPath = (id, ...rest) => [address("/api/matches"), encodeURIComponent(id), ...rest].join("/");
 
-export const games = () => request("GET", "/api/games");
-export const publicMatches = () => request("GET", "/api/matches");
-export const createMatch = (body) => request("POST", "/api/matches", { body });
-export const rules = (game) => request("GET", `/api/rules/${encodeURIComponent(game)}`);
+export const games = () => request("GET", address("/api/games"));
+export const publicMatches = () => request("GET", address("/api/matches"));
+export const createMatch = (body) => request("POST", address("/api/matches"), { body });
 export const solve = (game, options, moves) =>
-  request("POST", "/api/solve", { body: { game, options, moves } });
-export const readRecords = (text) => request("POST", "/api/records", { body: text });
+  request("POST", address("/api/solve"), { body: { game, options, moves } });
+export const readRecords = (text) => request("POST", address("/api/records"), { body: text });
+
+/** The page with the rules of a game, which the server has written. */
+export async function rulesInHtml(game) {
+  const answer = await ask("GET", address(`/learn/${encodeURIComponent(game)}`), { accept: "text/html" });
+  if (!answer.ok) throw new Problem(answer.status, { detail: "The rules are not on this server." });
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
 
 export const matchState = (id, token) => request("GET", matchPath(id), { token });
-export const hint = (id, token, stage) => request("GET", matchPath(id, `/hint?stage=${stage}`), { token });
-export const review = (id) => request("GET", matchPath(id, "/review"));
-export const eventsPath = (id) => matchPath(id, "/events");
-export const recordPath = (id, format) => matchPath(id, `/record?format=${format}`);
-export const stepPicturePath = (id, ply) => matchPath(id, `/picture.svg?ply=${ply}`);
+export const hint = (id, token, stage) => request("GET", matchPath(id, `hint?stage=${stage}`), { token });
+export const review = (id) => request("GET", matchPath(id, "review"));
+export const eventsPath = (id) => matchPath(id, "events");
+export const recordPath = (id, format) => matchPath(id, `record?format=${format}`);
+export const stepPicturePath = (id, ply) => matchPath(id, `picture.svg?ply=${ply}`);
 
 export const sendMove = (id, token, ply, move, onTrouble) =>
-  insist("POST", matchPath(id, "/moves"), { token, body: { ply, move } }, onTrouble);
-export const join = (id, token, name, onTrouble) =>
-  insist("POST", matchPath(id, "/join"), { token, body: { name } }, onTrouble);
+  insist("POST", matchPath(id, "moves"), { token, body: { ply, move } }, onTrouble);
+export const join = (id, token, { name, own }, onTrouble) =>
+  insist("POST", matchPath(id, "join"), { token, body: { name, token: own } }, onTrouble);
+export const inviteDevice = (id, token, invitation, onTrouble) =>
+  insist("POST", matchPath(id, "devices"), { token, body: { token: invitation } }, onTrouble);
 export const resign = (id, token, onTrouble) =>
-  insist("POST", matchPath(id, "/resign"), { token, body: {} }, onTrouble);
+  insist("POST", matchPath(id, "resign"), { token, body: {} }, onTrouble);
 export const askTakeback = (id, token, ply, onTrouble) =>
-  insist("POST", matchPath(id, "/takeback"), { token, body: { ply } }, onTrouble);
+  insist("POST", matchPath(id, "takeback"), { token, body: { ply } }, onTrouble);
 export const answerTakeback = (id, token, ply, agree, onTrouble) =>
-  insist("POST", matchPath(id, "/takeback/answer"), { token, body: { ply, agree } }, onTrouble);
+  insist("POST", matchPath(id, "takeback/answer"), { token, body: { ply, agree } }, onTrouble);
 export const rematch = (id, token, onTrouble) =>
-  insist("POST", matchPath(id, "/rematch"), { token, body: {} }, onTrouble);
+  insist("POST", matchPath(id, "rematch"), { token, body: {} }, onTrouble);

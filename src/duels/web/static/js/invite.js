@@ -1,34 +1,26 @@
 // Two people by link: the invitation to send, and the door for whoever was invited.
 
 import { join } from "./api.js";
-import { copyButton } from "./copy.js";
-import { button, el, field, fill, named } from "./dom.js";
+import { el, field, fill, named } from "./dom.js";
+import { sitDown, USED } from "./enter.js";
+import { linkBox } from "./link-box.js";
 import { remember, remembered, seatLink } from "./seat.js";
 
 /** The panel of the one who waits, with the link to send. */
 export function invitation(table) {
-  const link = el("input", { class: "link", readonly: true, "aria-label": "The invitation" });
-  link.addEventListener("focus", () => link.select());
-  const share = button("Share …", () => navigator.share({ url: link.value }).catch(() => {}), "");
-  share.hidden = !navigator.share;
+  const link = linkBox("The invitation", "Copy the invitation", "primary");
   const element = el(
     "section",
     { class: "panel call" },
     el("h2", {}, "Invite a friend"),
-    el("p", {}, "Send this link. Whoever opens it has the other seat, on any phone or computer."),
-    link,
-    el(
-      "div",
-      { class: "row" },
-      copyButton("Copy the invitation", () => link.value, "primary"),
-      share,
-    ),
+    el("p", {}, "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
+    link.element,
   );
 
   function show(state) {
     const open = state.mode === "friend" && !state.outcome && state.joined.includes(false);
     element.hidden = !(open && table.seat?.invite);
-    if (table.seat?.invite) link.value = seatLink(table.id, table.seat.invite);
+    if (table.seat?.invite) link.show(seatLink(table.id, table.seat.invite));
   }
 
   return { element, show };
@@ -39,6 +31,7 @@ export function door(table) {
   const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
   name.value = table.seat?.name ?? remembered("name", "");
   const host = el("span", {});
+  let entering = false;
   const form = el(
     "form",
     { class: "row end" },
@@ -55,23 +48,45 @@ export function door(table) {
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const state = await table.send(() => join(table.id, table.token, name.value.trim(), table.onTrouble));
+    entering = true;
+    const state = await table.send(() => come(name.value.trim()));
+    entering = false;
     if (!state) return;
     remember("name", name.value.trim());
     table.focusBoard();
   });
+
+  async function come(called) {
+    if (!table.invited.length) return join(table.id, table.token, { name: called }, table.onTrouble);
+    try {
+      const entered = await sitDown(table.id, table.seat, table.invited, called, table.onTrouble);
+      table.sit(entered);
+      return entered.state;
+    } catch (error) {
+      if (error.status === 403) table.sit({ seat: null }); // somebody else was there before
+      throw error;
+    }
+  }
 
   /** Whoever followed to a rematch with the page before their eyes need not be asked again. */
   function enter() {
     if (table.seat?.name && !element.hidden && document.visibilityState === "visible") form.requestSubmit();
   }
 
+  /** Somebody else came in by the same invitation, while the page was open here. */
+  function news(state) {
+    if (entering || !table.invited.some((player) => state.joined[player - 1])) return "";
+    table.sit({ seat: null });
+    return USED;
+  }
+
   function show(state) {
-    const mine = table.you.length === 1 ? table.you[0] : 0;
+    const seats = table.invited.length ? table.invited : table.you;
+    const mine = seats.length === 1 ? seats[0] : 0;
     element.hidden = !(mine && state.mode === "friend" && !state.outcome && !state.joined[mine - 1]);
     if (!element.hidden)
       fill(host, el("p", {}, named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`));
   }
 
-  return { element, show, enter, waits: () => !element.hidden };
+  return { element, show, enter, news, waits: () => !element.hidden };
 }

@@ -19,7 +19,8 @@ export function lineOver() {
   let shown = "";
 
   /** `news`, an offer {words, buttons} and a question {player, said, buttons} may be nothing. */
-  function show({ state, you }, news, offer, question) {
+  function show({ state, you: mine, invited }, news, offer, question) {
+    const you = mine.length ? mine : invited;
     const words = saidTo(state, you);
     const ended = Boolean(state.outcome);
     const player = question?.player ?? (ended ? state.outcome.winner : state.to_move);

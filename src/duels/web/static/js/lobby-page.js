@@ -5,6 +5,7 @@ import { el, fill, onReturn } from "./dom.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { usualOptions } from "./options-form.js";
 import { preview } from "./preview.js";
+import { address } from "./root.js";
 import { setup, startMatch } from "./setup.js";
 import { remembered } from "./seat.js";
 
@@ -135,7 +136,7 @@ const setupPanel = (game, levels) =>
       "div",
       { class: "setup-head" },
       el("h3", { tabindex: "-1" }, game.title),
-      el("a", { href: `/learn/${game.game}` }, "How it is played"),
+      el("a", { href: address(`/learn/${game.game}`) }, "How it is played"),
     ),
     setup(game, levels),
   );

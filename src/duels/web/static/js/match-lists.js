@@ -2,6 +2,7 @@
 
 import { matchState, publicMatches } from "./api.js";
 import { el, fill, mark, shown } from "./dom.js";
+import { address } from "./root.js";
 import { keepSeat, keptSeats, dropSeat } from "./seat.js";
 import { plural } from "./words.js";
 
@@ -48,6 +49,7 @@ async function look({ id, ...seat }) {
 }
 
 function turn({ joined, players, to_move: mover, you = [] }) {
+  if (!you.length) return el("strong", {}, "you are invited");
   if (!joined.every(Boolean)) return el("span", { class: "quiet" }, "waiting for your friend");
   if (you.length === 1 && you[0] === mover) return el("strong", {}, "your turn");
   return el("span", { class: "quiet" }, shown(players[mover - 1]), " to move");
@@ -63,7 +65,7 @@ const row = ({ id, title, players }, last) =>
     {},
     el(
       "a",
-      { class: "match-row", href: `/m/${id}` },
+      { class: "match-row", href: address(`/m/${id}`) },
       el("span", { class: "match-title" }, title),
       el("span", {}, side(1, players), " – ", side(2, players)),
       last,

@@ -6,6 +6,7 @@ import { Away, matchState, Problem, sendMove } from "./api.js";
 import { connectionBanner } from "./banner.js";
 import { boardFor } from "./board.js";
 import { el, fill, say } from "./dom.js";
+import { enter } from "./enter.js";
 import { hintsPanel } from "./hints.js";
 import { door, invitation } from "./invite.js";
 import { lineOver } from "./line.js";
@@ -13,7 +14,8 @@ import { movesList } from "./moves-list.js";
 import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
 import { reviewOf } from "./review.js";
-import { keepSeat, keptSeat, linkedSecret, remember, remembered } from "./seat.js";
+import { address, pathParts } from "./root.js";
+import { dropSeat, remember, remembered } from "./seat.js";
 import { tone } from "./sound.js";
 import { follow } from "./stream.js";
 import { takebackButton, takebackQuestion } from "./takeback.js";
@@ -21,7 +23,7 @@ import { typedMoves } from "./typed.js";
 import { playerAt, plural, saidTo } from "./words.js";
 
 const main = document.getElementById("main");
-const [, , id, replay] = location.pathname.split("/");
+const [, id, replay] = pathParts();
 
 /** What the parts of the page share: the match, the seat, and how to ask the server for something. */
 const table = {
@@ -29,6 +31,7 @@ const table = {
   seat: null,
   token: null,
   you: [],
+  invited: [],
   state: null,
   showMoves: remembered("show-moves", true),
   canMove: () => !table.state.outcome && table.you.includes(table.state.to_move),
@@ -38,6 +41,12 @@ const table = {
     const state = await attempt(request);
     if (state) pace.give(state);
     return state;
+  },
+  /** Take a seat, or with none watch. */
+  sit: ({ seat, you = [], invited = [] }) => {
+    if (table.seat && !seat) dropSeat(id);
+    Object.assign(table, { seat, token: seat?.token ?? null, you, invited });
+    if (page) draw();
   },
   setShowMoves: (on) => {
     table.showMoves = on;
@@ -59,9 +68,9 @@ const banner = connectionBanner(() => stream?.now());
 start();
 
 async function start() {
-  let state;
+  let entered;
   try {
-    state = await sitDown();
+    entered = replay ? { seat: null, state: await matchState(id), news: "" } : await enter(id);
   } catch (error) {
     if (error instanceof Away) {
       banner.show(false);
@@ -70,39 +79,16 @@ async function start() {
     return;
   }
   banner.show(true);
-  table.you = state.you ?? [];
+  const { state } = entered;
+  table.sit(entered);
   table.state = state;
+  news = entered.news;
   page = build(state);
   draw();
+  if (news) announce(news);
   page.door.enter();
   if (state.outcome) review();
   stream = follow(id, pace.give, (connected) => banner.show(connected, pending));
-}
-
-/**
- * The state as seen from this device's seat. A secret in the address is believed when the server
- * knows it; until then, and for one's own invitation, the seat that is kept here stays.
- */
-async function sitDown() {
-  const linked = replay ? null : linkedSecret();
-  const kept = replay ? null : keptSeat(id);
-  news = "";
-  if (linked && linked === kept?.invite) news = "This is your own invitation: send it to a friend.";
-  else if (linked && linked !== kept?.token) {
-    const state = await matchState(id, linked);
-    if (state.you?.length) {
-      keepSeat(id, { token: linked, invite: null });
-      return sit({ token: linked, invite: null }, state);
-    }
-    news = kept ? "" : "This link opens no seat here. You are watching.";
-  }
-  return sit(kept, await matchState(id, kept?.token ?? null));
-}
-
-function sit(seat, state) {
-  table.seat = seat;
-  table.token = seat?.token ?? null;
-  return state;
 }
 
 function missing(error) {
@@ -110,7 +96,7 @@ function missing(error) {
     main,
     el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
     el("p", { class: "lead" }, error.message),
-    el("a", { class: "button primary", href: "/" }, "Go to the games"),
+    el("a", { class: "button primary", href: address("/") }, "Go to the games"),
   );
 }
 
@@ -203,7 +189,7 @@ function newsOf(before, state) {
   const came = state.players.filter((_, index) => state.joined[index] && !before.joined[index]);
   const here = came.length && table.state.ply === before.ply ? `${came[0].name} is here.` : "";
   const offer = state.rematch && !before.rematch ? rematchOffer(table, state).words : "";
-  return here || page.question.news(before, state) || offer;
+  return page.door.news(state) || here || page.question.news(before, state) || offer;
 }
 
 function lowTime(seconds) {

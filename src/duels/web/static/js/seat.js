@@ -1,11 +1,27 @@
 // A seat is a secret: it comes in the fragment of a link and is kept on this device for its match.
 
+import { link } from "./root.js";
+
 const KEY = "duels.seat.";
 
 /** The secret in the address, whether or not it opens anything; null without one. */
 export const linkedSecret = () => new URLSearchParams(location.hash.slice(1)).get("seat");
 
-/** The seat that this device holds in a match: {token, invite}, or null for a spectator. */
+/** Take the secret out of the address bar, where others may read it; `instead` stays there. */
+export function clearSecret(instead = "") {
+  if (location.hash) history.replaceState(history.state, "", location.pathname + location.search + instead);
+}
+
+/** A secret that nobody guesses. */
+export function newSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/**
+ * The seat that this device holds in a match, or null for a spectator: `token` opens it, `invite` is
+ * the invitation to the other seat, and with `by`, an invitation, nobody has sat down here yet.
+ */
 export function keptSeat(matchId) {
   try {
     return JSON.parse(localStorage.getItem(KEY + matchId));
@@ -14,11 +30,13 @@ export function keptSeat(matchId) {
   }
 }
 
+/** Keep a seat here; false in a window without storage, where only the address can hold it. */
 export function keepSeat(matchId, seat) {
   try {
     localStorage.setItem(KEY + matchId, JSON.stringify({ at: Date.now(), ...seat }));
+    return true;
   } catch {
-    // A private window without storage: the link in the address still holds the seat.
+    return false;
   }
 }
 
@@ -36,17 +54,18 @@ export function keptSeats() {
 }
 
 /** Forget the seat of a match that is no longer there. */
-export const dropSeat = (matchId) => localStorage.removeItem(KEY + matchId);
+export function dropSeat(matchId) {
+  try {
+    localStorage.removeItem(KEY + matchId);
+  } catch {
+    // Nothing was kept.
+  }
+}
 
-/** Under which address others reach the server. */
-const origin = document.querySelector("meta[name=public-url]")?.content ?? location.origin;
-
-/** The link that opens a seat on any device. */
-export const seatLink = (matchId, token) => `${origin}/m/${matchId}#seat=${token}`;
-export const watchLink = (matchId) => `${origin}/m/${matchId}`;
-export const replayLink = (matchId) => `${origin}/m/${matchId}/replay`;
-/** The link to what this page shows. */
-export const linkHere = () => origin + location.href.slice(location.origin.length);
+/** The link by which one device sits down, once. */
+export const seatLink = (matchId, token) => link(`/m/${matchId}#seat=${token}`);
+export const watchLink = (matchId) => link(`/m/${matchId}`);
+export const replayLink = (matchId) => link(`/m/${matchId}/replay`);
 
 /** Small things that this device remembers: a name, whether there is sound. */
 export function remembered(name, otherwise) {

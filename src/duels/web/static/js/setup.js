@@ -3,6 +3,7 @@
 import { createMatch } from "./api.js";
 import { el, field, fill, onReturn, segmented, select, tick } from "./dom.js";
 import { optionsForm } from "./options-form.js";
+import { address } from "./root.js";
 import { keepSeat, remember, remembered } from "./seat.js";
 
 const WAYS = [
@@ -173,7 +174,7 @@ function setupChoice({ setups }, options) {
 export async function startMatch(body) {
   const made = await createMatch(body);
   keepSeat(made.id, { token: made.token, invite: made.invite?.token ?? null });
-  location.assign(`/m/${made.id}`);
+  location.assign(address(`/m/${made.id}`));
 }
 
 /** Names that were given; the server has its own for those that were not. */

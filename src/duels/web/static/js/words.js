@@ -1,5 +1,7 @@
 // Words and small readings of a state that more than one page needs. No rule lives here.
 
+import { address } from "./root.js";
+
 export const WINNING = "★";
 export const LOSING = "✕";
 
@@ -33,15 +35,16 @@ export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The address of a position on the analysis board. */
-export function analysisAddress(game, options, moves) {
+export const analysisAddress = (...position) => address(`/analysis?${queryOf(...position)}`);
+
+/** The address of the picture of that position. */
+export const picturePath = (...position) => address(`/api/picture.svg?${queryOf(...position)}`);
+
+function queryOf(game, options, moves) {
   const query = new URLSearchParams({ game });
   for (const [name, value] of Object.entries(options)) query.set(name, value);
   if (moves.length) query.set("moves", moves.join("."));
-  return `/analysis?${String(query).replaceAll("%2C", ",")}`;
+  return String(query).replaceAll("%2C", ",");
 }
-
-/** The address of the picture of that position. */
-export const picturePath = (game, options, moves) =>
-  analysisAddress(game, options, moves).replace("/analysis?", "/api/picture.svg?");
 
 export const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;

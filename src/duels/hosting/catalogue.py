@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from duels.core.game import Game, Position
 from duels.core.options import Option
 from duels.games import all_games
-from duels.web import logs
-from duels.web.state import position_state
+from duels.hosting.state import position_state
 
 SAMPLE_MOVES = 2
 """Moves in the preview of a game that does not say its own."""
@@ -21,7 +21,9 @@ def catalogue() -> list[dict[str, Any]]:
         try:
             listed.append(_described(kind))
         except Exception as error:
-            logs.error("a game cannot be listed", error, game=game_id)
+            logging.getLogger("duels.web").error(
+                "a game cannot be listed", exc_info=error, extra={"data": {"game": game_id}}
+            )
     newcomers = [game for game in listed if all_games()[game["game"]].for_newcomers]
     for game in listed:
         game["is_first"] = game is (newcomers or listed)[0]

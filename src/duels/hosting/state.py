@@ -8,9 +8,9 @@ from typing import Any
 
 from duels.core.game import Game, Move, Outcome, Position
 from duels.dialogue import dialogue_of
+from duels.hosting.boards import board_of
+from duels.hosting.hosted import PAUSED, Hosted, takeback_text
 from duels.match import Seat
-from duels.web.boards import board_of
-from duels.web.hosted import Hosted, takeback_text
 
 
 def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
@@ -31,6 +31,8 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         "clock": clock_state(hosted, now),
         "takeback": request and request._asdict() | {"text": takeback_text(hosted, request)},
         "rematch": hosted.rematch,
+        "school": hosted.school,
+        "is_paused": hosted.paused is not None,
         "watching": watching,
         "show_moves": hosted.show_moves,
     }
@@ -41,8 +43,9 @@ def _said(hosted: Hosted, you: int = 0) -> dict[str, str]:
     match, mover = hosted.match, hosted.to_move
     words = dialogue_of(match.game)
     waits = mover != you and not (match.outcome or hosted.joined[mover - 1])
+    status = f"Waiting for {match.mover}." if waits else words.status(match, you)
     return {
-        "status": f"Waiting for {match.mover}." if waits else words.status(match, you),
+        "status": status if hosted.paused is None else PAUSED,
         "why": words.why(match, you),
     }
 

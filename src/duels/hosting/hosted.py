@@ -6,20 +6,24 @@ knows about databases or the network. A change that is refused is a Problem.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
+import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
 from duels.core.words import listed
-from duels.match import Match, Seat, read_seats
+from duels.hosting import keys as opening
+from duels.hosting.keys import Keys
+from duels.hosting.problems import Problem
+from duels.match import Match, Seat, new_match, read_seats
 from duels.players.levels import computer_move
-from duels.web.problems import Problem
 
 T = TypeVar("T")
 
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+ID_LENGTH = 10
+PAUSED = "The class is paused."
 COMPUTER_GRACE = 2000
 """Milliseconds in which the process that took a move answers for the computer; then any may."""
 
@@ -37,8 +41,8 @@ class Hosted:
 
     match: Match
     mode: str
-    secrets: tuple[str, str]
-    """By player, the hash of the secret that opens the seat; empty for a computer."""
+    keys: Keys
+    """What opens the seats; a computer's has none."""
     updated: int
     joined: tuple[bool, bool] = (True, True)
     turn_started: int | None = None
@@ -47,6 +51,10 @@ class Hosted:
     show_moves: bool = True
     takeback: Takeback | None = None
     rematch: str | None = None
+    school: str | None = None
+    """The code of the class that plays it, if one does."""
+    paused: int | None = None
+    """Milliseconds of the turn that had been used when the class was told to pause."""
 
     @property
     def ply(self) -> int:
@@ -60,9 +68,10 @@ class Hosted:
     @property
     def deadline(self) -> int | None:
         """When the player to move loses on time, if a clock is running."""
-        if self.match.time_limit is None or self.turn_started is None or self.match.outcome:
+        is_off = self.turn_started is None or self.paused is not None
+        if self.match.time_limit is None or is_off or self.match.outcome:
             return None
-        return self.turn_started + round(self.match.time_limit * 1000)
+        return (self.turn_started or 0) + round(self.match.time_limit * 1000)
 
     @property
     def due(self) -> int | None:
@@ -72,21 +81,25 @@ class Hosted:
     @property
     def computer_moves(self) -> bool:
         """Whether it is a computer's turn."""
-        return not self.match.outcome and bool(self.match.computer(self.to_move))
+        is_on = not self.match.outcome and self.paused is None
+        return is_on and bool(self.match.computer(self.to_move))
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
-        hashed = hash_secret(secret or "")
-        return tuple(
-            player
-            for player, kept in enumerate(self.secrets, start=1)
-            if kept and hmac.compare_digest(kept, hashed)
-        )
+        return opening.opened_by(self.keys, secret or "")
+
+    def invited(self, secret: str | None) -> tuple[int, ...] | None:
+        """The seats of an invitation, none once it has been used; None for any other secret."""
+        return opening.invited_by(self.keys, secret or "")
 
 
-def hash_secret(secret: str) -> str:
-    """What the database keeps of a secret."""
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+def new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def is_id(text: str) -> bool:
+    """Whether this could be the id of a match."""
+    return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
 
 
 def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
@@ -99,8 +112,29 @@ def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
         )
     seats = hosted.seats_of(secret)
     if not seats:
-        raise Problem(403, "This secret opens no seat of this match.")
+        invited = hosted.invited(secret)
+        if invited:
+            raise Problem(403, "This is an invitation. Join with it, and a secret of your own.")
+        used = opening.USED if invited is not None else ""
+        raise Problem(403, used or "This secret opens no seat of this match.")
     return seats
+
+
+def come(hosted: Hosted, secret: str | None, own: str | None, name: str | None, now: int) -> Hosted:
+    """Sit down with the secret of a seat, or with an invitation and a secret of one's own."""
+    if not secret or hosted.invited(secret) is None:
+        return join(hosted, sit(hosted, secret), name, now)
+    if not own:
+        raise Problem(422, "An invitation works once: send a secret of your own as token.")
+    keys = opening.redeem(hosted.keys, secret, own)
+    seated = hosted if keys == hosted.keys else replace(hosted, keys=keys)
+    return join(seated, sit(seated, own), name, now)
+
+
+def invite_device(hosted: Hosted, seats: tuple[int, ...], invitation: str) -> Hosted:
+    """Let another device of the same player sit down."""
+    keys = opening.invite(hosted.keys, seats, invitation)
+    return hosted if keys == hosted.keys else replace(hosted, keys=keys)
 
 
 def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
@@ -134,6 +168,8 @@ def play(hosted: Hosted, seats: tuple[int, ...], ply: int, said: Move | str, now
         raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
     if match.outcome:
         raise Problem(409, "The game is over.", stale=True)
+    if hosted.paused is not None:
+        raise Problem(409, PAUSED, stale=True)
     if hosted.to_move not in seats:
         raise Problem(403, f"It is the turn of {match.mover}.")
     return _moved(hosted, match.play(move, _used(hosted, now) / 1000), hosted.to_move, now)
@@ -181,6 +217,24 @@ def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
     if hosted.match.outcome:
         raise Problem(409, "The game is over.", stale=True)
     return replace(hosted, match=replace(hosted.match, ended=lost), takeback=None)
+
+
+def pause(hosted: Hosted, now: int) -> Hosted:
+    """Nobody moves, and the clock stands."""
+    return hosted if hosted.match.outcome else replace(hosted, paused=_used(hosted, now))
+
+
+def go_on(hosted: Hosted, now: int) -> Hosted:
+    """With the time that the turn had taken before."""
+    if hosted.paused is None:
+        return hosted
+    return replace(hosted, paused=None, turn_started=now - hosted.paused)
+
+
+def rule(hosted: Hosted, winner: int) -> Hosted:
+    """The teacher says who has won."""
+    won = replace(hosted.match, ended=Outcome(winner, "ruled"))
+    return replace(hosted, match=won, takeback=None, paused=None)
 
 
 def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> Hosted:
@@ -237,6 +291,27 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
         match=hosted.match.undo(plies),
         takeback=None,
         turn_started=now - used if all(hosted.joined) else None,
+    )
+
+
+def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
+    """The next match of two players: in a friend's match the other one has to come first."""
+    match = it.match
+    if not match.outcome:
+        raise Problem(409, "The game is not over yet.", stale=True)
+    if it.school:
+        raise Problem(409, "In a class the teacher starts the next round.", stale=True)
+    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
+    joined = (2 in seats, 1 in seats) if it.mode == "friend" else (True, True)
+    return Hosted(
+        match=replace(again, id=new_id()),
+        mode=it.mode,
+        keys=opening.swapped(it.keys),
+        updated=now,
+        joined=joined,
+        turn_started=now if all(joined) else None,
+        public=it.public,
+        show_moves=it.show_moves,
     )
 
 

@@ -1,57 +1,40 @@
-"""The games, their rules and the truth about them over HTTP: what needs no match."""
+"""What can be asked without a match: the games, their rules, and the truth about them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
 from time import thread_time
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from typing import Any
 
 from duels.core.errors import OptionError, RecordError
 from duels.core.game import Game, Position
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
 from duels.games import UnknownGame, all_games, find_game
+from duels.hosting.asking import SVG, Answer, Asked, answer
+from duels.hosting.catalogue import catalogue
+from duels.hosting.making import web_game
+from duels.hosting.play import Desk
+from duels.hosting.problems import Problem
+from duels.hosting.requests import LONGEST_TEXT, Drawn, Line
+from duels.hosting.state import encode, game_state, players_state, position_state, texts
 from duels.match import Match
 from duels.pictures import verdict_svg
 from duels.players.levels import LEVELS
 from duels.record import is_json, read_lines
 from duels.record.fields import result
 from duels.theory import solve
-from duels.web import schemas
-from duels.web.answers import SVG, answer, answer_state, documented, problems, server_of
-from duels.web.catalogue import catalogue
-from duels.web.making import web_game
-from duels.web.problems import Problem
-from duels.web.requests import LONGEST_TEXT, Line
-from duels.web.state import encode, game_state, players_state, position_state, texts
-
-router = APIRouter(prefix="/api", tags=["study"])
 
 LONGEST_RECORD = 20_000
 """Characters of one record; a match on a board of the web has far fewer."""
 SECONDS_FOR_RECORDS = 1.5
 """Of computing."""
-OPTIONS_IN_QUERY = {
-    "name": "options",
-    "in": "query",
-    "description": "The options of the game, each under its own name.",
-    "style": "form",
-    "explode": True,
-    "schema": {
-        "type": "object",
-        "additionalProperties": {"type": "string", "maxLength": LONGEST_TEXT},
-    },
-}
 
 
-@router.get("/games", response_model=schemas.Games)
-def games() -> Response:
+async def games(desk: Desk, asked: Asked) -> Answer:
     """The games with their options, and the levels of the computer."""
-    return answer_state(_games(tuple(all_games().items())))
+    return Answer(_games(tuple(all_games().items())))
 
 
 @lru_cache(maxsize=4)
@@ -61,50 +44,18 @@ def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
     return encode({"games": catalogue(), "levels": levels})
 
 
-@router.get("/rules/{game_id}", response_model=schemas.Rules, responses=problems(404))
-def rules(game_id: str) -> Response:
+async def rules(desk: Desk, asked: Asked) -> Answer:
     """The rules of a game, in Markdown."""
     try:
-        kind = find_game(game_id)
+        kind = find_game(asked.names["game_id"])
     except UnknownGame:
         raise Problem(404, "There is no game with this id.") from None
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-@router.post("/solve", response_model=schemas.Solved, responses=problems(400, 413, 422, 429, 503))
-async def post_solve(request: Request, line: Line) -> Response:
+async def solved(desk: Desk, asked: Asked, sent: Line) -> Answer:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await server_of(request).study.run(request, _solved, line))
-
-
-@router.get(
-    "/picture.svg",
-    response_class=Response,
-    responses=problems(400, 422, 429, 503) | documented("The picture.", SVG),
-    openapi_extra={"parameters": [OPTIONS_IN_QUERY]},
-)
-async def picture(
-    request: Request,
-    game: Annotated[str, Query(max_length=40)],
-    moves: Annotated[str, Query(max_length=3000, description="Joined by dots: 28.14.41")] = "",
-) -> Response:
-    """The truth about any position, drawn."""
-    query = dict(request.query_params)
-    return Response(
-        await server_of(request).study.run(request, _picture, game, query, moves), media_type=SVG
-    )
-
-
-@router.post(
-    "/records",
-    response_model=schemas.Records,
-    responses=problems(413, 422, 429, 503),
-    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
-)
-async def records(request: Request) -> Response:
-    """The matches of a record file, and what is wrong with the damaged ones."""
-    body = await request.body()
-    return answer(await server_of(request).study.run(request, _records, body))
+    return answer(await desk.study.run(asked, _solved, sent))
 
 
 def _solved(line: Line) -> dict[str, Any]:
@@ -131,23 +82,31 @@ def _position(game_id: str, options: Mapping[str, OptionValue], moves: list[str]
     return web_game(game_id, options).position(*moves)
 
 
-def _picture(game_id: str, query: Mapping[str, str], moves: str) -> str:
-    position = _position(game_id, _options(game_id, query), [m for m in moves.split(".") if m])
-    return verdict_svg(solve(position))
+async def picture(desk: Desk, asked: Asked, sent: Drawn) -> Answer:
+    """The truth about any position, drawn."""
+    return Answer((await desk.study.run(asked, _picture, sent)).encode(), 200, SVG)
 
 
-def _options(game_id: str, query: Mapping[str, str]) -> dict[str, OptionValue]:
-    """The options in the query of an address, where a number is text like everything else."""
-    known = find_game(game_id).fields
+def _picture(sent: Drawn) -> str:
+    moves = [move for move in sent.moves.split(".") if move]
+    return verdict_svg(solve(_position(sent.game, _options(sent), moves)))
+
+
+def _options(sent: Drawn) -> dict[str, OptionValue]:
+    """The options in an address, where a number is text like everything else."""
+    known = find_game(sent.game).fields
     given: dict[str, OptionValue] = {}
-    for name, text in query.items():
-        if name in ("game", "moves"):
-            continue
+    for name, text in sent.options.items():
         if len(text) > LONGEST_TEXT:
             raise OptionError(f"An option may have at most {LONGEST_TEXT} characters.")
         number = None if name in known and known[name].choices else whole_number(text)
         given[name] = text if number is None else number
     return given
+
+
+async def records(desk: Desk, asked: Asked) -> Answer:
+    """The matches of a record file, and what is wrong with the damaged ones."""
+    return answer(await desk.study.run(asked, _records, asked.body))
 
 
 def _records(body: bytes) -> dict[str, Any]:

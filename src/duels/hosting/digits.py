@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from duels.dialogue.divisor import check
 from duels.games.divisor_duel import DivisorPosition
+from duels.hosting.boards import Board
 from duels.theory.divisor import divisor_of
-from duels.web.boards import Board
 
 
 def digits(position: DivisorPosition) -> Board:

@@ -12,12 +12,12 @@ from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import listed, quoted
 from duels.games import game
+from duels.hosting.hosted import Hosted, new_id
+from duels.hosting.keys import Key, hash_secret
+from duels.hosting.requests import LARGEST, NewMatch
 from duels.match import DEFAULT_NAMES, Seat, Seats, new_match, read_seats
 from duels.players.levels import BUILT_IN, strength_of
 from duels.players.specs import name_of
-from duels.web.hosted import Hosted, hash_secret
-from duels.web.matches import new_id
-from duels.web.requests import LARGEST, NewMatch
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,17 @@ def make(asked: NewMatch, now: int, chance: Random | None = None) -> Made:
     creator, seats, said = _seated(asked, chance or SystemRandom())
     match = new_match(playing, seats, time_limit=asked.time_limit)
     secret, invitation = secrets.token_urlsafe(24), None
-    own_hash = other_hash = hash_secret(secret)
+    keys = [Key(creator, hash_secret(secret))]
     if asked.mode == "friend":
         invitation = secrets.token_urlsafe(24)
-        other_hash = hash_secret(invitation)
-    elif asked.mode == "computer":
-        other_hash = ""
+        keys.append(Key(3 - creator, invitation=hash_secret(invitation)))
+    elif asked.mode == "here":
+        keys.append(Key(3 - creator, hash_secret(secret)))
     joined = asked.mode != "friend"
     hosted = Hosted(
         match=replace(match, id=new_id()),
         mode=asked.mode,
-        secrets=(own_hash, other_hash) if creator == 1 else (other_hash, own_hash),
+        keys=tuple(keys),
         updated=now,
         joined=(creator == 1 or joined, creator == 2 or joined),
         turn_started=now if joined else None,

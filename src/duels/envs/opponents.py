@@ -1,0 +1,26 @@
+"""What environments of one agent have in common: what they are called, and whom it plays."""
+
+from __future__ import annotations
+
+from random import Random
+
+from duels.core.options import read_choice
+from duels.games import all_games
+from duels.players import Player
+from duels.players.levels import BUILT_IN, built_in
+
+PLAYS = ("first", "second", "alternating", "coin")
+"""Whether the agent moves first: always, never, in turn, or as a coin decides."""
+
+
+def environment_ids() -> dict[str, str]:
+    """The ids of the environments by game: a-game is duels/AGame-v0."""
+    names = {game_id: game_id.title().replace("-", "") for game_id in all_games()}
+    return {game_id: f"duels/{name}-v0" for game_id, name in names.items()}
+
+
+def find_opponent(given: str | Player, chance: Random) -> Player:
+    """The opponent that somebody named, or brought along."""
+    if not isinstance(given, str) and callable(getattr(given, "choose", None)):
+        return given
+    return built_in(read_choice("opponent", given, BUILT_IN), chance)

@@ -1,0 +1,248 @@
+"""The matches of a host: create, join, move, take back, resign, play again.
+
+Every change is one job in which the match is held. It is announced when it is durable. The newest
+version of each match is kept in memory, so that a move costs one validation.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+from duels.core.game import Move
+from duels.hosting import hosted as changes
+from duels.hosting.hosted import Hosted
+from duels.hosting.problems import Problem
+from duels.hosting.state import encode, state_of
+from duels.hosting.store import Found, Job, Shelf, Store
+from duels.match import Match
+
+MOST_KEPT = 5000
+"""Matches in memory."""
+
+Change = Callable[[Hosted, int], Hosted]
+Also = Callable[[Shelf], None]
+Announce = Callable[[str, int, bytes], None]
+Choose = Callable[[Match], Awaitable[Move]]
+
+
+class Clock(Protocol):
+    """Tells the time in milliseconds; it never goes back."""
+
+    def now(self) -> int: ...
+
+
+class Changed(NamedTuple):
+    """A match after a change, and its state as everybody is told."""
+
+    hosted: Hosted
+    state: bytes
+
+
+class News(NamedTuple):
+    """The newest state of a match."""
+
+    match_id: str
+    version: int
+    state: bytes
+
+
+class Matches:
+    """All matches in a store, as one process sees them."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.announce: Announce = lambda match_id, version, state: None
+        self.computer_to_move: Callable[[str], None] = lambda match_id: None
+        self._newest: OrderedDict[str, Hosted] = OrderedDict()
+
+    async def find(self, match_id: str) -> Found | None:
+        """A match, if there is one with this id."""
+        if not changes.is_id(match_id):
+            return None
+        now, known = self.clock.now(), self._newest.get(match_id)
+        found = await self.store.read(lambda shelf: shelf.find(match_id, now, known))
+        if found:
+            self._keep(found.hosted)
+        return found
+
+    async def get(self, match_id: str) -> Found:
+        """A match; a Problem if there is none with this id."""
+        found = await self.find(match_id)
+        if found is None:
+            raise Problem(404, "There is no match with this id.")
+        return found
+
+    async def exists(self, match_id: str) -> bool:
+        """Whether there is a match with this id, be its game here or not."""
+        return changes.is_id(match_id) and await self.store.read(lambda at: at.exists(match_id))
+
+    async def state(self, match_id: str) -> bytes:
+        """What everybody may know about a match."""
+        return encode(state_of(*await self.get(match_id), self.clock.now()))
+
+    async def news(
+        self, match_ids: Iterable[str], fault: Callable[[str, Exception], None]
+    ) -> list[News]:
+        """The newest states of some matches; a fault in one does not keep the others."""
+
+        def read(shelf: Shelf) -> list[tuple[Hosted, News]]:
+            found = []
+            for match_id in match_ids:
+                now, known = self.clock.now(), self._newest.get(match_id)
+                try:
+                    if here := shelf.find(match_id, now, known):
+                        state = encode(state_of(*here, now))
+                        found.append((here.hosted, News(match_id, here.hosted.version, state)))
+                except Exception as error:
+                    fault(match_id, error)
+            return found
+
+        found = await self.store.read(read)
+        for hosted, _ in found:
+            self._keep(hosted)
+        return [news for _, news in found]
+
+    async def create(self, hosted: Hosted, client: str) -> None:
+        """Keep a new match, which counts to this client."""
+        await self.store.write(lambda shelf: shelf.insert(hosted, client))
+        self._keep(hosted)
+        if hosted.computer_moves:
+            self.computer_to_move(hosted.match.id)
+
+    async def join(
+        self, match_id: str, secret: str | None, own: str | None, name: str | None
+    ) -> bytes:
+        changed = await self._change(
+            match_id, lambda it, now: changes.come(it, secret, own, name, now)
+        )
+        return changed.state
+
+    async def invite_device(self, match_id: str, secret: str | None, invitation: str) -> bytes:
+        changed = await self._change(
+            match_id,
+            lambda it, _: changes.invite_device(it, changes.sit(it, secret), invitation),
+        )
+        return changed.state
+
+    async def move(self, match_id: str, secret: str | None, ply: int, said: Move | str) -> bytes:
+        """Play a move, once; a Problem with the state if it comes too late."""
+        changed = await self._change(
+            match_id, lambda it, now: changes.play(it, changes.sit(it, secret), ply, said, now)
+        )
+        if changed.hosted.ply == ply:
+            raise Problem(409, "The time for this move has run out.", state=changed.state)
+        return changed.state
+
+    async def resign(self, match_id: str, secret: str | None) -> bytes:
+        changed = await self._change(
+            match_id, lambda it, _: changes.resign(it, changes.sit(it, secret))
+        )
+        return changed.state
+
+    async def ask_takeback(self, match_id: str, secret: str | None, ply: int) -> bytes:
+        changed = await self._change(
+            match_id,
+            lambda it, now: changes.ask_takeback(it, changes.sit(it, secret), ply, now),
+        )
+        return changed.state
+
+    async def answer_takeback(
+        self, match_id: str, secret: str | None, ply: int, agree: bool
+    ) -> bytes:
+        changed = await self._change(
+            match_id,
+            lambda it, now: changes.answer_takeback(it, changes.sit(it, secret), ply, agree, now),
+        )
+        return changed.state
+
+    async def rematch(self, match_id: str, secret: str | None, client: str) -> str:
+        """The id of the next match with the sides swapped; the same one whenever asked."""
+        again: list[Hosted] = []
+
+        def play_again(it: Hosted, now: int) -> Hosted:
+            seats = changes.sit(it, secret)
+            if it.rematch:
+                return it
+            again[:] = [changes.sides_swapped(it, seats, now)]
+            return replace(it, rematch=again[0].match.id)
+
+        changed = await self._change(
+            match_id, play_again, also=lambda shelf: shelf.insert(again[0], client)
+        )
+        new_id = str(changed.hosted.rematch)
+        if again and again[0].match.id == new_id and again[0].computer_moves:
+            self.computer_to_move(new_id)
+        return new_id
+
+    async def act(self, match_id: str, choose: Choose) -> None:
+        """Do what is due: the computer's move, or the end of the clock."""
+        found = await self.find(match_id)
+        if found is None:
+            return
+        it = found.hosted
+        change: Change = changes.run_out
+        if it.computer_moves:
+            ply, move = it.ply, await choose(it.match)
+            change = lambda it, now: changes.play_computer(it, ply, move, now)  # noqa: E731
+        changed = self._changed(*await self.store.write(self._job(match_id, change)))
+        if changed.hosted.version == it.version:
+            await self.store.write(lambda shelf: shelf.put_back(it))
+
+    async def _change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
+        """Change a match; it is durable then, and announced if anything is different."""
+        try:
+            return self._changed(*await self.store.write(self._job(match_id, change, also)))
+        except Problem as problem:
+            if problem.stale:
+                problem.state = await self.state(match_id)
+            raise
+
+    def _job(
+        self, match_id: str, change: Change, also: Also | None = None
+    ) -> Job[tuple[Hosted, Found]]:
+        """A change as a job, in which the match is held: before it and after it."""
+        if not changes.is_id(match_id):
+            raise Problem(404, "There is no match with this id.")
+        now = self.clock.now()  # when it was asked for, however long it waits to be written
+
+        def job(shelf: Shelf) -> tuple[Hosted, Found]:
+            found = shelf.find(match_id, now, self._newest.get(match_id), to_change=True)
+            if found is None:
+                raise Problem(404, "There is no match with this id.")
+            before = found.hosted
+            after = change(before, now)
+            if after is not before:
+                after = shelf.update(before, after, now)
+                if also:
+                    also(shelf)
+            return before, Found(after, found.watching)
+
+        return job
+
+    def _changed(self, before: Hosted, found: Found) -> Changed:
+        """Tell whoever has to know what has been written."""
+        state = encode(state_of(*found, self.clock.now()))
+        if found.hosted is not before:
+            self.tell(found.hosted, state)
+        return Changed(found.hosted, state)
+
+    def tell(self, hosted: Hosted, state: bytes | None = None) -> None:
+        """A match is new, or has changed."""
+        self._keep(hosted)
+        shown = state or encode(state_of(hosted, 0, self.clock.now()))
+        self.announce(hosted.match.id, hosted.version, shown)
+        if hosted.computer_moves:
+            self.computer_to_move(hosted.match.id)
+
+    def _keep(self, hosted: Hosted) -> None:
+        match_id = hosted.match.id
+        known = self._newest.get(match_id)
+        if known is None or known.version <= hosted.version:
+            self._newest[match_id] = hosted
+        self._newest.move_to_end(match_id)
+        if len(self._newest) > MOST_KEPT:
+            self._newest.popitem(last=False)

@@ -1,0 +1,210 @@
+"""What can be asked about a match. A handler takes the desk, the request, and what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from duels.coach.hints import hints
+from duels.coach.review import review, review_data, review_lines
+from duels.core.game import read_move
+from duels.games import all_games
+from duels.hosting.asking import SVG, Answer, Asked, answer
+from duels.hosting.hosted import sit
+from duels.hosting.making import make
+from duels.hosting.matches import Matches
+from duels.hosting.problems import Problem
+from duels.hosting.requests import (
+    AnswerTakeback,
+    AskTakeback,
+    Form,
+    Join,
+    NewDevice,
+    NewMatch,
+    NewMove,
+    Stage,
+    Step,
+)
+from duels.hosting.state import players_state, state_of
+from duels.hosting.store import Listed
+from duels.match import Match
+from duels.pictures import verdict_svg
+from duels.record import jsonl, text
+from duels.theory import solve
+
+T = TypeVar("T")
+
+
+class Study(Protocol):
+    """Works out what takes a while: calls a module's function with plain data."""
+
+    def run(self, asked: Asked, function: Callable[..., T], *args: Any) -> Awaitable[T]: ...
+
+
+class Desk(Protocol):
+    """Who answers: the matches, and where things are worked out."""
+
+    @property
+    def matches(self) -> Matches: ...
+
+    @property
+    def study(self) -> Study: ...
+
+
+async def move(desk: Desk, asked: Asked, sent: NewMove) -> Answer:
+    """Play a move. Sent twice it counts once; sent late it is a 409 with the current state."""
+    said = sent.move if isinstance(sent.move, str) else read_move(sent.move)
+    return Answer(await desk.matches.move(asked.match_id, asked.secret, sent.ply, said))
+
+
+async def create(desk: Desk, asked: Asked, sent: NewMatch) -> Answer:
+    """Create a match. The secrets are in this answer and nowhere else."""
+    made = make(sent, desk.matches.clock.now())
+    await desk.matches.create(made.hosted, asked.client)
+    invite = None
+    if made.seat and made.invitation:
+        invite = {"seat": 3 - made.seat, "token": made.invitation}
+    data = {
+        "id": made.hosted.match.id,
+        "seat": made.seat,
+        "token": made.secret,
+        "invite": invite,
+        "state": state_of(made.hosted, 0, made.hosted.updated),
+        "said": made.said,
+    }
+    return answer(data, 201)
+
+
+async def list_public(desk: Desk, asked: Asked) -> Answer:
+    """The public matches that are being played, the latest first, at most 50."""
+    found = await desk.matches.store.read(lambda shelf: list(shelf.listed()))
+    return answer({"matches": [_listed(match) for match in found]})
+
+
+def _listed(match: Listed) -> dict[str, Any]:
+    return {
+        "id": match.id,
+        "game": match.game,
+        "title": all_games()[match.game].title,
+        "players": players_state(match.seats),
+        "ply": match.ply,
+        "status": f"{match.seats[match.ply % 2].name} to move.",
+    }
+
+
+async def state(desk: Desk, asked: Asked) -> Answer:
+    """The state of a match; with the secret of a seat, or an invitation, which seats it opens."""
+    hosted, watching = await desk.matches.get(asked.match_id)
+    data = state_of(hosted, watching, desk.matches.clock.now())
+    if seats := hosted.seats_of(asked.secret):
+        data["you"] = seats
+    if (invited := hosted.invited(asked.secret)) is not None:
+        data["invited"] = invited
+    return answer(data)
+
+
+async def join(desk: Desk, asked: Asked, sent: Join) -> Answer:
+    """Sit down, and choose a name as long as the seat has not moved and the game goes on.
+
+    With an invitation `token` is a secret that the device has made; it opens the seat from then on.
+    Sent again with the same token it succeeds again; with another one the invitation is used up.
+    """
+    return Answer(await desk.matches.join(asked.match_id, asked.secret, sent.token, sent.name))
+
+
+async def invite_device(desk: Desk, asked: Asked, sent: NewDevice) -> Answer:
+    """Make an invitation to one's own seat for another device; `token` becomes its secret."""
+    return Answer(await desk.matches.invite_device(asked.match_id, asked.secret, sent.token))
+
+
+async def resign(desk: Desk, asked: Asked) -> Answer:
+    """Give the match up."""
+    return Answer(await desk.matches.resign(asked.match_id, asked.secret))
+
+
+async def takeback(desk: Desk, asked: Asked, sent: AskTakeback) -> Answer:
+    """Ask to take one's last move back; where nobody has to agree, it happens at once."""
+    return Answer(await desk.matches.ask_takeback(asked.match_id, asked.secret, sent.ply))
+
+
+async def answer_takeback(desk: Desk, asked: Asked, sent: AnswerTakeback) -> Answer:
+    """Agree to a takeback or not; whoever asked may withdraw."""
+    return Answer(
+        await desk.matches.answer_takeback(asked.match_id, asked.secret, sent.ply, sent.agree)
+    )
+
+
+async def rematch(desk: Desk, asked: Asked) -> Answer:
+    """The next match, with the sides swapped; the same secrets open it."""
+    return answer({"id": await desk.matches.rematch(asked.match_id, asked.secret, asked.client)})
+
+
+async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
+    """Help for the player to move, in stages: what is asked, the answer, what to ask next."""
+    hosted = (await desk.matches.get(asked.match_id)).hosted
+    seats = sit(hosted, asked.secret)
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over.")
+    if hosted.to_move not in seats:
+        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+    stages = await desk.study.run(asked, hints, hosted.match.position)
+    reached = min(sent.stage, len(stages))
+    following = stages[reached].question if reached < len(stages) else ""
+    shown = stages[reached - 1]._asdict()
+    return answer({"stage": reached, "stages": len(stages), **shown, "next": following})
+
+
+async def get_review(desk: Desk, asked: Asked) -> Answer:
+    """Every move of a finished match labelled exactly, and the move on which it turned."""
+    match = (await desk.matches.get(asked.match_id)).hosted.match
+    if not match.outcome:
+        raise Problem(409, "The review is for finished games.")
+    return answer(await desk.study.run(asked, _reviewed, match))
+
+
+def _reviewed(match: Match) -> dict[str, Any]:
+    """A review with its moves as they are written."""
+    found = review(match)
+    data, write = review_data(found), match.game.format
+    for step, shown in zip(found.steps, data["moves"], strict=True):
+        shown["move"] = write(step.move)
+        shown["better"] = None if step.better is None else write(step.better)
+    return data | {"lines": review_lines(found), "strip": found.strip}
+
+
+async def record(desk: Desk, asked: Asked, sent: Form) -> Answer:
+    """The match written down, as text for people or JSON for programs."""
+    match = (await desk.matches.get(asked.match_id)).hosted.match
+    written = RECORDS[sent.format]
+    name = f"{match.game.id}-{match.id}.{written.ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Answer(written.write(match).encode(), 200, written.media_type, headers)
+
+
+class Written(NamedTuple):
+    """A way to write a record."""
+
+    write: Callable[[Match], str]
+    ending: str
+    media_type: str
+
+
+RECORDS = {
+    "text": Written(text.write, "txt", "text/plain; charset=utf-8"),
+    "json": Written(jsonl.write, "jsonl", "application/jsonl"),
+}
+
+
+async def picture(desk: Desk, asked: Asked, sent: Step) -> Answer:
+    """The truth about a finished match after `ply` moves, drawn."""
+    match = (await desk.matches.get(asked.match_id)).hosted.match
+    if not match.outcome:
+        raise Problem(409, "Pictures are for finished games.")
+    if sent.ply > len(match.moves):
+        raise Problem(422, f"The match has {len(match.moves)} moves.")
+    drawn = await desk.study.run(asked, _picture, match, sent.ply)
+    return Answer(drawn.encode(), 200, SVG)
+
+
+def _picture(match: Match, ply: int) -> str:
+    return verdict_svg(solve(match.game.position(*match.moves[:ply])))

@@ -1,0 +1,139 @@
+"""What somebody can send."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from duels.core.game import Move
+from duels.core.options import OptionValue
+from duels.games import GAMES
+from duels.hosting.reading import (
+    FLAG,
+    Either,
+    ListOf,
+    Named,
+    Number,
+    OneOf,
+    Rest,
+    Secret,
+    Text,
+    Whole,
+    sent,
+)
+from duels.players.levels import LEVELS
+
+LARGEST = 10**15
+"""Whole numbers that are read lie between this and its negative."""
+MOST_MOVES = 1000
+MOST_OPTIONS = 20
+LONGEST_TEXT = 200
+"""Characters of a name, and of an option's value."""
+MOST_STAGES = 4
+
+GAME = Text(40, tuple(GAMES))
+NAME = Either((Text(LONGEST_TEXT), None))
+PLY = Whole(0, MOST_MOVES)
+WHOLE = Whole(-LARGEST, LARGEST)
+MOVE = Either((Text(64), WHOLE, ListOf(WHOLE, 2, 2)))
+OPTIONS = Named(Either((WHOLE, Text(LONGEST_TEXT))), MOST_OPTIONS, 40, "options")
+OPTION_WORDS = "By name, as GET /api/games lists them."
+PLY_WORDS = "How many moves have been made before."
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewMatch:
+    """A match to be created. `names[0]` is the creator; `first` is 1 when the creator begins."""
+
+    game: str = sent(GAME)
+    options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
+    mode: str = sent(OneOf(("computer", "friend", "here")))
+    level: str = sent(Text(20, tuple(LEVELS)), default="casual")
+    names: list[str | None] = sent(ListOf(NAME, 2), default=[])
+    first: int | str = sent(OneOf((1, 2, "coin")), default=1)
+    time_limit: float | None = sent(Either((Number(0.1, 86_400), None)), default=None)
+    public: bool = sent(FLAG, default=False)
+    show_moves: bool = sent(FLAG, default=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Join:
+    """Sitting down."""
+
+    name: str | None = sent(NAME, default=None)
+    token: str | None = sent(
+        Either((Secret(), None)),
+        "With an invitation: a secret that the device has made, which opens the seat from now on.",
+        default=None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewDevice:
+    """An invitation to one's own seat."""
+
+    token: str = sent(Secret(), "The invitation, as whoever asks has made it; it works once.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewMove:
+    """A move and the number of moves that it answers. Sent twice, it counts once."""
+
+    ply: int = sent(PLY, PLY_WORDS)
+    move: str | Move = sent(MOVE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskTakeback:
+    """A wish to take one's last move back."""
+
+    ply: int = sent(PLY, PLY_WORDS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerTakeback:
+    """What the other player says to that wish, or who asked, to withdraw it."""
+
+    ply: int = sent(PLY, PLY_WORDS)
+    agree: bool = sent(FLAG)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A position: a game and the moves that lead there."""
+
+    game: str = sent(GAME)
+    options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
+    moves: list[str] = sent(ListOf(Text(64), MOST_MOVES), default=[])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """The same in an address."""
+
+    game: str = sent(Text(40))
+    moves: str = sent(Text(3000), "Joined by dots: 28.14.41", default="")
+    options: Mapping[str, str] = sent(
+        Rest(LONGEST_TEXT), "The options of the game, each under its own name.", default={}
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """How much help."""
+
+    stage: int = sent(Whole(1, MOST_STAGES), default=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A moment of a match."""
+
+    ply: int = sent(PLY, "After how many moves.", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """How a record is written."""
+
+    format: str = sent(OneOf(("text", "json")), default="text")

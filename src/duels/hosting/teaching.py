@@ -1,0 +1,199 @@
+"""The classes of a host: every change of a class, and of its matches, is one job of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from duels.hosting import hosted as changes
+from duels.hosting.classes import Board, Plan, SchoolClass, is_code, next_round, seats
+from duels.hosting.hosted import Hosted
+from duels.hosting.keys import Key
+from duels.hosting.making import web_game
+from duels.hosting.matches import Matches
+from duels.hosting.problems import Problem
+from duels.hosting.store import Shelf
+from duels.match import new_match
+
+UNKNOWN = "There is no class with this code."
+ODD_ONE = "casual"
+"""The computer who plays somebody who would be left."""
+
+Boards = Mapping[str, Hosted]
+"""The matches of a class by id."""
+Change = Callable[[SchoolClass], SchoolClass]
+
+
+class Seen(NamedTuple):
+    """A class and its matches."""
+
+    school: SchoolClass
+    boards: Boards
+
+
+class Classes:
+    """All classes in the store of some matches."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    async def get(self, code: str) -> Seen:
+        """A class; a Problem if there is none with this code."""
+        now = self._matches.clock.now()
+        return await self._matches.store.read(lambda shelf: _look(shelf, code, now))
+
+    async def create(self, it: SchoolClass, client: str) -> None:
+        await self._matches.store.write(lambda shelf: shelf.insert_class(it, client))
+
+    async def change(self, code: str, change: Change) -> Seen:
+        """Change a class; new boards get their matches, and removed pupils lose theirs."""
+
+        def job(shelf: Shelf, now: int) -> list[Hosted]:
+            before = _held(shelf, code)
+            after = change(before)
+            if after is before:
+                return []
+            shelf.update_class(before, after, now)
+            known = {board.match_id for board in before.boards}
+            new = [board for board in after.boards if board.match_id not in known]
+            made = [_begun(after, board, now) for board in new]
+            for hosted in made:
+                shelf.insert(hosted, f"class {code}")
+            return made + _keyed(shelf, before, after, now)
+
+        return await self._write(code, job)
+
+    async def start_round(self, code: str, number: int, allowed: Change) -> Seen:
+        """Pair everybody by the scores so far."""
+        winners = winners_of(await self.get(code))
+        return await self.change(code, lambda it: next_round(allowed(it), number, winners))
+
+    async def pause(self, code: str, paused: bool, allowed: Change) -> Seen:
+        """All boards of the round stand still, or go on."""
+
+        def job(shelf: Shelf, now: int) -> list[Hosted]:
+            before = allowed(_held(shelf, code))
+            if before.is_paused == paused:
+                return []
+            shelf.update_class(before, replace(before, is_paused=paused), now)
+            step = changes.pause if paused else changes.go_on
+            return _each(shelf, before.now_playing, now, lambda it: step(it, now))
+
+        return await self._write(code, job)
+
+    async def rule(self, code: str, match_id: str, winner: int, allowed: Change) -> Seen:
+        """The teacher ends a game of the class, and says who has won it."""
+
+        def job(shelf: Shelf, now: int) -> list[Hosted]:
+            school = allowed(_held(shelf, code))
+            boards = [board for board in school.boards if board.match_id == match_id]
+            if not boards:
+                raise Problem(404, "There is no such board in this class.")
+            return _each(shelf, boards, now, lambda it: changes.rule(it, winner))
+
+        return await self._write(code, job)
+
+    async def end(self, code: str, allowed: Change) -> None:
+        """Remove the class and all its matches."""
+
+        def job(shelf: Shelf) -> int:
+            it = allowed(_held(shelf, code))
+            shelf.remove_class(it)
+            return it.version + 1
+
+        self._matches.announce(code, await self._matches.store.write(job), b"{}")
+
+    async def _write(self, code: str, job: Callable[[Shelf, int], list[Hosted]]) -> Seen:
+        now = self._matches.clock.now()
+
+        def whole(shelf: Shelf) -> tuple[list[Hosted], Seen]:
+            return job(shelf, now), _look(shelf, code, now)
+
+        changed, seen = await self._matches.store.write(whole)
+        for hosted in changed:
+            self._matches.tell(hosted)
+        self._matches.announce(code, seen.school.version, b"{}")
+        return seen
+
+
+def winners_of(seen: Seen) -> dict[str, str]:
+    """By match that is over: the pupil who won it."""
+    found = {}
+    for board in seen.school.boards:
+        hosted = seen.boards.get(board.match_id)
+        if hosted and hosted.match.outcome:
+            found[board.match_id] = board.pupils[hosted.match.outcome.winner - 1]
+    return found
+
+
+def _look(shelf: Shelf, code: str, now: int) -> Seen:
+    school = shelf.find_class(code) if is_code(code) else None
+    if school is None:
+        raise Problem(404, UNKNOWN)
+    found = {board.match_id: shelf.find(board.match_id, now) for board in school.boards}
+    return Seen(school, {match_id: one.hosted for match_id, one in found.items() if one})
+
+
+def _held(shelf: Shelf, code: str) -> SchoolClass:
+    school = shelf.find_class(code, to_change=True) if is_code(code) else None
+    if school is None:
+        raise Problem(404, UNKNOWN)
+    return school
+
+
+def _begun(it: SchoolClass, board: Board, now: int) -> Hosted:
+    """The match of a board; the pupils' devices open its seats."""
+    plan = it.plan or Plan("", {})
+    match = new_match(
+        web_game(plan.game, plan.options), seats(it, board, ODD_ONE), time_limit=plan.time_limit
+    )
+    return Hosted(
+        match=replace(match, id=board.match_id),
+        mode="computer" if "" in board.pupils else "friend",
+        keys=_keys(it, board),
+        updated=now,
+        turn_started=now,
+        school=it.code,
+    )
+
+
+def _keys(it: SchoolClass, board: Board) -> tuple[Key, ...]:
+    return tuple(
+        Key(player, key)
+        for player, pupil in enumerate(board.pupils, start=1)
+        if pupil
+        for key in it.pupil(pupil).keys
+    )
+
+
+def _keyed(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
+    """Where a pupil's devices or name have changed, their seats follow."""
+    same = set(before.pupils)
+    changed = {pupil.id for pupil in after.pupils if pupil not in same}
+    boards = [board for board in before.now_playing if changed & set(board.pupils)]
+
+    def follow(it: Hosted) -> Hosted:
+        board = next(one for one in boards if one.match_id == it.match.id)
+        seated = seats(after, board, ODD_ONE)
+        return replace(it, keys=_keys(after, board), match=replace(it.match, seats=seated))
+
+    return _each(shelf, boards, now, follow, also_over=True)
+
+
+def _each(
+    shelf: Shelf,
+    boards: list[Board] | tuple[Board, ...],
+    now: int,
+    change: Callable[[Hosted], Hosted],
+    *,
+    also_over: bool = False,
+) -> list[Hosted]:
+    changed = []
+    for board in boards:
+        found = shelf.find(board.match_id, now, to_change=True)
+        if found and (also_over or not found.hosted.match.outcome):
+            after = change(found.hosted)
+            if after != found.hosted:
+                changed.append(shelf.update(found.hosted, after, now))
+    return changed

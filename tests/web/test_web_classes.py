@@ -1,0 +1,190 @@
+"""A class over HTTP: joining, rounds, pausing, results, and what nobody may do."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+PLAN = {"game": "sequence-duel", "options": {"numbers": 20, "opening": "even"}, "coach": False}
+
+
+class Class:
+    """A class and the secrets of its people."""
+
+    def __init__(self, http) -> None:
+        self.http = http
+        made = http.post("/api/classes", json={}).json()
+        self.code, self.teacher = made["code"], made["token"]
+
+    def post(self, what, secret=None, **body):
+        headers = {"Authorization": f"Bearer {secret or self.teacher}"}
+        return self.http.post(f"/api/classes/{self.code}/{what}", json=body, headers=headers)
+
+    def get(self, secret=None, rest=""):
+        headers = {"Authorization": f"Bearer {secret or self.teacher}"}
+        return self.http.get(f"/api/classes/{self.code}{rest}", headers=headers)
+
+    def join(self, name=None, token=None) -> str:
+        token = token or secrets.token_urlsafe(24)
+        assert self.post("join", name=name, token=token).status_code == 200
+        return token
+
+    def begin(self, number=1) -> dict:
+        self.post("plan", **PLAN)
+        return self.post("rounds", round=number).json()
+
+    def finish(self, tokens) -> None:
+        """Whoever is to move gives up, on every board."""
+        for board in self.get().json()["boards"]:
+            for token in tokens:
+                headers = {"Authorization": f"Bearer {token}"}
+                self.http.post(f"/api/matches/{board['match']}/resign", json={}, headers=headers)
+
+
+@pytest.fixture
+def lesson(http):
+    return Class(http)
+
+
+def test_a_round_pairs_everybody_and_the_odd_one_plays_the_computer(lesson):
+    tokens = [lesson.join(name) for name in ("Mia", "Noah", "Zoe")]
+    state = lesson.begin()
+    assert len(state["boards"]) == 2
+    seen = [lesson.get(token).json() for token in tokens]
+    assert all(view["role"] == "pupil" and view["match"] for view in seen)
+    kinds = [one["kind"] for board in state["boards"] for one in board["state"]["players"]]
+    assert sorted(kinds) == ["computer", "person", "person", "person"]
+    headers = {"Authorization": f"Bearer {tokens[0]}"}
+    match = lesson.http.get(f"/api/matches/{seen[0]['match']}", headers=headers).json()
+    assert len(match["you"]) == 1
+
+
+def test_begun_twice_is_begun_once_and_nobody_meets_twice(lesson):
+    tokens = [lesson.join() for _ in range(4)]
+    met = set()
+    for number in (1, 2, 3):
+        state = lesson.begin(number)
+        assert lesson.post("rounds", round=number).json()["boards"] == state["boards"]
+        pairs = {frozenset(board["pupils"]) for board in state["boards"]}
+        assert len(pairs) == 2
+        assert not pairs & met
+        met |= pairs
+        lesson.finish(tokens)
+    points = [row["points"] for row in lesson.get(rest="/results").json()["standings"]]
+    assert sum(points) == 6
+    assert lesson.post("rounds", round=9).status_code == 409
+
+
+def test_the_same_device_is_the_same_pupil_and_another_one_asks(lesson):
+    token = lesson.join("Mia")
+    lesson.join("Mia", token)
+    other = secrets.token_urlsafe(24)
+    asked = lesson.post("join", name="mia", token=other).json()
+    assert (asked["role"], asked["name"]) == ("asking", "Mia")
+    lesson.begin()
+    (pupil,) = lesson.get().json()["pupils"]
+    assert pupil["asks"] == 1
+    lesson.post("pupils", pupil=pupil["id"], let_in=True)
+    mine, again = lesson.get(token).json(), lesson.get(other).json()
+    assert mine == again
+    headers = {"Authorization": f"Bearer {other}"}
+    match = lesson.http.get(f"/api/matches/{mine['match']}", headers=headers).json()
+    assert match["you"]
+
+
+def test_two_who_come_late_play_each_other(lesson):
+    lesson.join("Mia")
+    lesson.join("Noah")
+    lesson.begin()
+    late = [lesson.join("Ida"), lesson.join("Ole")]
+    assert len({lesson.get(token).json()["match"] for token in late}) == 1
+    assert len(lesson.get().json()["boards"]) == 2
+
+
+def test_while_a_class_pauses_nobody_moves(lesson):
+    tokens = {name: lesson.join(name) for name in ("Mia", "Noah")}
+    board = lesson.begin()["boards"][0]
+    mover = tokens[board["state"]["players"][0]["name"]]
+    assert lesson.post("pause", paused=True).json()["is_paused"]
+    headers = {"Authorization": f"Bearer {mover}"}
+    path = f"/api/matches/{board['match']}/moves"
+    refused = lesson.http.post(path, json={"ply": 0, "move": "2"}, headers=headers)
+    assert (refused.status_code, refused.json()["detail"]) == (409, "The class is paused.")
+    lesson.post("pause", paused=False)
+    assert lesson.http.post(path, json={"ply": 0, "move": "2"}, headers=headers).status_code == 200
+
+
+def test_the_teacher_renames_removes_pairs_and_rules(lesson):
+    mia, noah = lesson.join("Mia"), lesson.join("Noah")
+    board = lesson.begin()["boards"][0]
+    ids = {pupil["name"]: pupil["id"] for pupil in lesson.get().json()["pupils"]}
+    lesson.post("pupils", pupil=ids["Mia"], name="Maya")
+    assert lesson.get(mia).json()["name"] == "Maya"
+    state = lesson.post("rulings", match=board["match"], winner=1).json()
+    assert state["boards"][0]["state"]["outcome"]["reason"] == "ruled"
+    lesson.post("pupils", pupil=ids["Noah"], remove=True)
+    assert lesson.get(noah).json()["role"] == "door"
+    late = lesson.join("Ole")
+    (ole,) = (p["id"] for p in lesson.get().json()["pupils"] if p["name"] == "Ole")
+    assert lesson.post("pairs", pupils=[ole, ""]).status_code == 200
+    assert lesson.get(late).json()["match"]
+
+
+@pytest.mark.parametrize("what", ["plan", "rounds", "pause", "pupils", "pairs", "rulings", "end"])
+def test_a_pupil_is_no_teacher(lesson, what):
+    bodies = {
+        "plan": PLAN,
+        "rounds": {"round": 1},
+        "pause": {"paused": True},
+        "pupils": {"pupil": "x"},
+        "pairs": {"pupils": ["a", "b"]},
+        "rulings": {"match": "x", "winner": 1},
+    }
+    pupil = lesson.join("Mia")
+    assert lesson.post(what, pupil, **bodies.get(what, {})).status_code == 403
+    assert lesson.get(pupil, "/results").status_code == 403
+
+
+def test_the_end_of_the_lesson_removes_everything(lesson):
+    lesson.join("Mia")
+    board = lesson.begin()["boards"][0]
+    assert lesson.post("end").json() == {"ended": True}
+    assert lesson.get().status_code == 404
+    assert lesson.http.get(f"/api/matches/{board['match']}").status_code == 404
+
+
+def test_results_as_a_table_hold_no_formula(lesson):
+    token = lesson.join("=1+1")
+    lesson.begin()
+    lesson.finish([token])
+    table = lesson.get(rest="/results.csv")
+    assert table.headers["content-type"].startswith("text/csv")
+    assert "'=1+1," in table.text
+
+
+@pytest.mark.slow
+def test_a_class_of_thirty_is_kept_through_a_kill(start_server):
+    server = start_server()
+    lesson = Class(server.http)
+    tokens = [lesson.join() for _ in range(30)]
+    before = lesson.begin()
+    server.kill()
+    lesson.http = start_server().http
+    after = lesson.get().json()
+    assert [board["pupils"] for board in after["boards"]] == [
+        board["pupils"] for board in before["boards"]
+    ]
+    assert len(after["boards"]) == 15
+    assert all(lesson.get(token).json()["match"] for token in tokens)
+
+
+@pytest.mark.slow
+def test_codes_cannot_be_guessed_for_long(start_server):
+    lesson = Class(start_server().http)
+    http = lesson.http
+    statuses = [http.get(f"/api/classes/{code:05d}").status_code for code in range(104)]
+    assert set(statuses[:100]) == {404}
+    assert set(statuses[101:]) == {429}
+    assert http.get(f"/api/classes/{lesson.code}").status_code == 429  # for a stranger
+    assert lesson.get().status_code == 200

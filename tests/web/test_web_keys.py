@@ -1,0 +1,109 @@
+"""Invitations work once, and a seat is open on the devices of one person."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+from servers import Seat, create, friends, redeem
+
+from duels.hosting import hosted as changes
+from duels.hosting.keys import MOST_DEVICES
+from duels.hosting.making import make
+from duels.hosting.problems import Problem
+from duels.hosting.requests import NewMatch
+
+OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
+
+
+@pytest.fixture
+def invited():
+    """A new match of two people, and the invitation to its second seat."""
+    made = make(NewMatch(game="sequence-duel", mode="friend"), 0)
+    return made.hosted, made.invitation
+
+
+def test_an_invitation_becomes_the_key_of_one_device(invited):
+    match, invitation = invited
+    assert (match.seats_of(invitation), match.invited(invitation)) == ((), (2,))
+    there = changes.come(match, invitation, OWN, "Bob", 5)
+    assert there.seats_of(OWN) == (2,)
+    assert (there.seats_of(invitation), there.invited(invitation)) == ((), ())
+    assert there.joined == (True, True)
+    assert changes.come(there, invitation, OWN, "Bob", 6) is there, "the network may have dropped"
+    with pytest.raises(Problem, match=r"has been used\. You can watch") as refused:
+        changes.come(there, invitation, ANOTHER, "Eve", 7)
+    assert refused.value.status == 403
+    assert match.invited(OWN) is None
+
+
+def test_an_invitation_moves_nothing_by_itself(invited):
+    match, invitation = invited
+    with pytest.raises(Problem, match="Join with it"):
+        changes.sit(match, invitation)
+    with pytest.raises(Problem, match="send a secret of your own") as refused:
+        changes.come(match, invitation, None, "Bob", 5)
+    assert refused.value.status == 422
+
+
+def test_a_player_invites_a_few_devices_of_their_own(invited):
+    match, _ = invited
+    for number in range(MOST_DEVICES - 1):
+        match = changes.invite_device(match, (1,), f"never used {number}")
+        match = changes.invite_device(match, (1,), f"invitation {number}")
+        assert changes.invite_device(match, (1,), f"invitation {number}") is match
+        match = changes.come(match, f"invitation {number}", f"device {number}", None, 5)
+        assert match.seats_of(f"device {number}") == (1,)
+        assert match.invited(f"never used {number}") is None
+    with pytest.raises(Problem, match="5 devices"):
+        changes.invite_device(match, (1,), "one more")
+    assert match.joined == (True, False)
+
+
+def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
+    match, invitation = invited
+    there = changes.come(match, invitation, OWN, "Bob", 5)
+    again = changes.sides_swapped(changes.resign(there, (1,)), (1,), 9)
+    assert again.seats_of(OWN) == (1,)
+    assert again.invited(invitation) == ()
+
+
+def test_who_comes_second_watches_and_is_told(http):
+    made = create(http, names=["Ann"])
+    bob = redeem(http, made, "Bob")
+    late = Seat(http, made["id"], made["invite"]["token"])
+    assert "you" not in late.state()
+    assert late.state()["invited"] == []
+    for refused in (
+        late.post("join", name="Eve", token=secrets.token_urlsafe(24)),
+        late.post("resign"),
+        late.move(0, 6),
+    ):
+        assert refused.status_code == 403
+        assert "has been used" in refused.json()["detail"]
+    assert late.post("join", name="Bob", token=bob.token).status_code == 200
+    assert [player["name"] for player in late.state()["players"]] == ["Ann", "Bob"]
+
+
+def test_another_device_plays_on_and_has_the_seat_in_the_rematch(http):
+    ann, bob = friends(http)
+    phone, link = Seat(http, ann.id, OWN), secrets.token_urlsafe(24)
+    assert ann.post("devices", token=link).status_code == 200
+    assert Seat(http, ann.id, link).post("join", token=OWN).status_code == 200
+    assert phone.move(0, 6).json()["ply"] == 1
+    assert ann.post("takeback", ply=1).json()["takeback"]["by"] == 1
+    assert phone.state()["you"] == ann.state()["you"] == [1]
+    assert bob.post("devices", token=OWN + "-2").status_code == 200
+    for wrong in ("short", "with a space in it, which is long", 5, None):
+        assert ann.post("devices", token=wrong).status_code == 422
+    assert Seat(http, ann.id, None).post("devices", token=OWN).status_code == 401
+    assert Seat(http, ann.id, link).post("devices", token=OWN).status_code == 403
+
+
+def test_on_one_screen_another_screen_has_both_seats(http):
+    made = create(http, mode="here")
+    link = secrets.token_urlsafe(24)
+    Seat(http, made["id"], made["token"]).post("devices", token=link)
+    assert Seat(http, made["id"], link).state()["invited"] == [1, 2]
+    assert Seat(http, made["id"], link).post("join", token=OWN).status_code == 200
+    assert Seat(http, made["id"], OWN).state()["you"] == [1, 2]

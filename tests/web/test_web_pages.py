@@ -1,0 +1,261 @@
+"""Pages and their files: below any root, kept for good, readable without a script."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import struct
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from servers import create, serving
+
+import duels
+from duels.web import files
+from duels.web.config import Config, from_environment
+from duels.web.learn import rules_page
+
+HASH = "[0-9a-f]{12}"
+PAGES = ["/", "/analysis", "/learn", "/learn/sequence-duel", "/m/ID", "/m/ID/replay"]
+MISSING = ["/nothing", "/learn/nothing", "/m/a%2Fb", "/a/b/c"]
+
+
+class Read(HTMLParser):
+    """The tags of a page, and the words that are read without a script."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags = []
+        self.words = ""
+        self.hidden = False
+        self.feed(page.text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        self.hidden = tag in ("script", "title")
+
+    def handle_endtag(self, tag):
+        self.hidden = False
+
+    def handle_data(self, data):
+        self.words += "" if self.hidden else data
+
+    def all(self, tag, name, **having):
+        return [
+            one[name]
+            for kind, one in self.tags
+            if kind in tag.split() and name in one and having.items() <= one.items()
+        ]
+
+    def meta(self, name):
+        return {
+            one.get("name") or one.get("property"): one["content"]
+            for kind, one in self.tags
+            if kind == "meta" and "content" in one
+        }.get(name)
+
+
+@pytest.fixture(scope="module")
+def below(tmp_path_factory):
+    """A server that was told to be below /duels; a proxy may take that off, or not."""
+    file = tmp_path_factory.mktemp("web") / "web.sqlite3"
+    with serving(Config(database=str(file), root_path="/duels/")) as client:
+        yield client
+
+
+def look_at(http, path):
+    return http.get(path, headers={"accept": "text/html"})
+
+
+def import_map(page):
+    return re.search(r'<script type="importmap">(.*?)</script>', page.text)[1]
+
+
+@pytest.mark.parametrize("prefix", ["/duels", ""], ids=["left on", "taken off"])
+def test_every_address_of_a_page_is_relative_and_leads_somewhere(below, prefix):
+    known = create(below, "number-duel", "here")["id"]
+    met = set()
+    for path in PAGES + MISSING:
+        here = prefix + path.replace("ID", known)
+        page = look_at(below, here)
+        assert page.status_code == (404 if path in MISSING else 200), path
+        read = Read(page)
+        found = read.all("a link script img", "href") + read.all("a link script img", "src")
+        found += [read.all("html", "data-root")[0], read.meta("og:image")]
+        found += [*json.loads(import_map(page))["imports"].values()] if path not in MISSING else []
+        assert len(found) > 6
+        for address in found:
+            assert address.startswith(("./", "../", "#")), (path, address)
+            if not address.startswith("#"):
+                met.add(urljoin(here, address).partition("#")[0])
+    assert all(address.startswith(f"{prefix}/") for address in met)
+    assert {prefix + path for path in ("/", "/learn", "/analysis")} <= met
+    assert {address: below.get(address).status_code for address in met} == dict.fromkeys(met, 200)
+
+
+def test_no_module_builds_an_address_of_its_own():
+    """`address` and `link` of root.js do; they are given a path that begins with a slash."""
+    own = re.compile(
+        r"""(?<!address\()(?<!link\()["'`]/[\w$]|https?:"""
+        r"|location\.(origin|host|pathname)|document\.(baseURI|URL)"
+    )
+    for path in (files.STATIC / "js").glob("*.js"):
+        code = re.sub(r"^\s*(//|/?\*).*", "", path.read_text("utf-8"), flags=re.MULTILINE)
+        if path.name != "root.js":
+            assert own.findall(code) == [], path.name
+    for path in files.STATIC.rglob("*.css"):
+        assert "url(" not in path.read_text("utf-8"), path.name
+
+
+def test_a_root_path_without_its_slash_leads_to_the_first_page(below):
+    moved = below.get("/duels")
+    assert (moved.status_code, moved.headers["location"]) == (308, "/duels/")
+
+
+def test_a_slash_too_many_leads_to_the_page_without_it(below):
+    for path, there in (
+        ("/duels/analysis/?game=number-duel", "/duels/analysis?game=number-duel"),
+        ("/x/", "/x"),
+    ):
+        moved = look_at(below, path)
+        assert moved.status_code == 308
+        assert urljoin(path, moved.headers["location"]) == there
+
+
+def test_a_page_that_is_not_there_stays_small(http):
+    assert len(look_at(http, "/x" * 1000).content) < 4000
+
+
+def test_the_contract_says_where_the_server_is(below, http):
+    assert below.get("/duels/openapi.json").json()["servers"] == [{"url": "/duels"}]
+    assert "servers" not in http.get("/openapi.json").json()
+
+
+def test_a_public_address_has_the_root_path(tmp_path):
+    config = Config(str(tmp_path / "a.sqlite3"), public_url="http://a.example", root_path="/x/y")
+    with serving(config) as http:
+        page = http.get("/x/y/learn/number-duel", headers={"host": "a.example"})
+        assert page.headers["link"] == '<http://a.example/x/y/learn/number-duel>; rel="canonical"'
+        read = Read(page)
+        assert read.meta("public-url") == "http://a.example/x/y"
+        assert read.meta("og:image").startswith("http://a.example/x/y/static/cards/number-duel.")
+
+
+@pytest.mark.parametrize("text", ["duels", "/a b", "//a", "/a//b", "/../a", "/a/.", "/ä", "/a?b"])
+def test_a_root_path_is_a_path(text):
+    with pytest.raises(duels.OptionError, match="The root path is a path like /duels"):
+        from_environment({"DUELS_ROOT_PATH": text})
+
+
+@pytest.mark.parametrize(("text", "read"), [("/", ""), ("/duels/", "/duels"), ("/a/b-1.x", None)])
+def test_a_root_path_has_no_slash_at_its_end(text, read):
+    assert Config(root_path=text).root_path == (text if read is None else read)
+
+
+@pytest.mark.parametrize("path", ["/", "/learn/number-duel"])
+def test_files_have_addresses_that_are_kept_for_good(http, path):
+    read = Read(http.get(path))
+    assert len(read.all("link", "href", rel="stylesheet")) == 1
+    loaded = read.all("link", "href") + read.all("script", "src")
+    for address in loaded:
+        assert re.search(rf"\.{HASH}\.\w+$", address)
+        file = http.get(urljoin(path, address))
+        assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
+        older = re.sub(HASH, "0" * 12, address)
+        plain = re.sub(rf"\.{HASH}", "", address)
+        for other in (older, plain):  # an old page, a browser without import maps
+            same = http.get(urljoin(path, other))
+            assert (same.content, same.headers["cache-control"]) == (file.content, "no-cache")
+
+
+@pytest.mark.parametrize("path", ["/", "/analysis", "/learn", "/learn/number-duel"])
+def test_a_page_allows_its_import_map_and_no_other_script_inside_it(http, path):
+    first = http.get(path)
+    again = http.get(path, headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    digest = base64.b64encode(hashlib.sha256(import_map(first).encode()).digest()).decode()
+    for page in (first, again):  # a browser takes over the headers of a 304
+        policy = page.headers["content-security-policy"]
+        assert f"script-src 'self' 'sha256-{digest}';" in policy
+        assert "unsafe" not in policy
+        assert page.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in files.SHEETS if kind != "missing"])
+def test_all_modules_of_a_page_are_named_in_it(http, kind):
+    """So that they load at once: what a module imports is in the map and among the preloads."""
+    named = files.modules(kind)
+    mapped = json.loads(files.import_map(kind, "./"))["imports"]
+    assert named[0] == f"js/{kind}-page.js"
+    for name in named:
+        source = (files.STATIC / name).read_text("utf-8")
+        imported = re.findall(r'"\./([\w-]+\.js)"', source)
+        assert {f"js/{module}" for module in imported} <= set(named)
+        assert mapped[f"./static/{name}"] == f"./{files.address(name)}"
+    assert len(set(named)) == len(named) > 5
+
+
+def test_every_page_says_what_it_is(http):
+    known = create(http, "number-duel", "here")["id"]
+    seen = [Read(look_at(http, path.replace("ID", known))) for path in PAGES]
+    for read in seen:
+        assert 40 <= len(read.meta("description")) <= 200
+        assert read.meta("og:description") == read.meta("description")
+        assert read.meta("og:title").endswith(("Number Duels", "for two"))
+    assert len({read.meta("og:title") for read in seen[:5]}) == 5
+
+
+@pytest.mark.parametrize("game", duels.GAMES)
+def test_rules_are_read_without_a_script_and_have_a_picture(http, game):
+    path = f"/learn/{game}"
+    read = Read(http.get(path))
+    text = duels.GAMES[game].rules_text()
+    for line in re.findall(r"\*\*R\d+\*\* ([\w ]+)", text.partition("## Corrections")[0]):
+        assert line in read.words
+    assert "How it is won" in read.words
+    assert "Corrections" not in read.words
+    assert "#" not in read.words
+    assert "*" not in read.words
+    picture = http.get(urljoin(path, read.meta("og:image")))
+    assert f"/cards/{game}." in read.meta("og:image")
+    assert picture.headers["content-type"] == "image/png"
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+
+
+def test_learn_links_to_every_game_without_a_script(http):
+    read = Read(http.get("/learn"))
+    for game, kind in duels.GAMES.items():
+        assert f"./learn/{game}" in read.all("a", "href")
+        assert kind.title in read.words
+        assert kind.summary in read.words
+
+
+def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():
+    class Some(duels.GAMES["number-duel"]):
+        id, title = "some-duel", "Some <Duel>"
+
+        @classmethod
+        def rules_text(cls):
+            return "Take some.\n\n- **a** `<b>` & *c*\nd\n"
+
+    page = rules_page(Some, "../")
+    assert "<p>Take some.</p>" in page.content
+    assert "<li><strong>a</strong> <code>&lt;b&gt;</code> &amp; *c* d</li>" in page.content
+    assert "<h1>Some &lt;Duel&gt;</h1>" in page.content
+    assert "How it is won" not in page.content
+    assert page.card == "card.png"
+
+
+def test_a_server_below_a_path_says_so(start_server, tmp_path):
+    server = start_server(None, "--root-path", "/duels")
+    assert urlsplit(server.url).path == "/duels"
+    page = server.http.get("/learn/number-duel")
+    assert str(page.url).startswith(f"{server.url}/learn")
+    made = create(server.http, "number-duel", "here")
+    with server.http.stream("GET", f"/api/matches/{made['id']}/events") as events:
+        assert events.headers["content-type"].startswith("text/event-stream")
+    assert Path(server.log_file).read_text().count('"path": "/learn/number-duel"') == 1
