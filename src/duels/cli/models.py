@@ -138,7 +138,7 @@ def seconds(time_limit: float | None, preset: str | None, usual: float) -> float
     """The seconds for one answer: as typed, or as a preset has them, or as usual."""
     if time_limit is not None:
         return time_limit
-    return (PRESETS[preset].time_limit if preset else None) or usual
+    return PRESETS[preset].time_limit if preset else usual
 
 
 def _or(typed: Any, usual: Any) -> Any:

@@ -17,6 +17,7 @@ text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Any
 
@@ -110,7 +111,7 @@ class TextEnv(HasPosition):
         """What is asked now, as a chat; nothing when the game is over."""
         if self.position.outcome:
             return []
-        return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=None))
+        return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
 
     def _side(self) -> int:
         if self.plays == "alternating":

@@ -97,7 +97,7 @@ class DuelTextArena(textarena.Env):  # type: ignore[misc]
 
     def _prompt(self, player_id: int, game_state: Any) -> str:
         """The rules, and who one is; the position comes with every turn."""
-        rules = f"You are playing a game to win. Its rules:\n\n{rules_for_models(self.text.game)}"
+        rules = rules_for_models(self.text.game)
         move = "MOVE: 5-6 or MOVE: 5" if self.text.game.pair_words else "MOVE: 5"
         return f"{rules}\n\nYou are Player {self._seat(player_id)}. Answer with your move: {move}."
 

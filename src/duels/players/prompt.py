@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from math import inf
 from typing import Any, NamedTuple
 
 from duels.core.game import HOW_TO_WIN, Game, Position
@@ -39,8 +40,7 @@ class Conditions(NamedTuple):
 
     show_legal: bool = True
     retries: int = 2
-    time_limit: float | None = 60.0
-    """Seconds for an answer; None where nobody looks at a clock."""
+    time_limit: float = 60.0
     form: str = "think"
 
 
@@ -108,21 +108,22 @@ def rules_for_models(game: Game) -> str:
 
 def _scored(conditions: Conditions, in_exam: bool) -> str:
     """What an answer counts, and what comes of a bad one."""
-    limit = conditions.time_limit
-    late = "" if limit is None else f"no answer within {limit:g} seconds"
-    too = f", and so does {late}" if late else ""
+    late = f"no answer within {conditions.time_limit:g} seconds"
+    has_limit = conditions.time_limit < inf
+    too_late = f", and so does {late}" if has_limit else ""
     if in_exam:
         return (
             "You answer once. It counts as right if you can still force a win after your move. "
-            f"An answer that is no legal move counts as wrong{too}."
+            f"An answer that is no legal move counts as wrong{too_late}."
         )
     if not conditions.retries:
-        return f"An answer that is no legal move loses the game{too}."
+        return f"An answer that is no legal move loses the game{too_late}."
     again = counted(conditions.retries, "more time")
+    at_once = f" It is lost at once if there is {late}." if has_limit else ""
     return (
         f"An answer that is no legal move is asked for again, at most {again} for a move; "
-        "after that the game is lost."
-    ) + (f" It is lost at once if there is {late}." if late else "")
+        f"after that the game is lost.{at_once}"
+    )
 
 
 def _answer(game: Game, form: str) -> list[str]:
