@@ -12,7 +12,7 @@ import duels
 from duels.arena.grades import EVERYWHERE, grade
 from duels.arena.line import Forfeited, Grade, Played
 from duels.arena.ratings import SCALE, rate, ratings_of
-from duels.arena.shares import Tally, rounded, tally, wilson
+from duels.arena.shares import Tally, tally
 from duels.arena.tournament import game_label, read_games, read_players
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
@@ -80,7 +80,6 @@ def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_al
     assert (plain.share, plain.random, plain.corrected) == (0.75, 0.5, 0.5)
     alike = Tally([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)])
     assert alike.interval[0] < 0.4 < plain.interval[0]
-    assert Tally([(5, 5, 2.5)] * 3).interval == [*map(rounded, wilson(1, 3))]
     assert Tally().interval is Tally().share is Tally().corrected is None
 
 

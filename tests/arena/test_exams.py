@@ -180,6 +180,15 @@ def test_players_sit_beside_the_levels_and_exact_chance(sit):
     assert sheet["perfect"]["corrected"] == 1.0
 
 
+def test_python_code_sits_an_exam(sit, tmp_path):
+    agent = tmp_path / "agent.py"
+    agent.write_text("def last(position):\n    return position.legal_moves[-1]\n")
+    spec = f"py:{agent}:last"
+    sheet = sit("--player", spec, "--positions", "8")
+    assert sheet[spec]["positions"] == 8
+    assert sheet[spec]["legal"]["share"] == 1.0
+
+
 def test_a_model_is_asked_each_question_once(sit, exam, tmp_path):
     sheet = sit(answer=lambda asked, _: first_legal(asked), out="a")
     questions = rows_of(exam)["test"]

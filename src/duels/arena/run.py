@@ -102,9 +102,8 @@ def _paid(folder: Folder[Played], keys: Collection[str]) -> dict[str, tuple[Exch
     found: dict[str, tuple[Exchange, ...]] = {}
     for exchange in folder.lines(TRANSCRIPTS) if keys else ():
         key, move, asked = (exchange.get(name) for name in ("key", "move", "asked"))
-        if isinstance(key, str) and key in keys and isinstance(move, str | None):
-            if isinstance(asked, list):
-                found[key] = (*found.get(key, ()), exchange)
+        if str(key) in keys and isinstance(move, str | None) and isinstance(asked, list):
+            found[str(key)] = (*found.get(str(key), ()), exchange)
     return found
 
 

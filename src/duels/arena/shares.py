@@ -1,17 +1,15 @@
 """A share of many, with its interval, what chance alone would give, and what is beyond chance.
 
-Moves of one match are not independent of each other, so a share is counted by match: where matches
-differ more than single moves would, fewer of them count. The interval is Wilson's (95 %).
+Moves of one match are not independent of each other, so a share is counted by match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Any
 
-Z = 1.959964
+from duels.core.intervals import Share, clustered
 
 
 @dataclass
@@ -33,8 +31,12 @@ class Tally:
         return sum(group[1] for group in self.groups)
 
     @property
+    def counted(self) -> Share:
+        return clustered((part, whole) for part, whole, _ in self.groups)
+
+    @property
     def share(self) -> float | None:
-        return rounded(self.part / self.whole) if self.groups else None
+        return rounded(self.counted.value)
 
     @property
     def random(self) -> float | None:
@@ -46,28 +48,14 @@ class Tally:
     @property
     def corrected(self) -> float | None:
         """0 is as good as chance, 1 is without a fault."""
-        if self.share is None or self.random is None or self.random >= 1:
-            return None
-        return rounded((self.share - self.random) / (1 - self.random))
+        return None if self.random is None else rounded(self.counted.above(self.random))
 
     @property
     def interval(self) -> list[float] | None:
-        if not self.groups:
+        found = self.counted
+        if found.low is None or found.high is None:
             return None
-        return [*map(rounded, wilson(self.part / self.whole, self._independent()))]
-
-    def _independent(self) -> float:
-        """How many independent observations the counts are worth."""
-        whole, count = self.whole, len(self.groups)
-        if count == whole:
-            return whole
-        share = self.part / whole
-        if count < 2 or share in (0, 1):
-            return count  # nothing tells how alike the moves of a match are
-        between = sum((part - share * size) ** 2 for part, size, _ in self.groups)
-        variance = count / (count - 1) * between / whole**2
-        plain = share * (1 - share) / whole
-        return whole / max(1.0, variance / plain)
+        return [round(found.low, 4), round(found.high, 4)]
 
     def data(self) -> dict[str, Any]:
         """Everything, for a sheet."""
@@ -84,16 +72,8 @@ def tally(parts: Iterable[tuple[bool, float]]) -> Tally:
     return Tally([(int(right), 1, chance) for right, chance in parts])
 
 
-def wilson(share: float, count: float) -> tuple[float, float]:
-    """The interval of a share of so many independent observations."""
-    middle = share + Z * Z / (2 * count)
-    half = Z * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
-    below = 1 + Z * Z / count
-    return max(0.0, (middle - half) / below), min(1.0, (middle + half) / below)
-
-
-def rounded(value: float) -> float:
-    return round(value, 4)
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
 
 
 def percent(value: float | None) -> str:

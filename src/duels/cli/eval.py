@@ -35,7 +35,7 @@ SECONDS = 60.0
     "players",
     multiple=True,
     metavar="PLAYER...",
-    help="Who sits the exam besides models: levels, random, ugi:COMMAND.",
+    help="Who sits the exam besides models: levels, random, ugi:COMMAND, py:MODULE:NAME.",
 )
 @click.option("--split", "splits", multiple=True, metavar="SPLIT...", help="Of the exam: test.")
 @click.option("--positions", type=click.IntRange(min=1), help="Of the exam; all if not said.")
