@@ -383,8 +383,8 @@ def test_a_rematch_swaps_sides_and_keeps_the_secrets(http):
     ann, bob = friends(http, options={"numbers": 12, "opening": "even"})
     assert_problem(ann.post("rematch"), 409)
     ann.post("resign")
-    new_id = ann.post("rematch").json()["id"]
-    assert bob.post("rematch").json()["id"] == new_id
+    assert ann.post("rematch").json()["rematch_offer"] == 1
+    new_id = bob.post("rematch").json()["rematch"]
     assert ann.state()["rematch"] == new_id
     again = Seat(http, new_id, ann.token).state()
     assert [player["name"] for player in again["players"]] == ["Bob", "Ann"]

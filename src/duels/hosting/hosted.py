@@ -16,7 +16,7 @@ from duels.core.words import listed
 from duels.hosting import keys as opening
 from duels.hosting.keys import Keys
 from duels.hosting.problems import Problem
-from duels.match import Match, Seat, new_match, read_seats
+from duels.match import Match, Seat, read_seats
 from duels.players.levels import computer_move
 
 T = TypeVar("T")
@@ -50,7 +50,12 @@ class Hosted:
     public: bool = False
     show_moves: bool = True
     takeback: Takeback | None = None
+    rematch_offer: int | None = None
+    """Who would like to play again, as long as the other has not answered."""
     rematch: str | None = None
+    """The id of the next match."""
+    score: tuple[int, int] = (0, 0)
+    """Matches that each has won before this one, of those that were rematches of each other."""
     school: str | None = None
     """The code of the class that plays it, if one does."""
     paused: int | None = None
@@ -83,6 +88,12 @@ class Hosted:
         """Whether it is a computer's turn."""
         is_on = not self.match.outcome and self.paused is None
         return is_on and bool(self.match.computer(self.to_move))
+
+    @property
+    def standing(self) -> tuple[int, int]:
+        """The score, with this match if it is over."""
+        winner = self.match.outcome.winner if self.match.outcome else 0
+        return self.score[0] + (winner == 1), self.score[1] + (winner == 2)
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
@@ -291,27 +302,6 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
         match=hosted.match.undo(plies),
         takeback=None,
         turn_started=now - used if all(hosted.joined) else None,
-    )
-
-
-def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
-    """The next match of two players: in a friend's match the other one has to come first."""
-    match = it.match
-    if not match.outcome:
-        raise Problem(409, "The game is not over yet.", stale=True)
-    if it.school:
-        raise Problem(409, "In a class the teacher starts the next round.", stale=True)
-    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
-    joined = (2 in seats, 1 in seats) if it.mode == "friend" else (True, True)
-    return Hosted(
-        match=replace(again, id=new_id()),
-        mode=it.mode,
-        keys=opening.swapped(it.keys),
-        updated=now,
-        joined=joined,
-        turn_started=now if all(joined) else None,
-        public=it.public,
-        show_moves=it.show_moves,
     )
 
 

@@ -15,6 +15,7 @@ from duels.hosting.making import make
 from duels.hosting.matches import Matches
 from duels.hosting.problems import Problem
 from duels.hosting.requests import (
+    AnswerRematch,
     AnswerTakeback,
     AskTakeback,
     Form,
@@ -135,8 +136,19 @@ async def answer_takeback(desk: Desk, asked: Asked, sent: AnswerTakeback) -> Ans
 
 
 async def rematch(desk: Desk, asked: Asked) -> Answer:
-    """The next match, with the sides swapped; the same secrets open it."""
-    return answer({"id": await desk.matches.rematch(asked.match_id, asked.secret, asked.client)})
+    """Offer a rematch: the sides are swapped, and the same secrets open it.
+
+    It begins when the other player offers one too or agrees; against the computer and on one screen
+    at once. Its id is then the `rematch` of the state.
+    """
+    return Answer(await desk.matches.rematch(asked.match_id, asked.secret, asked.client))
+
+
+async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answer:
+    """Agree to a rematch or not; whoever offered it may withdraw."""
+    return Answer(
+        await desk.matches.answer_rematch(asked.match_id, asked.secret, asked.client, sent.agree)
+    )
 
 
 async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:

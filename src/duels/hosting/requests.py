@@ -99,6 +99,13 @@ class AnswerTakeback:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnswerRematch:
+    """What the other player says to an offered rematch, or who offered it, to withdraw it."""
+
+    agree: bool = sent(FLAG)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Line:
     """A position: a game and the moves that lead there."""
 

@@ -92,6 +92,7 @@ class State(PositionState, Said):
 
     `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
+    `score` are the matches that each has won, of those that were rematches of each other.
     """
 
     id: str
@@ -104,9 +105,11 @@ class State(PositionState, Said):
     seen_by: list[Said]
     clock: ClockState | None
     takeback: TakebackState | None
+    rematch_offer: Player | None
     rematch: str | None
     school: str | None
     is_paused: bool
+    score: list[int]
     watching: int
     show_moves: bool
     you: list[Player] | None = None
@@ -140,10 +143,6 @@ class Listed(BaseModel):
 
 class Matches(BaseModel):
     matches: list[Listed]
-
-
-class Rematch(BaseModel):
-    id: str
 
 
 class Hint(BaseModel):

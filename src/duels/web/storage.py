@@ -185,6 +185,8 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
         "school": hosted.school,
+        "score1": hosted.score[0],
+        "score2": hosted.score[1],
     }
     connection.execute(matches.insert(), values)
 
@@ -212,6 +214,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "reason": match.ended.reason if match.ended else None,
         "takeback_by": hosted.takeback.by if hosted.takeback else None,
         "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
+        "rematch_offer": hosted.rematch_offer,
         "rematch": hosted.rematch,
         "paused": hosted.paused,
     }
@@ -250,9 +253,11 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         public=row.public,
         show_moves=row.show_moves,
         takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
+        rematch_offer=row.rematch_offer,
         rematch=row.rematch,
         school=row.school,
         paused=row.paused,
+        score=(row.score1, row.score2),
     )
 
 

@@ -55,6 +55,9 @@ matches = Table(
     Column("seat_keys", Text),  # as in keys.py, in JSON: [[player, device, invitation], ...]
     Column("school", Text),  # the code of the class that plays it, if one does
     Column("paused", BigInteger),  # milliseconds of the turn that were used when its class paused
+    Column("rematch_offer", Integer),  # who offers one
+    Column("score1", Integer),  # matches won before this one
+    Column("score2", Integer),
 )
 
 classes = Table(
@@ -168,6 +171,11 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN school TEXT",
         "ALTER TABLE matches ADD COLUMN paused BIGINT",
         "CREATE INDEX matches_school ON matches (school) WHERE school IS NOT NULL",
+    ),
+    (  # a rematch is offered first
+        "ALTER TABLE matches ADD COLUMN rematch_offer INTEGER",
+        "ALTER TABLE matches ADD COLUMN score1 INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN score2 INTEGER NOT NULL DEFAULT 0",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""
