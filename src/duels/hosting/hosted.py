@@ -35,6 +35,13 @@ class Takeback(NamedTuple):
     ply: int
 
 
+class Help(NamedTuple):
+    """The coach helped with the move behind so many others, up to this stage."""
+
+    ply: int
+    stage: int
+
+
 @dataclass(frozen=True)
 class Hosted:
     """A match, who may sit where, and what has been asked. Times are those of a Clock."""
@@ -49,6 +56,9 @@ class Hosted:
     version: int = 1
     public: bool = False
     show_moves: bool = True
+    coach: bool = True
+    """Whether there are hints."""
+    helped: tuple[Help, ...] = ()
     takeback: Takeback | None = None
     rematch_offer: int | None = None
     """Who would like to play again, as long as the other has not answered."""
@@ -94,6 +104,12 @@ class Hosted:
         """The score, with this match if it is over."""
         winner = self.match.outcome.winner if self.match.outcome else 0
         return self.score[0] + (winner == 1), self.score[1] + (winner == 2)
+
+    @property
+    def hints(self) -> tuple[int, int]:
+        """How many stages of help each player has had."""
+        one, two = (sum(h.stage for h in self.helped if h.ply % 2 == side) for side in (0, 1))
+        return one, two
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
@@ -210,6 +226,24 @@ def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
     joined = _with(hosted.joined, player, True) if player else hosted.joined
     started = now if all(joined) else None
     return replace(hosted, match=match, joined=joined, turn_started=started, takeback=None)
+
+
+def check_hint(hosted: Hosted, seats: tuple[int, ...]) -> None:
+    """A Problem unless these seats may have a hint now."""
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over.")
+    if not hosted.coach:
+        raise Problem(403, "This game is played without the coach.")
+    if hosted.to_move not in seats:
+        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+
+
+def note_hint(hosted: Hosted, ply: int, stage: int) -> Hosted:
+    """Remember help that was given; the same help twice counts once."""
+    known = dict(hosted.helped)
+    if known.get(ply, 0) >= stage:
+        return hosted
+    return replace(hosted, helped=tuple(Help(*one) for one in (known | {ply: stage}).items()))
 
 
 def run_out(hosted: Hosted, now: int) -> Hosted:

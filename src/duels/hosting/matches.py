@@ -138,6 +138,10 @@ class Matches:
             raise Problem(409, "The time for this move has run out.", state=changed.state)
         return changed.state
 
+    async def note_hint(self, match_id: str, ply: int, stage: int) -> None:
+        """Count help that was given."""
+        await self._change(match_id, lambda it, _: changes.note_hint(it, ply, stage))
+
     async def resign(self, match_id: str, secret: str | None) -> bytes:
         changed = await self._change(
             match_id, lambda it, _: changes.resign(it, changes.sit(it, secret))

@@ -10,7 +10,7 @@ from duels.coach.review import review, review_data, review_lines
 from duels.core.game import read_move
 from duels.games import all_games
 from duels.hosting.asking import SVG, Answer, Asked, answer
-from duels.hosting.hosted import sit
+from duels.hosting.hosted import check_hint, sit
 from duels.hosting.making import make
 from duels.hosting.matches import Matches
 from duels.hosting.problems import Problem
@@ -152,15 +152,15 @@ async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answe
 
 
 async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
-    """Help for the player to move, in stages: what is asked, the answer, what to ask next."""
+    """Help for the player to move, in stages: what is asked, the answer, what to ask next.
+
+    It is counted: both players are told after the game.
+    """
     hosted = (await desk.matches.get(asked.match_id)).hosted
-    seats = sit(hosted, asked.secret)
-    if hosted.match.outcome:
-        raise Problem(409, "The game is over.")
-    if hosted.to_move not in seats:
-        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+    check_hint(hosted, sit(hosted, asked.secret))
     stages = await desk.study.run(asked, hints, hosted.match.position)
     reached = min(sent.stage, len(stages))
+    await desk.matches.note_hint(asked.match_id, hosted.ply, reached)
     following = stages[reached].question if reached < len(stages) else ""
     shown = stages[reached - 1]._asdict()
     return answer({"stage": reached, "stages": len(stages), **shown, "next": following})

@@ -65,5 +65,6 @@ def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
         turn_started=now if all(joined) else None,
         public=it.public,
         show_moves=it.show_moves,
+        coach=it.coach,
         score=(two, one),
     )

@@ -54,6 +54,7 @@ class NewMatch:
     time_limit: float | None = sent(Either((Number(0.1, 86_400), None)), default=None)
     public: bool = sent(FLAG, default=False)
     show_moves: bool = sent(FLAG, default=True)
+    coach: bool = sent(FLAG, "Whether there are hints, for both players.", default=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,6 +37,8 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         "score": list(hosted.standing),
         "watching": watching,
         "show_moves": hosted.show_moves,
+        "coach": hosted.coach,
+        "hints": list(hosted.hints) if match.outcome else None,
     }
 
 

@@ -92,7 +92,8 @@ class State(PositionState, Said):
 
     `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
-    `score` are the matches that each has won, of those that were rematches of each other.
+    `score` are the matches that each has won, of those that were rematches of each other;
+    `hints` how many stages of help each has had, when it is over.
     """
 
     id: str
@@ -112,6 +113,8 @@ class State(PositionState, Said):
     score: list[int]
     watching: int
     show_moves: bool
+    coach: bool
+    hints: list[int] | None
     you: list[Player] | None = None
     invited: list[Player] | None = None
 

@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
 from duels.hosting.classes import SchoolClass, from_data, to_data
-from duels.hosting.hosted import Hosted, Takeback
+from duels.hosting.hosted import Help, Hosted, Takeback
 from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
 from duels.hosting.store import Found, Listed
@@ -180,6 +180,7 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "mode": hosted.mode,
         "public": hosted.public,
         "show_moves": hosted.show_moves,
+        "coach": hosted.coach,
         "computer1": hosted.match.computer(1),
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
@@ -217,6 +218,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "rematch_offer": hosted.rematch_offer,
         "rematch": hosted.rematch,
         "paused": hosted.paused,
+        "helped": json.dumps(hosted.helped),
     }
 
 
@@ -252,6 +254,8 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         version=row.version,
         public=row.public,
         show_moves=row.show_moves,
+        coach=row.coach,
+        helped=tuple(Help(*one) for one in json.loads(row.helped)),
         takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
         rematch_offer=row.rematch_offer,
         rematch=row.rematch,

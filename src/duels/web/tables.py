@@ -58,6 +58,8 @@ matches = Table(
     Column("rematch_offer", Integer),  # who offers one
     Column("score1", Integer),  # matches won before this one
     Column("score2", Integer),
+    Column("coach", Boolean),
+    Column("helped", Text),  # hints that were given, in JSON: [[ply, stage], ...]
 )
 
 classes = Table(
@@ -176,6 +178,10 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN rematch_offer INTEGER",
         "ALTER TABLE matches ADD COLUMN score1 INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN score2 INTEGER NOT NULL DEFAULT 0",
+    ),
+    (  # hints are counted, or there are none
+        "ALTER TABLE matches ADD COLUMN coach BOOLEAN NOT NULL DEFAULT TRUE",
+        "ALTER TABLE matches ADD COLUMN helped TEXT NOT NULL DEFAULT '[]'",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""

@@ -136,7 +136,7 @@ function build(state) {
           "header",
           { class: "match-head" },
           el("h1", {}, state.title),
-          el("p", { class: "quiet" }, state.options_words, parts.watching),
+          el("p", { class: "quiet" }, state.options_words, !state.coach && " · without the coach", parts.watching),
           parts.players.element,
         ),
         parts.line.element,

@@ -44,5 +44,7 @@ function notes(state, player, you) {
   if (state.outcome?.winner === player) words.push("★ won");
   const [one, two] = state.score;
   if (one + two > (state.outcome ? 1 : 0)) words.push(plural(state.score[player - 1], "win"));
+  if (state.hints?.some(Boolean) && state.players[player - 1].kind === "person")
+    words.push(plural(state.hints[player - 1], "hint"));
   return words;
 }
