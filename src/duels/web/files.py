@@ -28,6 +28,7 @@ SHEETS = {
     "play": ("board", "preview", "lobby"),
     "puzzle": ("board", "match", "practice"),
     "me": ("lobby", "review", "practice"),
+    "class": ("board", "preview", "lobby", "match", "class", "wall"),
     "print": ("sheets",),
     "missing": (),
 }

@@ -84,6 +84,19 @@ def _learn(offered: tuple[tuple[str, type[Game]], ...], game_id: str, root: str)
     return rules_page(dict(offered)[game_id], root) if game_id else learn_page(root)
 
 
+@router.api_route("/class/privacy", methods=["GET", "HEAD"])
+async def class_privacy(request: Request) -> Response:
+    return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
+
+
+@router.api_route("/class", methods=["GET", "HEAD"])
+@router.api_route("/class/{code}", methods=["GET", "HEAD"])
+@router.api_route("/class/{code}/wall", methods=["GET", "HEAD"])
+async def school_class(request: Request, code: str = "") -> Response:
+    """The same page for every code: it says nothing about which classes there are."""
+    return _send_page(request, shell.CLASS)
+
+
 @router.api_route("/print", methods=["GET", "HEAD"])
 def sheets(request: Request) -> Response:
     return _send_page(request, paper.index_page(root_seen_from(request.scope)))

@@ -10,6 +10,7 @@ from duels.web import drawn
 from duels.web.learn import LEFT_OUT, readable_games
 from duels.web.lesson_plan import plan
 from duels.web.prose import blocks, html, sections
+from duels.web.privacy import PRIVACY
 from duels.web.shell import Page
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
@@ -37,7 +38,9 @@ def index_page(root: str) -> Page:
         '<section><h2>For each game</h2><table class="listing">'
         '<thead><tr><th scope="col">Game</th><th scope="col">Rules</th>'
         '<th scope="col">Puzzles</th><th scope="col">Lesson plan</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table></section>",
+        f"<tbody>{rows}</tbody></table></section>\n"
+        '<p class="quiet">With phones or computers in the room, everybody can play in '
+        f'<a href="{root}class">a class</a>.</p>',
     )
 
 
@@ -94,6 +97,12 @@ def rules_sheet(kind: type[Game], root: str) -> Page:
 def plan_sheet(kind: type[Game], root: str) -> Page:
     """One lesson with a game."""
     return _page(f"A lesson with {kind.title}", _way_back(root) + _sheet(plan(kind), "plan"))
+
+
+def privacy_page(root: str) -> Page:
+    """What a class leaves behind, for teachers and parents."""
+    way = f'<nav class="row way" aria-label="Class"><a href="{root}class">A class</a></nav>\n'
+    return _page("A class: what is stored, and for how long", way + _sheet(PRIVACY, "privacy"))
 
 
 def puzzles_page(kind: type[Game], number: int, found: list[drawn.Task], root: str) -> Page:

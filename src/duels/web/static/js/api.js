@@ -30,7 +30,7 @@ export async function request(method, where, options) {
 }
 
 /** What is answered, whatever it is; `Away` if nothing is. */
-async function ask(method, where, { body, token, accept = "application/json" } = {}) {
+export async function ask(method, where, { body, token, accept = "application/json" } = {}) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined)
@@ -52,7 +52,7 @@ async function ask(method, where, { body, token, accept = "application/json" } =
 }
 
 /** A request that may be repeated without harm: sent again until the server has answered. */
-async function insist(method, where, options, onTrouble = () => {}) {
+export async function insist(method, where, options, onTrouble = () => {}) {
   for (let tries = 0; ; tries += 1) {
     try {
       return await request(method, where, options);
