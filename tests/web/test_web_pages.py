@@ -22,7 +22,9 @@ from duels.web.puzzle_sheet import puzzle_sheet
 
 HASH = "[0-9a-f]{12}"
 PAGES = ["/", "/analysis", "/learn", "/learn/sequence-duel", "/m/ID", "/m/ID/replay"]
+PAGES += ["/class"]
 SHEETS = [
+    "/class/privacy",
     "/print",
     "/print/lines",
     "/print/board/24",
@@ -224,7 +226,7 @@ def test_every_page_says_what_it_is(http):
         assert 40 <= len(read.meta("description")) <= 200
         assert read.meta("og:description") == read.meta("description")
         assert read.meta("og:title").endswith(("Number Duels", "for two"))
-    assert len({read.meta("og:title") for read in seen[:5] + seen[6:]}) == 11
+    assert len({read.meta("og:title") for read in seen[:5] + seen[6:]}) == 13
 
 
 @pytest.mark.parametrize("game", duels.GAMES)
@@ -250,6 +252,13 @@ def test_learn_links_to_every_game_without_a_script(http):
         assert f"./learn/{game}" in read.all("a", "href")
         assert kind.title in read.words
         assert kind.summary in read.words
+
+
+def test_the_page_of_a_class_says_nothing_about_which_there_are(http):
+    made = http.post("/api/classes", json={}).json()["code"]
+    there = [look_at(http, f"/class/{code}") for code in (made, "zzzzz")]
+    assert [page.status_code for page in there] == [200, 200]
+    assert there[0].content == there[1].content
 
 
 @pytest.mark.parametrize("size", [24, 40, 50, 100])

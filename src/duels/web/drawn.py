@@ -50,7 +50,7 @@ def board(shown: Board, position: Position) -> str:
 def task(place: int, one: Task) -> str:
     """A puzzle with its board, its question and a place for the answer."""
     return (
-        f'<section class="task"><h3>{place}. {escape(one.words)}</h3>{one.drawing}'
+        f'<section class="task"><h2>{place}. {escape(one.words)}</h2>{one.drawing}'
         f'<p>{one.question} <span class="answer">Answer <span class="rule"></span></span></p>'
         "</section>\n"
     )

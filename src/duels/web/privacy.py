@@ -36,6 +36,6 @@ once.</li>
 over.</li>
 </ul>
 <h2>On the device</h2>
-<p>The browser keeps the class's code and the device's secret, and the name that was typed last. They
-are in the browser's own storage for this site, and go when its data is cleared.</p>
+<p>The browser keeps the class's code and the device's secret, and the name that was typed last,
+in its own storage for this site. They go when that is cleared.</p>
 """.strip()

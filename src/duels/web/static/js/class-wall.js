@@ -132,7 +132,7 @@ export function wallPage(start) {
             ),
           ),
           drawing(state),
-          el("span", { class: "wall-moves" }, winner ? "finished" : plural(state.ply, "move")),
+          el("span", { class: "unseen" }, winner ? "finished" : plural(state.ply, "move")),
         );
       },
     };
