@@ -10,6 +10,8 @@ import { plural } from "./words.js";
 
 const LEADING = 5;
 const NARROWEST = 190; // pixels of a board whose numbers can still be read
+const SMALL = 700; // pixels of a screen that is no projector
+const GAP = 12; // pixels, as in wall.css
 
 export function wallPage(start) {
   const title = el("h1", {});
@@ -94,15 +96,29 @@ export function wallPage(start) {
     else if (large) large.show(state);
   }
 
-  /** As large as they can be with all of them in view; on a small screen one scrolls. */
+  /**
+   * As large as they can be with all of them in view; on a small screen one scrolls. Worked out from one
+   * board and not by trying: to lay out thirty boards takes a while.
+   */
   function fit() {
-    const most = Math.max(1, Math.floor(boards.clientWidth / NARROWEST));
-    const fewest = Math.min(most, boards.clientWidth < 700 ? 1 : 2);
-    for (let across = fewest; across <= most; across += 1) {
-      boards.style.setProperty("--across", across);
-      if (boards.getBoundingClientRect().bottom + scrollY <= innerHeight) return;
-    }
-    if (boards.clientWidth < 700) boards.style.setProperty("--across", fewest);
+    const [card] = boards.children;
+    if (!card || boards.hidden) return;
+    const drawn = card.querySelector(".preview").getBoundingClientRect();
+    const { width, height } = card.getBoundingClientRect();
+    const { left, top, width: room } = boards.getBoundingClientRect();
+    const [steep, frame, edges] = [drawn.height / drawn.width, height - drawn.height, width - drawn.width];
+    const widthOf = (across) => (room - (across - 1) * GAP) / across;
+    const isWhole = (across) => {
+      const down = Math.ceil(boards.childElementCount / across);
+      const high = frame + steep * (widthOf(across) - edges) + GAP;
+      return top + scrollY + down * high <= innerHeight - left / 2;
+    };
+    const most = Math.max(1, Math.floor(room / NARROWEST));
+    const few = room < SMALL ? 1 : Math.min(2, most);
+    const choices = Array.from({ length: most - few + 1 }, (_, index) => few + index);
+    const across = choices.find(isWhole) ?? (room < SMALL ? few : most);
+    boards.style.setProperty("--across", across);
+    boards.style.setProperty("--wall-text", `${Math.max(9, widthOf(across) * 0.044)}px`);
   }
 
   function newCard(id) {
