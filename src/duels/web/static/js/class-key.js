@@ -1,6 +1,7 @@
 // What a device keeps of a class, by its code: the secret of the teacher, or of a pupil.
 
-import { address, link } from "./root.js";
+import { link } from "./root.js";
+import { clearSecret } from "./seat.js";
 
 const KEY = "duels.class.";
 const A_DAY = 24 * 60 * 60 * 1000;
@@ -47,7 +48,7 @@ export function lastClass() {
 /** The teacher's secret: one in the address is kept here, and leaves the address, where all could read it. */
 export function teachersSecret(code) {
   const linked = new URLSearchParams(location.hash.slice(1)).get("teacher");
-  if (linked && keepClass(code, { teacher: linked })) history.replaceState(null, "", address(`/class/${code}`));
+  if (linked && keepClass(code, { teacher: linked })) clearSecret();
   return linked ?? keptClass(code).teacher ?? null;
 }
 
