@@ -79,6 +79,13 @@ export const solve = (game, options, moves) =>
   request("POST", address("/api/solve"), { body: { game, options, moves } });
 export const readRecords = (text) => request("POST", address("/api/records"), { body: text });
 
+/** A link to this site as a QR code, in the address of a picture. */
+export async function qrPicture(link) {
+  const answer = await ask("POST", address("/api/qr"), { body: { link }, accept: "image/svg+xml" });
+  if (!answer.ok) throw new Problem(answer.status, {});
+  return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+}
+
 /** The page with the rules of a game, which the server has written. */
 export async function rulesInHtml(game) {
   const answer = await ask("GET", address(`/learn/${encodeURIComponent(game)}`), { accept: "text/html" });
