@@ -18,6 +18,7 @@ from duels.web.clients import client_of, hung_up
 from duels.web.files import File, find
 from duels.web.headers import page_policy
 from duels.web.learn import learn_page, rules_page
+from duels.web.links import root_for_others
 from duels.web.puzzle_sheet import puzzle_sheet
 from duels.web.roots import root_seen_from
 from duels.web.shell import Html, Page
@@ -174,7 +175,7 @@ def _send_page(request: Request, page: Page) -> Response:
 
 
 def _html(request: Request, page: Page) -> Html:
-    return shell.page_html(page, root_seen_from(request.scope), request.app.state.public_url)
+    return shell.page_html(page, root_seen_from(request.scope), root_for_others(request))
 
 
 def _send(request: Request, file: File, headers: dict[str, str]) -> Response:

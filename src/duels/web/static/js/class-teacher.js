@@ -1,6 +1,6 @@
 // The teacher's page: the code for the board, who is here, what is played, and one obvious next step.
 
-import { games as fetchGames } from "./api.js";
+import { games as fetchGames, qrPicture } from "./api.js";
 import { choosePlan, endClass, pauseClass, startRound } from "./class-api.js";
 import { teachersDesk } from "./class-desk.js";
 import { dropClass, teachersLink } from "./class-key.js";
@@ -9,8 +9,9 @@ import { results } from "./class-results.js";
 import { roster } from "./class-roster.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, say } from "./dom.js";
+import { onlyHere } from "./link-box.js";
 import { address, link } from "./root.js";
-import { plural } from "./words.js";
+import { plural, shortly } from "./words.js";
 
 export async function teacherPage(start) {
   const { code, token, main } = start;
@@ -95,15 +96,30 @@ export async function teacherPage(start) {
   }
 }
 
-/** How pupils come in. Large, because it is read from the last row. */
-const joining = (code) =>
-  el(
+/** How pupils come in: an address and a code to type, or a picture for phones. Read from the last row. */
+function joining(code) {
+  const to = link(`/class/${code}`);
+  const picture = el("img", { class: "qr", alt: "QR code: the link for pupils", hidden: true });
+  qrPicture(to)
+    .then((drawn) => {
+      picture.src = drawn;
+      picture.hidden = false;
+    })
+    .catch(() => {}); // the address and the code are enough
+  return el(
     "section",
     { class: "panel joining" },
-    el("p", {}, "Open ", el("strong", { class: "join-address" }, link("/class").replace(/^\w+:\/\//, "")), " and type"),
-    el("p", { class: "code", "aria-label": `The code ${[...code].join(" ")}` }, code),
-    copyButton("Copy the link for pupils", () => link(`/class/${code}`), "small"),
+    el(
+      "div",
+      { class: "stack" },
+      el("p", {}, "Open ", el("strong", {}, shortly(link("/class"))), " and type"),
+      el("p", { class: "code" }, code),
+      el("div", { class: "row" }, copyButton("Copy the link for pupils", () => to, "small")),
+      onlyHere(),
+    ),
+    picture,
   );
+}
 
 /** What is seldom wanted: this page elsewhere, paper, privacy, and the end. */
 function more(desk, { code, token, over }) {

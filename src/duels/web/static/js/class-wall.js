@@ -6,7 +6,7 @@ import { teachersDesk } from "./class-desk.js";
 import { button, el, fill, mark, named, say, shown } from "./dom.js";
 import { drawing } from "./preview.js";
 import { address, link } from "./root.js";
-import { plural } from "./words.js";
+import { plural, shortly } from "./words.js";
 
 const LEADING = 5;
 const NARROWEST = 190; // pixels of a board whose numbers can still be read
@@ -36,7 +36,7 @@ export function wallPage(start) {
       el(
         "p",
         { class: "wall-code" },
-        el("span", { class: "quiet" }, link("/class").replace(/^\w+:\/\//, "")),
+        el("span", { class: "quiet" }, shortly(link("/class"))),
         el("strong", { class: "code" }, start.code),
       ),
       el(
