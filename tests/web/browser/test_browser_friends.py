@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from browser_playing import MY_TURN, open_menu, take_any, wait_for_ply, wait_for_turn
 
+CALL = ".call:has(input.link)"
+
 
 def secret_of(page):
     """What the address bar shows behind the address of the match."""
@@ -70,6 +72,29 @@ def test_an_answer_that_was_lost_costs_no_seat(site, visit):
     bob.wait_for_selector("text=You are invited", state="hidden")
     bob.reload()
     bob.wait_for_selector(".status:has-text('Ann is thinking.')")
+
+
+def test_every_link_has_a_code_and_says_who_can_open_it(site, visit):
+    page = visit("/")
+    page.click("[data-game=sequence-duel]")
+    page.click("text=A friend, by link")
+    page.click("text=Make the link")
+    page.wait_for_selector(".call input.link:visible")
+    link = page.input_value(".call input.link")
+    assert link.startswith(f"{site.address}/m/")
+    assert "Only this computer can open links from here" in page.inner_text(CALL)
+    page.click(f"{CALL} >> text='QR code'")
+    page.wait_for_function("() => document.querySelector('.call .qr').naturalWidth > 0")
+    assert page.locator(f"{CALL} .qr").bounding_box()["width"] > 100
+    page.click(f"{CALL} >> text='QR code'")
+    assert page.locator(f"{CALL} .qr").is_hidden()
+    open_menu(page)
+    page.click("#menu >> text=Play on another device")
+    page.wait_for_selector("[aria-label='My link for another device']:visible")
+    for button in page.locator("#menu >> text='QR code' >> visible=true").all():
+        button.click()
+    page.wait_for_selector("#menu .qr:visible >> nth=1")
+    assert "Only this computer can open links from here" in page.inner_text("#menu")
 
 
 def test_the_form_switches_the_coach_off_for_both(site, visit):
