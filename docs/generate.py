@@ -70,6 +70,10 @@ def cli_page() -> str:
         assert command
         context = click.Context(command, info_name=name, parent=root)
         parts += [f"## duels {name}", "", *_block(context.get_help())]
+        if isinstance(command, click.Group):
+            for below, one in command.commands.items():
+                more = click.Context(one, info_name=below, parent=context)
+                parts += [f"## duels {name} {below}", "", *_block(more.get_help())]
     return "\n".join(parts)
 
 

@@ -1,6 +1,6 @@
 (** * The rules: when a number may follow another. *)
 
-From Coq Require Import List Arith Lia Bool NArith PArith.
+From Coq Require Import List Arith Lia Bool NArith PArith ZArith Znumtheory.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -18,7 +18,7 @@ Definition share_a_digit (a b : N) : bool :=
   existsb (fun d => existsb (N.eqb d) (digits b)) (digits a).
 Definition same_digit_sum (a b : N) : bool :=
   fold_right N.add 0 (digits a) =? fold_right N.add 0 (digits b).
-(** Numbers have a prime factor in common if their greatest common divisor is not 1. *)
+(** See [prime_factor_means] below. *)
 Definition share_a_prime (a b : N) : bool := negb (N.gcd a b =? 1).
 Definition next_to (a b : N) : bool := (N.succ a =? b) || (N.succ b =? a).
 Definition together_a_square (a b : N) : bool :=
@@ -63,6 +63,41 @@ Theorem factor_means a b :
 Proof.
   cbn. unfold multiple_or_factor. rewrite orb_true_iff, !N.eqb_eq.
   rewrite !N.mod_divide by discriminate. tauto.
+Qed.
+
+Lemma prime_divisor (n : Z) : (1 < n)%Z -> exists p, prime p /\ (p | n)%Z.
+Proof.
+  induction n as [n IH] using (well_founded_induction (Z.lt_wf 0)). intros L.
+  destruct (prime_dec n) as [P | P]; [exists n; split; [exact P | apply Z.divide_refl]|].
+  destruct (not_prime_divide n L P) as (m & B & D).
+  destruct (IH m) as (p & Q & E); [lia | lia |]. exists p. split; [exact Q|].
+  now apply Z.divide_trans with m.
+Qed.
+
+(** Numbers share a prime factor if a prime divides both. *)
+Theorem prime_factor_means a b :
+  meets PrimeFactor (Npos a) (Npos b) = true <->
+  exists p, prime p /\ (p | Zpos a)%Z /\ (p | Zpos b)%Z.
+Proof.
+  cbn [meets]. unfold share_a_prime. rewrite negb_true_iff, N.eqb_neq.
+  assert (E : Z.of_N (N.gcd (Npos a) (Npos b)) = Z.gcd (Zpos a) (Zpos b)) by reflexivity.
+  split.
+  - intros H. destruct (prime_divisor (Z.gcd (Zpos a) (Zpos b))) as (p & P & D).
+    + assert (Z.gcd (Zpos a) (Zpos b) <> 0)%Z by (intros Z; apply Z.gcd_eq_0_l in Z; discriminate).
+      pose proof (Z.gcd_nonneg (Zpos a) (Zpos b)). lia.
+    + exists p. split; [exact P|]. split; eapply Z.divide_trans; eauto;
+        [apply Z.gcd_divide_l | apply Z.gcd_divide_r].
+  - intros (p & P & Da & Db) H. rewrite H in E.
+    pose proof (Z.gcd_greatest _ _ _ Da Db) as D. rewrite <- E in D. cbn in D.
+    apply Z.divide_1_r_nonneg in D; [|destruct P; lia]. destruct P. lia.
+Qed.
+
+(** Numbers add up to a square if their sum is some number times itself. *)
+Theorem square_sum_means a b :
+  meets SquareSum a b = true <-> exists root, root * root = a + b.
+Proof.
+  cbn [meets]. unfold together_a_square. rewrite N.eqb_eq. split; [eauto|].
+  intros [root <-]. now rewrite N.sqrt_square.
 Qed.
 
 (** The numbers 1, 2, 3 ... *)

@@ -7,7 +7,6 @@ moves and the claim that it was given. What cannot be rearranged raises `NoProof
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
 from typing import Any
 
 from duels.core.bits import bit_set, members
@@ -76,7 +75,7 @@ def chain(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int]:
 def _forest(position: Any, proof: dict[str, Any], pairs: list[tuple[int, int]]) -> Iterator[int]:
     """The odd classes from the missed numbers outwards, and the pairs of the rest."""
     unused = members(position.unused)
-    mate = {one: two for one, two in pairs} | {two: one for one, two in pairs}
+    mate = dict(pairs) | {two: one for one, two in pairs}
     require(len(mate) == 2 * len(pairs), "a number is in two pairs")
     barrier = set(map(number, proof["barrier"]))
     require(len(barrier) == len(proof["barrier"]), "a number is twice in the barrier")
@@ -249,7 +248,7 @@ def answers(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int]
     yield from numbers(claimed)
     yield verdict.wins
     lost = [_state(state) for state in proof["lost"]]
-    require(all(one != two for one, two in pairwise(lost)), "a state is there twice")
+    require(len({*lost}) == len(lost), "a state is there twice")
     yield from numbers(place[state] for state in lost)
 
 

@@ -1,6 +1,6 @@
 """Asks the proved checker: genuine proofs of all kinds and sizes, forgeries, large boards, rules.
 
-python proofs/trials.py [--quick]      after scripts/prove has built proofs/build/checker
+python proofs/trials.py [--quick] [--large]     after scripts/prove has built proofs/build/checker
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rearrange import NoProof, rearranged  # noqa: E402
 import duels  # noqa: E402
 from duels.core.errors import DuelsError  # noqa: E402
 from duels.games.criteria import CRITERIA  # noqa: E402
-from duels.theory.verdict import Verdict, read_verdict, verdict_data  # noqa: E402
+from duels.theory.verdict import Verdict, read_verdict  # noqa: E402
 from own_games import EuclidDuel, LastStoneLoses, square_duel  # noqa: E402
 
 SIZES = [*range(1, 41), 47, 53, 60, 75, 90, 100, 130, 170]
@@ -53,10 +53,14 @@ class Checker:
         self.count: Counter[str] = Counter()
 
     def ask(self, question: str, lines: int = 1) -> list[str]:
-        assert self._run.stdin and self._run.stdout
+        assert self._run.stdin is not None
+        assert self._run.stdout is not None
         self._run.stdin.write(question + "\n")
         self._run.stdin.flush()
         return [self._run.stdout.readline().strip() for _ in range(lines)]
+
+    def close(self) -> None:
+        self._run.communicate()
 
     def accepts(self, verdict: Verdict[Any]) -> bool:
         try:
@@ -187,7 +191,7 @@ def _words(kind: str, size: int, moves: list[list[int]]) -> str:
     return " ".join(map(str, [kind, size, len(moves), *(n for move in moves for n in move)]))
 
 
-def main(quick: bool) -> None:
+def main(quick: bool, very_large: bool) -> None:
     forger.register_games()
     checker, began = Checker(), monotonic()
     kinds: Counter[str] = Counter()
@@ -211,7 +215,10 @@ def main(quick: bool) -> None:
     print(f"Rules: {rules(checker, 100 if quick else 300):,} comparisons, all equal")
     print("Large boards:")
     large(checker, [("sequence-duel", 10_000), ("number-line-duel", 10_000), ("number-duel", 500)])
+    if very_large:
+        large(checker, [("sequence-duel", 100_000)])
+    checker.close()
 
 
 if __name__ == "__main__":
-    main("--quick" in sys.argv)
+    main("--quick" in sys.argv, "--large" in sys.argv)

@@ -16,7 +16,7 @@ LAYERS = [
     {"match"},
     {"record", "coach", "dialogue"},
     {"terminal", "jobs", "envs", "hosting"},
-    {"web", "arena", "atlas"},
+    {"web", "arena", "atlas", "exam"},
     {"cli", "__main__"},
 ]
 """From the bottom up; `__init__` is the public surface of the lower ones."""

@@ -1,7 +1,7 @@
 """Train agents by self-play on batches, one for each size of a board, and draw how they play.
 
     python docs/examples/self_play.py                          a few minutes; writes self_play.svg
-    python docs/examples/self_play.py --sizes 9 --minutes 0.1 --save agent.npz
+    python docs/examples/self_play.py --sizes 9 --moves 600000 --save agent.npz
     duels arena --players mine=py:docs/examples/self_play.py:saved novice expert \\
         --games number-chain-duel --out rated
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 from functools import cache
-from time import monotonic
+from time import perf_counter
 
 import numpy as np
 
@@ -51,14 +51,13 @@ class Agent:
         return move_of(position.game, action)
 
 
-def train(agent: Agent, game: duels.Game, seconds: float, moves: int, seed: int) -> int:
-    """Learn for so many seconds, or so many moves if that is less; how many moves it was."""
+def train(agent: Agent, game: duels.Game, moves: int, seed: int) -> None:
+    """Learn from so many moves."""
     envs, rows = BatchEnv(game, GAMES_AT_ONCE), np.arange(GAMES_AT_ONCE)
     seen, infos = envs.reset(seed=seed)
     chance = np.random.default_rng([seed, 1])  # not the luck of the environments once more
-    played, end = 0, monotonic() + seconds
     places, best = agent.look(seen, infos["action_mask"])
-    while monotonic() < end and played < moves:
+    for _ in range(moves // GAMES_AT_ONCE):
         explores = chance.random(GAMES_AT_ONCE) < AT_RANDOM
         actions = np.where(explores, envs.random_actions(), best)
         seen, rewards, done, _, infos = envs.step(actions)
@@ -66,8 +65,6 @@ def train(agent: Agent, game: duels.Game, seconds: float, moves: int, seed: int)
         places, best = agent.look(seen, infos["action_mask"])
         targets = np.where(done, rewards, -agent.values[places[rows, best]])
         agent.values[learned] += LEARNING_RATE * (targets - agent.values[learned])
-        played += GAMES_AT_ONCE
-    return played
 
 
 @cache
@@ -99,7 +96,7 @@ def draw(path: str, title: str, graded: dict[int, Graded]) -> None:
     chances = [one.chance for one in graded.values()]
     axes.plot(sizes, chances, "s--", color="grey", label="a random player, exactly")
     axes.set(title=title, xlabel="size of the board", ylabel="share of choices kept")
-    axes.set_ylim(0, 1.02)
+    axes.set(ylim=(0, 1.02), xticks=sizes)
     axes.legend()
     figure.savefig(path)
 
@@ -108,8 +105,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train agents by self-play, and grade them.")
     parser.add_argument("--game", default="number-chain-duel", choices=duels.GAMES)
     parser.add_argument("--sizes", type=int, nargs="+", default=[7, 9, 11, 13, 15, 18, 22, 26])
-    parser.add_argument("--minutes", type=float, default=4.0, help="to learn, for all sizes")
-    parser.add_argument("--moves", type=int, default=10**9, help="to learn from, for each size")
+    parser.add_argument("--moves", type=int, default=8_000_000, help="to learn from, at each size")
     parser.add_argument("--positions", type=int, default=400, help="choices to be graded in")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", default="self_play.svg")
@@ -123,10 +119,12 @@ def main() -> None:
         game = duels.game(chosen.game, **{option: size})
         agent = Agent(game, chosen.seed)
         before = duels.grade(agent, game, positions=chosen.positions, seed=chosen.seed)
-        seconds = 60 * chosen.minutes / len(chosen.sizes)
-        moves = train(agent, game, seconds, chosen.moves, chosen.seed)
+        began = perf_counter()
+        train(agent, game, chosen.moves, chosen.seed)
+        seconds = perf_counter() - began
         graded[size] = duels.grade(agent, game, positions=chosen.positions, seed=chosen.seed)
-        print(f"{option} {size}: {moves:,} moves. Before: {before.kept}. After: {graded[size]}.")
+        print(f"{option} {size}: {chosen.moves:,} moves in {seconds:.0f} seconds.", end=" ")
+        print(f"Before: {before.kept}. After: {graded[size]}.")
     draw(chosen.out, f"{duels.GAMES[chosen.game].title}: self-play", graded)
     if chosen.save:
         named = {"game": chosen.game, "option": option, "size": size, "seed": chosen.seed}

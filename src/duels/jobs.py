@@ -22,8 +22,9 @@ from importlib import import_module
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
+from queue import SimpleQueue
 from time import sleep
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from duels.core.errors import PACKAGE, DuelsError, install
 from duels.core.game import Game
@@ -53,16 +54,22 @@ def run_jobs(
     *,
     jobs: int | None = None,
     cluster: str | None = None,
+    at_once: int | None = None,
+    go_on: Callable[[int], bool] = lambda under_way: True,
 ) -> Iterator[tuple[Task, Result]]:
     """Each task with its result, in the order in which they are done.
 
     `jobs` is the number of processes here (1: this one); `cluster` the address of a Dask scheduler.
+    With `at_once` that many tasks wait for servers at the same time, in this process. `go_on` is
+    asked there before each task, with the number of those under way; what it forbids is not begun.
     """
     if not tasks:
         return
     run = partial(_run_task, function)
     if cluster:
         yield from _on_cluster(run, tasks, cluster)
+    elif at_once:
+        yield from _in_threads(run, tasks, at_once, go_on)
     elif jobs == 1 or len(tasks) == 1:
         for task in tasks:
             yield task, run(task)
@@ -110,6 +117,35 @@ def _on_cores(
             pool.shutdown()
             return
     raise JobsError(f"The worker processes died {DEATHS} times; {len(left)} tasks are not done.")
+
+
+def _in_threads(
+    function: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    most: int,
+    go_on: Callable[[int], bool],
+) -> Iterator[tuple[Task, Result]]:
+    """Threads that die with this process: after Ctrl-C nobody waits for an answer."""
+    done: SimpleQueue[tuple[Task, Result | None, BaseException | None]] = SimpleQueue()
+
+    def work(task: Task) -> None:
+        try:
+            done.put((task, function(task), None))
+        except BaseException as error:
+            done.put((task, None, error))
+
+    left, under_way = [*reversed(tasks)], 0
+    while True:
+        while left and under_way < most and go_on(under_way):
+            threading.Thread(target=work, args=(left.pop(),), daemon=True).start()
+            under_way += 1
+        if not under_way:
+            return
+        task, result, error = done.get()
+        under_way -= 1
+        if error:
+            raise error
+        yield task, cast("Result", result)
 
 
 def end_workers(pool: ProcessPoolExecutor) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import exp, log, log1p
 from random import Random
 
+import numpy as np
 import pytest
 
 import duels
 from duels.arena.grades import EVERYWHERE, grade
 from duels.arena.line import Forfeited, Grade, Played
-from duels.arena.ratings import rate
+from duels.arena.ratings import SCALE, rate, ratings_of
+from duels.arena.shares import Tally, tally
 from duels.arena.tournament import game_label, read_games, read_players
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
@@ -37,10 +40,55 @@ def test_ratings_do_not_depend_on_the_order_of_matches_or_players():
     assert one["a"]["rating"] > one["b"]["rating"] > one["c"]["rating"]
 
 
-def test_a_player_who_never_loses_has_a_finite_rating_and_an_honest_interval():
+def test_a_player_who_never_loses_has_a_finite_rating_and_an_open_end():
     rated = rate([line("a", "b", "a")] * 30, ["a", "b"])
-    assert 1500 < rated["a"]["rating"] < 2500
-    assert rated["a"]["low"] < rated["a"]["rating"] <= rated["a"]["high"]
+    assert 1500 < rated["a"]["low"] < rated["a"]["rating"] < 2500
+    assert rated["a"]["high"] is None
+    assert rated["b"]["low"] is None
+    assert rated["b"]["rating"] < rated["b"]["high"] < 1500
+
+
+def test_players_who_have_not_met_can_be_anything():
+    rated = rate([], ["a", "b"])
+    assert rated["a"] == {"rating": 1500, "low": None, "high": None}
+
+
+def test_an_interval_is_the_profile_likelihoods():
+    rated = rate([line("a", "b", "a")] * 30 + [line("a", "b", "b")] * 10, ["a", "b"])
+    apart = [2 * (rated["a"][end] - 1500) / SCALE for end in ("low", "high")]
+
+    def likelihood(d):  # of two players, by hand
+        return -30 * log1p(exp(-d)) - 10 * log1p(exp(d))
+
+    for end in apart:
+        assert likelihood(log(3)) - likelihood(end) == pytest.approx(3.8415 / 2, abs=0.06)
+
+
+def test_intervals_hold_the_truth_about_as_often_as_they_say():
+    truth = np.array([0, 100, 250, 800]) / SCALE
+    truth -= truth.mean()
+    chance = 1 / (1 + np.exp(truth[None, :] - truth[:, None]))
+    above = np.triu(np.random.default_rng(1).binomial(20, chance, (200, 4, 4)), 1)
+    wins = above + np.triu(20 - above, 1).transpose(0, 2, 1)
+    _, low, high = ratings_of(wins.astype(float))
+    assert 0.92 < ((low <= truth) & (truth <= high)).mean() < 0.99
+
+
+def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_alike():
+    plain = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5)
+    assert plain.interval == [0.5313, 0.8881]  # as in the textbooks
+    assert (plain.share, plain.random, plain.corrected) == (0.75, 0.5, 0.5)
+    alike = Tally([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)])
+    assert alike.interval[0] < 0.4 < plain.interval[0]
+    assert Tally().interval is Tally().share is Tally().corrected is None
+
+
+def test_a_random_player_is_no_better_than_chance():
+    grading = [(4, 1, True), (2, 0, True)] + [(4, 1, False), (2, 0, True)] * 3
+    found = grade([line("a", "b", "a", grading)] * 3)[EVERYWHERE]["a"].data()
+    assert found["choices_kept"] == found["random"]["choices_kept"] == 0.25
+    assert found["corrected"]["choices_kept"] == 0
+    assert found["intervals"]["choices_kept"][0] < 0.25 < found["intervals"]["choices_kept"][1]
 
 
 def test_two_to_one_is_the_difference_that_the_model_says():

@@ -278,6 +278,6 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(arena, tmp_path, args, c
 
 
 def test_a_missing_extra_is_a_kind_sentence(arena, environment, tmp_path):
-    (tmp_path / "choix.py").write_text("raise ImportError")
+    (tmp_path / "numpy.py").write_text("raise ImportError")
     done = arena(*THREE, env=environment | {"PYTHONPATH": str(tmp_path)}, code=1)
     assert "pip install 'number-duels[arena]'" in done.stderr

@@ -138,12 +138,12 @@ def test_another_position_ends_a_thought_without_an_end(run):
     assert [line for line in said if not line.startswith("info")] == ["response false", said[-1]]
 
 
-@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+@pytest.mark.parametrize("game_id", all_if_long(duels.GAMES, "number-line-duel", "divisor-duel"))
 @pytest.mark.parametrize("level", all_if_long(["perfect", "novice"], "perfect"))
-def test_info_has_the_depth_the_exact_score_and_the_line(run, kind, level):
-    small = kind.small()
+def test_info_has_the_depth_the_exact_score_and_the_line(run, game_id, level):
+    small = duels.GAMES[game_id].small()
     said = [f"setoption name {name} value {value}" for name, value in small.options.items()]
-    *infos, best = talk(run, *said, "go depth 100", args=(kind.id, "--level", level))
+    *infos, best = talk(run, *said, "go depth 100", args=(game_id, "--level", level))
     start, winning = small.start(), winning_moves(small.start())
     for depth, info in enumerate(infos, start=1):
         head, _, line = info.partition(" pv ")

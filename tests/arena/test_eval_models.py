@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 
 import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
+from duels.players.answers import FORMS, read_answer
 from duels.players.chat import ServerFailed, read_reply
-from duels.players.llm import PROMPT_VERSION, prompt, read_answer
+from duels.players.prompt import HOW_TO_ANSWER, PRESETS, PROMPT_VERSION, Conditions, prompt
 
 GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]
 BUSY = (429, {"Retry-After": "0.05", "Content-Type": "application/json"}, '{"error": {}}')
@@ -27,9 +29,9 @@ def lines_of(folder, name="results.jsonl"):
 def evaluate(call, tmp_path):
     """The score sheet of a model that answers as it is told."""
 
-    def run_eval(answer, *args, code=0, out="out"):
+    def run_eval(answer, *args, code=0, out="out", models=("fake",)):
         with FakeServer(answer) as server:
-            options = ["--model", "fake", "--base-url", server.url, *GAME, "--jobs", "1"]
+            options = ["--model", *models, "--base-url", server.url, *GAME, "--jobs", "1"]
             done = call("eval", *options, *args, "--out", str(tmp_path / out), "--json")
         assert done.returncode == code, done.stderr
         run_eval.requests, run_eval.stderr = server.requests, done.stderr
@@ -44,7 +46,7 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
     assert score["matches"] == 2
     assert score["spoilt"] == 0
     asked = len(evaluate.requests)
-    nothing = {"unreadable": 0, "illegal": 0, "refused": 0, "failed": 0}
+    nothing = {"unreadable": 0, "illegal": 0, "refused": 0, "time": 0, "failed": 0}
     assert score["answers"] == {"move": asked, **nothing}
     assert (score["tokens_in"], score["tokens_out"]) == (100 * asked, 10 * asked)
     assert score["cost"] == pytest.approx(asked * (100 * 2 + 10 * 10) / 1e6)
@@ -58,7 +60,7 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
 
 
 def test_a_model_may_have_the_name_of_its_opponent(evaluate, tmp_path):
-    score = evaluate(lambda asked, _: first_legal(asked), "--model", "Perfect")
+    score = evaluate(lambda asked, _: first_legal(asked), models=["Perfect"])
     lines = lines_of(tmp_path / "out")
     assert [line["computer1"] for line in lines] == ["llm:Perfect", "perfect"]
     assert [line["player1"] for line in lines] == ["Perfect", "perfect (2)"]
@@ -104,7 +106,7 @@ def test_after_the_retries_the_game_is_forfeited_with_its_reason(
     assert score["forfeits"] == {reason: 2}
     assert score["answers"][reason] == 4
     assert score["answers"]["move"] == score["wins"] == 0
-    assert score["won_games"] == {"had": 1, "kept": 0, "share": 0.0}
+    assert (score["won_games"]["had"], score["won_games"]["kept"]) == (1, 0)
     lines = lines_of(tmp_path / "out")
     assert [line["forfeit"]["reason"] for line in lines] == [reason, reason]
     assert len(lines[0]["moves"]) == 0  # no move was put in its place
@@ -126,7 +128,7 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call,
         return first_legal(asked) if healthy else (500, {}, "oh no")
 
     with FakeServer(answer) as server:
-        args = ["--model", "fake", "--base-url", server.url, *GAME, "--retries", "0"]
+        args = ["--model", "fake", "--base-url", server.url, *GAME, "--server-retries", "0"]
         args += ["--opponent", "random", "--out", str(tmp_path / "out"), "--json", "--jobs", "1"]
         first = call("eval", *args)
         assert first.returncode == 1
@@ -145,22 +147,151 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call,
     assert score["tokens_in"] == sum(line["tokens_in"] or 0 for line in said) > 0
 
 
-def test_a_slow_answer_is_a_failure_and_not_a_move(evaluate):
-    score = evaluate(lambda *_: slow(3), "--time-limit", "0.3", "--retries", "0", code=1)
-    assert score["spoilt"] == 2
+def test_running_out_of_time_is_the_models_and_a_forfeit(evaluate):
+    score = evaluate(lambda *_: slow(3), "--time-limit", "0.3")
+    assert (score["spoilt"], score["matches"]) == (0, 2)
+    assert score["forfeits"] == {"time": 2}
+    assert score["answers"]["time"] == 2, "nobody is asked again"
     assert score["answers"]["move"] == 0
-    assert "took longer than 0.3 seconds" in evaluate.stderr
 
 
 @pytest.mark.slow
 def test_the_time_limit_is_for_the_whole_of_an_answer(evaluate):
     status, headers, body = completion("MOVE: 1")
     drops = [b" "] * 50 + [body.encode()]  # each of them comes within the limit
-    score = evaluate(
-        lambda *_: (status, headers, drops), "--time-limit", "0.5", "--retries", "0", code=1
-    )
-    assert score["answers"]["move"] == 0
-    assert "took longer than 0.5 seconds" in evaluate.stderr
+    score = evaluate(lambda *_: (status, headers, drops), "--time-limit", "0.5")
+    assert score["forfeits"] == {"time": 2}
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (
+            completion("I could take MOVE: 1\nMOVE: 1\nbut then", finish_reason="length"),
+            "unreadable",
+        ),
+        (completion("I could take 4, but\nMOVE: 1", finish_reason="length"), "move"),
+        (completion("<think>MOVE: 1"), "unreadable"),
+        (completion("<think>MOVE: 4</think>\nMOVE: 1"), "move"),
+        (completion(None, reasoning_content="MOVE: 1", reasoning="MOVE: 1"), "unreadable"),
+        (completion(None, tool_calls=[{"function": {"arguments": '{"move": 1}'}}]), "move"),
+        (
+            completion("MOVE: 2", tool_calls=[{"function": {"arguments": '{"move": 1}'}}]),
+            "unreadable",
+        ),
+        (completion(None, tool_calls=[{"function": {"arguments": "{"}}]), "unreadable"),
+        (completion([{"type": "reasoning", "text": "MOVE: 1"}]), "unreadable"),
+    ],
+)
+def test_only_what_is_said_at_the_end_counts(evaluate, tmp_path, reply, kind):
+    evaluate(lambda *_: reply, "--retries", "0", "--opponent", "novice")
+    first = lines_of(tmp_path / "out", "transcripts.jsonl")[0]
+    assert first["kind"] == kind
+    assert first["served"] == "fake"
+
+
+def test_a_request_is_what_was_wished_for(evaluate):
+    extra = '{"max_tokens": null, "max_completion_tokens": 99, "reasoning_effort": "low"}'
+    wishes = ["--max-tokens", "5", "--temperature", "0.5", "--extra", extra]
+    score = evaluate(lambda asked, _: first_legal(asked), *wishes)
+    sent = evaluate.requests[0]
+    assert sent.keys() == {
+        *("model", "messages", "temperature", "max_completion_tokens", "reasoning_effort")
+    }
+    assert score["plan"]["extra"]["reasoning_effort"] == "low"
+
+
+def test_retry_after_is_honoured_in_full(evaluate):
+    times = []
+
+    def answer(asked, number):
+        times.append(time.monotonic())
+        return (429, {"Retry-After": "0.7"}, "{}") if number == 1 else first_legal(asked)
+
+    evaluate(answer)
+    assert times[1] - times[0] >= 0.7
+
+
+def test_a_server_that_wants_a_day_is_not_waited_for(evaluate):
+    busy = (429, {"Retry-After": "Fri, 31 Dec 2100 23:59:59 GMT"}, "{}")
+    score = evaluate(lambda *_: busy, code=1)
+    assert score["spoilt"] == len(evaluate.requests) == 2
+
+
+def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(call, tmp_path):
+    healthy = []
+
+    def answer(asked, _):
+        moves = asked["messages"][1]["content"].partition("so far, in turn: ")[2]
+        is_late = "," in moves.partition("You are")[0]
+        return first_legal(asked) if healthy or not is_late else (500, {}, "{}")
+
+    with FakeServer(answer) as server:
+        args = ["--model", "fake", "--base-url", server.url, "--games", "number-line-duel"]
+        args += ["--rounds", "1", "--jobs", "1", "--out", str(tmp_path / "out"), "--json"]
+        first = json.loads(call("eval", *args, "--server-retries", "0").stdout)
+        assert (first["spoilt"], first["spoilt_share"]) == (2, 1.0)
+        assert first["spoilt_tokens"] == 2 * 110
+        healthy.append(True)
+        done = call("eval", *args, "--server-retries", "0")
+    assert done.returncode == 0, done.stderr
+    asked = [json.dumps(request["messages"]) for request in server.requests]
+    twice = [words for words in {*asked} if asked.count(words) > 1]
+    assert len(twice) == 2, "only what the server had not answered"
+    score = json.loads(done.stdout)
+    assert score["answers"]["move"] == len({*asked})
+
+
+def test_rounds_can_be_added_to_a_finished_folder(evaluate, tmp_path):
+    with FakeServer(lambda asked, _: first_legal(asked)) as server:
+        there = ["--base-url", server.url]
+        evaluate(lambda *_: None, *there)
+        asked = len(server.requests)
+        score = evaluate(lambda *_: None, *there, "--rounds", "2")
+        assert score["matches"] == 4
+        assert 1.5 * asked <= len(server.requests) < 3 * asked
+        evaluate(lambda *_: None, *there, "--rounds", "1", code=1)
+    assert "different: rounds" in evaluate.stderr
+
+
+def test_several_models_play_each_in_a_folder_of_its_own(evaluate, tmp_path):
+    sheets = evaluate(lambda asked, _: first_legal(asked), models=["fake", "org/other"])
+    assert [sheet["plan"]["model"] for sheet in sheets] == ["fake", "org/other"]
+    assert lines_of(tmp_path / "out" / "fake")
+    assert lines_of(tmp_path / "out" / "org_other")
+
+
+def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
+    with FakeServer(lambda asked, _: first_legal(asked)) as server:
+        more = ["--base-url", server.url, "--rounds", "6"]
+        first = evaluate(lambda *_: None, *more, "--budget", "1000tokens", "--at-once", "4")
+        assert 0 < first["matches"] < 12
+        assert first["tokens_in"] + first["tokens_out"] <= 1500
+        asked = len(server.requests)
+        assert "The budget is spent" in evaluate.stderr
+        again = evaluate(lambda *_: None, *more, "--at-once", "4")
+    assert again["matches"] == 12
+    assert again["answers"]["move"] == len(server.requests)
+    assert again["answers"]["move"] > asked
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("--extra", "[1]"), "not a JSON object"),
+        (("--extra", "{"), "not a JSON object"),
+        (("--extra", '{"messages": []}'), "cannot be replaced"),
+        (("--budget", "much"), "no amount"),
+        (("--budget", "-1"), "no amount"),
+        (("--budget", "nan"), "no amount"),
+        (("--budget", "2"), "needs --price-in"),
+        (("--preset", "odd"), "'odd'"),
+    ],
+)
+def test_wrong_wishes_are_a_sentence(evaluate, args, sentence):
+    evaluate(lambda *_: "5", *args, code=1 if "messages" in args[1] else 2)
+    assert sentence in evaluate.stderr
+    assert not evaluate.requests
 
 
 @pytest.mark.parametrize("status", [400, 413, 422])
@@ -173,7 +304,15 @@ def test_a_question_that_the_server_cannot_answer_is_not_repeated(evaluate, stat
 
 @pytest.mark.slow
 def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
-    args = ["--model", "fake", "--base-url", "http://127.0.0.1:9/v1", *GAME, "--retries", "0"]
+    args = [
+        "--model",
+        "fake",
+        "--base-url",
+        "http://127.0.0.1:9/v1",
+        *GAME,
+        "--server-retries",
+        "0",
+    ]
     done = run("eval", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 1
     assert "failed in every match" in done.stderr
@@ -190,7 +329,7 @@ def test_the_key_is_never_written(evaluate, environment, tmp_path):
     secret = environment["OPENAI_API_KEY"] = "sk-something-secret"
     evaluate(lambda asked, _: first_legal(asked))
     echo = (500, {}, f"Bearer {secret} is no good")
-    evaluate(lambda *_: echo, "--retries", "0", out="failed", code=1)
+    evaluate(lambda *_: echo, "--server-retries", "0", out="failed", code=1)
     assert secret not in evaluate.stderr
     evaluate(lambda *_: f"Your key is {secret}.", "--retries", "0", out="said")
     for path in tmp_path.glob("*/*"):
@@ -210,7 +349,9 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         players = ["random", f"model=llm:fake@{server.url}"]
         args = ["--players", *players, *GAME, "--out", str(tmp_path / "out"), "--json"]
-        done = run("arena", *args)
+        wishes = ["--extra", '{"top_p": 0.5}', "--at-once", "2", "--preset", "strict"]
+        done = run("arena", *args, *wishes, "--show-legal")
+        assert {request["top_p"] for request in server.requests} == {0.5}
     assert done.returncode == 0, done.stderr
     assert {row["player"] for row in json.loads(done.stdout)["players"]} == {"random", "model"}
     assert lines_of(tmp_path / "out", "transcripts.jsonl")
@@ -337,16 +478,47 @@ def test_everything_else_is_a_failure_of_the_server_in_a_sentence(text):
     [
         ("MOVE: 5", 5),
         ("**Move: 5**", 5),
+        ("**MOVE:** 5", 5),
+        ("> MOVE: `5`", 5),
         ("I thought of MOVE: 3\nbut no.\nMOVE: 4.", 4),
+        ("MOVE: 5\n\nThat leaves two equal runs.", 5),
         ("move = 5-6", (5, 6)),
         ("MOVE: 5, 6", (5, 6)),
+        ("MOVE: (5, 6)", (5, 6)),
+        ("MOVE: 5 and 6", (5, 6)),
         ("`MOVE: 5-6`", (5, 6)),
+        *((f"MOVE: 5{dash}6", (5, 6)) for dash in "-‐‑‒–—−"),
         ("5", 5),
         ("5-6", (5, 6)),
+        ("5–6", (5, 6)),
+        ("**5**", 5),
+        ("I think so.\n**5**", 5),
+        (r"\boxed{5}", 5),
+        (r"So it is $\boxed{5-6}$.", (5, 6)),
+        (r"\[\boxed{\text{MOVE: 5}}\]", 5),
+        ("Final answer: MOVE: 5", 5),
+        ("**Final answer:** MOVE: 5", 5),
+        ("My final answer is MOVE: 5.", 5),
+        ("Final answer: 5", 5),
+        ('```json\n{\n  "move": [5, 6]\n}\n```', (5, 6)),
+        ("<answer>5</answer>", 5),
+        ("<think>MOVE: 3</think>MOVE: 5", 5),
+        ("and so MOVE: 3</think>\nMOVE: 5", 5),
+        ("<think>MOVE: 3\nMOVE: 5", None),
+        ("MOVE: 5\nMOVE: 6", None),
+        ("MOVE: 5\nor\nMOVE: 6\nWho knows?", None),
+        ("MOVE: 5\nMOVE: 5", 5),
+        ("MOVE: 5 or 6", None),
+        ("I will not play MOVE: 5", None),
+        ("**5** or **6**", None),
+        ("There are three left:\n5", None),
         ("The best move is 5", None),
         ("", None),
         ("MOVE: five", None),
         ("MOVE: 5 because 6 loses", None),
+        ("MOVE: 5 6 7", None),
+        ("*" * 100_000 + "5", None),
+        ("<think>" * 50_000, None),
     ],
 )
 def test_an_answer_is_read_and_never_guessed(answer, move):
@@ -355,29 +527,57 @@ def test_an_answer_is_read_and_never_guessed(answer, move):
     assert kind == ("unreadable" if move is None else "move")
 
 
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.example)
+def test_every_form_of_the_table_is_read(form):
+    here = duels.game("number-line-duel").start()
+    assert read_answer(here, form.example)[2] == 5
+    assert read_answer(here, f"It wins.\n{form.example.replace('5', '5-6')}")[2] == (5, 6)
+    assert read_answer(here, f"{form.example}\nbut", cut_off=True)[2] is None
+
+
 @pytest.mark.parametrize("game_id", list(duels.GAMES))
 def test_the_prompt_has_the_rules_and_the_position(game_id):
     position = duels.GAMES[game_id].usual().start().play(4)
-    system, user = prompt(position, show_legal=True)
+    system, user = prompt(position, Conditions())
     assert "**R1**" in system["content"]
     assert "Moves so far, in turn: 4." in user["content"]
     assert "You are Player 2" in user["content"]
     assert "Legal moves: 1" in user["content"]
 
 
+@pytest.mark.parametrize("game_id", list(duels.GAMES))
+@pytest.mark.parametrize("form", HOW_TO_ANSWER)
+def test_the_prompt_says_what_is_scored_and_its_examples_are_readable(game_id, form):
+    start = duels.GAMES[game_id].usual().start()
+    for retries in (0, 1, 2):
+        system, user = prompt(start, Conditions(retries=retries, form=form))
+        assert "costs nothing" not in system["content"] + user["content"]
+        assert "loses the game" in user["content"] or "the game is lost" in user["content"]
+    examples = [line for line in user["content"].splitlines() if line.startswith(("MOVE:", "\\"))]
+    assert len(examples) == 1 + bool(start.game.pair_words)
+    for example in examples:
+        assert read_answer(start, example)[0] == "move"
+    assert "counts as right" in prompt(start, Conditions(), in_exam=True)[1]["content"]
+
+
 PROMPTS = {
-    "number-duel": "301817ab514ad49d",
-    "divisor-duel": "69b247c3f1f1721d",
-    "number-line-duel": "10cf32676bf7e393",
-    "sequence-duel": "8186bdf5c9da6bb2",
-    "number-chain-duel": "92e4f18cd4067a4b",
+    "number-duel": "d833eda2869df281",
+    "divisor-duel": "15b177f26c2a185e",
+    "number-line-duel": "09e5970fc6fc4303",
+    "sequence-duel": "3feefcec23dfe857",
+    "number-chain-duel": "e2305c1e380cafc8",
 }
-"""The words of version 1 of the prompt, shortened."""
+"""The words of version 2 of the prompt, shortened."""
 
 
 @pytest.mark.parametrize("game_id", list(duels.GAMES))
 def test_another_prompt_needs_another_version(game_id):
     start = duels.GAMES[game_id].usual().start()
-    words = [prompt(position, show_legal=True) for position in (start, start.play(4))]
+    words = [
+        prompt(position, conditions, in_exam=in_exam)
+        for position in (start, start.play(4))
+        for conditions in PRESETS.values()
+        for in_exam in (False, True)
+    ]
     digest = hashlib.sha256(json.dumps(words).encode()).hexdigest()
-    assert (PROMPT_VERSION, digest[:16]) == (1, PROMPTS[game_id])
+    assert (PROMPT_VERSION, digest[:16]) == (2, PROMPTS[game_id])

@@ -65,7 +65,7 @@ def test_the_example_trains_agents_that_play_correctly_and_draws_them(environmen
         command, capture_output=True, text=True, timeout=100, check=True, cwd=tmp_path
     )
     for size, line in zip((5, 7), done.stdout.splitlines(), strict=True):
-        assert line.startswith(f"numbers {size}: 300,000 moves.")
+        assert line.startswith(f"numbers {size}: 300,000 moves in ")
         assert "After: kept" in line
         assert "choices: 100.0%" in line
     assert "<svg" in (tmp_path / "self_play.svg").read_text()

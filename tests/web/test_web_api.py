@@ -383,8 +383,8 @@ def test_a_rematch_swaps_sides_and_keeps_the_secrets(http):
     ann, bob = friends(http, options={"numbers": 12, "opening": "even"})
     assert_problem(ann.post("rematch"), 409)
     ann.post("resign")
-    new_id = ann.post("rematch").json()["id"]
-    assert bob.post("rematch").json()["id"] == new_id
+    assert ann.post("rematch").json()["rematch_offer"] == 1
+    new_id = bob.post("rematch").json()["rematch"]
     assert ann.state()["rematch"] == new_id
     again = Seat(http, new_id, ann.token).state()
     assert [player["name"] for player in again["players"]] == ["Bob", "Ann"]
@@ -400,6 +400,28 @@ def test_anybody_may_resign_at_any_time(http):
 
 
 # Coach, record, truth
+
+
+def test_hints_are_counted_and_both_are_told_after_the_game(http):
+    ann, bob = friends(http, options={"numbers": 20})
+    for stage in (1, 2, 2, 1):
+        assert ann.get("hint", stage=stage).status_code == 200
+    ann.move(0, 6)
+    bob.get("hint", stage=1)
+    bob.move(1, 3)
+    assert ann.get("hint", stage=3).status_code == 200
+    assert bob.get("hint", stage=3).status_code == 403
+    assert bob.state()["hints"] is None, "not during the game"
+    assert ann.post("resign").json()["hints"] == [2 + 3, 1]
+
+
+def test_two_people_may_play_without_the_coach(http):
+    ann, bob = friends(http, coach=False)
+    assert "without the coach" in assert_problem(ann.get("hint"), 403)["detail"]
+    assert ann.post("resign").json()["coach"] is False
+    ann.post("rematch")
+    again = Seat(http, bob.post("rematch").json()["rematch"], bob.token)
+    assert_problem(again.get("hint"), 403)
 
 
 def test_hints_are_for_the_player_to_move(http):

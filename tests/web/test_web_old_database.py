@@ -90,4 +90,4 @@ def test_what_was_asked_between_players_is_answered(sit):
     joined = facts(sit("nobody has joined", 2).post("join", name="Bob").json())
     assert [player["name"] for player in joined["players"]] == ["Ann", "Bob"]
     again = sit("resigned", 2).post("rematch").json()
-    assert again["id"] == MATCHES["the rematch"]["id"]
+    assert again["rematch"] == MATCHES["the rematch"]["id"]

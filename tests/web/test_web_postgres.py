@@ -56,8 +56,10 @@ def test_players_on_different_servers_see_each_other(two):
     wait_for(lambda: bob.state()["watching"] == 2, 5)
     assert ann.post("resign").status_code == 200
     assert listeners[1].wait(lambda s: s["outcome"])["outcome"]["winner"] == 2
-    new_id = bob.post("rematch").json()["id"]
-    assert listeners[0].wait(lambda s: s["rematch"])["rematch"] == new_id
+    bob.post("rematch")
+    assert listeners[0].wait(lambda s: s["rematch_offer"])["rematch_offer"] == 2
+    new_id = ann.post("rematch/answer", agree=True).json()["rematch"]
+    assert listeners[1].wait(lambda s: s["rematch"])["rematch"] == new_id
 
 
 def test_two_servers_cannot_make_two_moves_of_one(two):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from duels.arena.folder import Plan
-from duels.arena.grades import EVERYWHERE, Grades, grade, share
+from duels.arena.grades import EVERYWHERE, Grades, grade
 from duels.arena.line import Played, Usage
 from duels.arena.play import Contest
+from duels.arena.shares import Tally, rounded
 from duels.core.errors import OptionError
 from duels.games import RULES_VERSION
 from duels.match import LONGEST_NAME, SECOND, Seat, Seats
-from duels.players.llm import MOVE, PROMPT_VERSION
+from duels.players.llm import ANSWERS
+from duels.players.prompt import preset_of
 from duels.players.specs import read_spec
 
-ANSWERS = (MOVE, "unreadable", "illegal", "refused", "failed")
 CHANCES = {"most moves win": 0.5, "some moves win": 0.1, "few moves win": 0.0}
 """Choices by how many of the legal moves win: more than this share of them."""
 
@@ -47,8 +48,7 @@ class Evaluation(Contest):
         return {
             "kind": "evaluation",
             "model": self.model,
-            **asdict(self.settings),
-            "prompt": PROMPT_VERSION,
+            **self.asked,
             "games": list(self.games),
             "opponent": self.opponent,
             "rounds": self.rounds,
@@ -63,19 +63,22 @@ class Evaluation(Contest):
         return [(model, Seat(self.opponent_name, self.opponent))]
 
 
-def score(evaluation: Evaluation, lines: Sequence[Played]) -> dict[str, Any]:
+def score(evaluation: Evaluation, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
     """The score sheet. A match that the server spoilt counts only as that."""
     name = evaluation.name
     counted = [line for line in lines if line.is_rated]
     grades = grade(counted)
     mine = {place: players.get(name, Grades()) for place, players in grades.items()}
     used = [usage for line in lines for usage in _usages(line, name)]
+    lost = [usage for line in lines if not line.is_rated for usage in _usages(line, name)]
     costs = [usage.cost for usage in used if usage.cost is not None]
     return {
-        "plan": evaluation.plan,
+        "plan": plan,
         **mine[EVERYWHERE].data(),
         "matches": len(lines),
         "spoilt": len(lines) - len(counted),
+        "spoilt_share": rounded((len(lines) - len(counted)) / len(lines)) if lines else None,
+        "spoilt_tokens": sum(usage.tokens_in + usage.tokens_out for usage in lost),
         "won_games": _won_games(counted, name),
         "answers": {kind: sum(usage.answers.get(kind, 0) for usage in used) for kind in ANSWERS},
         "by_position": _by_position(counted, name),
@@ -88,7 +91,8 @@ def score(evaluation: Evaluation, lines: Sequence[Played]) -> dict[str, Any]:
         "tokens_out": sum(usage.tokens_out for usage in used),
         "answers_without_token_counts": sum(usage.uncounted for usage in used),
         "cost": round(sum(costs), 6) if costs else None,
-        "cost_per_game": round(sum(costs) / len(lines), 6) if costs else None,
+        "cost_per_game": round(sum(costs) / len(lines), 6) if costs and lines else None,
+        "preset": preset_of(evaluation.settings.conditions(evaluation.time_limit)),
     }
 
 
@@ -100,27 +104,33 @@ def _usages(line: Played, name: str) -> list[Usage]:
 
 def _won_games(lines: Sequence[Played], name: str) -> dict[str, Any]:
     """Games in which the model's first position was won, and how many of these it won."""
-    had = kept = 0
+    found = Tally()
     for line in lines:
         player = line.player(name)
         first = next((turn for _, turn in line.turns(player)), None)
-        if first and first.winning:
-            had += 1
-            kept += line.winner == player
-    return {"had": had, "kept": kept, "share": share(kept, had)}
+        found.add(line.winner == player, bool(first and first.winning))
+    return {
+        "had": found.whole,
+        "kept": found.part,
+        "share": found.share,
+        "interval": found.interval,
+    }
 
 
 def _by_position(lines: Sequence[Played], name: str) -> dict[str, dict[str, Any]]:
     """The choices by how many of their moves win: an easy choice says less than a hard one."""
-    found = {words: [0, 0] for words in CHANCES}
+    found = {words: Tally() for words in CHANCES}
     for line in lines:
-        for _, turn in line.turns(line.player(name)):
-            if turn.is_choice:
-                chance = turn.winning / turn.legal
-                words = next(words for words, least in CHANCES.items() if chance > least)
-                found[words][0] += 1
-                found[words][1] += turn.kept
+        turns = [turn for _, turn in line.turns(line.player(name)) if turn.is_choice]
+        for words, group in found.items():
+            mine = [turn for turn in turns if _how_likely(turn.by_chance) == words]
+            chance = sum(turn.by_chance for turn in mine)
+            group.add(sum(turn.kept for turn in mine), len(mine), chance)
     return {
-        words: {"choices": had, "kept": kept, "share": share(kept, had)}
-        for words, (had, kept) in found.items()
+        words: {"choices": group.whole, "kept": group.part} | group.data()
+        for words, group in found.items()
     }
+
+
+def _how_likely(chance: float) -> str:
+    return next(words for words, least in CHANCES.items() if chance > least)

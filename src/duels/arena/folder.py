@@ -6,7 +6,7 @@ Lines are added as they come. Whatever ends the run, they are there when it goes
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
@@ -23,6 +23,10 @@ LARGEST_PLAN = 2**20
 MOST_SHOWN = 24
 MOST_COUNTED = 2**53
 """No count in a line is larger: whoever reads the tables can still write it exactly."""
+ASKED = ("prompt", "prompt_hash")
+"""The words that models were asked with: where they are no longer ours, nothing can be added."""
+GROWS = ("rounds", "positions")
+"""What may be more than it was: what is there already stays as it is."""
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of reading a line that is not as we write it."""
 
@@ -57,12 +61,24 @@ class Folder(Generic[L]):
     Enter it before anything is written: no other program can then, until it is left.
     """
 
-    def __init__(self, path: Path, plan: Plan, read: Callable[[Any], L]) -> None:
-        """`read` makes a line of plain data, and fails if it is damaged."""
+    def __init__(
+        self,
+        path: Path,
+        plan: Plan,
+        read: Callable[[Any], L],
+        older: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`read` makes a line of plain data, and fails if it is damaged.
+
+        `older` is what holds for plans that were written before they said it.
+        """
         self.path = path
         self.plan = plan
         self.read = read
+        self.older = older or {}
         self.damaged = 0
+        self.is_closed = False
+        """Whether all is written that can be: models were asked in words that are gone."""
         self._held: IO[str] | None = None
 
     def __enter__(self) -> Self:
@@ -141,6 +157,17 @@ class Folder(Generic[L]):
         """Replace the lines, when all are there, by the same in the order of the plan."""
         self.write(RESULTS, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
+    def lines(self, name: str) -> Iterator[Data]:
+        """The readable lines of a file beside the results, if it is there, as plain data."""
+        try:
+            content = read_small(self.path / name, LARGEST).decode(errors="replace")
+        except OSError:
+            return
+        for text in content.split("\n"):
+            with suppress(ValueError, RecursionError):
+                if isinstance(line := json.loads(text), dict):
+                    yield line
+
     def _read(self) -> dict[str, L]:
         """Every readable line; a later one with the same key counts, a damaged one does not."""
         path = self.path / RESULTS
@@ -164,18 +191,32 @@ class Folder(Generic[L]):
     def _compare(self, found: Any) -> None:
         if not isinstance(found, dict):
             raise FolderError(f"{self.path / PLAN} is not a plan of ours. Choose another folder.")
-        plan = json.loads(json.dumps(self.plan))
-        if found == plan:
+        plan, missing = json.loads(json.dumps(self.plan)), object()
+        one, two = self._flat(plan), self._flat(found)
+        different = [name for name in one | two if one.get(name, missing) != two.get(name, missing)]
+        if {*different} <= {*GROWS} and all(_has_grown(two[name], one[name]) for name in different):
+            if different:
+                self.write_data(PLAN, plan)
             return
-        missing = object()
-        different = [
-            name for name in plan | found if plan.get(name, missing) != found.get(name, missing)
-        ]
+        if {*different} <= {*ASKED}:
+            self.plan, self.is_closed = found, True
+            return
         what = str(found.get("kind", "something"))[:MOST_SHOWN]
         raise FolderError(
             f"{self.path} holds another {what} (different: {listed(different[:MOST_SHOWN])}). "
             "Choose another folder, or run the command that began it."
         )
 
+    def _flat(self, plan: Plan) -> Plan:
+        """A plan with what is said of its models beside the rest, and all that it left unsaid."""
+        models = plan.get("models")
+        if isinstance(models, dict):
+            plan = {name: value for name, value in plan.items() if name != "models"} | models
+        return (dict(self.older) | plan) if "prompt" in plan else plan
+
     def trouble(self, path: Path, error: OSError) -> FolderError:
         return FolderError(f"{path} cannot be written: {error.strerror or error}.")
+
+
+def _has_grown(before: Any, now: Any) -> bool:
+    return type(before) is int and 0 < before <= now

@@ -6,64 +6,68 @@ go wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from duels.arena.line import PHASES, Played
+from duels.arena.line import PHASES, Grade, Played
+from duels.arena.shares import Tally
 
 EVERYWHERE = "all games"
 
 
 @dataclass
 class Grades:
-    """Counts of one player at one game."""
+    """Counts of one player at one game, by match."""
 
-    matches: int = 0
-    wins: int = 0
-    moves: int = 0
-    preserving: int = 0
-    choices: int = 0
-    kept: int = 0
-    won_games: int = 0
-    won_games_won: int = 0
+    won: Tally = field(default_factory=Tally)
+    moves: Tally = field(default_factory=Tally)
+    choices: Tally = field(default_factory=Tally)
+    from_won: Tally = field(default_factory=Tally)
     blunders: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PHASES, 0))
     forfeits: dict[str, int] = field(default_factory=dict)
 
     def count(self, line: Played, player: int) -> None:
         """Add one match, which this player played as player 1 or 2."""
-        self.matches += 1
-        won = line.winner == player
-        self.wins += won
-        had_win = False
-        for phase, grade in line.turns(player):
-            had_win = had_win or grade.winning > 0
-            self.moves += 1
-            self.preserving += grade.kept
-            if grade.is_choice:
-                self.choices += 1
-                self.kept += grade.kept
-            self.blunders[phase] += not grade.kept
+        turns = [*line.turns(player)]
+        grades = [turn for _, turn in turns]
+        choices = [turn for turn in grades if turn.is_choice]
+        self.won.add(line.winner == player, 1)
+        self.moves.add(*_counts(grades))
+        self.choices.add(*_counts(choices))
+        self.from_won.add(line.winner == player, any(turn.winning for turn in grades))
+        for phase, turn in turns:
+            self.blunders[phase] += not turn.kept
         lost = line.forfeit
         if lost and lost.player == player:
             self.forfeits[lost.reason] = self.forfeits.get(lost.reason, 0) + 1
-        self.won_games += had_win
-        self.won_games_won += had_win and won
 
     def data(self) -> dict[str, Any]:
+        shares = {
+            "score": self.won,
+            "value_preserving": self.moves,
+            "choices_kept": self.choices,
+            "wins_from_won_positions": self.from_won,
+        }
+        at_positions = {name: shares[name] for name in ("value_preserving", "choices_kept")}
         return {
-            "matches": self.matches,
-            "wins": self.wins,
-            "score": share(self.wins, self.matches),
-            "moves": self.moves,
-            "value_preserving": share(self.preserving, self.moves),
-            "choices": self.choices,
-            "choices_kept": share(self.kept, self.choices),
-            "won_positions": self.won_games,
-            "wins_from_won_positions": share(self.won_games_won, self.won_games),
+            "matches": self.won.whole,
+            "wins": self.won.part,
+            "moves": self.moves.whole,
+            "choices": self.choices.whole,
+            "won_positions": self.from_won.whole,
+            **{name: found.share for name, found in shares.items()},
+            "intervals": {name: found.interval for name, found in shares.items()},
+            "random": {name: found.random for name, found in at_positions.items()},
+            "corrected": {name: found.corrected for name, found in at_positions.items()},
             "blunders": self.blunders,
             "forfeits": self.forfeits,
         }
+
+
+def _counts(grades: Sequence[Grade]) -> tuple[int, int, float]:
+    """Moves that kept what there was to keep, all of them, and what chance would have kept."""
+    return sum(turn.kept for turn in grades), len(grades), sum(turn.by_chance for turn in grades)
 
 
 def grade(lines: Iterable[Played]) -> dict[str, dict[str, Grades]]:
@@ -77,7 +81,3 @@ def grade(lines: Iterable[Played]) -> dict[str, dict[str, Grades]]:
                 if line.is_rated:
                     mine.count(line, player)
     return found
-
-
-def share(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None

@@ -37,6 +37,11 @@ class Grade:
         """Whether the position was won and some move would have given the win away."""
         return 0 < self.winning < self.legal
 
+    @property
+    def by_chance(self) -> float:
+        """How likely a random legal move keeps what there is to keep."""
+        return self.winning / self.legal if self.winning else 1.0
+
 
 @dataclass(frozen=True)
 class Forfeited:

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any
 
+from duels.arena.folder import Plan
 from duels.arena.line import Forfeited, Grade, Played, Usage, key_of, total
 from duels.core.game import Game, Move
 from duels.core.options import OptionValue
@@ -17,13 +17,14 @@ from duels.core.states import TooLarge
 from duels.games import game
 from duels.match import Match, Seats
 from duels.players import Player
-from duels.players.llm import ModelSettings, transcript_of
+from duels.players.llm import Exchange, ModelSettings, remind, transcript_of
+from duels.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.players.specs import Forfeit, open_player
 from duels.record.jsonl import as_dict
 from duels.theory import winning_moves
 
-Exchange = dict[str, Any]
-"""What was said to a model, and what it answered."""
+OLDER = {"form": "think", "server_retries": 3, "extra": None}
+"""What holds for models in plans that do not say it."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Pairing:
     time_limit: float
     """Seconds for one answer. The players keep to it: a model may need several for a move."""
     settings: ModelSettings
+    earlier: tuple[Exchange, ...] = ()
+    """What models have answered already, when a server has spoilt the same match."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -79,6 +82,13 @@ class Contest:
     def pairs(self) -> Iterable[Seats]:
         raise NotImplementedError
 
+    @property
+    def asked(self) -> Plan:
+        """How models are asked, for the plan."""
+        conditions = self.settings.conditions(self.time_limit)
+        words = prompt_hash(self.games.values(), conditions)
+        return self.settings.data | {"prompt": PROMPT_VERSION, "prompt_hash": words}
+
     def pairings(self) -> Iterator[Pairing]:
         """Every match, in the order of the results: in each round each side begins once."""
         plan = (self.seed, self.time_limit, self.settings)
@@ -98,6 +108,8 @@ def play_match(pairing: Pairing) -> tuple[Played, list[Exchange]]:
             stack.enter_context(open_player(seat.computer, chance, limit, settings))
             for seat in pairing.seats
         ]
+        for number, player in enumerate(players, start=1):
+            remind(player, [one for one in pairing.earlier if one.get("player") == number])
         match, grading, forfeit = _play(match, players, pairing.label)
         exchanges: list[Exchange] = [
             {"key": pairing.key, "id": match.id, "player": number} | exchange

@@ -7,7 +7,8 @@ from html import escape
 from typing import Any
 
 from duels.arena.line import PHASES
-from duels.arena.summary import percent, tables_of
+from duels.arena.shares import percent
+from duels.arena.summary import rating_interval, share_of, tables_of
 from duels.look import COLOURS, COLOURS_ON_DARK
 from duels.players.specs import FORFEITS
 
@@ -30,6 +31,7 @@ svg text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
 svg .quiet {{ fill: var(--quiet); }}
 svg .axis {{ stroke: var(--edge); }}
 svg .line {{ stroke: var(--mark); stroke-width: 3; }}
+svg .end {{ stroke: var(--ink); stroke-width: 1.5; }}
 svg .mark {{ fill: var(--mark); }}
 svg .bad {{ fill: var(--bad); }}
 .quiet {{ color: var(--quiet); }}
@@ -47,7 +49,8 @@ def report(summary: dict[str, Any]) -> str:
         "<h2>Ratings</h2>",
         rating_plot(summary["players"]),
         '<p class="quiet">Bradley-Terry: all matches at once, so that their order does not matter. '
-        "400 points are ten wins to one. The bars are 95% bootstrap intervals.</p>",
+        "400 points are ten wins to one. The bars are 95% intervals by profile likelihood; "
+        "an arrow is an end that no match contradicts.</p>",
     ]
     for place, rows in tables_of(summary).items():
         parts += [f"<h2>{escape(place[:1].upper() + place[1:])}</h2>", table(rows)]
@@ -70,18 +73,29 @@ def page(title: str, body: str) -> str:
 
 
 def table(rows: Sequence[Row]) -> str:
-    head = ["player", "rating", "95%", "matches", "won", "value-preserving moves", "choices kept"]
-    head += ["won from won positions", "blunders: opening", "middle", "end"]
+    head = ["player", "rating", "95%", "matches", "won"]
+    head += [
+        "value-preserving moves",
+        "random",
+        "choices kept",
+        "random",
+        "beyond chance",
+        "won from won positions",
+    ]
+    head += ["blunders: opening", "middle", "end"]
     cells = [
         [
             row["player"],
             row["rating"],
-            f"{row['low']}–{row['high']}",
+            rating_interval(row),
             row["matches"],
-            percent(row["score"]),
-            percent(row["value_preserving"]),
-            percent(row["choices_kept"]),
-            f"{percent(row['wins_from_won_positions'])} of {row['won_positions']}",
+            share_of(row, "score"),
+            share_of(row, "value_preserving"),
+            percent(row["random"]["value_preserving"]),
+            share_of(row, "choices_kept"),
+            percent(row["random"]["choices_kept"]),
+            percent(row["corrected"]["choices_kept"]),
+            f"{share_of(row, 'wins_from_won_positions')} of {row['won_positions']}",
             *(row["blunders"][phase] for phase in PHASES),
         ]
         for row in rows
@@ -97,13 +111,15 @@ def html_table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>\n" + "\n".join(lines) + "</tbody></table>"
 
 
-LEFT, WIDE, STEP = 180, 520, 28
+LEFT, WIDE, STEP = 180, 480, 28
 
 
 def rating_plot(rows: Sequence[Row]) -> str:
-    """A dot for each rating, with its interval."""
-    low: int = min(row["low"] for row in rows) - 50
-    high: int = max(row["high"] for row in rows) + 50
+    """A dot for each rating, with its interval; an open end is an arrow."""
+    ends = [row[name] for row in rows for name in ("low", "rating", "high")]
+    known = [end for end in ends if end is not None]
+    low: int = min(known) - 80
+    high: int = max(known) + 80
 
     def place(value: float) -> float:
         return round(LEFT + WIDE * (value - low) / (high - low), 1)
@@ -116,18 +132,25 @@ def rating_plot(rows: Sequence[Row]) -> str:
         parts.append(f'<text class="quiet" x="{x - 14}" y="{bottom + 16}">{tick}</text>')
     for number, row in enumerate(rows):
         y = number * STEP + 20
-        one, two = place(row["low"]), place(row["high"])
+        one = place(low if row["low"] is None else row["low"])
+        two = place(high if row["high"] is None else row["high"])
         parts.append(f'<text x="0" y="{y + 5}">{_name(row)}</text>')
         parts.append(f'<line class="line" x1="{one}" y1="{y}" x2="{two}" y2="{y}"/>')
+        for end, x, way in (("low", one, 8), ("high", two, -8)):
+            if row[end] is None:
+                points = f"{x},{y} {x + way},{y - 5} {x + way},{y + 5}"
+                parts.append(f'<polygon class="mark" points="{points}"/>')
         parts.append(f'<circle class="mark" cx="{place(row["rating"])}" cy="{y}" r="6"/>')
         parts.append(f'<text x="{two + 8}" y="{y + 5}">{row["rating"]}</text>')
-    return _svg("Ratings with their intervals", len(rows) * STEP + 32, parts)
+    return svg("Ratings with their intervals", len(rows) * STEP + 32, parts)
 
 
 def share_plot(rows: Sequence[Row]) -> str:
-    """How many of the choices each player kept."""
-    shares = [(row, row["choices_kept"] or 0.0, percent(row["choices_kept"])) for row in rows]
-    return "<h3>Choices that kept the win</h3>" + _bars("Choices that kept the win", shares, "mark")
+    """How many of the choices each player kept, with the interval."""
+    shares = [(row, row["choices_kept"] or 0.0, share_of(row, "choices_kept")) for row in rows]
+    whiskers = [row["intervals"]["choices_kept"] for row in rows]
+    drawn = _bars("Choices that kept the win", shares, "mark", whiskers)
+    return "<h3>Choices that kept the win</h3>" + drawn
 
 
 def blunder_plot(rows: Sequence[Row]) -> str:
@@ -142,18 +165,28 @@ def blunder_plot(rows: Sequence[Row]) -> str:
     return "<h3>Wins given away, per match</h3>" + _bars("Wins given away per match", shares, "bad")
 
 
-def _bars(title: str, shares: Sequence[tuple[Row, float, str]], look: str) -> str:
+def _bars(
+    title: str,
+    shares: Sequence[tuple[Row, float, str]],
+    look: str,
+    whiskers: Sequence[Sequence[float] | None] = (),
+) -> str:
+    """Bars with their words; `whiskers` are the intervals of their ends."""
     parts = []
     for number, (row, share, words) in enumerate(shares):
         y = number * STEP + 4
         long = round(WIDE * share, 1)
         parts.append(f'<text x="0" y="{y + 15}">{_name(row)}</text>')
         parts.append(f'<rect class="{look}" x="{LEFT}" y="{y}" width="{long}" height="18" rx="3"/>')
-        parts.append(f'<text x="{LEFT + long + 8}" y="{y + 15}">{words}</text>')
-    return _svg(title, len(shares) * STEP + 8, parts)
+        right = LEFT + long
+        if whiskers and (ends := whiskers[number]):
+            one, right = (round(LEFT + WIDE * end, 1) for end in ends)
+            parts.append(f'<line class="end" x1="{one}" y1="{y + 9}" x2="{right}" y2="{y + 9}"/>')
+        parts.append(f'<text x="{max(right, LEFT + long) + 8}" y="{y + 15}">{words}</text>')
+    return svg(title, len(shares) * STEP + 8, parts)
 
 
-def _svg(title: str, high: int, parts: Sequence[str]) -> str:
+def svg(title: str, high: int, parts: Sequence[str]) -> str:
     return (
         f'<svg role="img" aria-label="{escape(title)}" width="780" height="{high}" '
         f'viewBox="0 0 780 {high}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'

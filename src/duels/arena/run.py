@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
-from duels.arena.folder import Folder
-from duels.arena.line import Played, total
-from duels.arena.play import Exchange, Pairing, play_match
+from duels.arena.budget import Budget
+from duels.arena.folder import Folder, FolderError
+from duels.arena.line import Played, Usages, total
+from duels.arena.play import Pairing, play_match
 from duels.arena.progress import Progress
 from duels.jobs import run_jobs
+from duels.players.llm import UNANSWERED, Exchange
 
 TRANSCRIPTS = "transcripts.jsonl"
 
@@ -20,9 +22,14 @@ def run_pairings(
     *,
     jobs: int | None = None,
     cluster: str | None = None,
+    at_once: int | None = None,
+    budget: Budget | None = None,
     note: Callable[[str], None],
 ) -> list[Played]:
-    """Play what is not played yet; all lines in the order of the pairings."""
+    """Play what is not played yet; all lines in the order of the pairings.
+
+    A budget is for what models cost, and stops the run when it is spent.
+    """
     planned = {pairing.key: pairing for pairing in pairings}
     done = {
         key: line
@@ -34,15 +41,48 @@ def run_pairings(
     if lines or folder.damaged:
         skipped = f"; {folder.damaged} damaged lines are played again" if folder.damaged else ""
         note(f"{len(lines)} of {len(planned)} matches are there already{skipped}.")
-    left = [pairing for key, pairing in planned.items() if key not in lines]
+    earlier = _paid(folder, done.keys() - lines.keys())
+    left = [
+        replace(pairing, earlier=earlier.get(key, ()))
+        for key, pairing in planned.items()
+        if key not in lines
+    ]
+    if left and folder.is_closed:
+        raise FolderError(
+            f"{folder.path} is of an older prompt, and {len(left)} of its matches are missing. "
+            "Choose another folder."
+        )
+    if budget:
+        at_once, cluster = at_once or 1, None
+        for line in done.values():
+            _spend(budget, [line.model, line.before])
     with Progress("matches", len(planned), len(lines)) as progress:
-        for pairing, (line, exchanges) in run_jobs(play_match, left, jobs=jobs, cluster=cluster):
+        played = run_jobs(
+            play_match,
+            left,
+            jobs=jobs,
+            cluster=cluster,
+            at_once=at_once,
+            go_on=budget.allows if budget else lambda under_way: True,
+        )
+        for pairing, (line, exchanges) in played:
             lines[pairing.key] = _keep(folder, line, exchanges, done.get(pairing.key))
+            if budget:
+                _spend(budget, [line.model])
             progress.step()
-    ordered = [lines[key] for key in planned]
-    if left:
+    ordered = [lines[key] for key in planned if key in lines]
+    if len(ordered) < len(planned):
+        note(f"The budget is spent: {len(ordered)} of {len(planned)} matches are there.")
+    elif left:
         folder.in_order(line.data() for line in ordered)
     return ordered
+
+
+def _spend(budget: Budget, usages: Iterable[Usages]) -> None:
+    """Count what a match has cost."""
+    for used in total(usages).values():
+        was_answered = any(kind not in UNANSWERED for kind in used.answers)
+        budget.count(used.tokens_in + used.tokens_out, used.cost, was_answered=was_answered)
 
 
 def never_served(lines: Sequence[Played]) -> dict[str, str]:
@@ -55,6 +95,16 @@ def never_served(lines: Sequence[Played]) -> dict[str, str]:
         else:
             others.update(line.names)
     return {name: detail for name, detail in troubles.items() if name not in others}
+
+
+def _paid(folder: Folder[Played], keys: Collection[str]) -> dict[str, tuple[Exchange, ...]]:
+    """What models have answered in matches that are played again: nobody pays for that twice."""
+    found: dict[str, tuple[Exchange, ...]] = {}
+    for exchange in folder.lines(TRANSCRIPTS) if keys else ():
+        key, move, asked = (exchange.get(name) for name in ("key", "move", "asked"))
+        if str(key) in keys and isinstance(move, str | None) and isinstance(asked, list):
+            found[str(key)] = (*found.get(str(key), ()), exchange)
+    return found
 
 
 def _keep(

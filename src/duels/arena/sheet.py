@@ -7,7 +7,8 @@ from typing import Any
 
 from duels.arena.line import PHASES
 from duels.arena.report import html_table, page
-from duels.arena.summary import percent
+from duels.arena.shares import percent, with_interval
+from duels.arena.summary import share_of
 
 Score = dict[str, Any]
 
@@ -19,20 +20,22 @@ def sheet_lines(score: Score) -> list[str]:
     lines = [
         f"{plan['model']} against {plan['opponent']}: {score['matches']} matches, "
         f"legal moves {shown}, {plan['retries']} retries.",
+        *([_spoilt(score)] if score["spoilt"] else []),
         "",
         f"Won games kept   {_of(score['won_games'])}",
         f"Matches won      {score['wins']} of {score['matches'] - score['spoilt']} "
-        f"({percent(score['score'])})",
-        f"Choices kept     {percent(score['choices_kept'])} of {score['choices']}",
+        f"({share_of(score, 'score')})",
+        f"Choices kept     {share_of(score, 'choices_kept')} of {score['choices']}, "
+        f"{_chance(score['random']['choices_kept'], score['corrected']['choices_kept'])}",
     ]
     for words, found in score["by_position"].items():
-        lines.append(f"  {words:15}{found['kept']} of {found['choices']}")
+        share = with_interval(found["share"], found["interval"])
+        chance = _chance(found["random"], found["corrected"])
+        lines.append(f"  {words:15}{share} of {found['choices']}, {chance}")
     blunders = ", ".join(f"{phase} {score['blunders'][phase]}" for phase in PHASES)
     lines += [f"Wins given away  {blunders}", "Answers          " + _counts(score["answers"])]
     if score["forfeits"]:
         lines.append("Forfeits         " + _counts(score["forfeits"]))
-    if score["spoilt"]:
-        lines.append(f"Spoilt           {_spoilt(score)}")
     uncounted = score["answers_without_token_counts"]
     lines.append(
         f"Tokens           {score['tokens_in']:,} in, {score['tokens_out']:,} out"
@@ -42,8 +45,8 @@ def sheet_lines(score: Score) -> list[str]:
         lines.append(f"Cost             {score['cost']:.4f} ({score['cost_per_game']:.4f} a game)")
     for label, found in score["games"].items():
         lines.append(
-            f"{label}: won {percent(found['score'])}, won games kept {_of(found['won_games'])}, "
-            f"choices kept {percent(found['choices_kept'])}"
+            f"{label}: won {share_of(found, 'score')}, won games kept {_of(found['won_games'])}, "
+            f"choices kept {share_of(found, 'choices_kept')} of {found['choices']}"
         )
     return lines
 
@@ -52,35 +55,47 @@ def sheet_page(score: Score) -> str:
     """The same as a page that opens from disk."""
     plan = score["plan"]
     switches = [
-        [name.replace("_", " "), _plain(value)] for name, value in plan.items() if name != "kind"
+        [name.replace("_", " "), plain(value)] for name, value in plan.items() if name != "kind"
     ]
     games = [
         [
             label,
             found["matches"],
-            percent(found["score"]),
+            share_of(found, "score"),
             _of(found["won_games"]),
-            f"{percent(found['choices_kept'])} of {found['choices']}",
+            f"{share_of(found, 'choices_kept')} of {found['choices']}",
+            percent(found["random"]["choices_kept"]),
+            percent(found["corrected"]["choices_kept"]),
             *(found["blunders"][phase] for phase in PHASES),
         ]
         for label, found in score["games"].items()
     ]
-    head = ["game", "matches", "won", "won games kept", "choices kept"]
+    head = ["game", "matches", "won", "won games kept", "choices kept", "random", "beyond chance"]
     positions = [
-        [words, found["choices"], percent(found["share"])]
+        [
+            words,
+            found["choices"],
+            with_interval(found["share"], found["interval"]),
+            percent(found["random"]),
+            percent(found["corrected"]),
+        ]
         for words, found in score["by_position"].items()
     ]
     money = [["tokens in", score["tokens_in"]], ["tokens out", score["tokens_out"]]]
     if uncounted := score["answers_without_token_counts"]:
         money.append(["answers without token counts", uncounted])
-    money += [["cost", _plain(score["cost"])], ["cost per game", _plain(score["cost_per_game"])]]
+    money += [["cost", plain(score["cost"])], ["cost per game", plain(score["cost_per_game"])]]
     parts = [
         f"<h1>{escape(plan['model'])}</h1>",
         f"<p>It kept {_of(score['won_games'])} of the games that were won for it.</p>",
         f"<p>{escape(_spoilt(score))}</p>" if score["spoilt"] else "",
+        '<p class="quiet">Beside each share its 95% interval; random is what a random player keeps '
+        "at the same positions, beyond chance is 0% for that and 100% without a fault.</p>",
         html_table([*head, *(f"wins given away: {phase}" for phase in PHASES)], games),
         "<h2>By position</h2>",
-        html_table(["a choice where", "choices", "kept the win"], positions),
+        html_table(
+            ["a choice where", "choices", "kept the win", "random", "beyond chance"], positions
+        ),
         "<h2>Answers</h2>",
         html_table(["kind", "answers"], list(score["answers"].items())),
         html_table(["forfeited because", "matches"], list(score["forfeits"].items()))
@@ -96,12 +111,17 @@ def sheet_page(score: Score) -> str:
 
 def _spoilt(score: Score) -> str:
     return (
-        f"{score['spoilt']} matches: the server failed. They count nowhere; "
-        "the same command plays them again."
+        f"{score['spoilt']} of {score['matches']} matches ({percent(score['spoilt_share'])}) the "
+        f"server has spoilt, and {score['spoilt_tokens']:,} tokens. They count nowhere; the same "
+        "command plays them again."
     )
 
 
-def _plain(value: Any) -> Any:
+def _chance(random: float | None, corrected: float | None) -> str:
+    return f"random {percent(random)}, beyond chance {percent(corrected)}"
+
+
+def plain(value: Any) -> Any:
     """A value of a plan as people write it."""
     if isinstance(value, list):
         return ", ".join(map(str, value))
@@ -111,7 +131,7 @@ def _plain(value: Any) -> Any:
 
 
 def _of(found: dict[str, Any]) -> str:
-    return f"{found['kept']} of {found['had']} ({percent(found['share'])})"
+    return f"{found['kept']} of {found['had']} ({with_interval(found['share'], found['interval'])})"
 
 
 def _counts(found: dict[str, int]) -> str:

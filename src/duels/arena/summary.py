@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, grade
-from duels.arena.line import PHASES, Played
+from duels.arena.line import PHASES, Played, total
 from duels.arena.ratings import rate
+from duels.arena.shares import percent, with_interval
 from duels.arena.tournament import Tournament
 
 
-def summarize(tournament: Tournament, lines: Sequence[Played]) -> dict[str, Any]:
+def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
     """Everything that the report says."""
     grades = grade(lines)
     names = list(tournament.players)
     places = [EVERYWHERE, *tournament.games]
     ratings = {
-        place: rate(
-            [line for line in lines if place in (EVERYWHERE, line.label)],
-            names,
-            seed=tournament.seed,
-        )
+        place: rate([line for line in lines if place in (EVERYWHERE, line.label)], names)
         for place in places
     }
-    ranked = sorted(names, key=lambda name: -ratings[EVERYWHERE][name]["rating"])
+    spoilt = [line for line in lines if not line.is_rated]
+    lost = total(usages for line in spoilt for usages in (line.model, line.before)).values()
+    ranked = sorted(names, key=lambda name: -(ratings[EVERYWHERE][name]["rating"] or 0))
     return {
-        "plan": tournament.plan,
+        "plan": plan,
         "matches": len(lines),
-        "unrated": sum(not line.is_rated for line in lines),
+        "unrated": len(spoilt),
+        "spoilt_tokens": sum(used.tokens_in + used.tokens_out for used in lost),
         "players": [
             {"player": name, "spec": tournament.players[name]}
             | ratings[EVERYWHERE][name]
@@ -49,7 +50,9 @@ def summary_lines(summary: dict[str, Any]) -> list[str]:
     """Tables that fit 80 columns, unless the names are long."""
     lines = [f"{summary['matches']:,} matches."]
     if summary["unrated"]:
-        lines[0] += f" {summary['unrated']} of them a server has spoilt; they are not rated."
+        share = percent(summary["unrated"] / summary["matches"])
+        lines[0] += f" A server has spoilt {summary['unrated']} of them ({share}), and "
+        lines[0] += f"{summary['spoilt_tokens']:,} tokens; they are not rated."
     for place, rows in tables_of(summary).items():
         lines += ["", place, *_table([_HEAD, *(_row(row) for row in rows)])]
     lines += ["", *_LEGEND, *_forfeits(summary["players"])]
@@ -62,31 +65,49 @@ def tables_of(summary: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return games if len(games) == 1 else {EVERYWHERE: summary["players"], **games}
 
 
-_HEAD = ["player", "rating", "", "won", "kept", "from won", "opening", "middle", "end"]
+_HEAD = ["player", "rating", "95%", "won", "kept", "random", "beyond", "from won", "lost"]
 _LEGEND = [
-    "rating: Bradley-Terry with its 95% interval. won: share of the matches.",
-    "kept: share of the choices (won positions in which a move could go wrong) that kept",
-    "the win. from won: matches won of those with a won position. The rest: wins given",
-    "away in each third of a match.",
+    "rating: Bradley-Terry; beside it, and beside each share, its 95% interval.",
+    "won: share of the matches. kept: share of the choices (won positions in which a move",
+    "could go wrong) that kept the win. random: what a random player keeps of the same",
+    "choices. beyond: kept beyond chance (0 as good as chance, 100 without a fault).",
+    "from won: matches won of those with a won position. lost: wins given away in the",
+    "opening, the middle and the end of a match.",
 ]
 
 
 def _row(row: dict[str, Any]) -> list[str]:
-    interval = f"{row['low']}–{row['high']}"
-    shares = [row["score"], row["choices_kept"], row["wins_from_won_positions"]]
+    corrected = row["corrected"]["choices_kept"]
     return [
         row["player"],
         str(row["rating"]),
-        interval,
-        *(percent(value) for value in shares),
-        *(str(row["blunders"][phase]) for phase in PHASES),
+        rating_interval(row),
+        share_of(row, "score"),
+        share_of(row, "choices_kept"),
+        percent(row["random"]["choices_kept"]),
+        "–" if corrected is None else f"{100 * corrected:.0f}",
+        share_of(row, "wins_from_won_positions"),
+        "/".join(str(row["blunders"][phase]) for phase in PHASES),
     ]
+
+
+def share_of(row: dict[str, Any], name: str) -> str:
+    """A share of a row with its interval."""
+    return with_interval(row[name], row["intervals"][name])
+
+
+def rating_interval(row: dict[str, Any]) -> str:
+    """The interval of a rating; an end may be open."""
+    low, high = row["low"], row["high"]
+    if low is None:
+        return "any" if high is None else f"≤{high}"
+    return f"≥{low}" if high is None else f"{low}–{high}"
 
 
 def _table(rows: list[list[str]]) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
-        "  ".join(
+        " ".join(
             cell.ljust(width) if column == 0 else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
@@ -101,7 +122,3 @@ def _forfeits(rows: Sequence[dict[str, Any]]) -> list[str]:
             counts = ", ".join(f"{reason} {count}" for reason, count in row["forfeits"].items())
             lines.append(f"{row['player']} forfeited: {counts}.")
     return ["", *lines] if lines else []
-
-
-def percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0%}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 
 from duels.arena.folder import Plan
@@ -14,7 +14,6 @@ from duels.core.game import Game
 from duels.core.words import is_visible, printable, quoted
 from duels.games import RULES_VERSION, game
 from duels.match import LONGEST_NAME, Seat, Seats
-from duels.players.llm import PROMPT_VERSION
 from duels.players.specs import read_spec
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
@@ -45,7 +44,7 @@ class Tournament(Contest):
         """How models are asked, where there are any."""
         if not any(read_spec(spec)[0] == "llm" for spec in self.players.values()):
             return {}
-        return {"models": asdict(self.settings) | {"prompt": PROMPT_VERSION}}
+        return {"models": self.asked}
 
     @property
     def pairs(self) -> Iterable[Seats]:

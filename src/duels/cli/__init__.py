@@ -31,6 +31,7 @@ COMMANDS = {
     "migrate": "serve",
     "engine": "engine",
     "arena": "arena",
+    "exam": "exam",
     "eval": "eval",
     "atlas": "atlas",
     "completion": "completion",

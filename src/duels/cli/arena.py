@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from duels.cli.models import model_options, read_settings, run_controls, seconds
 from duels.cli.options import json_option, print_json
 from duels.cli.runs import Lists, check_runner, match_options, note, run_options
 from duels.core.errors import OptionError
+
+SECONDS = 30.0
 
 
 @click.command(cls=Lists)
@@ -19,7 +23,8 @@ from duels.core.errors import OptionError
     metavar="PLAYER...",
     help="Levels, random, ugi:COMMAND, py:MODULE:NAME, llm:MODEL, each also as NAME=PLAYER.",
 )
-@match_options(rounds=10, seconds=30.0, answer="a program or model")
+@match_options(rounds=10, seconds=SECONDS, answer="a program or model")
+@model_options
 @run_options
 @json_option
 def arena(
@@ -27,11 +32,12 @@ def arena(
     games: tuple[str, ...],
     rounds: int,
     seed: int,
-    time_limit: float,
+    time_limit: float | None,
     out: Path,
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
+    **asked: Any,
 ) -> None:
     """Let players meet in a tournament, every move graded.
 
@@ -41,22 +47,25 @@ def arena(
     """
     from duels.arena.folder import Folder
     from duels.arena.line import read_line
+    from duels.arena.play import OLDER
     from duels.arena.ratings import require_ratings
     from duels.arena.report import report
     from duels.arena.run import never_served, run_pairings
     from duels.arena.summary import summarize, summary_lines
     from duels.arena.tournament import Tournament, read_games, read_players
-    from duels.players.llm import ModelSettings
 
-    asked = ModelSettings()
+    settings = read_settings(asked)
     meeting = read_players(players)
-    tournament = Tournament(read_games(games), rounds, seed, time_limit, asked, meeting)
+    limit = seconds(time_limit, asked["preset"], SECONDS)
+    tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
     require_ratings()
     check_runner(cluster, tournament.games.values(), tournament.players.values())
-    with Folder(out, tournament.plan, read_line) as folder:
+    with Folder(out, tournament.plan, read_line, OLDER) as folder:
         pairings = tournament.pairings()
-        lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note)
-        summary = summarize(tournament, lines)
+        lines = run_pairings(
+            folder, pairings, jobs=jobs, cluster=cluster, note=note, **run_controls(asked)
+        )
+        summary = summarize(tournament, folder.plan, lines)
         folder.write_data("summary.json", summary)
         folder.write("report.html", report(summary))
     if as_json:

@@ -53,7 +53,7 @@ class Finite(click.FloatRange):
 
 
 def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
-    """What is played, how often, and how long one answer may take."""
+    """What is played, how often, and how long one answer may take: `seconds` if nobody says."""
     return _all(
         click.option(
             "--games",
@@ -67,9 +67,7 @@ def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
         click.option(
             "--time-limit",
             type=Finite(0.1, 86_400),
-            default=seconds,
-            show_default=True,
-            help=f"Seconds for one answer of {answer}.",
+            help=f"Seconds for one answer of {answer}; {seconds:g} if not said.",
         ),
     )
 

@@ -17,6 +17,7 @@ text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Any
 
@@ -28,7 +29,8 @@ from duels.envs.opponents import PLAYS, find_opponent
 from duels.games import find_game
 from duels.games import game as registered_game
 from duels.players import Player
-from duels.players.llm import prompt, read_answer
+from duels.players.answers import read_answer
+from duels.players.prompt import Conditions, prompt
 from duels.theory import winning_moves
 
 Info = dict[str, Any]
@@ -109,7 +111,7 @@ class TextEnv(HasPosition):
         """What is asked now, as a chat; nothing when the game is over."""
         if self.position.outcome:
             return []
-        return prompt(self.position, show_legal=self.show_legal)
+        return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
 
     def _side(self) -> int:
         if self.plays == "alternating":

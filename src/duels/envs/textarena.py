@@ -22,7 +22,8 @@ from duels.envs.frozen import as_text
 from duels.envs.opponents import environment_ids
 from duels.envs.text import TextEnv
 from duels.players import Player
-from duels.players.llm import prompt, read_answer
+from duels.players.answers import read_answer
+from duels.players.prompt import rules_for_models
 
 with needed("TextArena", extra="textarena"):
     import textarena
@@ -96,7 +97,7 @@ class DuelTextArena(textarena.Env):  # type: ignore[misc]
 
     def _prompt(self, player_id: int, game_state: Any) -> str:
         """The rules, and who one is; the position comes with every turn."""
-        rules = prompt(self.text.game.start(), show_legal=False)[0]["content"]
+        rules = rules_for_models(self.text.game)
         move = "MOVE: 5-6 or MOVE: 5" if self.text.game.pair_words else "MOVE: 5"
         return f"{rules}\n\nYou are Player {self._seat(player_id)}. Answer with your move: {move}."
 

@@ -16,7 +16,7 @@ from duels.core.words import listed
 from duels.hosting import keys as opening
 from duels.hosting.keys import Keys
 from duels.hosting.problems import Problem
-from duels.match import Match, Seat, new_match, read_seats
+from duels.match import Match, Seat, read_seats
 from duels.players.levels import computer_move
 
 T = TypeVar("T")
@@ -35,6 +35,13 @@ class Takeback(NamedTuple):
     ply: int
 
 
+class Help(NamedTuple):
+    """The coach helped with the move behind so many others, up to this stage."""
+
+    ply: int
+    stage: int
+
+
 @dataclass(frozen=True)
 class Hosted:
     """A match, who may sit where, and what has been asked. Times are those of a Clock."""
@@ -49,8 +56,16 @@ class Hosted:
     version: int = 1
     public: bool = False
     show_moves: bool = True
+    coach: bool = True
+    """Whether there are hints."""
+    helped: tuple[Help, ...] = ()
     takeback: Takeback | None = None
+    rematch_offer: int | None = None
+    """Who would like to play again, as long as the other has not answered."""
     rematch: str | None = None
+    """The id of the next match."""
+    score: tuple[int, int] = (0, 0)
+    """Matches that each has won before this one, of those that were rematches of each other."""
     school: str | None = None
     """The code of the class that plays it, if one does."""
     paused: int | None = None
@@ -83,6 +98,18 @@ class Hosted:
         """Whether it is a computer's turn."""
         is_on = not self.match.outcome and self.paused is None
         return is_on and bool(self.match.computer(self.to_move))
+
+    @property
+    def standing(self) -> tuple[int, int]:
+        """The score, with this match if it is over."""
+        winner = self.match.outcome.winner if self.match.outcome else 0
+        return self.score[0] + (winner == 1), self.score[1] + (winner == 2)
+
+    @property
+    def hints(self) -> tuple[int, int]:
+        """How many stages of help each player has had."""
+        one, two = (sum(h.stage for h in self.helped if h.ply % 2 == side) for side in (0, 1))
+        return one, two
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The players for whom somebody with this secret may move."""
@@ -201,6 +228,24 @@ def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
     return replace(hosted, match=match, joined=joined, turn_started=started, takeback=None)
 
 
+def check_hint(hosted: Hosted, seats: tuple[int, ...]) -> None:
+    """A Problem unless these seats may have a hint now."""
+    if hosted.match.outcome:
+        raise Problem(409, "The game is over.")
+    if not hosted.coach:
+        raise Problem(403, "This game is played without the coach.")
+    if hosted.to_move not in seats:
+        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+
+
+def note_hint(hosted: Hosted, ply: int, stage: int) -> Hosted:
+    """Remember help that was given; the same help twice counts once."""
+    known = dict(hosted.helped)
+    if known.get(ply, 0) >= stage:
+        return hosted
+    return replace(hosted, helped=tuple(Help(*one) for one in (known | {ply: stage}).items()))
+
+
 def run_out(hosted: Hosted, now: int) -> Hosted:
     """Lost on time, if the time is over."""
     if hosted.deadline is None or now < hosted.deadline or hosted.computer_moves:
@@ -291,27 +336,6 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
         match=hosted.match.undo(plies),
         takeback=None,
         turn_started=now - used if all(hosted.joined) else None,
-    )
-
-
-def sides_swapped(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted:
-    """The next match of two players: in a friend's match the other one has to come first."""
-    match = it.match
-    if not match.outcome:
-        raise Problem(409, "The game is not over yet.", stale=True)
-    if it.school:
-        raise Problem(409, "In a class the teacher starts the next round.", stale=True)
-    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
-    joined = (2 in seats, 1 in seats) if it.mode == "friend" else (True, True)
-    return Hosted(
-        match=replace(again, id=new_id()),
-        mode=it.mode,
-        keys=opening.swapped(it.keys),
-        updated=now,
-        joined=joined,
-        turn_started=now if all(joined) else None,
-        public=it.public,
-        show_moves=it.show_moves,
     )
 
 

@@ -70,6 +70,7 @@ def make(asked: NewMatch, now: int, chance: Random | None = None) -> Made:
         turn_started=now if joined else None,
         public=asked.public,
         show_moves=asked.show_moves,
+        coach=asked.coach,
     )
     return Made(hosted, secret, None if asked.mode == "here" else creator, invitation, said)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from duels.core.game import Move
 from duels.hosting import hosted as changes
+from duels.hosting import rematches
 from duels.hosting.hosted import Hosted
 from duels.hosting.problems import Problem
 from duels.hosting.state import encode, state_of
@@ -23,6 +23,7 @@ MOST_KEPT = 5000
 """Matches in memory."""
 
 Change = Callable[[Hosted, int], Hosted]
+SpeakOfRematch = Callable[[Hosted, tuple[int, ...], int], rematches.Again]
 Also = Callable[[Shelf], None]
 Announce = Callable[[str, int, bytes], None]
 Choose = Callable[[Match], Awaitable[Move]]
@@ -137,6 +138,10 @@ class Matches:
             raise Problem(409, "The time for this move has run out.", state=changed.state)
         return changed.state
 
+    async def note_hint(self, match_id: str, ply: int, stage: int) -> None:
+        """Count help that was given."""
+        await self._change(match_id, lambda it, _: changes.note_hint(it, ply, stage))
+
     async def resign(self, match_id: str, secret: str | None) -> bytes:
         changed = await self._change(
             match_id, lambda it, _: changes.resign(it, changes.sit(it, secret))
@@ -159,24 +164,37 @@ class Matches:
         )
         return changed.state
 
-    async def rematch(self, match_id: str, secret: str | None, client: str) -> str:
-        """The id of the next match with the sides swapped; the same one whenever asked."""
-        again: list[Hosted] = []
+    async def rematch(self, match_id: str, secret: str | None, client: str) -> bytes:
+        """Offer another match with the sides swapped, or begin it where nobody has to agree."""
+        return await self._again(match_id, secret, client, rematches.ask)
 
-        def play_again(it: Hosted, now: int) -> Hosted:
-            seats = changes.sit(it, secret)
-            if it.rematch:
-                return it
-            again[:] = [changes.sides_swapped(it, seats, now)]
-            return replace(it, rematch=again[0].match.id)
-
-        changed = await self._change(
-            match_id, play_again, also=lambda shelf: shelf.insert(again[0], client)
+    async def answer_rematch(
+        self, match_id: str, secret: str | None, client: str, agree: bool
+    ) -> bytes:
+        """Begin the match that the other player offers, or not."""
+        return await self._again(
+            match_id, secret, client, lambda it, seats, now: rematches.answer(it, seats, agree, now)
         )
-        new_id = str(changed.hosted.rematch)
-        if again and again[0].match.id == new_id and again[0].computer_moves:
-            self.computer_to_move(new_id)
-        return new_id
+
+    async def _again(
+        self, match_id: str, secret: str | None, client: str, said: SpeakOfRematch
+    ) -> bytes:
+        begun: list[Hosted] = []
+
+        def change(it: Hosted, now: int) -> Hosted:
+            again = said(it, changes.sit(it, secret), now)
+            begun[:] = [again.following] if again.following else []
+            return again.hosted
+
+        def also(shelf: Shelf) -> None:
+            for following in begun:
+                shelf.insert(following, client)
+
+        changed = await self._change(match_id, change, also)
+        for following in begun:
+            if following.computer_moves:
+                self.computer_to_move(following.match.id)
+        return changed.state
 
     async def act(self, match_id: str, choose: Choose) -> None:
         """Do what is due: the computer's move, or the end of the clock."""

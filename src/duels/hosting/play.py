@@ -10,11 +10,12 @@ from duels.coach.review import review, review_data, review_lines
 from duels.core.game import read_move
 from duels.games import all_games
 from duels.hosting.asking import SVG, Answer, Asked, answer
-from duels.hosting.hosted import sit
+from duels.hosting.hosted import check_hint, sit
 from duels.hosting.making import make
 from duels.hosting.matches import Matches
 from duels.hosting.problems import Problem
 from duels.hosting.requests import (
+    AnswerRematch,
     AnswerTakeback,
     AskTakeback,
     Form,
@@ -135,20 +136,31 @@ async def answer_takeback(desk: Desk, asked: Asked, sent: AnswerTakeback) -> Ans
 
 
 async def rematch(desk: Desk, asked: Asked) -> Answer:
-    """The next match, with the sides swapped; the same secrets open it."""
-    return answer({"id": await desk.matches.rematch(asked.match_id, asked.secret, asked.client)})
+    """Offer a rematch: the sides are swapped, and the same secrets open it.
+
+    It begins when the other player offers one too or agrees; against the computer and on one screen
+    at once. Its id is then the `rematch` of the state.
+    """
+    return Answer(await desk.matches.rematch(asked.match_id, asked.secret, asked.client))
+
+
+async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answer:
+    """Agree to a rematch or not; whoever offered it may withdraw."""
+    return Answer(
+        await desk.matches.answer_rematch(asked.match_id, asked.secret, asked.client, sent.agree)
+    )
 
 
 async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
-    """Help for the player to move, in stages: what is asked, the answer, what to ask next."""
+    """Help for the player to move, in stages: what is asked, the answer, what to ask next.
+
+    It is counted: both players are told after the game.
+    """
     hosted = (await desk.matches.get(asked.match_id)).hosted
-    seats = sit(hosted, asked.secret)
-    if hosted.match.outcome:
-        raise Problem(409, "The game is over.")
-    if hosted.to_move not in seats:
-        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+    check_hint(hosted, sit(hosted, asked.secret))
     stages = await desk.study.run(asked, hints, hosted.match.position)
     reached = min(sent.stage, len(stages))
+    await desk.matches.note_hint(asked.match_id, hosted.ply, reached)
     following = stages[reached].question if reached < len(stages) else ""
     shown = stages[reached - 1]._asdict()
     return answer({"stage": reached, "stages": len(stages), **shown, "next": following})

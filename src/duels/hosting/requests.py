@@ -60,6 +60,7 @@ class NewMatch:
     time_limit: float | None = sent(Either((Number(0.1, 86_400), None)), default=None)
     public: bool = sent(FLAG, default=False)
     show_moves: bool = sent(FLAG, default=True)
+    coach: bool = sent(FLAG, "Whether there are hints, for both players.", default=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +102,13 @@ class AnswerTakeback:
     """What the other player says to that wish, or who asked, to withdraw it."""
 
     ply: int = sent(PLY, PLY_WORDS)
+    agree: bool = sent(FLAG)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerRematch:
+    """What the other player says to an offered rematch, or who offered it, to withdraw it."""
+
     agree: bool = sent(FLAG)
 
 

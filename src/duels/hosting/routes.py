@@ -44,8 +44,12 @@ MATCHES, MATCH = "/api/matches", "/api/matches/{match_id}"
 LESSON, DAILY = "/api/lessons/{game_id}", "/api/daily/{day}"
 
 
-def _change(path: str, handle: Handler, body: type[Any] | None = None) -> Route:
-    return Route("POST", MATCH + path, handle, "State", CHANGES, body=body, is_secret=True)
+def _change(
+    path: str, handle: Handler, body: type[Any] | None = None, more: tuple[int, ...] = ()
+) -> Route:
+    return Route(
+        "POST", MATCH + path, handle, "State", (*CHANGES, *more), body=body, is_secret=True
+    )
 
 
 CLASS = "/api/classes/{code}"
@@ -104,7 +108,8 @@ ROUTES = (
     _change("/resign", play.resign),
     _change("/takeback", play.takeback, requests.AskTakeback),
     _change("/takeback/answer", play.answer_takeback, requests.AnswerTakeback),
-    Route("POST", f"{MATCH}/rematch", play.rematch, "Rematch", (*CHANGES, 429), is_secret=True),
+    _change("/rematch", play.rematch, more=(429,)),
+    _change("/rematch/answer", play.answer_rematch, requests.AnswerRematch, (429,)),
     Route(
         "GET",
         f"{MATCH}/hint",

@@ -31,11 +31,15 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         "seen_by": [_said(hosted, 1), _said(hosted, 2)],
         "clock": clock_state(hosted, now),
         "takeback": request and request._asdict() | {"text": takeback_text(hosted, request)},
+        "rematch_offer": hosted.rematch_offer,
         "rematch": hosted.rematch,
         "school": hosted.school,
         "is_paused": hosted.paused is not None,
+        "score": list(hosted.standing),
         "watching": watching,
         "show_moves": hosted.show_moves,
+        "coach": hosted.coach,
+        "hints": list(hosted.hints) if match.outcome else None,
     }
 
 

@@ -155,6 +155,7 @@ def _begun(it: SchoolClass, board: Board, now: int) -> Hosted:
         updated=now,
         turn_started=now,
         school=it.code,
+        coach=plan.coach,
     )
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
 from importlib import import_module
 from math import isfinite
+from time import time
 from typing import Any
 
 from duels.core.errors import OptionError, install
 from duels.core.words import quoted
-
-Message = dict[str, str]
+from duels.players.prompt import Message
 
 FINAL = (400, 413, 422)
 """Answers of a server that cannot do what this one question asks: it need not be repeated."""
@@ -25,6 +27,9 @@ SHORTEST_KEY = 8
 """Shorter ones are made up for servers that want none, and may be a part of any word."""
 MOST_TOKENS = 10**12
 """More than that nobody has counted."""
+CONNECTING = 10.0
+"""Seconds in which a server has to take a connection: that time is not the model's."""
+LONGEST_NAME = 200
 NOT_SERVED = (401, 403, 404)
 """Answers of a server that will not do anything for us, whatever the question."""
 
@@ -38,15 +43,29 @@ class ServerFailed(Exception):
         self.final = final
 
 
+class TimeRanOut(Exception):
+    """The model has not answered in time, as far as anybody can tell from outside."""
+
+
 @dataclass(frozen=True)
 class Reply:
-    """What the model has said, why it stopped, and the tokens as the server counts them."""
+    """What the model has said, why it stopped, and the tokens as the server counts them.
+
+    Fields for a model's reasoning are not read: what it thinks is not what it says.
+    """
 
     words: str
-    refusal: str | None
-    finish: str | None
-    tokens_in: int | None
-    tokens_out: int | None
+    calls: tuple[str, ...] = ()
+    """The arguments of tool calls, as they came."""
+    refusal: str | None = None
+    finish: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    tokens_reasoning: int | None = None
+    tokens_cached: int | None = None
+    served: str | None = None
+    """The name of the model as the server has it, and its fingerprint."""
+    fingerprint: str | None = None
 
 
 class ChatServer:
@@ -57,31 +76,33 @@ class ChatServer:
         self.time_limit = time_limit
         self._openai = openai_package()
         self._key = os.environ.get("OPENAI_API_KEY") or "none"
+        connecting = min(CONNECTING, 0.8 * time_limit)
         self._client = self._openai.AsyncOpenAI(
             base_url=address_of(model, base_url),
             api_key=self._key,
-            timeout=time_limit,
+            timeout=self._openai.Timeout(time_limit, connect=connecting),
             max_retries=0,  # the player repeats itself, and counts it
         )
-        self._loop = asyncio.Runner()
 
-    def close(self) -> None:
-        self._loop.run(self._client.close())
-        self._loop.close()
+    async def close(self) -> None:
+        await self._client.close()
 
-    def ask(self, messages: list[Message], **wishes: Any) -> Reply:
-        """The answer; ServerFailed if there is none, OptionError if there will never be one."""
-        given = {name: value for name, value in wishes.items() if value is not None}
+    async def ask(self, messages: list[Message], wishes: Mapping[str, Any]) -> Reply:
+        """The answer; ServerFailed if there is none, OptionError if there will never be one.
+
+        `wishes` go into the request as they are.
+        """
         try:
-            reply = read_reply(self._loop.run(self._post(messages, given)))
+            reply = read_reply(await self._post(messages, wishes))
             refusal = self._masked(reply.refusal) if reply.refusal else None
-            return replace(reply, words=self._masked(reply.words), refusal=refusal)
+            calls = tuple(map(self._masked, reply.calls))
+            return replace(reply, words=self._masked(reply.words), calls=calls, refusal=refusal)
         except ServerFailed as failed:
             raise ServerFailed(self._masked(str(failed))) from None
-        except (TimeoutError, self._openai.APITimeoutError):
-            raise ServerFailed(
-                f"The server's answer took longer than {self.time_limit:g} seconds."
-            ) from None
+        except (TimeoutError, self._openai.APITimeoutError) as error:
+            if "Connect" in type(error.__cause__).__name__:
+                raise ServerFailed("The server does not take connections.") from None
+            raise TimeRanOut(f"The answer took longer than {self.time_limit:g} seconds.") from None
         except self._openai.APIStatusError as error:
             raise self._status(error) from None
         except self._openai.APIConnectionError as error:
@@ -91,11 +112,11 @@ class ChatServer:
         except (self._openai.OpenAIError, ValueError) as error:
             raise ServerFailed(f"{type(error).__name__}: {self._brief(error)}") from None
 
-    async def _post(self, messages: list[Message], given: dict[str, Any]) -> str:
+    async def _post(self, messages: list[Message], wishes: Mapping[str, Any]) -> str:
         ask = self._client.chat.completions.with_raw_response.create
         # The client's own limit is for each piece of an answer: a server could drip for ever.
         async with asyncio.timeout(self.time_limit):
-            answer = await ask(model=self.model, messages=messages, **given)
+            answer = await ask(model=self.model, messages=messages, extra_body=dict(wishes))
         return str(answer.text)
 
     def _status(self, error: Any) -> Exception:
@@ -146,17 +167,39 @@ def read_reply(text: str) -> Reply:
         words = _words(message.get("content"))
         refusal = message.get("refusal")
         usage = data.get("usage") or {}
+        read, written = (usage.get(f"{name}_tokens_details") or {} for name in _COUNTED)
         return Reply(
             words=words,
+            calls=tuple(_calls(message)),
             refusal=_words(refusal) if refusal else None,
-            finish=choice.get("finish_reason"),
+            finish=_name(choice.get("finish_reason")),
             tokens_in=_count(usage.get("prompt_tokens")),
             tokens_out=_count(usage.get("completion_tokens")),
+            tokens_reasoning=_count(written.get("reasoning_tokens")),
+            tokens_cached=_count(read.get("cached_tokens")),
+            served=_name(data.get("model")),
+            fingerprint=_name(data.get("system_fingerprint")),
         )
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise ServerFailed(
             f"The server's answer is not a chat completion: {_shown(text)}"
         ) from None
+
+
+_COUNTED = ("prompt", "completion")
+
+
+def _calls(message: Any) -> list[str]:
+    """The arguments of the tool calls of a message, in the newer form or in the older one."""
+    functions = [call.get("function") or {} for call in message.get("tool_calls") or ()]
+    if message.get("function_call"):
+        functions.append(message["function_call"])
+    said = (function.get("arguments", "") for function in functions)
+    return [words if isinstance(words, str) else json.dumps(words) for words in said]
+
+
+def _name(value: Any) -> str | None:
+    return _words(value)[:LONGEST_NAME] if isinstance(value, str) else None
 
 
 def _words(content: Any) -> str:
@@ -177,11 +220,15 @@ def _count(value: Any) -> int | None:
 
 
 def _retry_after(response: Any) -> float | None:
-    """The seconds after which a server that is busy wants to be asked again."""
+    """The seconds after which a server that is busy wants to be asked again: a number or a date."""
+    said = response.headers.get("retry-after", "")
     try:
-        seconds = float(response.headers["retry-after"])
-    except (KeyError, ValueError):
-        return None
+        seconds = float(said)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(said).timestamp() - time()
+        except (ValueError, TypeError, OverflowError):
+            return None
     return max(0.0, seconds) if isfinite(seconds) else None
 
 

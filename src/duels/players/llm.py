@@ -1,33 +1,40 @@
 """A language model as a player, through any server that speaks the OpenAI protocol.
 
-Each answer is counted as what it is: a move, unreadable, illegal, refused, or a failure of the
-server. A bad answer is asked for again with the reason, as often as the settings say; after that
-the game is forfeited with that reason. No answer is ever replaced by a move of ours.
+Each answer is counted as what it is: a move, unreadable, illegal, refused, too late, or a failure
+of the server. A bad answer is asked for again with the reason, as often as the settings say; after
+that the game is forfeited with that reason. No answer is ever replaced by a move of ours.
 """
 
 from __future__ import annotations
 
-import re
-from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass
-from time import monotonic, sleep
+import asyncio
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import asdict, dataclass
+from time import monotonic
 from typing import Any
 
-from duels.core.errors import DuelsError, UnreadableMove
-from duels.core.game import HOW_TO_WIN, Move, Position
+from duels.core.errors import DuelsError, OptionError
+from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.players import Player
-from duels.players.chat import ChatServer, Message, Reply, ServerFailed
+from duels.players.answers import MOVE, read_answer
+from duels.players.chat import ChatServer, Reply, ServerFailed, TimeRanOut
+from duels.players.prompt import Conditions, Message, digest, feedback, prompt
 from duels.players.specs import Forfeit
 
-LONGEST_WAIT = 30.0
-"""Seconds that we wait at most when a server asks us to come back later."""
-MOVE = "move"
-LONGEST_LINE = 200
-_MOVE_LINE = re.compile(r"^\W*move\W*?[:=]\W*?(-?\d[\d\s,-]*?)\W*$", re.IGNORECASE)
+PATIENCE = 3600.0
+"""Seconds that we are willing to wait when a server asks us to come back later."""
+FAILED, REFUSED, LATE = "failed", "refused", "time"
+ANSWERS = (MOVE, "unreadable", "illegal", REFUSED, LATE, FAILED)
+"""The kinds of answers; only the last one says nothing about the model."""
+UNANSWERED = (LATE, FAILED)
+"""Nobody knows what these have cost."""
+OURS = ("model", "messages", "stream", "n")
+"""What no wish may change: the answers could not be read or counted."""
 
-PROMPT_VERSION = 1
-"""Goes up when a word of the prompt changes: results of different prompts are not the same."""
+Exchange = dict[str, Any]
+"""What was said to a model, and what it answered."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,29 @@ class ModelSettings:
     max_tokens: int | None = None
     price_in: float | None = None
     price_out: float | None = None
+    form: str = "think"
+    server_retries: int = 3
+    """How often a question is repeated that the server, not the model, has failed to answer."""
+    extra: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        for name in OURS:
+            if name in (self.extra or {}):
+                raise OptionError(f"The request's {name} cannot be replaced by --extra.")
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """What goes into a request; a wish that is null takes a key away."""
+        wishes = {"temperature": self.temperature, "max_tokens": self.max_tokens}
+        wishes |= self.extra or {}
+        return {name: value for name, value in wishes.items() if value is not None}
+
+    def conditions(self, time_limit: float) -> Conditions:
+        return Conditions(self.show_legal, self.retries, time_limit, self.form)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def open_model(
@@ -57,7 +87,7 @@ def name_and_address(text: str) -> tuple[str, str | None]:
 
 
 class ModelPlayer:
-    """One model for one match. `transcript` is everything that was said, an exchange each."""
+    """A model. `transcript` is everything that was said in a match, an exchange each."""
 
     def __init__(
         self,
@@ -65,127 +95,120 @@ class ModelPlayer:
         base_url: str | None,
         time_limit: float,
         settings: ModelSettings | None = None,
+        *,
+        in_exam: bool = False,
     ) -> None:
         self.model = model
         self.settings = settings or ModelSettings()
-        self.transcript: list[dict[str, Any]] = []
+        self.conditions = self.settings.conditions(time_limit)
+        self.in_exam = in_exam
+        self.transcript: list[Exchange] = []
+        self.paid: dict[str, str] = {}
+        """Moves that were answered before, by what was asked."""
         self._server = ChatServer(model, base_url or self.settings.base_url, time_limit)
+        self._loop = asyncio.Runner()
 
     def close(self) -> None:
-        self._server.close()
+        self._loop.run(self._server.close())
+        self._loop.close()
 
     def choose(self, position: Position) -> Move:
-        messages = new = prompt(position, show_legal=self.settings.show_legal)
-        counts = {"bad": 0, "failed": 0}
-        while True:
-            exchange, move = self._ask(position, messages)
-            exchange |= {"ply": len(position.moves) + 1, "asked": new}
-            self.transcript.append(exchange)
-            if move is not None:
-                return move
-            kind, detail = exchange["kind"], exchange["detail"]
-            budget = "failed" if kind == "failed" else "bad"
-            counts[budget] += 1
-            if exchange.pop("final", False) or counts[budget] > self.settings.retries:
-                raise Forfeit(kind, detail)
-            if kind == "failed":
-                sleep(min(LONGEST_WAIT, exchange["wait"] or 0.25 * 2 ** counts[budget]))
-            else:
-                new = _feedback(exchange["answer"], detail)
-                messages = [*messages, *new]
+        return self._loop.run(self.consider(position, self.transcript))
 
-    def _ask(
+    async def aclose(self) -> None:
+        await self._server.close()
+
+    async def consider(self, position: Position, transcript: list[Exchange]) -> Move:
+        """The move; Forfeit if there is none. What is said is added to the transcript."""
+        messages = new = prompt(position, self.conditions, in_exam=self.in_exam)
+        if paid := self.paid.get(digest(messages)):
+            with suppress(DuelsError):  # it comes from a file
+                move = position.game.parse(paid)
+                position.play(move)
+                return move
+        bad = failed = 0
+        while True:
+            exchange, found = await self._ask(position, messages)
+            final = exchange.pop("final", False)
+            transcript.append(exchange | {"ply": len(position.moves) + 1, "asked": new})
+            if found is not None:
+                return found
+            kind, detail = exchange["kind"], exchange["detail"]
+            if kind == FAILED:
+                failed += 1
+                wait = exchange["wait"] or 0.25 * 2**failed
+                if final or failed > self.settings.server_retries or wait > PATIENCE:
+                    raise Forfeit(kind, detail)
+                await asyncio.sleep(wait)
+                continue
+            bad += 1
+            if kind == LATE or bad > self.settings.retries:
+                raise Forfeit(kind, detail)
+            new = feedback(position.game, self.settings.form, exchange["answer"], detail)
+            messages = [*messages, *new]
+
+    async def _ask(
         self, position: Position, messages: list[Message]
-    ) -> tuple[dict[str, Any], Move | None]:
+    ) -> tuple[Exchange, Move | None]:
         """One exchange, and the move if the answer is one."""
-        exchange: dict[str, Any] = dict.fromkeys(
-            ("answer", "detail", "wait", "tokens_in", "tokens_out", "cost")
-        )
-        began, move = monotonic(), None
-        wishes = {"temperature": self.settings.temperature, "max_tokens": self.settings.max_tokens}
+        exchange: Exchange = dict.fromkeys(("answer", "detail", "wait", *_KEPT, "cost"))
+        began, move, answer = monotonic(), None, None
         try:
-            reply = self._server.ask(messages, **wishes)
-            exchange |= self._used(reply)
+            reply = await self._server.ask(messages, self.settings.wishes)
+            exchange |= {name: getattr(reply, name) for name in _KEPT} | {"cost": self._cost(reply)}
             kind, answer, detail = _first_look(reply)
             if kind == MOVE:
-                kind, detail, move = read_answer(position, answer)
+                cut_off = reply.finish == "length"
+                kind, detail, move = read_answer(
+                    position, answer, calls=reply.calls, cut_off=cut_off
+                )
+            answer = "\n".join([answer, *reply.calls]).strip("\n")
+        except TimeRanOut as error:
+            kind, detail = LATE, str(error)
         except ServerFailed as error:
-            kind, answer, detail = "failed", None, str(error)
+            kind, detail = FAILED, str(error)
             exchange |= {"wait": error.wait, "final": error.final}
         exchange |= {"kind": kind, "answer": answer, "detail": detail}
+        exchange["move"] = None if move is None else position.game.format(move)
         return exchange | {"seconds": round(monotonic() - began, 3)}, move
 
-    def _used(self, reply: Reply) -> dict[str, Any]:
-        """Tokens as the server counts them, and what they cost at the prices we were told."""
+    def _cost(self, reply: Reply) -> float | None:
+        """What the tokens cost at the prices we were told."""
         read, written = reply.tokens_in, reply.tokens_out
-        cost, prices = None, (self.settings.price_in, self.settings.price_out)
-        if read is not None and written is not None and prices != (None, None):
-            cost = (read * (prices[0] or 0) + written * (prices[1] or 0)) / 1_000_000
-        return {"tokens_in": read, "tokens_out": written, "cost": cost}
+        prices = (self.settings.price_in, self.settings.price_out)
+        if read is None or written is None or prices == (None, None):
+            return None
+        return (read * (prices[0] or 0) + written * (prices[1] or 0)) / 1_000_000
 
 
-def transcript_of(player: Player) -> list[dict[str, Any]]:
+_KEPT = (
+    *("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached"),
+    *("finish", "served", "fingerprint"),
+)
+"""What is kept of a reply besides its words."""
+
+
+def transcript_of(player: Player) -> list[Exchange]:
     """What was said to a model and by it; nothing for other players."""
     return player.transcript if isinstance(player, ModelPlayer) else []
 
 
-def prompt(position: Position, *, show_legal: bool) -> list[Message]:
-    """The rules, and the position; the legal moves only where they are shown."""
-    game = position.game
-    rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
-    moves = ", ".join(game.format(move) for move in position.moves)
-    options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
-    lines = [
-        *([f"This game is played with {options}."] if options else []),
-        f"Moves so far, in turn: {moves or 'none'}.",
-        f"You are Player {position.to_move}, and it is your turn.",
-    ]
-    if show_legal:
-        legal = ", ".join(game.format(move) for move in position.legal_moves)
-        lines.append(f"Legal moves: {legal}.")
-    example = f"MOVE: 5-6 ({game.pair_words}) or MOVE: 5" if game.pair_words else "MOVE: 5"
-    lines.append(f"Think as long as you like. End with one line with your move, like {example}.")
-    system = f"You are playing a game to win. Its rules:\n\n{rules}"
-    return [
-        {"role": "system", "content": system},
-        {"role": "user", "content": "\n".join(lines)},
-    ]
-
-
-def read_answer(position: Position, answer: str) -> tuple[str, str, Move | None]:
-    """What kind of answer it is, what is wrong with it, and the move if nothing is."""
-    try:
-        move = position.game.parse(_named_move(answer) or answer)
-        position.play(move)
-    except UnreadableMove:
-        return "unreadable", "The answer has no line of the form MOVE: 5.", None
-    except DuelsError as error:
-        return "illegal", str(error), None
-    return MOVE, "", move
-
-
-def _named_move(answer: str) -> str | None:
-    """What stands behind the last MOVE: of an answer; a line as long as a page is no move."""
-    for line in reversed(answer.splitlines()):
-        if len(line) <= LONGEST_LINE and (found := _MOVE_LINE.match(line)):
-            return found[1]
-    return None
+def remind(player: Player, exchanges: list[Exchange]) -> None:
+    """Let a model repeat the moves that it has answered in the same match before."""
+    if isinstance(player, ModelPlayer):
+        question = None
+        for exchange in exchanges:
+            asked, move = exchange["asked"], exchange.get("move")
+            is_new = asked and isinstance(asked[0], dict) and asked[0].get("role") == "system"
+            question = digest(asked) if is_new else question  # else it was asked again
+            if question and move:
+                player.paid[question] = move
 
 
 def _first_look(reply: Reply) -> tuple[str, str, str]:
     """The kind, the words and the trouble of a reply, before anybody looks for a move in it."""
     if reply.refusal:
-        return "refused", reply.refusal, f"It refused: {quoted(reply.refusal, 120)}"
+        return REFUSED, reply.refusal, f"It refused: {quoted(reply.refusal, 120)}"
     if reply.finish == "content_filter":
-        return "refused", reply.words, "The server's content filter stopped the answer."
-    if reply.finish == "length" and not _named_move(reply.words):
-        return "unreadable", reply.words, "The answer was cut off before it came to a move."
+        return REFUSED, reply.words, "The server's content filter stopped the answer."
     return MOVE, reply.words, ""
-
-
-def _feedback(answer: str | None, detail: str) -> list[Message]:
-    again = f"{detail} Try again, and end with one line like MOVE: 5."
-    return [
-        {"role": "assistant", "content": answer or "(nothing)"},
-        {"role": "user", "content": again},
-    ]

@@ -93,6 +93,8 @@ class State(PositionState, Said):
     `invited` only with an invitation: the seats that it opens, none once it has been used.
     `status` and `why` speak to whoever watches, `seen_by` to player 1 and to player 2.
     So many moves were `given` when the match began.
+    `score` are the matches that each has won, of those that were rematches of each other;
+    `hints` how many stages of help each has had, when it is over.
     """
 
     id: str
@@ -106,11 +108,15 @@ class State(PositionState, Said):
     seen_by: list[Said]
     clock: ClockState | None
     takeback: TakebackState | None
+    rematch_offer: Player | None
     rematch: str | None
     school: str | None
     is_paused: bool
+    score: list[int]
     watching: int
     show_moves: bool
+    coach: bool
+    hints: list[int] | None
     you: list[Player] | None = None
     invited: list[Player] | None = None
 
@@ -142,10 +148,6 @@ class Listed(BaseModel):
 
 class Matches(BaseModel):
     matches: list[Listed]
-
-
-class Rematch(BaseModel):
-    id: str
 
 
 class Hint(BaseModel):

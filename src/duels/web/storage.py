@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
 from duels.hosting.classes import SchoolClass, from_data, to_data
-from duels.hosting.hosted import Hosted, Takeback
+from duels.hosting.hosted import Help, Hosted, Takeback
 from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
 from duels.hosting.store import Found, Listed
@@ -170,12 +170,15 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "mode": hosted.mode,
         "public": hosted.public,
         "show_moves": hosted.show_moves,
+        "coach": hosted.coach,
         "computer1": hosted.match.computer(1),
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
         "given": hosted.match.given,
         "school": hosted.school,
+        "score1": hosted.score[0],
+        "score2": hosted.score[1],
     }
     connection.execute(matches.insert(), values)
     _insert_moves(connection, hosted.match, 0)
@@ -219,8 +222,10 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "reason": match.ended.reason if match.ended else None,
         "takeback_by": hosted.takeback.by if hosted.takeback else None,
         "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
+        "rematch_offer": hosted.rematch_offer,
         "rematch": hosted.rematch,
         "paused": hosted.paused,
+        "helped": json.dumps(hosted.helped),
     }
 
 
@@ -257,10 +262,14 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
         version=row.version,
         public=row.public,
         show_moves=row.show_moves,
+        coach=row.coach,
+        helped=tuple(Help(*one) for one in json.loads(row.helped)),
         takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
+        rematch_offer=row.rematch_offer,
         rematch=row.rematch,
         school=row.school,
         paused=row.paused,
+        score=(row.score1, row.score2),
     )
 
 

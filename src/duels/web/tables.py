@@ -56,6 +56,11 @@ matches = Table(
     Column("school", Text),  # the code of the class that plays it, if one does
     Column("given", Integer),  # so many moves were there when the match began
     Column("paused", BigInteger),  # milliseconds of the turn that were used when its class paused
+    Column("rematch_offer", Integer),  # who offers one
+    Column("score1", Integer),  # matches won before this one
+    Column("score2", Integer),
+    Column("coach", Boolean),
+    Column("helped", Text),  # hints that were given, in JSON: [[ply, stage], ...]
 )
 
 classes = Table(
@@ -172,6 +177,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ),
     (  # every match began at the start
         "ALTER TABLE matches ADD COLUMN given INTEGER NOT NULL DEFAULT 0",
+    ),
+    (  # a rematch is offered first
+        "ALTER TABLE matches ADD COLUMN rematch_offer INTEGER",
+        "ALTER TABLE matches ADD COLUMN score1 INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN score2 INTEGER NOT NULL DEFAULT 0",
+    ),
+    (  # hints are counted, or there are none
+        "ALTER TABLE matches ADD COLUMN coach BOOLEAN NOT NULL DEFAULT TRUE",
+        "ALTER TABLE matches ADD COLUMN helped TEXT NOT NULL DEFAULT '[]'",
     ),
 )
 """Each step takes the schema from its number to the next. Steps are added, never changed."""

@@ -62,20 +62,31 @@ def test_resigning_asks_once_more(site, visit):
     assert (status(ann), ann.inner_text(".why")) == ("You lose.", "You resigned.")
 
 
-def test_a_rematch_is_offered_and_takes_nobody_along(site, visit):
+def test_a_rematch_is_offered_and_accepted(site, visit):
     first, second, public = site.friends("number-chain-duel")
-    ann, bob, spectator = visit(first), visit(second), visit(public)
+    ann, bob, spectator, reader = visit(first), visit(second), visit(public), visit(public)
     play_out(ann, bob)
+    reader.click("text=Review")
+    reader.wait_for_selector(".review-controls:visible")
     ann.click("text=Rematch")
-    ann.wait_for_selector(".player-1 >> text=Bob")
-    bob.wait_for_selector(".why:has-text('Ann wants a rematch.')")
-    bob.wait_for_selector(".unseen:has-text('Ann wants a rematch.')", state="attached")
-    spectator.wait_for_selector(".why:has-text('There is a rematch.')")
-    assert spectator.url.endswith(public)
-    assert bob.locator("text='Rematch'").is_hidden()
-    bob.click("text='Go'")
-    bob.wait_for_selector(".player-1 >> text=Bob")
-    assert ann.url.split("#")[0] == bob.url.split("#")[0]
+    ann.wait_for_selector(".why:has-text('You offer a rematch. There is no answer yet.')")
+    for page in (bob, spectator):
+        page.wait_for_selector(".why:has-text('Ann offers a rematch.')")
+        page.wait_for_selector("[role=status]:has-text('Ann offers a')", state="attached")
+    bob.click("text='Not now'")
+    ann.wait_for_selector(".why:has-text('Bob does not want a rematch now.')")
+    ann.wait_for_selector("[role=status]:has-text('Bob does not want')", state="attached")
+    assert bob.url.endswith(public)
+    bob.click(".bar >> text=Rematch")
+    ann.click("text='Accept'")
+    for page in (ann, bob, spectator):
+        page.wait_for_selector(".player-1 >> text=Bob")
+        page.wait_for_selector(".player .player-note:has-text('1 win')")
+    assert ann.url == bob.url == spectator.url
+    reader.wait_for_selector(".why:has-text('There is a rematch.')")
+    assert reader.url.endswith(public), "who reads the review is not torn away from it"
+    reader.click("text='Watch it'")
+    reader.wait_for_url(ann.url)
     assert wait_for_turn(bob)
     take_any(bob)
     wait_for_ply(ann, 1)

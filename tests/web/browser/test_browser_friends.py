@@ -72,6 +72,37 @@ def test_an_answer_that_was_lost_costs_no_seat(site, visit):
     bob.wait_for_selector(".status:has-text('Ann is thinking.')")
 
 
+def test_the_form_switches_the_coach_off_for_both(site, visit):
+    ann = visit("/")
+    ann.click("[data-game=sequence-duel]")
+    ann.click("text=Two on this screen")
+    ann.click("text=More choices")
+    assert ann.locator("text=Hints for both of you").is_hidden()
+    ann.click("text=A friend, by link")
+    ann.uncheck("label:has-text('Hints for both of you') input")
+    ann.click("text=Make the link")
+    link = ann.wait_for_selector(".call input.link:visible").input_value()
+    assert wait_for_turn(ann)
+    assert ann.locator(".bar >> text=Hint").is_hidden()
+    assert "without the coach" in ann.inner_text(".match-head")
+    bob = visit(link.removeprefix(site.address))
+    bob.wait_for_selector("text=Nobody has hints in this game.")
+
+
+def test_hints_are_shown_to_both_after_the_game(site, visit):
+    first, second, _ = site.friends()
+    ann, bob = visit(first), visit(second)
+    wait_for_turn(ann)
+    ann.click(".bar >> text=Hint")
+    ann.wait_for_selector(".hints li")
+    open_menu(ann)
+    ann.click("text=Resign")
+    ann.click("text=Yes, resign")
+    for page in (ann, bob):
+        page.wait_for_selector(".player-1 .player-note:has-text('1 hint')")
+        page.wait_for_selector(".player-2 .player-note:has-text('0 hints')")
+
+
 def test_a_player_goes_on_with_another_device(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)

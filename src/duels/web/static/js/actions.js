@@ -1,11 +1,11 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
-import { inviteDevice, rematch, resign, rulesInHtml } from "./api.js";
+import { inviteDevice, resign, rulesInHtml } from "./api.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, tick } from "./dom.js";
 import { linkBox } from "./link-box.js";
 import { address } from "./root.js";
-import { keepSeat, newSecret, replayLink, seatLink, watchLink } from "./seat.js";
+import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
 
 /** A button that opens a panel over the page; a tap elsewhere or Escape closes it. */
@@ -123,10 +123,9 @@ function resigning(table) {
   return { element, show };
 }
 
-/** Once it is over: its review, another one with the sides swapped, or something else. */
-export function afterGame(table, review) {
+/** Once it is over: its review, the button for another one, or something else. */
+export function afterGame(again, review) {
   const look = button("Review", review, "primary");
-  const again = button("Rematch", playAgain, "", { "aria-label": "Rematch, sides swapped" });
   const element = el(
     "div",
     { class: "row after" },
@@ -135,35 +134,10 @@ export function afterGame(table, review) {
     el("a", { class: "button", href: address("/") }, "Another game"),
   );
 
-  async function playAgain() {
-    const answer = await table.attempt(() => rematch(table.id, table.token, table.onTrouble));
-    if (answer) goToRematch(table, answer.id);
-  }
-
   function show(state, reviewing) {
     element.hidden = !state.outcome;
     look.hidden = reviewing;
-    again.hidden = !table.you.length || Boolean(state.rematch);
   }
 
   return { element, show };
-}
-
-/** The next match as an offer, in words and with a button; nobody is taken along. */
-export function rematchOffer(table, { rematch: id, players }) {
-  if (!id) return null;
-  const [player] = table.you;
-  const words =
-    table.you.length === 1 ? `${players[2 - player].name} wants a rematch.` : "There is a rematch.";
-  return { words, buttons: () => [button(player ? "Go" : "Watch it", () => goToRematch(table, id), "small primary")] };
-}
-
-/** The seats stay the same people's: the same secrets open the new match. */
-function goToRematch(table, id) {
-  if (table.seat) {
-    const name = table.you.length === 1 ? table.state.players[table.you[0] - 1].name : "";
-    const { token, invite } = table.seat;
-    keepSeat(id, { token, invite, name });
-  }
-  location.assign(address(`/m/${id}`));
 }

@@ -120,5 +120,7 @@ export const askTakeback = (id, token, ply, onTrouble) =>
   insist("POST", matchPath(id, "takeback"), { token, body: { ply } }, onTrouble);
 export const answerTakeback = (id, token, ply, agree, onTrouble) =>
   insist("POST", matchPath(id, "takeback/answer"), { token, body: { ply, agree } }, onTrouble);
-export const rematch = (id, token, onTrouble) =>
+export const askRematch = (id, token, onTrouble) =>
   insist("POST", matchPath(id, "rematch"), { token, body: {} }, onTrouble);
+export const answerRematch = (id, token, agree, onTrouble) =>
+  insist("POST", matchPath(id, "rematch/answer"), { token, body: { agree } }, onTrouble);

@@ -26,7 +26,7 @@ export function hintsPanel(table) {
   }
 
   function draw() {
-    ask.hidden = !table.canMove();
+    ask.hidden = !table.canMove() || !table.state.coach;
     ask.setAttribute("aria-disabled", String(Boolean(stage) && !question));
     element.hidden = ask.hidden || !stage;
     further.textContent = question ?? "";

@@ -85,7 +85,11 @@ export function door(table) {
     const mine = seats.length === 1 ? seats[0] : 0;
     element.hidden = !(mine && state.mode === "friend" && !state.outcome && !state.joined[mine - 1]);
     if (!element.hidden)
-      fill(host, el("p", {}, named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`));
+      fill(
+        host,
+        el("p", {}, named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`),
+        !state.coach && el("p", { class: "quiet" }, "Nobody has hints in this game."),
+      );
   }
 
   return { element, show, enter, news, waits: () => !element.hidden };

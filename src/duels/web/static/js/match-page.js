@@ -1,6 +1,6 @@
 // The page of one match: played, watched, then reviewed, all in the same place.
 
-import { afterGame, menu, rematchOffer, rulesInShort } from "./actions.js";
+import { afterGame, menu, rulesInShort } from "./actions.js";
 import { afterLinks } from "./after-game.js";
 import { announce } from "./announce.js";
 import { Away, matchState, Problem, sendMove } from "./api.js";
@@ -14,6 +14,7 @@ import { lineOver } from "./line.js";
 import { movesList } from "./moves-list.js";
 import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
+import { rematches } from "./rematch.js";
 import { reviewOf } from "./review.js";
 import { address, pathParts } from "./root.js";
 import { dropSeat, remember, remembered } from "./seat.js";
@@ -115,9 +116,10 @@ function build(state) {
     question: takebackQuestion(table),
     takeback: takebackButton(table),
     rules: rulesInShort(table),
-    after: afterGame(table, review),
     links: afterLinks(),
+    rematch: rematches(table),
   };
+  parts.after = afterGame(parts.rematch.element, review);
   parts.menu = menu(table, parts.typed.element);
   parts.review = reviewOf(table, (view, step) => {
     reviewed = { ...view, step };
@@ -136,7 +138,7 @@ function build(state) {
           "header",
           { class: "match-head" },
           el("h1", {}, state.title),
-          el("p", { class: "quiet" }, state.options_words, parts.watching),
+          el("p", { class: "quiet" }, state.options_words, !state.coach && " · without the coach", parts.watching),
           parts.players.element,
         ),
         parts.line.element,
@@ -185,14 +187,15 @@ function take(state) {
   if (state.ply > before.ply) tellMove(state, `${status} ${why}`);
   else if (said || status !== saidTo(before, table.you).status) announce(`${said} ${status} ${why}`.trim());
   draw();
+  page.rematch.follow(before, state, Boolean(page.review.data()));
 }
 
 /** What happened besides a move, in a sentence. */
 function newsOf(before, state) {
   const came = state.players.filter((_, index) => state.joined[index] && !before.joined[index]);
   const here = came.length && table.state.ply === before.ply ? `${came[0].name} is here.` : "";
-  const offer = state.rematch && !before.rematch ? rematchOffer(table, state).words : "";
-  return page.door.news(state) || here || page.question.news(before, state) || offer;
+  const refused = page.question.news(before, state);
+  return page.door.news(state) || here || refused || page.rematch.news(before, state);
 }
 
 function lowTime(seconds) {
@@ -213,10 +216,10 @@ function tellMove(state, standing) {
 function draw() {
   const { state, you } = table;
   const canMove = table.canMove() && !pending && !page.door.waits();
-  for (const part of ["players", "invitation", "door", "takeback", "menu", "hints"]) page[part].show(state, you);
+  for (const part of ["players", "invitation", "door", "takeback", "rematch", "menu", "hints"]) page[part].show(state, you);
   page.after.show(state, Boolean(page.review.data()));
   if (state.outcome) page.links.show(table, page.review.data());
-  page.line.show(table, news, rematchOffer(table, state), page.question.question(state));
+  page.line.show(table, news, page.rematch.offer(state), page.question.question(state));
   say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.board.show({
     ...state,

@@ -2,6 +2,7 @@
 
 import { clock } from "./clock.js";
 import { el, fill, mark, shown } from "./dom.js";
+import { plural } from "./words.js";
 
 export function playersStrip(onLow) {
   const chips = [1, 2].map((player) => ({
@@ -40,8 +41,10 @@ function notes(state, player, you) {
   const words = [];
   if (you.length === 1 && you[0] === player) words.push("you");
   if (!state.joined[player - 1]) words.push("not here yet");
-  if (state.outcome) {
-    if (state.outcome.winner === player) words.push("★ won");
-  }
+  if (state.outcome?.winner === player) words.push("★ won");
+  const [one, two] = state.score;
+  if (one + two > (state.outcome ? 1 : 0)) words.push(plural(state.score[player - 1], "win"));
+  if (state.hints?.some(Boolean) && state.players[player - 1].kind === "person")
+    words.push(plural(state.hints[player - 1], "hint"));
   return words;
 }

@@ -31,6 +31,7 @@ export function setup(game, levels, beginsAt) {
     limit: "",
     public: false,
     show: true,
+    coach: true,
   };
   const names = [
     el("input", { maxlength: 40, autocomplete: "nickname" }),
@@ -44,6 +45,7 @@ export function setup(game, levels, beginsAt) {
   const depends = el("div", { class: "depends" });
   const levelWords = el("p", { class: "note level-words" });
   const isPublic = tick("Show it in the list of games to watch", false, (on) => (chosen.public = on));
+  const coach = tick("Hints for both of you", true, (on) => (chosen.coach = on));
   const element = el(
     "form",
     { class: "setup", "aria-label": `Start ${game.title}` },
@@ -68,6 +70,7 @@ export function setup(game, levels, beginsAt) {
           select(LIMITS, "", (value) => (chosen.limit = value)),
         ),
         tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
+        coach,
         isPublic,
       ),
     ),
@@ -112,6 +115,7 @@ export function setup(game, levels, beginsAt) {
       ),
     );
     start.textContent = chosen.mode === "friend" ? "Make the link" : "Start the game";
+    coach.hidden = chosen.mode !== "friend";
     drawLevel();
   }
 
@@ -144,6 +148,7 @@ export function setup(game, levels, beginsAt) {
         ...(chosen.limit && { time_limit: Number(chosen.limit) }),
         public: chosen.public,
         show_moves: chosen.show,
+        coach: chosen.mode !== "friend" || chosen.coach,
       });
     } catch (error) {
       notice.textContent = error.message;

@@ -1,0 +1,87 @@
+"""A share of many, with its interval, what chance alone would give, and what is beyond chance.
+
+Moves of one match are not independent of each other, so a share is counted by match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from duels.core.intervals import Share, clustered
+
+
+@dataclass
+class Tally:
+    """Counts by group: in each so many of so many, and how many of them chance would have given."""
+
+    groups: list[tuple[int, int, float]] = field(default_factory=list)
+
+    def add(self, part: int, whole: int, by_chance: float = 0.0) -> None:
+        if whole:
+            self.groups.append((part, whole, by_chance))
+
+    @property
+    def part(self) -> int:
+        return sum(group[0] for group in self.groups)
+
+    @property
+    def whole(self) -> int:
+        return sum(group[1] for group in self.groups)
+
+    @property
+    def counted(self) -> Share:
+        return clustered((part, whole) for part, whole, _ in self.groups)
+
+    @property
+    def share(self) -> float | None:
+        return rounded(self.counted.value)
+
+    @property
+    def random(self) -> float | None:
+        """The exact score of a random player at the same positions."""
+        if not self.groups:
+            return None
+        return rounded(sum(group[2] for group in self.groups) / self.whole)
+
+    @property
+    def corrected(self) -> float | None:
+        """0 is as good as chance, 1 is without a fault."""
+        return None if self.random is None else rounded(self.counted.above(self.random))
+
+    @property
+    def interval(self) -> list[float] | None:
+        found = self.counted
+        if found.low is None or found.high is None:
+            return None
+        return [round(found.low, 4), round(found.high, 4)]
+
+    def data(self) -> dict[str, Any]:
+        """Everything, for a sheet."""
+        return {
+            "share": self.share,
+            "interval": self.interval,
+            "random": self.random,
+            "corrected": self.corrected,
+        }
+
+
+def tally(parts: Iterable[tuple[bool, float]]) -> Tally:
+    """Of observations that are independent: whether it was right, and the chance of that."""
+    return Tally([(int(right), 1, chance) for right, chance in parts])
+
+
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0%}"
+
+
+def with_interval(share: float | None, interval: list[float] | None) -> str:
+    """ "88% 53–98": a share and its interval, as short as it can be said."""
+    if share is None or interval is None:
+        return "–"
+    return f"{share:.0%} {100 * interval[0]:.0f}–{100 * interval[1]:.0f}"

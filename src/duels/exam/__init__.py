@@ -1,0 +1,1 @@
+"""Exams: many positions with exact labels, each asked once."""

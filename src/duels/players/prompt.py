@@ -1,0 +1,138 @@
+"""What a model is asked: the rules, the position, what is scored, and how to answer.
+
+Conditions say how; a few of them have names. Whatever changes a word changes the hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from math import inf
+from typing import Any, NamedTuple
+
+from duels.core.game import HOW_TO_WIN, Game, Position
+from duels.core.words import counted
+
+Message = dict[str, str]
+
+PROMPT_VERSION = 2
+"""Goes up when a word of the prompt changes: results of different prompts are not the same."""
+FOR_PEOPLE = "costs nothing"
+"""A rule with these words says how people are asked again; a model's answers are counted."""
+
+HOW_TO_ANSWER = {
+    "think": (
+        "Think as long as you like. End with one line that is only your move, like",
+        "MOVE: ",
+    ),
+    "direct": ("Answer with one line that is only your move, and nothing else, like", "MOVE: "),
+    "boxed": (
+        "Think as long as you like. End with one line that is only your move, like",
+        r"\boxed{",
+    ),
+}
+"""The forms of a prompt: what is said about the answer, and how the examples begin."""
+
+
+class Conditions(NamedTuple):
+    """What a model may see and do, under a name."""
+
+    show_legal: bool = True
+    retries: int = 2
+    time_limit: float = 60.0
+    form: str = "think"
+
+
+PRESETS = {
+    "standard": Conditions(),
+    "hidden": Conditions(show_legal=False),
+    "strict": Conditions(show_legal=False, retries=0),
+    "direct": Conditions(form="direct"),
+    "boxed": Conditions(form="boxed"),
+    "patient": Conditions(time_limit=600.0),
+}
+
+
+def preset_of(conditions: Conditions) -> str | None:
+    """The name of conditions, if they have one."""
+    return next((name for name, preset in PRESETS.items() if preset == conditions), None)
+
+
+def prompt(position: Position, conditions: Conditions, *, in_exam: bool = False) -> list[Message]:
+    """The rules, and the position; the legal moves only where they are shown."""
+    game = position.game
+    moves = ", ".join(game.format(move) for move in position.moves)
+    options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
+    lines = [
+        *([f"This game is played with {options}."] if options else []),
+        f"Moves so far, in turn: {moves or 'none'}.",
+        f"You are Player {position.to_move}, and it is your turn.",
+    ]
+    if conditions.show_legal:
+        legal = ", ".join(game.format(move) for move in position.legal_moves)
+        lines.append(f"Legal moves: {legal}.")
+    lines += [_scored(conditions, in_exam), *_answer(game, conditions.form)]
+    system = f"You are playing a game to win. Its rules:\n\n{rules_for_models(game)}"
+    return [
+        {"role": "system", "content": system},
+        {"role": "user", "content": "\n".join(lines)},
+    ]
+
+
+def feedback(game: Game, form: str, answer: str | None, detail: str) -> list[Message]:
+    """What is said after an answer that is no legal move."""
+    return [
+        {"role": "assistant", "content": answer or "(nothing)"},
+        {"role": "user", "content": "\n".join([detail, "Try again.", *_answer(game, form)])},
+    ]
+
+
+def prompt_hash(games: Iterable[Game], conditions: Conditions, *, in_exam: bool = False) -> str:
+    """Sixteen digits that stand for every word of the prompt at these games."""
+    said = [prompt(game.start(), conditions, in_exam=in_exam) for game in games]
+    return digest(said)[:16]
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of plain data, the same wherever it is worked out."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def rules_for_models(game: Game) -> str:
+    """The numbered rules, without how they are won, and without what holds for people only."""
+    rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
+    return "\n".join(line for line in rules.splitlines() if FOR_PEOPLE not in line)
+
+
+def _scored(conditions: Conditions, in_exam: bool) -> str:
+    """What an answer counts, and what comes of a bad one."""
+    late = f"no answer within {conditions.time_limit:g} seconds"
+    has_limit = conditions.time_limit < inf
+    too_late = f", and so does {late}" if has_limit else ""
+    if in_exam:
+        return (
+            "You answer once. It counts as right if you can still force a win after your move. "
+            f"An answer that is no legal move counts as wrong{too_late}."
+        )
+    if not conditions.retries:
+        return f"An answer that is no legal move loses the game{too_late}."
+    again = counted(conditions.retries, "more time")
+    at_once = f" It is lost at once if there is {late}." if has_limit else ""
+    return (
+        f"An answer that is no legal move is asked for again, at most {again} for a move; "
+        f"after that the game is lost.{at_once}"
+    )
+
+
+def _answer(game: Game, form: str) -> list[str]:
+    """How to answer, with examples that can be read as they stand, each on its line."""
+    said, begin = HOW_TO_ANSWER[form]
+    end = "}" if begin.endswith("{") else ""
+    lines = [said, f"{begin}5{end}"]
+    return (
+        [*lines, f"or, for {game.pair_words}, like", f"{begin}5-6{end}"]
+        if game.pair_words
+        else lines
+    )
