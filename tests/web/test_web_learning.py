@@ -11,6 +11,8 @@ from servers import Seat, create
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import TRIES, lesson_of
+from duels.web.learn import rules_page
+from own_games import EuclidDuel
 
 GAMES = duels.GAMES
 LESSONS = {game_id: lesson_of(kind) for game_id, kind in GAMES.items()}
@@ -189,3 +191,17 @@ def test_strength_follows_the_games_as_at_the_terminal(http):
     assert up == {"strength": 41, "games": 1}
     assert post(http, "/api/strength", **up, won=False) == {"strength": 27, "games": 2}
     assert http.post("/api/strength", json={"strength": 101, "games": 0, "won": True}).is_error
+
+
+def test_a_game_without_a_lesson_has_none_and_is_learned_all_the_same():
+    assert "lesson-place" in rules_page(GAMES["sequence-duel"], "../").content
+    assert not EuclidDuel.lesson_text()
+    assert "lesson-place" not in rules_page(EuclidDuel, "../").content
+
+
+@pytest.mark.parametrize("path", ["/puzzle", "/daily", "/me", "/play/sequence-duel"])
+def test_the_new_pages_have_words_for_who_sees_only_a_link(http, path):
+    page = http.get(path)
+    assert page.status_code == 200
+    assert '<meta name="description" content="' in page.text
+    assert http.get("/play/chess").status_code == 404

@@ -156,7 +156,7 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
         ("/learn/sequence-duel", ".tile.lose"),
         ("/puzzle?game=sequence-duel&seed=3", ".tile.legal"),
         ("/daily?date=2027-01-31", ".share, .tile.legal"),
-        ("/me", ".by-game td"),
+        ("/me", ".by-game th a"),
         ("/nothing-here", "h1"),
     ):
         page.goto("about:blank")
@@ -177,7 +177,7 @@ def test_targets_are_large_enough_for_fingers(site, visit):
     boards = (f"/m/{grid['id']}#seat={grid['token']}", "/analysis", "/puzzle", "/learn/number-duel")
     for path in ("/", "/me", *boards):
         page = visit(path, wide=320)
-        page.wait_for_selector(".tile.legal, .card, .tile.lose, .by-game td")
+        page.wait_for_selector(".tile.legal, .card, .tile.lose, .by-game th a")
         small = page.eval_on_selector_all(
             "button, .button, select, summary, input:not([type=radio], [type=checkbox]), nav a",
             """all => all.map(one => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])

@@ -14,7 +14,7 @@ SEEN = {
     "/learn": ".preview .tile",
     "/learn/sequence-duel": ".tile.lose",
     "/puzzle": ".tile.legal",
-    "/me": ".by-game td",
+    "/me": ".by-game th a",
     "/play/sequence-duel": ".setup",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from browser_playing import MY_TURN, open_menu, take_any, wait_for_ply, wait_for_turn
 
 CALL = ".call:has(input.link)"
@@ -97,6 +98,7 @@ def test_every_link_has_a_code_and_says_who_can_open_it(site, visit):
     assert "Only this computer can open links from here" in page.inner_text("#menu")
 
 
+@pytest.mark.long
 def test_the_form_switches_the_coach_off_for_both(site, visit):
     ann = visit("/")
     ann.click("[data-game=sequence-duel]")
@@ -114,6 +116,7 @@ def test_the_form_switches_the_coach_off_for_both(site, visit):
     bob.wait_for_selector("text=Nobody has hints in this game.")
 
 
+@pytest.mark.long
 def test_hints_are_shown_to_both_after_the_game(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)

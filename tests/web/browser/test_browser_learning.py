@@ -226,7 +226,7 @@ def test_lessons_and_puzzles_have_room(site, visit, size):
         boxes = page.eval_on_selector_all(".posed .board .tile", BOXES)
         assert faults(boxes, wide) == [], path
         assert not scrolls_sideways(page)
-    for path, there in (("/me", ".by-game td"), ("/play/number-duel", ".setup"), ("/", ".card")):
+    for path, there in (("/me", ".by-game th a"), ("/play/number-duel", ".setup"), ("/", ".card")):
         page.goto(site.address + path)
         page.wait_for_selector(there)
         assert not scrolls_sideways(page), path

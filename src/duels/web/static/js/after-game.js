@@ -21,7 +21,8 @@ export function afterLinks() {
     shown = `${mine} ${taught}`;
     fill(
       element,
-      mine && el("a", { class: "button", href: address(`/puzzle?own=${id}`) }, "Try your turning point again"),
+      mine &&
+        el("a", { class: "button", href: address(`/puzzle?own=${id}`) }, "Try your turning point again"),
       taught && el("a", { class: "button", href: address(`/learn/${state.game}`) }, "Back to the lesson"),
     );
   }

@@ -48,12 +48,21 @@ export function dailyPanel(day, today) {
     const body = { tries, hints, is_solved: solved, gave_up: gaveUp, today, counted: counted() };
     const found = await shareDay(day, body).catch(() => null);
     if (!found) return;
-    if (found.counts && !days()[day]?.counts) remember(KEPT, { ...days(), [day]: { ...days()[day], counts: true } });
+    if (found.counts && !days()[day]?.counts)
+      remember(KEPT, { ...days(), [day]: { ...days()[day], counts: true } });
     text = found.lines.join("\n");
-    fill(lines, found.lines.flatMap((line, index) => (index ? [el("br"), line] : [line])));
+    fill(
+      lines,
+      found.lines.flatMap((line, index) => (index ? [el("br"), line] : [line])),
+    );
     share.hidden = !isOver;
     const most = found.most > found.in_a_row ? ` The most so far: ${found.most}.` : "";
-    say(row, found.in_a_row ? `${plural(found.in_a_row, "day")} in a row.${most}` : `One puzzle a day, the same for everybody.${most}`);
+    say(
+      row,
+      found.in_a_row
+        ? `${plural(found.in_a_row, "day")} in a row.${most}`
+        : `One puzzle a day, the same for everybody.${most}`,
+    );
   }
 
   return { element, before: isOver ? {} : before, changed, show };

@@ -73,7 +73,11 @@ export async function lessonOf(game) {
     if (opponent || (taps === "answer" && !choices.length)) return posed.answerWith();
     if (choices.length)
       return posed.answerWith(
-        el("div", { class: "row" }, choices.map((word) => button(capital(word), () => give(word)))),
+        el(
+          "div",
+          { class: "row" },
+          choices.map((word) => button(capital(word), () => give(word))),
+        ),
       );
     typed = el("input", { id: "lesson-answer", autocomplete: "off", maxlength: 100, inputmode: "text" });
     typed.addEventListener("input", () => {
@@ -146,8 +150,17 @@ export async function lessonOf(game) {
   async function beat() {
     const { position, you, opponent } = step();
     const name = remembered("name", "");
-    const body = { game, options: position.options, moves: position.moves, mode: "computer", level: opponent, first: you };
-    const made = await posed.attempt(() => startMatch({ ...body, ...(name && { names: [name] }) }, (id) => remember(MATCH, { game, id })));
+    const body = {
+      game,
+      options: position.options,
+      moves: position.moves,
+      mode: "computer",
+      level: opponent,
+      first: you,
+    };
+    const made = await posed.attempt(() =>
+      startMatch({ ...body, ...(name && { names: [name] }) }, (id) => remember(MATCH, { game, id })),
+    );
     return made;
   }
 

@@ -13,7 +13,9 @@ import { analysisAddress, plural } from "./words.js";
 const main = document.getElementById("main");
 const AT_ONCE = 20;
 
-draw().catch((error) => fill(main, el("h1", {}, "You"), el("p", { class: "notice", role: "alert" }, error.message)));
+draw().catch((error) =>
+  fill(main, el("h1", {}, "You"), el("p", { class: "notice", role: "alert" }, error.message)),
+);
 
 async function draw() {
   const games = ownGames();
@@ -28,7 +30,8 @@ async function draw() {
       { class: "row" },
       days,
       el("a", { class: "button", href: address("/daily") }, "The puzzle of the day"),
-      games.length > 0 && el("a", { class: "button", href: address("/puzzle?own") }, "Puzzles from your games"),
+      games.length > 0 &&
+        el("a", { class: "button", href: address("/puzzle?own") }, "Puzzles from your games"),
     ),
     progress,
     gamesSection(games),
@@ -53,14 +56,15 @@ async function byGame(section, known) {
     const own = games.filter((one) => one.game === game);
     const [wins, kept] = own.reduce((sum, one) => added(sum, one), [0, 0]);
     const taught = remembered("lessons", {})[game];
+    const lesson = el("a", { href: address(`/learn/${game}`) }, taught ? `step ${taught} done` : "begin");
     return el(
       "tr",
       {},
       el("th", { scope: "row" }, el("a", { href: address(`/play/${game}`) }, title)),
-      el("td", {}, own.length ? plural(own.length, "game") : "–"),
-      el("td", {}, wins ? `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})` : "–"),
-      el("td", {}, standing(game) ? String(standing(game).strength) : "–"),
-      el("td", {}, hasLesson ? el("a", { href: address(`/learn/${game}`) }, taught ? `step ${taught} done` : "begin") : "–"),
+      cell("Played", own.length && plural(own.length, "game")),
+      cell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
+      cell("Strength for you", standing(game) && String(standing(game).strength)),
+      cell("Lesson", hasLesson && lesson),
     );
   });
   fill(
@@ -72,13 +76,30 @@ async function byGame(section, known) {
       el(
         "table",
         { class: "by-game" },
-        el("thead", {}, el("tr", {}, ["Game", "Played", "Wins kept", "Strength for you", "Lesson"].map((words) => el("th", { scope: "col" }, words)))),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ["Game", "Played", "Wins kept", "Strength for you", "Lesson"].map((words) =>
+              el("th", { scope: "col" }, words),
+            ),
+          ),
+        ),
         el("tbody", {}, rows),
       ),
     ),
-    el("p", { class: "note" }, "Wins kept: how often you found a winning move when you could choose. Strength for you: the computer, from 0 to 100, against which you win about half."),
+    el(
+      "p",
+      { class: "note" },
+      "Wins kept: how often you found a winning move when you could choose. Strength for you: the computer, from 0 to 100, against which you win about half.",
+    ),
   );
 }
+
+/** A fact under its heading, which stands beside it where there is little room. */
+const cell = (label, fact) => el("td", { "data-label": label, class: fact ? "" : "none" }, fact || "–");
 
 function added([wins, kept], { chances, you }) {
   for (const player of you) {
@@ -95,7 +116,11 @@ function gamesSection(games) {
     el("h2", {}, "Your finished games"),
     games.length
       ? el("ul", { class: "match-list" }, games.map(gameRow))
-      : el("p", { class: "quiet" }, "None yet. Every game that you finish on this device is found again here."),
+      : el(
+          "p",
+          { class: "quiet" },
+          "None yet. Every game that you finish on this device is found again here.",
+        ),
   );
 }
 
@@ -130,11 +155,18 @@ async function tell(game, lines) {
     const written = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
     fill(
       lines,
-      (told?.lines ?? ["This game cannot be read any more."]).filter((line) => !line.startsWith("Who was winning")).map((line) => el("p", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
+      (told?.lines ?? ["This game cannot be read any more."])
+        .filter((line) => !line.startsWith("Who was winning"))
+        .map((line) => el("p", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
       el(
         "div",
         { class: "row" },
-        mine && el("a", { class: "button primary", href: address(`/puzzle?own=${game.id}`) }, "Try your turning point again"),
+        mine &&
+          el(
+            "a",
+            { class: "button primary", href: address(`/puzzle?own=${game.id}`) },
+            "Try your turning point again",
+          ),
         el("a", { class: "button", href: analysisAddress(game.game, options, written) }, "Open in analysis"),
         el("a", { class: "button", href: address(`/m/${game.id}/replay`) }, "Replay"),
       ),
@@ -146,15 +178,33 @@ async function tell(game, lines) {
 
 /** Take it all along, or have it forgotten. */
 function keeping() {
-  const element = el("section", { class: "panel", "aria-labelledby": "kept" }, el("h2", { id: "kept" }, "What this device keeps"));
+  const element = el(
+    "section",
+    { class: "panel", "aria-labelledby": "kept" },
+    el("h2", { id: "kept" }, "What this device keeps"),
+  );
   const forget = button("Delete everything", deleted, "danger");
   element.append(
-    el("p", { class: "quiet" }, "Your games as records, puzzles and lessons. Records open in analysis, and with duels review."),
+    el(
+      "p",
+      { class: "quiet" },
+      "Your games as records, puzzles and lessons. Records open in analysis, and with duels review.",
+    ),
     el(
       "div",
       { class: "row" },
-      button("Export everything", () => save("number-duels.json", "application/json", JSON.stringify(everything(), null, 1))),
-      button("Export the records", () => save("number-duels.jsonl", "application/jsonl", ownGames().map(({ record }) => `${record}\n`).join(""))),
+      button("Export everything", () =>
+        save("number-duels.json", "application/json", JSON.stringify(everything(), null, 1)),
+      ),
+      button("Export the records", () =>
+        save(
+          "number-duels.jsonl",
+          "application/jsonl",
+          ownGames()
+            .map(({ record }) => `${record}\n`)
+            .join(""),
+        ),
+      ),
       forget,
     ),
   );

@@ -22,7 +22,17 @@ export async function keepFinished({ id, state, you }) {
   const { game, title, options_words: words, players, outcome } = state;
   const written = await record(id);
   if (ownGame(id)) return ownGame(id); // asked for twice
-  const one = { id, at: Date.now(), game, title, words, players, you, won: you.length === 1 && outcome.winner === you[0], record: written.trim() };
+  const one = {
+    id,
+    at: Date.now(),
+    game,
+    title,
+    words,
+    players,
+    you,
+    won: you.length === 1 && outcome.winner === you[0],
+    record: written.trim(),
+  };
   remember(GAMES, [one, ...ownGames()].slice(0, MOST));
   const against = you.length === 1 && players[2 - you[0]].computer;
   if (/^\d+$/.test(against || "")) await count(game, Number(against), one.won);

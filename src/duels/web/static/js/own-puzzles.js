@@ -9,13 +9,15 @@ const MOST = 20;
 export async function ownPuzzles(id = "") {
   const wanted = id ? [ownGame(id)].filter(Boolean) : ownGames().slice(0, MOST);
   const told = await reviewed(wanted);
-  return told.flatMap(({ game, puzzles }) => puzzles.filter(({ position }) => game.you.includes(position.to_move)));
+  return told.flatMap(({ game, puzzles }) =>
+    puzzles.filter(({ position }) => game.you.includes(position.to_move)),
+  );
 }
 
 /** What the server says about some games, each with its game; what is told is kept with it. */
 export async function reviewed(games) {
   const told = [];
-  for (let left = games; left.length; ) {
+  for (let left = games; left.length;) {
     const { matches } = await reviews(left.map(({ record }) => record).join("\n"));
     for (const { id, ...found } of matches) {
       const game = left.find((one) => one.id === id);

@@ -51,7 +51,10 @@ export function posing(onTap) {
       reply,
       lines.map((line) => el("p", {}, line)),
     );
-    if (lines.length) requestAnimationFrame(() => (actions.childElementCount ? actions : reply).scrollIntoView({ block: "nearest" }));
+    if (lines.length)
+      requestAnimationFrame(() =>
+        (actions.childElementCount ? actions : reply).scrollIntoView({ block: "nearest" }),
+      );
   }
 
   /** Ask the server; what it refuses is shown as the sentence it says. */

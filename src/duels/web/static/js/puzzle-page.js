@@ -35,7 +35,10 @@ async function endless() {
   };
   if (!games.some(({ game }) => game === chosen.game)) chosen.game = "";
   if (!HARD.some(({ value }) => value === chosen.difficulty)) chosen.difficulty = "easy";
-  const items = [{ value: "", label: "Any game" }, ...games.map(({ game, title }) => ({ value: game, label: title }))];
+  const items = [
+    { value: "", label: "Any game" },
+    ...games.map(({ game, title }) => ({ value: game, label: title })),
+  ];
   const change = (name) => (value) => {
     chosen[name] = value;
     remember("puzzle", chosen);

@@ -8,7 +8,10 @@ import { typedMoves } from "./typed.js";
 const NEW = { tries: 0, hints: 0, is_solved: false, gave_up: false };
 
 /** `before` is how far it has got, `onChange(attempt)` hears of every step, `next()` is offered at the end. */
-export function solving({ position, question }, { before = NEW, onChange = () => {}, next = () => null } = {}) {
+export function solving(
+  { position, question },
+  { before = NEW, onChange = () => {}, next = () => null } = {},
+) {
   const posed = posing(play);
   const you = position.to_move;
   const line = { game: position.game, options: position.options, moves: position.moves };
@@ -45,7 +48,10 @@ export function solving({ position, question }, { before = NEW, onChange = () =>
   async function move(said) {
     if (waits) return false;
     waits = true;
-    const [found] = await Promise.all([posed.attempt(() => tryMove({ ...line, move: said })), said && seen()]);
+    const [found] = await Promise.all([
+      posed.attempt(() => tryMove({ ...line, move: said })),
+      said && seen(),
+    ]);
     waits = false;
     if (!found) {
       posed.show(position, you, question, { active: true });
