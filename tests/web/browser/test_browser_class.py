@@ -94,6 +94,8 @@ def test_a_class_plays_two_rounds(site, visit):
     late = come_in(visit, code, "Dan")
     late.wait_for_selector("text=Wait for the next round")
     wall.wait_for_selector(".wall-waiting:has-text('Dan')")
+    late.reload()
+    late.wait_for_selector("h1:has-text('Hello, Dan')")
 
     mover = next(
         page for page in (pupils[one], pupils[two]) if "my-turn" in page.inner_html("body")
