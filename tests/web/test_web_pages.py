@@ -286,6 +286,14 @@ def test_a_sheet_of_puzzles_has_the_right_answers_and_is_the_same_every_time(gam
         assert re.search(rf"\b{task.answer}\b", task.question)
 
 
+def test_a_sheet_that_cannot_be_made_is_a_page_with_the_reason(tmp_path):
+    with serving(Config(database=str(tmp_path / "web.sqlite3"), max_study=0.001)) as http:
+        http.get("/print/puzzles/number-duel/1")
+        page = look_at(http, "/print/puzzles/number-duel/2")
+    assert page.status_code == 429
+    assert "try this again in a while" in Read(page).words
+
+
 def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():
     class Some(duels.GAMES["number-duel"]):
         id, title = "some-duel", "Some <Duel>"

@@ -12,6 +12,7 @@ from duels.core.game import Game
 from duels.core.words import whole_number
 from duels.games import all_games
 from duels.hosting.asking import Asked
+from duels.hosting.problems import Problem
 from duels.web import paper, shell
 from duels.web.answers import server_of
 from duels.web.clients import client_of, hung_up
@@ -128,8 +129,13 @@ async def puzzles(request: Request, game_id: str, number: str) -> Response:
     if not kind or not 1 <= sheet_number <= paper.MOST_SHEETS:
         return missing_page(request)
     asked = Asked(client=client_of(request), gone=lambda: hung_up(request))
-    found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, sheet_number)
     root = root_seen_from(request.scope)
+    try:
+        found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, sheet_number)
+    except Problem as problem:
+        html = _html(request, paper.no_puzzles(kind, problem.detail, root))
+        headers = problem.headers or {}
+        return Response(html.file.content, problem.status, headers=headers, media_type="text/html")
     return _send_page(request, paper.puzzles_page(kind, sheet_number, found, root))
 
 

@@ -127,6 +127,12 @@ def puzzles_page(kind: type[Game], number: int, found: list[drawn.Task], root: s
     )
 
 
+def no_puzzles(kind: type[Game], why: str, root: str) -> Page:
+    """Why there is no sheet."""
+    words = f"<h1>{escape(kind.title)}: no puzzles</h1><p>{escape(why)}</p>"
+    return _page(f"{kind.title}: no puzzles", _way_back(root) + words)
+
+
 def _sample(kind: type[Game]) -> str:
     """The board of a short example, for whoever has never seen one."""
     game = kind.small()

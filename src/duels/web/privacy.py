@@ -36,6 +36,7 @@ once.</li>
 over.</li>
 </ul>
 <h2>On the device</h2>
-<p>The browser keeps the class's code and the device's secret, and the name that was typed last,
-in its own storage for this site. They go when that is cleared.</p>
+<p>The browser keeps the class's code and the device's secret in its own storage for this site, and
+forgets them as soon as a page of the class finds that the lesson is over. A pupil's device keeps no
+names and no games of the class.</p>
 """.strip()

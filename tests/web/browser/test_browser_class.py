@@ -146,6 +146,8 @@ def test_a_class_plays_two_rounds(site, visit):
     teacher.click("text=Yes, remove everything")
     teacher.wait_for_selector("text=The lesson is over.")
     everybody[0].wait_for_selector("text=The lesson is over.")
+    left = everybody[0].evaluate("JSON.stringify(localStorage)")
+    assert [word for word in (code, *matches, *again, "Ann", "Bob", "Dan") if word in left] == []
 
 
 def wait_for_seat(page):

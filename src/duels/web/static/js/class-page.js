@@ -10,12 +10,13 @@ import { teacherPage } from "./class-teacher.js";
 import { wallPage } from "./class-wall.js";
 import { el, fill } from "./dom.js";
 import { pathParts } from "./root.js";
-import { newSecret } from "./seat.js";
+import { dropSeat, keptSeats, newSecret } from "./seat.js";
 
 const main = document.getElementById("main");
 const [, typed, what] = pathParts();
 const code = typed ? decodeURIComponent(typed).toLowerCase() : "";
 const banner = connectionBanner(() => start());
+let wasHere = false;
 
 if (code) start();
 else codeDoor(main);
@@ -45,9 +46,10 @@ function newPupil() {
   return secret;
 }
 
-/** There is no such class, or no longer. */
+/** There is no such class, or no longer: then nothing of it stays on the device. */
 function leave() {
-  const wasHere = Boolean(keptClass(code).at);
+  wasHere ||= Boolean(keptClass(code).at); // the end may be heard of twice
   dropClass(code);
+  for (const { id, school } of keptSeats()) if (school === code) dropSeat(id);
   over(main, wasHere);
 }

@@ -7,7 +7,6 @@ import { button, el, field, fill, named } from "./dom.js";
 import { announce } from "./announce.js";
 import { goToBoard } from "./match-class.js";
 import { address } from "./root.js";
-import { remember, remembered } from "./seat.js";
 import { listen } from "./stream.js";
 import { capital, plural } from "./words.js";
 
@@ -53,7 +52,6 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
 
   function door() {
     const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
-    name.value = remembered("name", "");
     const form = el(
       "form",
       { class: "row end" },
@@ -77,7 +75,6 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
     notice.hidden = true;
     try {
       take(await joinClass(code, token, name));
-      if (name) remember("name", name);
     } catch (error) {
       notice.textContent = error.message;
       notice.hidden = false;

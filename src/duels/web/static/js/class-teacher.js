@@ -3,7 +3,7 @@
 import { games as fetchGames, qrPicture } from "./api.js";
 import { choosePlan, endClass, pauseClass, startRound } from "./class-api.js";
 import { teachersDesk } from "./class-desk.js";
-import { dropClass, teachersLink } from "./class-key.js";
+import { teachersLink } from "./class-key.js";
 import { planForm } from "./class-plan.js";
 import { results } from "./class-results.js";
 import { roster } from "./class-roster.js";
@@ -142,9 +142,7 @@ function more(desk, { code, token, over }) {
   }
 
   async function finish() {
-    if (!(await desk.send(() => endClass(code, token)))) return;
-    over();
-    dropClass(code);
+    if (await desk.send(() => endClass(code, token))) over();
   }
 
   rest();
