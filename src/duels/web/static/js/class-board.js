@@ -28,6 +28,7 @@ export function largeBoard(state, coachWords) {
   let isCoached = false;
   let now = state;
   let answer = null;
+  let asked = 0;
 
   function coach(on) {
     isCoached = on;
@@ -38,9 +39,9 @@ export function largeBoard(state, coachWords) {
     answer = null;
     draw();
     if (!isCoached || now.outcome) return;
-    const asked = now;
-    const found = await solve(asked.game, asked.options, asked.moves).catch((error) => ({ trouble: error.message }));
-    if (asked !== now || !isCoached) return;
+    const number = (asked += 1);
+    const found = await solve(now.game, now.options, now.moves).catch((error) => ({ trouble: error.message }));
+    if (number !== asked || !isCoached) return;
     answer = found;
     draw();
   }
