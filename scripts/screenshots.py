@@ -30,6 +30,7 @@ from browser_site import Site, system_chromium  # noqa: E402
 
 CHAIN = ("28", "14", "41", "82", "2", "52", "25", "75")
 JUNIPER = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
+PUPILS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gül", "Hugo", "Ida", "Jon", "Kim")
 SIZE = (1200, 840)
 PHONE = (360, 740)
 CARD_SIZE = (1200, 630)
@@ -89,7 +90,7 @@ def main() -> None:
 
 def take(browser: Any, site: Site, name: str, scene: Callable[[Site, Any], None]) -> None:
     """One picture: a fresh browser, a scene in it, a file."""
-    wide, high = PHONE if name == "web-phone" else SIZE
+    wide, high = PHONE if name in {"web-phone", "class-pupil"} else SIZE
     context = browser.new_context(
         viewport={"width": wide, "height": high},
         color_scheme="dark" if name == "web-dark" else "light",
@@ -206,6 +207,62 @@ def phone(site: Site, page: Any) -> None:
     friends(site, page, "number-duel", ("28", "14", "41", "4"), options={"numbers": 50})
 
 
+def a_class(site: Site, games: int) -> tuple[str, str]:
+    """The code and the teacher's secret of a class in which so many games go on."""
+    made = site.call("POST", "/api/classes", {})
+    path, token = f"/api/classes/{made['code']}", made["token"]
+    for name in PUPILS:
+        site.call("POST", f"{path}/join", {"name": name, "token": secret_of(name)})
+    plan = {"game": "sequence-duel", "options": {"numbers": 40, "opening": "even"}, "coach": False}
+    site.call("POST", f"{path}/plan", plan, token)
+    state = site.call("POST", f"{path}/rounds", {"round": 1}, token)
+    names = {pupil["id"]: pupil["name"] for pupil in state["pupils"]}
+    for number, board in enumerate(state["boards"][:games]):
+        secrets = [secret_of(names.get(pupil, "")) for pupil in board["pupils"]]
+        play_some(site, board["state"], secrets, 3 * number)
+    return made["code"], token
+
+
+def secret_of(name: str) -> str:
+    return f"the-secret-of-{name.encode().hex()}"
+
+
+def play_some(site: Site, state: Any, secrets: list[str], moves: int) -> None:
+    """So many moves, as far as the game goes on; a different one on every board."""
+    path = f"/api/matches/{state['id']}"
+    for ply in range(moves):
+        if state["outcome"] or state["mode"] != "friend":
+            return
+        move = state["legal"][(7 * moves + ply) % len(state["legal"])]
+        state = site.call("POST", f"{path}/moves", {"ply": ply, "move": move}, secrets[ply % 2])
+
+
+def class_teacher(site: Site, page: Any) -> None:
+    code, token = a_class(site, 6)
+    page.goto(f"{site.address}/class/{code}#teacher={token}")
+    page.wait_for_selector(".joining .qr:visible")
+    page.wait_for_selector(".setups")
+
+
+def class_wall(site: Site, page: Any) -> None:
+    code, token = a_class(site, 6)
+    page.set_viewport_size({"width": 1600, "height": 900})
+    page.goto(f"{site.address}/class/{code}#teacher={token}")
+    page.click("text=Show the wall")
+    page.wait_for_selector(".wall-board >> nth=5")
+
+
+def class_pupil(site: Site, page: Any) -> None:
+    made = site.call("POST", "/api/classes", {})
+    path = f"/api/classes/{made['code']}/join"
+    for name in PUPILS[1:]:
+        site.call("POST", path, {"name": name, "token": secret_of(name)})
+    page.goto(f"{site.address}/class/{made['code']}")
+    page.fill("[name=name]", PUPILS[0])
+    page.click("button:has-text('Come in')")
+    page.wait_for_selector(".people")
+
+
 SCENES: dict[str, Callable[[Site, Any], None]] = {
     "web-lobby": lobby,
     "web-match": match,
@@ -215,6 +272,9 @@ SCENES: dict[str, Callable[[Site, Any], None]] = {
     "web-analysis": analysis,
     "web-phone": phone,
     "web-dark": match,
+    "class-teacher": class_teacher,
+    "class-wall": class_wall,
+    "class-pupil": class_pupil,
 }
 PAPER = {
     "paper-boards": "/print/board/24",

@@ -74,7 +74,8 @@ export async function teacherPage(start) {
     isSure &&= Boolean(going);
     next.textContent = isSure ? `${plural(going, "game")} will be left: start round ${round + 1}` : `Start round ${round + 1}`;
     next.disabled = !pupils.length || !form;
-    next.classList.toggle("primary", !going);
+    next.classList.toggle("primary", !going); // the one thing to do: while games go on, to look at them
+    wall.classList.toggle("primary", Boolean(going));
     pause.hidden = wall.hidden = !round;
     pause.textContent = isPaused ? "Go on" : "Pause";
     people.show(view);
@@ -159,6 +160,6 @@ function more(desk, { code, token, over }) {
       " · ",
       el("a", { href: address("/print") }, "Sheets to print"),
     ),
-    copyButton("Copy the link to this page (for you only)", () => teachersLink(code, token), "small"),
+    copyButton("Copy my own link to this page", () => teachersLink(code, token), "small"),
   );
 }
