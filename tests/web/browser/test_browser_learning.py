@@ -64,7 +64,7 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
         give(page, step, step.accepted[0])
         page.wait_for_selector(".reply.right")
         assert step.right in page.inner_text(".reply")
-        page.click("text=Next step")
+        page.click(".actions >> text=Next step")
     page.click("text=Play against skilled")
     page.wait_for_url("**/m/*")
     win(page, site, page.url.rpartition("/")[2])
