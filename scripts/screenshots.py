@@ -135,8 +135,7 @@ def smaller(path: Path) -> None:
 def friends(site: Site, page: Any, game: str, moves: tuple[str, ...], **more: Any) -> None:
     """Ann's page of a match with Bob, some moves on."""
     made = site.match(game, "friend", names=["Ann", "Bob"], **more)
-    path, tokens = f"/api/matches/{made['id']}", (made["token"], made["invite"]["token"])
-    site.call("POST", f"{path}/join", {"name": "Bob"}, tokens[1])
+    path, tokens = f"/api/matches/{made['id']}", (made["token"], site.join(made, "Bob"))
     for ply, move in enumerate(moves):
         site.call("POST", f"{path}/moves", {"ply": ply, "move": move}, tokens[ply % 2])
     page.goto(f"{site.address}/m/{made['id']}#seat={made['token']}")

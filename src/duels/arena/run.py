@@ -53,7 +53,7 @@ def run_pairings(
             "Choose another folder."
         )
     if budget:
-        at_once, cluster = at_once or 1, None
+        at_once = at_once or 1
         for line in done.values():
             _spend(budget, [line.model, line.before])
     with Progress("matches", len(planned), len(lines)) as progress:

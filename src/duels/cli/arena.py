@@ -59,12 +59,11 @@ def arena(
     limit = seconds(time_limit, asked["preset"], SECONDS)
     tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
     require_ratings()
+    controls = run_controls(asked, cluster)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
     with Folder(out, tournament.plan, read_line, OLDER) as folder:
         pairings = tournament.pairings()
-        lines = run_pairings(
-            folder, pairings, jobs=jobs, cluster=cluster, note=note, **run_controls(asked)
-        )
+        lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note, **controls)
         summary = summarize(tournament, folder.plan, lines)
         folder.write_data("summary.json", summary)
         folder.write("report.html", report(summary))

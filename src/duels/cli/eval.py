@@ -125,6 +125,7 @@ def _play(
     settings = read_settings(asked, base_url)
     evaluation = Evaluation(read_games(games), rounds, seed, limit, settings, model, opponent)
     openai_package()
+    controls = run_controls(asked, cluster)
     check_runner(cluster, evaluation.games.values(), [opponent])
     with Folder(out, evaluation.plan, read_line, OLDER) as folder:
         lines = run_pairings(
@@ -133,7 +134,7 @@ def _play(
             jobs=jobs,
             cluster=cluster,
             note=note,
-            **run_controls(asked),
+            **controls,
         )
         sheet = score(evaluation, folder.plan, lines)
         folder.write_data("score.json", sheet)

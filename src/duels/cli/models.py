@@ -130,7 +130,10 @@ def read_settings(asked: dict[str, Any], base_url: str | None = None) -> Any:
 _AS_TYPED = ("server_retries", "temperature", "max_tokens", "extra", "price_in", "price_out")
 
 
-def run_controls(asked: dict[str, Any]) -> dict[str, Any]:
+def run_controls(asked: dict[str, Any], cluster: str | None = None) -> dict[str, Any]:
+    """How many requests at once, and for how much; one process counts both."""
+    if cluster and (asked["at_once"] or asked["budget"]):
+        raise click.UsageError("--at-once and --budget are for one machine, not for a --cluster.")
     return {"at_once": asked["at_once"], "budget": asked["budget"]}
 
 

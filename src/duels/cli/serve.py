@@ -62,23 +62,34 @@ def serve(host: str, port: int, open_browser: bool, **settings: str | int | None
     config = _config(**settings)
     _prepare(config)
     listening = _listen(host, port)
-    is_open = host in {"0.0.0.0", "::", ""}
-    shown = "127.0.0.1" if is_open else f"[{host}]" if ":" in host else host
     port = listening.getsockname()[1]
-    address = config.public_root or f"http://{shown}:{port}{config.root_path}"
+    is_open = host in {"0.0.0.0", "::", ""}
+    if is_open and not config.lan_url:
+        config = replace(config, lan_url=f"http://{lan_host()}:{port}")
+    shown = "127.0.0.1" if is_open else f"[{host}]" if ":" in host else host
+    here = f"http://{shown}:{port}{config.root_path}"
+    address = config.public_root or (is_open and config.lan_root) or here
     click.echo(f"{TITLE} is at {address} (Ctrl-C stops it).", err=True)
     if config.public_url:
         click.echo(f"It listens at http://{shown}:{port}.", err=True)
     elif is_open:
-        click.echo(
-            f"Others in this network: http://{socket.gethostname()}:{port}{config.root_path}",
-            err=True,
-        )
+        click.echo(f"Others in this network can open that; on this computer also {here}", err=True)
     elif host in {"127.0.0.1", "localhost", "::1"}:
         click.echo("Only this computer can see it; --host 0.0.0.0 opens it to others.", err=True)
     if open_browser:
-        webbrowser.open(address)
+        webbrowser.open(config.public_root or here)
     _run(config, listening)
+
+
+def lan_host() -> str:
+    """This computer as others in its network reach it: its address there, or else its name."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way one would go
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = ""
+    return socket.gethostname().lower() if found.startswith(("127.", "0.")) or not found else found
 
 
 @click.command()
@@ -101,6 +112,7 @@ def _config(**flags: Any) -> Config:
     """The environment's settings with the flags over them."""
     try:
         import fastapi  # noqa: F401
+        import segno  # noqa: F401
         import sqlalchemy  # noqa: F401
         import uvicorn  # noqa: F401
     except ModuleNotFoundError as error:

@@ -1,10 +1,12 @@
-"""The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, and a batch on NumPy.
+"""The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, batches, and text.
 
 import gymnasium, duels.envs
 gymnasium.make("duels/GAME-v0", opponent="expert")          docs/agents.md has the ids
 duels.envs.pettingzoo.env(GAME)                             after import duels.envs.pettingzoo
 duels.envs.openspiel.register()                             after import duels.envs.openspiel
-duels.envs.batch.BatchEnv(GAME, 4096, seed=1)               after import duels.envs.batch
+duels.envs.batch.BatchEnv(GAME, 4096)                       after import duels.envs.batch
+duels.envs.text.TextEnv(GAME, opponent="expert")            after import duels.envs.text
+duels.envs.textarena.register()                             after import duels.envs.textarena
 
 Importing this package makes the ids known to Gymnasium, if it is installed, because that is where
 Gymnasium looks for them: `gymnasium.make("duels.envs:duels/GAME-v0")` works too.

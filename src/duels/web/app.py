@@ -18,7 +18,7 @@ from duels import __version__
 from duels.hosting.asking import answer
 from duels.hosting.matches import Matches
 from duels.hosting.problems import MEDIA_TYPE, Problem
-from duels.web import api, logs, pages, problems, schemas
+from duels.web import api, links, logs, pages, problems, schemas
 from duels.web.answers import Server, server_of
 from duels.web.answers import problems as documented_problems
 from duels.web.clients import read_networks
@@ -57,9 +57,9 @@ def create_app(config: Config | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # it would name the host that this process sees
     )
-    app.state.public_url = settings.public_root
+    app.state.public_url, app.state.lan_url = settings.public_root, settings.lan_root
     _add_health(app)
-    for router in (api.router, pages.router):
+    for router in (api.router, links.router, pages.router):
         app.router.routes.extend(router.routes)  # an included router is searched twice
     problems.install(app)
     app.add_middleware(BodyLimit)

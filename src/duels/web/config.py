@@ -42,6 +42,9 @@ class Config:
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     public_url: str = ""
     """Under which address people reach the server; a request for another host is refused."""
+    lan_url: str = ""
+    """Under which address others in the network reach a server that listens to all of it; links
+    that are copied on the server's own computer name it. `duels serve` finds it."""
     root_path: str = ""
     """Below which path people reach the server, if it is not alone at its host: `/duels`."""
     abandoned_days: float = 7.0
@@ -59,6 +62,7 @@ class Config:
                 raise OptionError(f"{setting.name} must be a number above 0, not {value}.")
         read_networks(self.trusted_proxies)
         object.__setattr__(self, "public_url", read_public_url(self.public_url))
+        object.__setattr__(self, "lan_url", read_public_url(self.lan_url))
         object.__setattr__(self, "root_path", read_root_path(self.root_path))
 
     @property
@@ -76,6 +80,11 @@ class Config:
     def public_root(self) -> str:
         """Where people find the first page, without the slash at its end; empty if unknown."""
         return self.public_url and self.public_url + self.root_path
+
+    @property
+    def lan_root(self) -> str:
+        """The same for others in the network."""
+        return self.lan_url and self.lan_url + self.root_path
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:

@@ -14,6 +14,7 @@ from duels.web import shell
 from duels.web.files import File, find
 from duels.web.headers import page_policy
 from duels.web.learn import learn_page, rules_page
+from duels.web.links import root_for_others
 from duels.web.roots import root_seen_from
 from duels.web.shell import Html, Page
 
@@ -121,7 +122,7 @@ def _send_page(request: Request, page: Page) -> Response:
 
 
 def _html(request: Request, page: Page) -> Html:
-    return shell.page_html(page, root_seen_from(request.scope), request.app.state.public_url)
+    return shell.page_html(page, root_seen_from(request.scope), root_for_others(request))
 
 
 def _send(request: Request, file: File, headers: dict[str, str]) -> Response:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from browser_playing import MY_TURN, open_menu, take_any, wait_for_ply, wait_for_turn
+
+CALL = ".call:has(input.link)"
 
 
 def secret_of(page):
@@ -72,6 +75,30 @@ def test_an_answer_that_was_lost_costs_no_seat(site, visit):
     bob.wait_for_selector(".status:has-text('Ann is thinking.')")
 
 
+def test_every_link_has_a_code_and_says_who_can_open_it(site, visit):
+    page = visit("/")
+    page.click("[data-game=sequence-duel]")
+    page.click("text=A friend, by link")
+    page.click("text=Make the link")
+    page.wait_for_selector(".call input.link:visible")
+    link = page.input_value(".call input.link")
+    assert link.startswith(f"{site.address}/m/")
+    assert "Only this computer can open links from here" in page.inner_text(CALL)
+    page.click(f"{CALL} >> text='QR code'")
+    page.wait_for_function("() => document.querySelector('.call .qr').naturalWidth > 0")
+    assert page.locator(f"{CALL} .qr").bounding_box()["width"] > 100
+    page.click(f"{CALL} >> text='QR code'")
+    assert page.locator(f"{CALL} .qr").is_hidden()
+    open_menu(page)
+    page.click("#menu >> text=Play on another device")
+    page.wait_for_selector("[aria-label='My link for another device']:visible")
+    for button in page.locator("#menu >> text='QR code' >> visible=true").all():
+        button.click()
+    page.wait_for_selector("#menu .qr:visible >> nth=1")
+    assert "Only this computer can open links from here" in page.inner_text("#menu")
+
+
+@pytest.mark.long
 def test_the_form_switches_the_coach_off_for_both(site, visit):
     ann = visit("/")
     ann.click("[data-game=sequence-duel]")
@@ -89,6 +116,7 @@ def test_the_form_switches_the_coach_off_for_both(site, visit):
     bob.wait_for_selector("text=Nobody has hints in this game.")
 
 
+@pytest.mark.long
 def test_hints_are_shown_to_both_after_the_game(site, visit):
     first, second, _ = site.friends()
     ann, bob = visit(first), visit(second)

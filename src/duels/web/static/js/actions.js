@@ -3,7 +3,7 @@
 import { inviteDevice, resign, rulesInHtml } from "./api.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, tick } from "./dom.js";
-import { linkBox } from "./link-box.js";
+import { linkBox, linkRow, onlyHere } from "./link-box.js";
 import { address } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
@@ -39,7 +39,8 @@ export function rulesInShort(table) {
 /** Everything that is seldom wanted: typing a move, how the page shows and sounds, links, giving up. */
 export function menu(table, typed) {
   const moves = tick("Show possible moves", table.showMoves, (on) => table.setShowMoves(on));
-  const replay = copyButton("Copy replay link", () => replayLink(table.id));
+  const watch = copied("Copy link to watch", () => watchLink(table.id));
+  const replay = copied("Copy replay link", () => replayLink(table.id));
   const device = otherDevice(table);
   const resignation = resigning(table);
   const panel = el(
@@ -51,9 +52,10 @@ export function menu(table, typed) {
     el(
       "div",
       { class: "stack" },
-      copyButton("Copy link to watch", () => watchLink(table.id)),
+      watch,
       device.element,
       replay,
+      onlyHere(),
       resignation.element,
     ),
   );
@@ -67,6 +69,8 @@ export function menu(table, typed) {
 
   return { panel, opener: opener("Menu", panel), show, open: () => panel.matches(":popover-open") || panel.showPopover() };
 }
+
+const copied = (label, link) => linkRow(label.replace("Copy ", ""), copyButton(label, link), link).element;
 
 /** A link for another device of the same player, made when it is wanted; it works once. */
 function otherDevice(table) {

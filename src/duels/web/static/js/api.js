@@ -92,6 +92,12 @@ export const tryMove = (body) => request("POST", address("/api/puzzle/try"), { b
 export const puzzleHint = (body) => request("POST", address("/api/puzzle/hint"), { body });
 export const reviews = (records) => request("POST", address("/api/reviews"), { body: records });
 export const strengthAfter = (body) => request("POST", address("/api/strength"), { body });
+/** A link to this site as a QR code, in the address of a picture. */
+export async function qrPicture(link) {
+  const answer = await ask("POST", address("/api/qr"), { body: { link }, accept: "image/svg+xml" });
+  if (!answer.ok) throw new Problem(answer.status, {});
+  return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+}
 
 /** The page with the rules of a game, which the server has written. */
 export async function rulesInHtml(game) {

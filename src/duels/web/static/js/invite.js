@@ -3,7 +3,7 @@
 import { join } from "./api.js";
 import { el, field, fill, named } from "./dom.js";
 import { sitDown, USED } from "./enter.js";
-import { linkBox } from "./link-box.js";
+import { linkBox, onlyHere } from "./link-box.js";
 import { remember, remembered, seatLink } from "./seat.js";
 
 /** The panel of the one who waits, with the link to send. */
@@ -15,6 +15,7 @@ export function invitation(table) {
     el("h2", {}, "Invite a friend"),
     el("p", {}, "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
     link.element,
+    onlyHere(),
   );
 
   function show(state) {

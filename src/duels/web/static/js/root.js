@@ -15,5 +15,11 @@ export const pathParts = () => here().split("/").slice(1);
 export const link = (path) => publicRoot + path;
 const publicRoot = document.querySelector("meta[name=public-url]")?.content ?? root.href.slice(0, -1);
 
+/** The address of this page without its fragment, which may be a secret. */
+export const hereWithoutFragment = () => location.pathname + location.search;
+
+/** Whether links from here lead nowhere but to this computer. */
+export const isOnlyHere = () => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(link("/")).hostname);
+
 /** The link to what this page shows. */
 export const linkHere = () => link(here() + location.search + location.hash);

@@ -1,6 +1,6 @@
 // A seat is a secret: it comes in the fragment of a link and is kept on this device for its match.
 
-import { link } from "./root.js";
+import { hereWithoutFragment, link } from "./root.js";
 
 const KEY = "duels.seat.";
 
@@ -9,7 +9,7 @@ export const linkedSecret = () => new URLSearchParams(location.hash.slice(1)).ge
 
 /** Take the secret out of the address bar, where others may read it; `instead` stays there. */
 export function clearSecret(instead = "") {
-  if (location.hash) history.replaceState(history.state, "", location.pathname + location.search + instead);
+  if (location.hash) history.replaceState(history.state, "", hereWithoutFragment() + instead);
 }
 
 /** A secret that nobody guesses. */
