@@ -2,12 +2,15 @@
 
     python scripts/screenshots.py
 
-Needs what the browser tests need (playwright, Chromium). With Pillow the files get smaller.
+Needs what the browser tests need (playwright, Chromium), and for the sheets of paper pdftoppm
+(poppler-utils). With Pillow the files get smaller.
+Names of pictures after the command make only those.
 """
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -69,9 +72,15 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=system_chromium(), args=["--no-sandbox", "--disable-gpu"]
             )
+            wanted = sys.argv[1:]
             for name, scene in SCENES.items():
-                take(browser, site, name, scene)
-            make_cards(browser, site)
+                if not wanted or name in wanted:
+                    take(browser, site, name, scene)
+            for name, path in PAPER.items():
+                if not wanted or name in wanted:
+                    make_paper(browser, site, name, path)
+            if not wanted:
+                make_cards(browser, site)
             browser.close()
     finally:
         site.stop()
@@ -94,6 +103,21 @@ def take(browser: Any, site: Site, name: str, scene: Callable[[Site, Any], None]
     path = PICTURES / f"{name}.png"
     page.screenshot(path=path)
     context.close()
+    smaller(path)
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+
+
+def make_paper(browser: Any, site: Site, name: str, sheet: str) -> None:
+    """The first page of a sheet as a printer would have it, on A4."""
+    page = browser.new_page()
+    page.goto(site.address + sheet)
+    with tempfile.TemporaryDirectory() as folder:
+        printed = Path(folder, "sheet.pdf")
+        page.pdf(path=printed, format="A4")
+        picture = ["pdftoppm", "-png", "-singlefile", "-r", "75", str(printed)]
+        subprocess.run([*picture, str(PICTURES / name)], check=True)
+    page.close()
+    path = PICTURES / f"{name}.png"
     smaller(path)
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
 
@@ -191,6 +215,11 @@ SCENES: dict[str, Callable[[Site, Any], None]] = {
     "web-analysis": analysis,
     "web-phone": phone,
     "web-dark": match,
+}
+PAPER = {
+    "paper-boards": "/print/board/24",
+    "paper-puzzles": "/print/puzzles/sequence-duel/1",
+    "paper-plan": "/print/plan/sequence-duel",
 }
 
 if __name__ == "__main__":

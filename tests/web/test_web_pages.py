@@ -18,10 +18,28 @@ import duels
 from duels.web import files
 from duels.web.config import Config, from_environment
 from duels.web.learn import rules_page
+from duels.web.puzzle_sheet import puzzle_sheet
 
 HASH = "[0-9a-f]{12}"
 PAGES = ["/", "/analysis", "/learn", "/learn/sequence-duel", "/m/ID", "/m/ID/replay"]
-MISSING = ["/nothing", "/learn/nothing", "/m/a%2Fb", "/a/b/c"]
+PAGES += ["/class"]
+SHEETS = [
+    "/class/privacy",
+    "/print",
+    "/print/lines",
+    "/print/board/24",
+    "/print/rules/number-duel",
+    "/print/plan/sequence-duel",
+    "/print/puzzles/number-line-duel/2",
+]
+MISSING = [
+    "/nothing",
+    "/learn/nothing",
+    "/print/board/25",
+    "/print/puzzles/number-duel/0",
+    "/m/a%2Fb",
+    "/a/b/c",
+]
 
 
 class Read(HTMLParser):
@@ -79,14 +97,14 @@ def import_map(page):
 def test_every_address_of_a_page_is_relative_and_leads_somewhere(below, prefix):
     known = create(below, "number-duel", "here")["id"]
     met = set()
-    for path in PAGES + MISSING:
+    for path in PAGES + SHEETS + MISSING:
         here = prefix + path.replace("ID", known)
         page = look_at(below, here)
         assert page.status_code == (404 if path in MISSING else 200), path
         read = Read(page)
         found = read.all("a link script img", "href") + read.all("a link script img", "src")
         found += [read.all("html", "data-root")[0], read.meta("og:image")]
-        found += [*json.loads(import_map(page))["imports"].values()] if path not in MISSING else []
+        found += [*json.loads(import_map(page))["imports"].values()] if path in PAGES else []
         assert len(found) > 6
         for address in found:
             assert address.startswith(("./", "../", "#")), (path, address)
@@ -185,7 +203,9 @@ def test_a_page_allows_its_import_map_and_no_other_script_inside_it(http, path):
         assert page.headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("kind", [kind for kind in files.SHEETS if kind != "missing"])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in files.SHEETS if kind not in ("missing", "print")]
+)
 def test_all_modules_of_a_page_are_named_in_it(http, kind):
     """So that they load at once: what a module imports is in the map and among the preloads."""
     named = files.modules(kind)
@@ -201,12 +221,12 @@ def test_all_modules_of_a_page_are_named_in_it(http, kind):
 
 def test_every_page_says_what_it_is(http):
     known = create(http, "number-duel", "here")["id"]
-    seen = [Read(look_at(http, path.replace("ID", known))) for path in PAGES]
+    seen = [Read(look_at(http, path.replace("ID", known))) for path in PAGES + SHEETS]
     for read in seen:
         assert 40 <= len(read.meta("description")) <= 200
         assert read.meta("og:description") == read.meta("description")
         assert read.meta("og:title").endswith(("Number Duels", "for two"))
-    assert len({read.meta("og:title") for read in seen[:5]}) == 5
+    assert len({read.meta("og:title") for read in seen[:5] + seen[6:]}) == 13
 
 
 @pytest.mark.parametrize("game", duels.GAMES)
@@ -232,6 +252,38 @@ def test_learn_links_to_every_game_without_a_script(http):
         assert f"./learn/{game}" in read.all("a", "href")
         assert kind.title in read.words
         assert kind.summary in read.words
+
+
+def test_the_page_of_a_class_says_nothing_about_which_there_are(http):
+    made = http.post("/api/classes", json={}).json()["code"]
+    there = [look_at(http, f"/class/{code}") for code in (made, "zzzzz")]
+    assert [page.status_code for page in there] == [200, 200]
+    assert there[0].content == there[1].content
+
+
+@pytest.mark.parametrize("size", [24, 40, 50, 100])
+def test_a_blank_board_has_every_number(http, size):
+    words = Read(http.get(f"/print/board/{size}")).words.split()
+    assert set(map(str, range(1, size + 1))) <= set(words)
+    assert str(size + 1) not in words
+
+
+def test_the_rules_on_paper_do_not_say_how_it_is_won(http):
+    for game in duels.GAMES:
+        words = Read(http.get(f"/print/rules/{game}")).words
+        assert "R1" in words
+        assert "How it is won" not in words
+        assert "How it is won" in Read(http.get(f"/print/plan/{game}")).words
+
+
+@pytest.mark.parametrize("game", duels.GAMES)
+def test_a_sheet_of_puzzles_has_the_right_answers_and_is_the_same_every_time(game):
+    sheet = puzzle_sheet(game, 1)
+    assert sheet == puzzle_sheet(game, 1) != puzzle_sheet(game, 2)
+    assert len(sheet) == 6
+    for task in sheet:
+        assert task.reason
+        assert re.search(rf"\b{task.answer}\b", task.question)
 
 
 def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():

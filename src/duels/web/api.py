@@ -21,7 +21,7 @@ from duels.hosting.state import encode, state_of
 from duels.hosting.teaching import Classes
 from duels.web import schemas
 from duels.web.answers import problems, server_of
-from duels.web.clients import client_of
+from duels.web.clients import client_of, hung_up
 from duels.web.events import Hub, Stream
 from duels.web.problems import response
 
@@ -41,7 +41,7 @@ def _endpoint(route: Route) -> Callable[[Request], Awaitable[Response]]:
             media_type=request.headers.get("content-type", JSON).partition(";")[0].strip().lower(),
             secret=_secret(request),
             client=client_of(request),
-            gone=lambda: _hung_up(request),
+            gone=lambda: hung_up(request),
         )
         return response(await answer_to(server_of(request), route, asked))
 
@@ -52,11 +52,6 @@ def _endpoint(route: Route) -> Callable[[Request], Awaitable[Response]]:
 def _secret(request: Request) -> str | None:
     given = request.headers.get("authorization", "")
     return given[len(BEARER) :] if given.lower().startswith(BEARER) else None
-
-
-async def _hung_up(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 def _documented(route: Route) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from duels.core.errors import OptionError
 from duels.core.words import quoted
 
 if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
+    from starlette.requests import HTTPConnection, Request
 
 HOME = 64
 """Leading bits of an IPv6 address that are one client: a home or a school has the rest."""
@@ -20,6 +20,12 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 def client_of(request: HTTPConnection) -> str:
     """The client that limits count a request to."""
     return client_id(request.client.host if request.client else "")
+
+
+async def hung_up(request: Request) -> None:
+    """Returns when the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def client_id(host: str) -> str:

@@ -28,6 +28,8 @@ SHEETS = {
     "play": ("board", "preview", "lobby"),
     "puzzle": ("board", "match", "practice"),
     "me": ("lobby", "review", "practice"),
+    "class": ("board", "preview", "lobby", "match", "class", "wall"),
+    "print": ("sheets",),
     "missing": (),
 }
 """The style sheets of each kind of page, which are sent as one: `lobby.css`."""

@@ -28,7 +28,8 @@ def learn_page(root: str) -> Page:
         "The rules of the games, and how each of them is won.",
         "<h1>Learn</h1>\n"
         '<p class="lead">The rules of the games, and how each of them is won.</p>\n'
-        f'<div class="cards">\n{"".join(_card(kind, root) for kind in _games())}</div>',
+        f'<div class="cards">\n{"".join(_card(kind, root) for kind in readable_games())}</div>\n'
+        f'<p class="quiet">For the classroom: <a href="{root}print">sheets to print</a>.</p>',
         section="learn",
     )
 
@@ -62,7 +63,7 @@ def _lesson(kind: type[Game]) -> str:
     return f'<div class="lesson-place">{LESSON_HELP}</div>\n' if kind.lesson_text() else ""
 
 
-def _games() -> list[type[Game]]:
+def readable_games() -> list[type[Game]]:
     """Those whose rules can be read; what is wrong with another is written down."""
     readable = []
     for kind in all_games().values():

@@ -9,12 +9,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from duels.core.game import Game
+from duels.core.words import whole_number
 from duels.games import all_games
-from duels.web import shell
+from duels.hosting.asking import Asked
+from duels.web import paper, shell
+from duels.web.answers import server_of
+from duels.web.clients import client_of, hung_up
 from duels.web.files import File, find
 from duels.web.headers import page_policy
 from duels.web.learn import learn_page, rules_page
 from duels.web.links import root_for_others
+from duels.web.puzzle_sheet import puzzle_sheet
 from duels.web.roots import root_seen_from
 from duels.web.shell import Html, Page
 
@@ -78,6 +83,54 @@ def learn(request: Request, game_id: str = "") -> Response:
 @lru_cache(maxsize=64)
 def _learn(offered: tuple[tuple[str, type[Game]], ...], game_id: str, root: str) -> Page:
     return rules_page(dict(offered)[game_id], root) if game_id else learn_page(root)
+
+
+@router.api_route("/class/privacy", methods=["GET", "HEAD"])
+async def class_privacy(request: Request) -> Response:
+    return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
+
+
+@router.api_route("/class", methods=["GET", "HEAD"])
+@router.api_route("/class/{code}", methods=["GET", "HEAD"])
+@router.api_route("/class/{code}/wall", methods=["GET", "HEAD"])
+async def school_class(request: Request, code: str = "") -> Response:
+    """The same page for every code: it says nothing about which classes there are."""
+    return _send_page(request, shell.CLASS)
+
+
+@router.api_route("/print", methods=["GET", "HEAD"])
+def sheets(request: Request) -> Response:
+    return _send_page(request, paper.index_page(root_seen_from(request.scope)))
+
+
+@router.api_route("/print/lines", methods=["GET", "HEAD"])
+def lines(request: Request) -> Response:
+    return _send_page(request, paper.lines_page(root_seen_from(request.scope)))
+
+
+@router.api_route("/print/{what}/{which}", methods=["GET", "HEAD"])
+def sheet(request: Request, what: str, which: str) -> Response:
+    root, kind = root_seen_from(request.scope), all_games().get(which)
+    page = None
+    if what == "board":
+        page = paper.board_page(whole_number(which) or 0, root)
+    elif kind and what == "rules":
+        page = paper.rules_sheet(kind, root)
+    elif kind and what == "plan":
+        page = paper.plan_sheet(kind, root)
+    return _send_page(request, page) if page else missing_page(request)
+
+
+@router.api_route("/print/puzzles/{game_id}/{number}", methods=["GET", "HEAD"])
+async def puzzles(request: Request, game_id: str, number: str) -> Response:
+    """A sheet is worked out where other truth is, and counts as that does."""
+    kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
+    if not kind or not 1 <= sheet_number <= paper.MOST_SHEETS:
+        return missing_page(request)
+    asked = Asked(client=client_of(request), gone=lambda: hung_up(request))
+    found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, sheet_number)
+    root = root_seen_from(request.scope)
+    return _send_page(request, paper.puzzles_page(kind, sheet_number, found, root))
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])

@@ -99,6 +99,12 @@ ME = Page(
     waiting("Your games are being looked up …"),
     section="me",
 )
+CLASS = Page(
+    "class",
+    "A class · Number Duels",
+    "Five letters on the board, and a whole class plays number games. No accounts.",
+    waiting("The class is being fetched …"),
+)
 
 
 def set_up(kind: type[Game], root: str) -> Page:

@@ -130,17 +130,14 @@ function resigning(table) {
 /** Once it is over: its review, the button for another one, or something else. */
 export function afterGame(again, review) {
   const look = button("Review", review, "primary");
-  const element = el(
-    "div",
-    { class: "row after" },
-    look,
-    again,
-    el("a", { class: "button", href: address("/") }, "Another game"),
-  );
+  const other = el("a", { class: "button", href: address("/") }, "Another game");
+  const element = el("div", { class: "row after" }, look, again, other);
 
   function show(state, reviewing) {
     element.hidden = !state.outcome;
     look.hidden = reviewing;
+    look.classList.toggle("primary", !state.school); // in a class the way back is the obvious one
+    other.hidden = Boolean(state.school);
   }
 
   return { element, show };

@@ -30,7 +30,7 @@ export async function request(method, where, options) {
 }
 
 /** What is answered, whatever it is; `Away` if nothing is. */
-async function ask(method, where, { body, token, accept = "application/json" } = {}) {
+export async function ask(method, where, { body, token, accept = "application/json" } = {}) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined)
@@ -52,7 +52,7 @@ async function ask(method, where, { body, token, accept = "application/json" } =
 }
 
 /** A request that may be repeated without harm: sent again until the server has answered. */
-async function insist(method, where, options, onTrouble = () => {}) {
+export async function insist(method, where, options, onTrouble = () => {}) {
   for (let tries = 0; ; tries += 1) {
     try {
       return await request(method, where, options);
@@ -92,6 +92,7 @@ export const tryMove = (body) => request("POST", address("/api/puzzle/try"), { b
 export const puzzleHint = (body) => request("POST", address("/api/puzzle/hint"), { body });
 export const reviews = (records) => request("POST", address("/api/reviews"), { body: records });
 export const strengthAfter = (body) => request("POST", address("/api/strength"), { body });
+
 /** A link to this site as a QR code, in the address of a picture. */
 export async function qrPicture(link) {
   const answer = await ask("POST", address("/api/qr"), { body: { link }, accept: "image/svg+xml" });

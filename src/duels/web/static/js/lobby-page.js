@@ -36,6 +36,7 @@ async function start() {
       cards,
     ),
     watch,
+    el("p", { class: "for-classes" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils"),
   );
   const look = () => Promise.all([showOwn(own), showPublic(watch)]);
   look();

@@ -11,6 +11,7 @@ import { enter } from "./enter.js";
 import { hintsPanel } from "./hints.js";
 import { door, invitation } from "./invite.js";
 import { lineOver } from "./line.js";
+import { ofClass } from "./match-class.js";
 import { movesList } from "./moves-list.js";
 import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
@@ -36,7 +37,7 @@ const table = {
   invited: [],
   state: null,
   showMoves: remembered("show-moves", true),
-  canMove: () => !table.state.outcome && table.you.includes(table.state.to_move),
+  canMove: () => !table.state.outcome && !table.state.is_paused && table.you.includes(table.state.to_move),
   attempt,
   send: async (request) => {
     news = "";
@@ -118,6 +119,7 @@ function build(state) {
     rules: rulesInShort(table),
     links: afterLinks(),
     rematch: rematches(table),
+    ofClass: ofClass(table),
   };
   parts.after = afterGame(parts.rematch.element, review);
   parts.menu = menu(table, parts.typed.element);
@@ -149,6 +151,7 @@ function build(state) {
         el(
           "div",
           { class: "row bar" },
+          parts.ofClass.back,
           parts.after.element,
           parts.links.element,
           parts.hints.ask,
@@ -216,11 +219,11 @@ function tellMove(state, standing) {
 function draw() {
   const { state, you } = table;
   const canMove = table.canMove() && !pending && !page.door.waits();
-  for (const part of ["players", "invitation", "door", "takeback", "rematch", "menu", "hints"]) page[part].show(state, you);
+  for (const part of ["players", "invitation", "door", "takeback", "rematch", "menu", "hints", "ofClass"]) page[part].show(state, you);
   page.after.show(state, Boolean(page.review.data()));
   if (state.outcome) page.links.show(table, page.review.data());
   page.line.show(table, news, page.rematch.offer(state), page.question.question(state));
-  say(page.watching, state.watching > 1 ? ` · ${plural(state.watching, "page")} open on this game` : "");
+  say(page.watching, state.watching > 1 && !state.school ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.board.show({
     ...state,
     names: state.players.map(({ name }) => name),

@@ -8,21 +8,24 @@ const MOST_NUMBERS = 20;
 const MOST_MOVES = 5;
 
 /** The position that the server has chosen to show a game. */
-export const preview = ({ preview: position }) =>
+export const preview = ({ preview: position }) => drawing(position, MOST_NUMBERS);
+
+/** Any position in small. */
+export const drawing = (position, most = Infinity) =>
   el(
     "div",
     { class: "preview", "aria-hidden": "true" },
-    (DRAWINGS[position.board.kind] ?? tiles)(position),
+    (DRAWINGS[position.board.kind] ?? tiles)(position, most),
   );
 
-function numbers({ board, moves, legal }) {
+function numbers({ board, moves, legal }, most) {
   const taken = takers(moves);
   const last = new Set(numbersOf(moves.at(-1) ?? ""));
   const free = new Set(legal.flatMap(numbersOf));
   return el(
     "div",
     { class: `preview-${board.kind}` },
-    Array.from({ length: Math.min(board.count, MOST_NUMBERS) }, (_, index) => {
+    Array.from({ length: Math.min(board.count, most) }, (_, index) => {
       const number = index + 1;
       const by = taken.get(number);
       const look = by ? `gone by-${by}${last.has(number) ? " last" : ""}` : free.has(number) ? "legal" : "";

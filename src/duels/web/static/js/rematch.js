@@ -15,7 +15,7 @@ export function rematches(table) {
   const element = button("Rematch", ask, "", { "aria-label": "Rematch, sides swapped" });
 
   function show(state) {
-    element.hidden = !table.you.length || Boolean(state.rematch || state.rematch_offer);
+    element.hidden = !table.you.length || Boolean(state.rematch || state.rematch_offer || state.school);
   }
 
   /** What the line over the board says: {words, buttons}, or null. */

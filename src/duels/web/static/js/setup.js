@@ -12,7 +12,7 @@ const WAYS = [
   { value: "friend", label: "A friend, by link" },
   { value: "here", label: "Two on this screen" },
 ];
-const LIMITS = [
+export const LIMITS = [
   { value: "", label: "no limit" },
   { value: "10", label: "10 seconds a turn" },
   { value: "30", label: "30 seconds a turn" },
@@ -163,7 +163,7 @@ export function setup(game, levels, beginsAt) {
 }
 
 /** The set-ups of a game: choosing one fills the options, changing an option leaves them. */
-function setupChoice({ setups }, options) {
+export function setupChoice({ setups }, options) {
   const note = el("p", { class: "note setup-words" });
   const items = setups.map(({ name }) => ({ value: name, label: name.replaceAll("-", " ") }));
   const choose = (name) => {
@@ -176,6 +176,14 @@ function setupChoice({ setups }, options) {
   choose(items[0].value);
   return {
     element: setups.length > 1 && el("div", { class: "setups" }, choice, note),
+    /** The one with these options, if there is one. */
+    show(given) {
+      const same = ({ options: own }) => Object.entries(own).every(([name, value]) => given[name] === value);
+      const found = setups.find(same);
+      if (!found) return this.changed();
+      for (const input of choice.querySelectorAll("input")) input.checked = input.value === found.name;
+      return choose(found.name);
+    },
     changed() {
       for (const input of choice.querySelectorAll("input")) input.checked = false;
       note.textContent = "Options of your own.";

@@ -1,4 +1,4 @@
-// The events of a match. A lost stream is opened again by itself; until then the state is asked for.
+// Events of the server. A lost stream is opened again by itself; until then the state is asked for.
 
 import { Away, eventsPath, matchState, waiting } from "./api.js";
 
@@ -6,11 +6,20 @@ const SILENCE = 45_000;
 const CHECK_EVERY = 5_000;
 const DOZING = 10_000;
 
+/** Follow a match: `onState` gets every state, `onConnection` true or false when that changes. */
+export const follow = (matchId, onState, onConnection) =>
+  listen(
+    () => eventsPath(matchId),
+    { state: onState },
+    async () => onState(await matchState(matchId)),
+    onConnection,
+  );
+
 /**
- * Follow a match: `onState` gets every state, `onConnection` true or false when that changes.
- * Where a stream cannot be had (a limit, a proxy) the state is asked for again and again.
+ * Listen to the stream at `path()`: `events` are listeners by name, who get its data; `look` asks for what
+ * the stream would have told. Where a stream cannot be had (a limit, a proxy) that is done again and again.
  */
-export function follow(matchId, onState, onConnection) {
+export function listen(path, events, look, onConnection) {
   let source = null;
   let tries = 0;
   let timer = 0;
@@ -19,13 +28,14 @@ export function follow(matchId, onState, onConnection) {
   function open() {
     clearTimeout(timer);
     source?.close();
-    source = new EventSource(eventsPath(matchId));
+    source = new EventSource(path());
     source.addEventListener("open", good);
-    source.addEventListener("state", (event) => {
-      good();
-      tries = 0;
-      onState(JSON.parse(event.data));
-    });
+    for (const [name, hear] of Object.entries(events))
+      source.addEventListener(name, (event) => {
+        good();
+        tries = 0;
+        hear(JSON.parse(event.data));
+      });
     source.addEventListener("bye", lost);
     source.addEventListener("error", lost);
   }
@@ -46,9 +56,8 @@ export function follow(matchId, onState, onConnection) {
 
   async function ask() {
     try {
-      const state = await matchState(matchId);
+      await look();
       good();
-      onState(state);
       return true;
     } catch (error) {
       if (error instanceof Away) onConnection(false);

@@ -11,7 +11,7 @@ export function takebackButton(table) {
 
   function show(state) {
     const move = moveToTakeBack(state, table.you);
-    element.hidden = !move || Boolean(state.outcome) || Boolean(state.takeback);
+    element.hidden = !move || Boolean(state.outcome || state.takeback || state.is_paused);
     element.textContent = `Take back ${move}`;
     element.ariaLabel = state.mode === "friend" ? `Ask to take back ${move}` : null;
   }

@@ -1,0 +1,31 @@
+// The interface of classes. What a teacher does may be sent twice: it is done once.
+
+import { ask, insist, Problem, request } from "./api.js";
+import { address } from "./root.js";
+
+const path = (code, ...rest) => [address("/api/classes"), encodeURIComponent(code), ...rest].join("/");
+const post = (code, what, token, body) => insist("POST", path(code, what), { token, body });
+
+export const createClass = () => request("POST", address("/api/classes"), { body: {} });
+export const classView = (code, token) => request("GET", path(code), { token });
+export const classEvents = (code, boards) => path(code, `events${boards ? "?boards=1" : ""}`);
+export const joinClass = (code, token, name) => post(code, "join", undefined, { name: name || null, token });
+export const choosePlan = (code, token, plan) => post(code, "plan", token, plan);
+export const startRound = (code, token, round) => post(code, "rounds", token, { round });
+export const pauseClass = (code, token, paused) => post(code, "pause", token, { paused });
+export const changePupil = (code, token, change) => post(code, "pupils", token, change);
+export const pairPupils = (code, token, pupils) => post(code, "pairs", token, { pupils });
+export const ruleGame = (code, token, match, winner) => post(code, "rulings", token, { match, winner });
+export const endClass = (code, token) => request("POST", path(code, "end"), { token, body: {} });
+export const classResults = (code, token) => request("GET", path(code, "results"), { token });
+
+/** The results as a file, which needs the secret: so it is fetched, and then saved by the page. */
+export async function saveResults(code, token) {
+  const answer = await ask("GET", path(code, "results.csv"), { token, accept: "text/csv" });
+  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
+  const saved = document.createElement("a");
+  saved.href = URL.createObjectURL(await answer.blob());
+  saved.download = `class-${code}.csv`;
+  saved.click();
+  URL.revokeObjectURL(saved.href);
+}

@@ -1,0 +1,77 @@
+// One board large, for all to see: with or without what the coach knows.
+
+import { solve } from "./api.js";
+import { boardFor } from "./board.js";
+import { el, fill, mark, say, shown, tick } from "./dom.js";
+import { gradesOf } from "./grades.js";
+
+const NOBODY = [
+  { name: "Player 1", kind: "person" },
+  { name: "Player 2", kind: "person" },
+];
+
+/** `show(state)` of a match, or of a position without players; `words` over the board if it has no status. */
+export function largeBoard(state, coachWords) {
+  const board = boardFor(state.board.kind, () => {});
+  const players = el("p", { class: "large-players" });
+  const status = el("p", { class: "status" });
+  const reason = el("p", { class: "reason", hidden: true });
+  const element = el(
+    "div",
+    { class: "large-board" },
+    players,
+    status,
+    board.element,
+    tick(coachWords, false, (on) => coach(on)),
+    reason,
+  );
+  let isCoached = false;
+  let now = state;
+  let answer = null;
+
+  function coach(on) {
+    isCoached = on;
+    look();
+  }
+
+  async function look() {
+    answer = null;
+    draw();
+    if (!isCoached || now.outcome) return;
+    const asked = now;
+    const found = await solve(asked.game, asked.options, asked.moves).catch((error) => ({ trouble: error.message }));
+    if (asked !== now || !isCoached) return;
+    answer = found;
+    draw();
+  }
+
+  function show(next) {
+    const isNews = next.moves.length !== now.moves.length || Boolean(next.outcome) !== Boolean(now.outcome);
+    now = next;
+    if (isNews) look();
+    else draw();
+  }
+
+  function draw() {
+    const people = now.players ?? NOBODY;
+    fill(
+      players,
+      now.players && [mark(1), " ", ...shown(people[0]), " – ", mark(2), " ", ...shown(people[1])],
+    );
+    players.hidden = !now.players;
+    const mover = now.outcome ? now.outcome.winner : now.to_move;
+    fill(status, mark(mover), ` ${now.status ?? now.question}`);
+    board.show({
+      ...now,
+      names: people.map(({ name }) => name),
+      active: false,
+      showLegal: false,
+      grades: answer?.position ? gradesOf(answer) : null,
+    });
+    say(reason, answer?.reason ?? answer?.trouble ?? "");
+    reason.hidden = !reason.textContent;
+  }
+
+  draw();
+  return { element, show };
+}

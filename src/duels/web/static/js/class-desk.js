@@ -1,0 +1,62 @@
+// What the pages of a teacher share: the class as it stands, live, and how to ask for a change.
+
+import { Away, Problem } from "./api.js";
+import { classEvents, classView } from "./class-api.js";
+import { el } from "./dom.js";
+import { listen } from "./stream.js";
+
+/** `draw(view)` is called whenever something changed; `send(request)` asks for a change, and gives true if it was made. */
+export function teachersDesk({ code, token, view, onConnection, over }, draw) {
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const desk = { code, token, view, notice, send, look, draw: () => draw(desk.view) };
+  const stream = listen(() => classEvents(code, true), { class: look, state: takeState }, look, onConnection);
+
+  async function look() {
+    try {
+      take(await classView(code, token));
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      over();
+    }
+  }
+
+  /** The boards of a new round are not in the stream that was opened before it. */
+  function take(next) {
+    const matches = (one) => one.boards.map(({ match }) => match).join();
+    const isOther = matches(next) !== matches(desk.view);
+    for (const board of next.boards) board.state = newest(board.state);
+    desk.view = next;
+    desk.draw();
+    if (isOther) stream.now();
+  }
+
+  function newest(state) {
+    const known = desk.view.boards.find(({ match }) => match === state.id)?.state;
+    return known && known.version > state.version ? known : state;
+  }
+
+  function takeState(state) {
+    const board = desk.view.boards.find(({ match }) => match === state.id);
+    if (!board || state.version <= board.state.version) return;
+    const hasEnded = state.outcome && !board.state.outcome;
+    board.state = state;
+    desk.draw();
+    if (hasEnded) look().catch(() => {}); // the points are the server's to count
+  }
+
+  async function send(request) {
+    notice.hidden = true;
+    try {
+      const next = await request();
+      if (next?.role) take(next);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
+      notice.textContent = error.message;
+      notice.hidden = false;
+      return false;
+    }
+  }
+
+  return desk;
+}

@@ -1,0 +1,87 @@
+// The door of all classes: type the code, or start a class.
+
+import { createClass } from "./class-api.js";
+import { keepClass, lastClass, readCode } from "./class-key.js";
+import { button, el, field, fill } from "./dom.js";
+import { address } from "./root.js";
+
+/** The page at /class: one field for a pupil, one button for a teacher. */
+export function codeDoor(main) {
+  const code = el("input", {
+    name: "code",
+    class: "code-field",
+    maxlength: 12,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    required: true,
+  });
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const form = el(
+    "form",
+    { class: "row end" },
+    field("The code on the board", code),
+    el("button", { class: "button primary large" }, "Go in"),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const read = readCode(code.value);
+    if (read) location.assign(address(`/class/${read}`));
+  });
+  const kept = lastClass();
+  fill(
+    main,
+    el("h1", {}, "A class"),
+    el("section", { class: "panel door" }, el("h2", {}, "I am a pupil"), form),
+    kept && el("p", {}, el("a", { href: address(`/class/${kept.code}`) }, `Back to the class ${kept.code}`)),
+    notice,
+    el(
+      "section",
+      { class: "panel door" },
+      el("h2", {}, "I am a teacher"),
+      el("p", {}, "You get a code for the board. Everybody who types it can play; nobody needs an account."),
+      startClass(notice),
+      el(
+        "p",
+        { class: "note" },
+        el("a", { href: address("/class/privacy") }, "What is stored, and for how long"),
+        " · ",
+        el("a", { href: address("/print") }, "Sheets to print"),
+      ),
+    ),
+  );
+}
+
+/** The one tap by which a class begins. */
+function startClass(notice) {
+  const begin = button("Start a class", start, "large");
+
+  async function start() {
+    begin.disabled = true;
+    try {
+      const { code, token } = await createClass();
+      const kept = keepClass(code, { teacher: token });
+      location.assign(address(`/class/${code}${kept ? "" : `#teacher=${token}`}`));
+    } catch (error) {
+      notice.textContent = error.message;
+      notice.hidden = false;
+      begin.disabled = false;
+    }
+  }
+
+  return begin;
+}
+
+/** There is no class here; `wasHere` if this device has been in it. */
+export const over = (main, wasHere) =>
+  fill(
+    main,
+    el("h1", {}, wasHere ? "The lesson is over." : "There is no class with this code."),
+    el("p", { class: "lead" }, wasHere ? "The class and its games were removed." : "Look at the board, and type it again."),
+    el(
+      "div",
+      { class: "row" },
+      el("a", { class: "button primary", href: address("/class") }, "Type a code"),
+      el("a", { class: "button", href: address("/") }, "Go to the games"),
+    ),
+  );

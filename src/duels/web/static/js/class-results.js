@@ -1,0 +1,101 @@
+// What a class takes home: the standings, and the turning points of its games as puzzles for all.
+
+import { classResults, saveResults } from "./class-api.js";
+import { largeBoard } from "./class-board.js";
+import { button, el, fill, named } from "./dom.js";
+import { drawing } from "./preview.js";
+
+export function results(desk) {
+  const place = el("div", { class: "stack" });
+  const ask = button("Show the results", look);
+  const element = el("section", { class: "panel" }, el("h2", {}, "Results"), ask, place);
+
+  async function look() {
+    ask.disabled = true;
+    let found = null;
+    await desk.send(async () => {
+      found = await classResults(desk.code, desk.token);
+    });
+    ask.disabled = false;
+    if (!found) return;
+    ask.textContent = "Show them again";
+    fill(
+      place,
+      standings(found.standings),
+      el(
+        "div",
+        { class: "row" },
+        button("Save as a table (CSV)", () => desk.send(() => saveResults(desk.code, desk.token)), "small"),
+      ),
+      found.turns.length > 0 && turningPoints(found.turns),
+    );
+  }
+
+  return { element, show: ({ round }) => (element.hidden = !round) };
+}
+
+const standings = (rows) =>
+  el(
+    "table",
+    { class: "standings" },
+    el(
+      "thead",
+      {},
+      el("tr", {}, ["Name", "Points", "Games", "Wins kept"].map((head) => el("th", { scope: "col" }, head))),
+    ),
+    el(
+      "tbody",
+      {},
+      rows.map(({ name, points, games, wins, kept }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, named(name)),
+          [points, games, wins ? `${kept} of ${wins}` : "–"].map((value) => el("td", {}, String(value))),
+        ),
+      ),
+    ),
+  );
+
+function turningPoints(turns) {
+  const place = el("div", { hidden: true });
+  const cards = el(
+    "div",
+    { class: "turns" },
+    turns.map((turn) =>
+      el(
+        "button",
+        { type: "button", class: "wall-board", onclick: () => open(turn) },
+        drawing(turn),
+        el("span", { class: "wall-moves" }, `${turn.title}, ${turn.difficulty}`),
+      ),
+    ),
+  );
+
+  function open(turn) {
+    const question = `Player ${turn.to_move} is to move. Which move wins?`;
+    const one = largeBoard({ ...turn, question }, "Show the answer");
+    fill(
+      place,
+      one.element,
+      button("All turning points", close),
+    );
+    place.hidden = false;
+    cards.hidden = true;
+  }
+
+  function close() {
+    place.hidden = true;
+    cards.hidden = false;
+  }
+
+  return el(
+    "section",
+    { class: "stack" },
+    el("h3", {}, "Turning points"),
+    // Whose game it was is not said: it is looked at by all.
+    el("p", { class: "quiet" }, "From your games: here a win was there to be taken. Find it together."),
+    cards,
+    place,
+  );
+}

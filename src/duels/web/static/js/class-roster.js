@@ -1,0 +1,104 @@
+// The pupils of a class: who is here, with how many points; renamed, removed, let in, paired by hand.
+
+import { changePupil, pairPupils } from "./class-api.js";
+import { button, el, fill, named, select } from "./dom.js";
+import { plural } from "./words.js";
+
+/** `show(view)` draws it again; what a teacher is typing stays. */
+export function roster(desk) {
+  const title = el("h2", {});
+  const list = el("ul", { class: "roster" });
+  const pairing = el("div", { class: "row end pairing", hidden: true });
+  const element = el("section", { class: "panel" }, title, list, pairing);
+  let editing = null;
+  let drawn = "";
+  let pairs = "";
+
+  function show({ pupils, round }) {
+    title.textContent = pupils.length ? plural(pupils.length, "pupil is here", "pupils are here") : "Nobody is here yet";
+    if (!pupils.some(({ id }) => id === editing)) editing = null;
+    const now = JSON.stringify([pupils, round, editing]);
+    if (!editing && now !== drawn) fill(list, [...pupils].sort(byPoints).map((pupil) => row(pupil, round)));
+    drawn = now;
+    showPairing(pupils, round);
+  }
+
+  const byPoints = (one, two) => two.points - one.points || one.name.localeCompare(two.name);
+
+  const row = (pupil, round) =>
+    el(
+      "li",
+      {},
+      el(
+        "div",
+        { class: "roster-row" },
+        el("span", { class: "roster-name" }, named(pupil.name)),
+        round > 0 && el("span", { class: "quiet" }, plural(pupil.points, "point")),
+        round > 0 && pupil.is_waiting && el("span", { class: "kind" }, "waits"),
+        button("Change", ({ target }) => edit(pupil, target.closest("li")), "small", {
+          "aria-label": `Change ${pupil.name}`,
+        }),
+      ),
+      pupil.asks > 0 && letIn(pupil),
+    );
+
+  /** Somebody at another device says they are this pupil. */
+  const letIn = (pupil) =>
+    el(
+      "div",
+      { class: "row asks" },
+      el("span", {}, "Another device says it is ", named(pupil.name), "."),
+      button("Let it in", () => change({ pupil: pupil.id, let_in: true }), "small primary"),
+      button("No", () => change({ pupil: pupil.id, let_in: false }), "small"),
+    );
+
+  function edit(pupil, item) {
+    editing = pupil.id;
+    const name = el("input", { maxlength: 40, autocomplete: "off", required: true, "aria-label": "Name" });
+    name.value = pupil.name;
+    const form = el(
+      "form",
+      { class: "row roster-edit" },
+      name,
+      el("button", { class: "button small primary" }, "Rename"),
+      button("Remove", () => done({ pupil: pupil.id, remove: true }), "small danger"),
+      button("Cancel", () => done(null), "small"),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      done({ pupil: pupil.id, name: name.value.trim() });
+    });
+    fill(item, form);
+    name.focus();
+  }
+
+  async function done(asked) {
+    const before = editing;
+    editing = null;
+    if (!asked) desk.draw();
+    else if (!(await change(asked))) editing = before;
+  }
+
+  const change = (asked) => desk.send(() => changePupil(desk.code, desk.token, asked));
+
+  function showPairing(pupils, round) {
+    const waiting = pupils.filter((pupil) => pupil.is_waiting);
+    pairing.hidden = !round || !waiting.length;
+    const now = JSON.stringify(waiting);
+    if (now === pairs) return;
+    pairs = now;
+    if (!waiting.length) return fill(pairing);
+    const people = waiting.map(({ id, name }) => ({ value: id, label: name }));
+    const chosen = [people[0].value, people[1]?.value ?? ""];
+    return fill(
+      pairing,
+      select(people, chosen[0], (id) => (chosen[0] = id), { "aria-label": "Who waits" }),
+      select([...people.slice(1), { value: "", label: "The computer" }, people[0]], chosen[1], (id) => (chosen[1] = id), {
+        "aria-label": "Plays against",
+      }),
+      button("Pair them", () => desk.send(() => pairPupils(desk.code, desk.token, chosen)), "small"),
+    );
+  }
+
+  return { element, show };
+}

@@ -1,0 +1,164 @@
+// The teacher's page: the code for the board, who is here, what is played, and one obvious next step.
+
+import { games as fetchGames, qrPicture } from "./api.js";
+import { choosePlan, endClass, pauseClass, startRound } from "./class-api.js";
+import { teachersDesk } from "./class-desk.js";
+import { dropClass, teachersLink } from "./class-key.js";
+import { planForm } from "./class-plan.js";
+import { results } from "./class-results.js";
+import { roster } from "./class-roster.js";
+import { copyButton } from "./copy.js";
+import { button, el, fill, say } from "./dom.js";
+import { onlyHere } from "./link-box.js";
+import { address, link } from "./root.js";
+import { plural, shortly } from "./words.js";
+
+export async function teacherPage(start) {
+  const { code, token, main } = start;
+  const status = el("p", { class: "status" });
+  const next = button("Start round 1", startNext, "primary large");
+  const pause = button("Pause", () => desk.send(() => pauseClass(code, token, !desk.view.is_paused)));
+  const wall = el("a", { class: "button", href: address(`/class/${code}/wall`) }, "Show the wall");
+  const chosen = el("div", {});
+  const desk = teachersDesk(start, draw);
+  const people = roster(desk);
+  const after = results(desk);
+  let form = null;
+  let isSure = false;
+  fill(
+    main,
+    el("h1", {}, "Your class"),
+    desk.notice,
+    el(
+      "div",
+      { class: "teaching" },
+      el(
+        "div",
+        { class: "stack" },
+        joining(code),
+        el(
+          "section",
+          { class: "panel lead-panel" },
+          status,
+          el("div", { class: "row" }, next, pause, wall),
+          chosen,
+        ),
+        after.element,
+      ),
+      el("div", { class: "stack" }, people.element, more(desk, start)),
+    ),
+  );
+  desk.draw();
+  await desk.send(async () => {
+    const { games } = await fetchGames();
+    form = planForm(games, desk.view.plan);
+    fill(chosen, form.element);
+  });
+  desk.draw();
+
+  function draw(view) {
+    const { round, is_paused: isPaused, pupils, boards } = view;
+    const going = boards.filter(({ state }) => !state.outcome).length;
+    say(
+      status,
+      isPaused
+        ? "Paused. Nobody can move, and the clocks stand."
+        : !pupils.length
+          ? "Write the code on the board. Who has come in stands here."
+          : !round
+            ? "Choose what is played, and start when all are here."
+            : going
+              ? `Round ${round}: ${plural(going, "game")} going on.`
+              : `Round ${round} is finished.`,
+    );
+    isSure &&= Boolean(going);
+    next.textContent = isSure ? `${plural(going, "game")} will be left: start round ${round + 1}` : `Start round ${round + 1}`;
+    next.disabled = !pupils.length || !form;
+    next.classList.toggle("primary", !going);
+    pause.hidden = wall.hidden = !round;
+    pause.textContent = isPaused ? "Go on" : "Pause";
+    people.show(view);
+    after.show(view);
+  }
+
+  /** Boards of this round are left behind: that is asked once more. */
+  async function startNext() {
+    if (!isSure && desk.view.boards.some(({ state }) => !state.outcome)) {
+      isSure = true;
+      desk.draw();
+      return;
+    }
+    isSure = false;
+    next.disabled = true;
+    if (await desk.send(() => choosePlan(code, token, form.plan())))
+      await desk.send(() => startRound(code, token, desk.view.round + 1));
+    desk.draw();
+  }
+}
+
+/** How pupils come in: an address and a code to type, or a picture for phones. Read from the last row. */
+function joining(code) {
+  const to = link(`/class/${code}`);
+  const picture = el("img", { class: "qr", alt: "QR code: the link for pupils", hidden: true });
+  qrPicture(to)
+    .then((drawn) => {
+      picture.src = drawn;
+      picture.hidden = false;
+    })
+    .catch(() => {}); // the address and the code are enough
+  return el(
+    "section",
+    { class: "panel joining" },
+    el(
+      "div",
+      { class: "stack" },
+      el("p", {}, "Open ", el("strong", {}, shortly(link("/class"))), " and type"),
+      el("p", { class: "code" }, code),
+      el("div", { class: "row" }, copyButton("Copy the link for pupils", () => to, "small")),
+      onlyHere(),
+    ),
+    picture,
+  );
+}
+
+/** What is seldom wanted: this page elsewhere, paper, privacy, and the end. */
+function more(desk, { code, token, over }) {
+  const end = el("div", { class: "row" });
+
+  function rest() {
+    fill(end, button("End the lesson", ask, "danger"));
+  }
+
+  function ask() {
+    const sure = button("Yes, remove everything", finish, "danger");
+    fill(
+      end,
+      el("span", { class: "question" }, "The class, its names and its games are removed. Results are not kept."),
+      sure,
+      button("Keep the class", rest),
+    );
+    sure.focus();
+  }
+
+  async function finish() {
+    if (!(await desk.send(() => endClass(code, token)))) return;
+    over();
+    dropClass(code);
+  }
+
+  rest();
+  return el(
+    "section",
+    { class: "panel stack" },
+    end,
+    el("p", { class: "note" }, "If nobody does, the server does it after a day."),
+    el(
+      "p",
+      { class: "note" },
+      el("a", { href: address("/class/privacy") }, "What is stored, and for how long"),
+      " · ",
+      el("a", { href: address("/print") }, "Sheets to print"),
+    ),
+    copyButton("Copy the link to this page (for you only)", () => teachersLink(code, token), "small"),
+  );
+}

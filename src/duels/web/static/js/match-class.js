@@ -1,0 +1,34 @@
+// A match of a class: back to the class when it is over, and on to the next board by itself.
+
+import { classEvents, classView } from "./class-api.js";
+import { keptClass } from "./class-key.js";
+import { el } from "./dom.js";
+import { address } from "./root.js";
+import { keepSeat } from "./seat.js";
+import { listen } from "./stream.js";
+
+/** `back` leads to the class; from then on the page follows it. */
+export function ofClass(table) {
+  const code = table.state.school;
+  const { pupil, teacher } = code ? keptClass(code) : {};
+  const back = el("a", { class: "button primary", href: address(`/class/${code}`) }, "Back to the class");
+  if (code && pupil && !teacher && table.you.length) listen(() => classEvents(code), { class: look }, look, () => {});
+
+  async function look() {
+    try {
+      const { match } = await classView(code, pupil);
+      if (match && match !== table.id) goToBoard(code, match, pupil);
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      location.assign(address(`/class/${code}`)); // which says that the lesson is over
+    }
+  }
+
+  return { back, show: (state) => (back.hidden = !code || !state.outcome) };
+}
+
+/** The device's secret opens every board of its pupil. */
+export function goToBoard(code, match, token) {
+  keepSeat(match, { token, invite: null, school: code });
+  location.assign(address(`/m/${match}`));
+}
