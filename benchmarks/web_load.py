@@ -110,7 +110,7 @@ class Load:
         self._open = asyncio.Semaphore(50)
 
     async def run(self) -> int:
-        playing = [await self._create() for _ in range(self.games)]
+        playing = await self.begin()
         listening = [
             asyncio.create_task(self._watch(game, who)) for game in playing for who in (1, 2, 3)
         ]
@@ -122,6 +122,10 @@ class Load:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
         return wrong
+
+    async def begin(self) -> list[Game]:
+        """The games before their first moves."""
+        return [await self._create() for _ in range(self.games)]
 
     async def _create(self) -> Game:
         connection = Connection(self.url)

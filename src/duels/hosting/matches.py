@@ -60,6 +60,10 @@ class Matches:
         self.computer_to_move: Callable[[str], None] = lambda match_id: None
         self._newest: OrderedDict[str, Hosted] = OrderedDict()
 
+    def known(self, match_id: str) -> Hosted | None:
+        """A match as this process has last seen it."""
+        return self._newest.get(match_id)
+
     async def find(self, match_id: str) -> Found | None:
         """A match, if there is one with this id."""
         if not changes.is_id(match_id):

@@ -255,7 +255,7 @@ async def _knock(desk: Desk, asked: Asked, secret: str | None) -> Seen:
         await desk.matches.store.write(lambda at: at.count_guess(asked.client, cost, now))
 
     try:
-        seen = await _all(desk).get(_code(asked))
+        seen = await _all(desk).get_for(_code(asked), secret)
     except Problem:
         await count(1)
         raise

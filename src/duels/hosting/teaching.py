@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -40,8 +40,28 @@ class Classes:
 
     async def get(self, code: str) -> Seen:
         """A class; a Problem if there is none with this code."""
-        now = self._matches.clock.now()
-        return await self._matches.store.read(lambda shelf: _look(shelf, code, now))
+        return await self._matches.store.read(lambda shelf: self._look(shelf, code))
+
+    async def get_for(self, code: str, secret: str | None) -> Seen:
+        """The same, with the matches that somebody with this secret sees: a pupil, their own."""
+
+        def look(shelf: Shelf) -> Seen:
+            school = _found(shelf.find_class(code) if is_code(code) else None)
+            pupil = school.pupil_of(secret)
+            own = [board for board in school.boards if pupil and pupil.id in board.pupils]
+            return self._seen(shelf, school, school.boards if school.is_teacher(secret) else own)
+
+        return await self._matches.store.read(look)
+
+    def _look(self, shelf: Shelf, code: str) -> Seen:
+        school = _found(shelf.find_class(code) if is_code(code) else None)
+        return self._seen(shelf, school, school.boards)
+
+    def _seen(self, shelf: Shelf, school: SchoolClass, boards: Iterable[Board]) -> Seen:
+        now, known = self._matches.clock.now(), self._matches.known
+        ids = [board.match_id for board in boards]
+        found = {match_id: shelf.find(match_id, now, known(match_id)) for match_id in ids}
+        return Seen(school, {match_id: one.hosted for match_id, one in found.items() if one})
 
     async def create(self, it: SchoolClass, client: str) -> None:
         await self._matches.store.write(lambda shelf: shelf.insert_class(it, client))
@@ -108,7 +128,7 @@ class Classes:
         now = self._matches.clock.now()
 
         def whole(shelf: Shelf) -> tuple[list[Hosted], Seen]:
-            return job(shelf, now), _look(shelf, code, now)
+            return job(shelf, now), self._look(shelf, code)
 
         changed, seen = await self._matches.store.write(whole)
         for hosted in changed:
@@ -127,16 +147,11 @@ def winners_of(seen: Seen) -> dict[str, str]:
     return found
 
 
-def _look(shelf: Shelf, code: str, now: int) -> Seen:
-    school = shelf.find_class(code) if is_code(code) else None
-    if school is None:
-        raise Problem(404, UNKNOWN)
-    found = {board.match_id: shelf.find(board.match_id, now) for board in school.boards}
-    return Seen(school, {match_id: one.hosted for match_id, one in found.items() if one})
-
-
 def _held(shelf: Shelf, code: str) -> SchoolClass:
-    school = shelf.find_class(code, to_change=True) if is_code(code) else None
+    return _found(shelf.find_class(code, to_change=True) if is_code(code) else None)
+
+
+def _found(school: SchoolClass | None) -> SchoolClass:
     if school is None:
         raise Problem(404, UNKNOWN)
     return school

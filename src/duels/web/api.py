@@ -154,7 +154,7 @@ async def class_events(
 ) -> Response:
     """That a class has changed; with `boards` also the states of this round's matches."""
     server, client = server_of(request), client_of(request)
-    school = (await Classes(server.matches).get(code.lower())).school
+    school = (await Classes(server.matches).get_for(code.lower(), None)).school
     playing = [board.match_id for board in school.now_playing] if boards else []
     topics = dict.fromkeys([school.code, *playing], 0)
     stream = server.hub.open(topics, client, await server.work.streams_elsewhere(client))

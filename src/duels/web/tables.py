@@ -54,8 +54,8 @@ matches = Table(
     Column("marked", BigInteger),  # since when the match is going to be removed
     Column("seat_keys", Text),  # as in keys.py, in JSON: [[player, device, invitation], ...]
     Column("school", Text),  # the code of the class that plays it, if one does
-    Column("given", Integer),  # so many moves were there when the match began
     Column("paused", BigInteger),  # milliseconds of the turn that were used when its class paused
+    Column("given", Integer),  # so many moves were there when the match began
     Column("rematch_offer", Integer),  # who offers one
     Column("score1", Integer),  # matches won before this one
     Column("score2", Integer),

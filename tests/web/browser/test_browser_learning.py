@@ -13,7 +13,6 @@ from test_browser_room import BOXES, every_size, faults
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import lesson_of
-from rings import all_if_long
 
 CHAIN = "/puzzle?game=number-chain-duel&difficulty=easy&seed=1"
 
@@ -53,7 +52,8 @@ def win(page, site, made):
         )
 
 
-@pytest.mark.parametrize("game", all_if_long(OURS, "number-line-duel"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", OURS)
 def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game):
     *steps, last = lesson_of(duels.GAMES[game]).steps
     page = visit(f"/learn/{game}", wide=320)
@@ -64,7 +64,7 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
         give(page, step, step.accepted[0])
         page.wait_for_selector(".reply.right")
         assert step.right in page.inner_text(".reply")
-        page.click("text=Next step")
+        page.click(".actions >> text=Next step")
     page.click("text=Play against skilled")
     page.wait_for_url("**/m/*")
     win(page, site, page.url.rpartition("/")[2])
