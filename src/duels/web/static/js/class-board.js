@@ -36,10 +36,10 @@ export function largeBoard(state, coachWords) {
   }
 
   async function look() {
+    const number = (asked += 1);
     answer = null;
     draw();
     if (!isCoached || now.outcome) return;
-    const number = (asked += 1);
     const found = await solve(now.game, now.options, now.moves).catch((error) => ({ trouble: error.message }));
     if (number !== asked || !isCoached) return;
     answer = found;
