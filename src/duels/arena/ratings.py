@@ -4,7 +4,7 @@ A rating is told against the mean of all. Half a win each way is added to every 
 which keeps the rating of somebody who never loses finite. Its interval is what the matches do not
 contradict: all ratings under which they are not much less likely than under the best ones (the
 profile likelihood, without the half wins). An end may be open: nothing contradicts that somebody
-who never lost is any stronger. `scripts/bench coverage` shows how often the truth is inside.
+who never lost is any stronger. `scripts/bench intervals` shows how often the truth is inside.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How often the 95 % interval of a rating holds the truth, in simulated tournaments.
 
-scripts/bench coverage [TOURNAMENTS]
+scripts/bench intervals [TOURNAMENTS]
 """
 
 from __future__ import annotations
