@@ -12,8 +12,7 @@ well.</li>
 <li>The games of the class: who played whom, the moves, how long they took, who won.</li>
 <li>A random secret for each device, of which the server keeps only a fingerprint (a hash). By it a
 pupil whose page was closed gets back to the same board.</li>
-<li>While the class goes on, a fingerprint of the network address it was started from, so that
-nobody can start a thousand of them.</li>
+<li>Against misuse, a fingerprint of the network addresses that ask, forgotten within a day.</li>
 </ul>
 <h2>What is not stored</h2>
 <ul>
