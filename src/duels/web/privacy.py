@@ -30,7 +30,7 @@ once.</li>
 <h2>Who sees what</h2>
 <ul>
 <li>The teacher sees all names, boards and results, and may show the boards on the wall.</li>
-<li>Pupils see the names of who is in the class, and their own boards. Like every game of this site, a
+<li>Pupils see the names of who is in the class, and their own boards. Like every game here, a
 board can be watched by whoever has its address, which nobody can guess.</li>
 <li>Whoever does not have the code does not get in. The code opens nothing once the lesson is
 over.</li>
