@@ -1,9 +1,8 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
 import { inviteDevice, resign, rulesInHtml } from "./api.js";
-import { copyButton } from "./copy.js";
 import { button, el, fill, tick } from "./dom.js";
-import { linkBox, linkRow, onlyHere } from "./link-box.js";
+import { copiedLink, linkBox, onlyHere } from "./link-box.js";
 import { address } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
@@ -39,8 +38,8 @@ export function rulesInShort(table) {
 /** Everything that is seldom wanted: typing a move, how the page shows and sounds, links, giving up. */
 export function menu(table, typed) {
   const moves = tick("Show possible moves", table.showMoves, (on) => table.setShowMoves(on));
-  const watch = copied("Copy link to watch", () => watchLink(table.id));
-  const replay = copied("Copy replay link", () => replayLink(table.id));
+  const watch = copiedLink("Copy link to watch", () => watchLink(table.id));
+  const replay = copiedLink("Copy replay link", () => replayLink(table.id));
   const device = otherDevice(table);
   const resignation = resigning(table);
   const panel = el(
@@ -70,7 +69,6 @@ export function menu(table, typed) {
   return { panel, opener: opener("Menu", panel), show, open: () => panel.matches(":popover-open") || panel.showPopover() };
 }
 
-const copied = (label, link) => linkRow(label.replace("Copy ", ""), copyButton(label, link), link).element;
 
 /** A link for another device of the same player, made when it is wanted; it works once. */
 function otherDevice(table) {

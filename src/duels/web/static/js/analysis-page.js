@@ -1,7 +1,7 @@
 // The analysis board: any game, any position, the address always holds it.
 
 import { games as fetchGames, readRecords } from "./api.js";
-import { copyButton } from "./copy.js";
+import { copiedLink } from "./link-box.js";
 import { button, el, field, fill, select, tick } from "./dom.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
@@ -144,11 +144,7 @@ function tools() {
     "div",
     { class: "stack" },
     form,
-    el(
-      "div",
-      { class: "row" },
-      copyButton("Copy link to this position", linkHere),
-    ),
+    copiedLink("Copy link to this position", linkHere),
   );
 }
 

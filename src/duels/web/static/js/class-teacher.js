@@ -9,7 +9,7 @@ import { results } from "./class-results.js";
 import { roster } from "./class-roster.js";
 import { copyButton } from "./copy.js";
 import { button, el, fill, say } from "./dom.js";
-import { onlyHere } from "./link-box.js";
+import { copiedLink, onlyHere } from "./link-box.js";
 import { address, link } from "./root.js";
 import { plural, shortly } from "./words.js";
 
@@ -158,6 +158,6 @@ function more(desk, { code, token, over }) {
       " · ",
       el("a", { href: address("/print") }, "Sheets to print"),
     ),
-    copyButton("Copy my own link to this page", () => teachersLink(code, token), "small"),
+    copiedLink("Copy my own link to this page", () => teachersLink(code, token), "small"),
   );
 }

@@ -48,6 +48,10 @@ export function linkRow(label, copy, link, ...more) {
   return { element, hideCode };
 }
 
+/** The same, where the button says enough. */
+export const copiedLink = (label, link, kind) =>
+  linkRow(label.replace("Copy ", ""), copyButton(label, link, kind), link).element;
+
 /** What to know about links from a server that only this computer reaches. */
 export const onlyHere = () =>
   isOnlyHere() &&
