@@ -191,6 +191,10 @@ def test_a_name_of_no_game_or_of_several_gets_a_sentence(call, name):
     assert "number-line-duel" in done.stderr
 
 
+def test_a_name_that_is_nearly_right_is_shown(call):
+    assert call("learn", "lne").stderr.endswith("Did you mean number-line-duel?\n")
+
+
 def test_a_game_is_asked_for_on_a_terminal(spawn):
     child = spawn("learn")
     child.expect("Which game do you want to learn?")

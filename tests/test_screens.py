@@ -344,3 +344,15 @@ def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, run, tmp_p
     child.expect_exact("This game runs a program: ugi:touch here.")
     child.sendline("")
     child.expect_exact("Nothing was started.")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_an_error_is_broken_between_words(spawn, size):
+    child = spawn("play", "number-line-duel", "--vs", "skiled", size=size, **COLOUR)
+    screen = on_screen(child, *size)
+    child.expect_exact(child.delimiter)
+    child.wait()
+    assert child.exitstatus == 2
+    words = " ".join(str(screen).split())
+    assert "py:MODULE:NAME and llm:MODEL. Did you mean skilled?" in words
+    assert all(len(row) < size[1] for row in screen.lines)

@@ -5,6 +5,7 @@ Exit codes: 0 fine; 1 understood and refused; 2 not understood (usage); 130 inte
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -69,6 +70,14 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
+            return self._run(ctx)
+        except click.ClickException as error:
+            if not sys.stderr.isatty():
+                raise
+            raise _fitted(error) from error.__cause__
+
+    def _run(self, ctx: click.Context) -> Any:
+        try:
             return super().invoke(ctx)
         except (OptionNameError, UnreadableMove) as error:
             raise click.UsageError(_shown(error)) from None
@@ -87,6 +96,23 @@ class Commands(click.Group):
 def _shown(error: DuelsError) -> str:
     """Its sentence. There may be words of a file in it: nothing of them moves the cursor."""
     return "\n".join(map(printable, str(error).split("\n")))
+
+
+def _fitted(error: click.ClickException) -> click.ClickException:
+    """The same with lines that fit the window: a terminal would break them inside a word."""
+    if type(error).show not in (click.ClickException.show, click.UsageError.show):
+        return error  # as where the message is the help
+    from shutil import get_terminal_size
+
+    from duels.terminal.wrap import wrap
+
+    lines = f"Error: {error.format_message()}".split("\n")
+    room = get_terminal_size().columns - 1
+    text = "\n".join(part for line in lines for part in wrap(line, room))
+    text = text.removeprefix("Error: ")
+    if isinstance(error, click.UsageError):
+        return click.UsageError(text, error.ctx)
+    return click.ClickException(text)
 
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:

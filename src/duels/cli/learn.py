@@ -9,7 +9,7 @@ from duels.cli.play import ask_what_next
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
-from duels.games import all_games
+from duels.games import UnknownGame, all_games, games_called
 from duels.record.store import Store
 from duels.terminal.lesson import LessonSession, Progress, no_lesson
 from duels.terminal.menu import pick_game
@@ -58,7 +58,9 @@ def _named(name: str, kinds: list[type[Game]]) -> type[Game]:
     """The game of that name, or of a part of it."""
     if found := pick_game(name, kinds):
         return found
-    raise OptionNameError(f"Say one game: {', '.join(kind.id for kind in kinds)}.")
+    if games_called(name):
+        raise OptionNameError(f"Say one game: {', '.join(kind.id for kind in kinds)}.")
+    raise UnknownGame(name)
 
 
 def _asked(talk: Talk, kinds: list[type[Game]], progress: Progress) -> type[Game]:

@@ -24,7 +24,7 @@ MOST_NAMED = 20
 """So many damaged records are named one by one."""
 STANDARD = "-"
 """In place of a file: what comes through a pipe."""
-PROMPT = "A file, a game's id, or paste a record [your latest game]: "
+PROMPT = "A file, a game's id, or paste a record, or back [your latest game]: "
 HELP = (
     "Enter shows the game that you finished last. A file of records may have any name. "
     "A record that somebody sent you can be pasted whole. back goes to the menu."
