@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from random import Random
 
 import pexpect
 import pytest
 
+from duels.coach.daily import daily_puzzle
 from duels.games import all_games
 from duels.match import Seat, new_match
 from duels.record import jsonl, text
@@ -385,8 +387,13 @@ def test_todays_puzzle_is_one_key_away_and_others_follow(spawn):
     child.expect_exact("Enter  another puzzle")
     answer(child, (NEXT, ""), ("Your move: ", "quit"), (PROMPT, "puzzle"))
     child.expect_exact("Here it is once more.")
-    answer(child, ("Your move: ", "give up"), (NEXT, "play"))
-    child.expect_exact("cross out")
+    kind = type(daily_puzzle(date.today()).position.game)
+    answer(child, ("Your move: ", "give up"))
+    child.expect_exact(f"learn {kind.title}")  # what one has just met, not the menu's game
+    answer(child, (NEXT, "menu"))
+    child.expect_exact("Enter  Number Line Duel")
+    answer(child, (PROMPT, "p"), ("Your move: ", "give up"), (NEXT, "learn"))
+    child.expect_exact(f"{kind.title}: a lesson")
 
 
 def test_a_lesson_is_one_key_away_and_goes_on_where_it_was_left(spawn):

@@ -86,8 +86,10 @@ def _daily(day: date | None, talk: Talk, as_json: bool) -> None:
         found = daily_puzzle(day or date.today())
         print_json(_data(found) | {"date": found.id})
     else:
+        day = day or date.today()
         if solve_daily(talk, day).is_over and talk.interactive:
-            ask_what_next(talk, lambda menu: menu.after_puzzle())
+            kind = type(daily_puzzle(day).position.game)
+            ask_what_next(talk, lambda menu: menu.after_puzzle(kind))
 
 
 def _found(
@@ -149,7 +151,8 @@ def _solve(puzzles: Iterator[Puzzle], talk: Talk, keep: Callable[[Puzzle], None]
     if attempt.is_solved:
         keep(puzzle)
     if attempt.is_over and talk.interactive:
-        ask_what_next(talk, lambda menu: menu.after_puzzle(puzzles, keep))
+        kind = type(puzzle.position.game)
+        ask_what_next(talk, lambda menu: menu.after_puzzle(kind, puzzles, keep))
 
 
 def _kept(talk: Talk) -> Iterator[Match]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import date
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
@@ -255,24 +256,30 @@ class Menu:
 
     def puzzle(self) -> Step | None:
         """Today's puzzle, and what next."""
+        from duels.coach.daily import daily_puzzle
         from duels.terminal.puzzle import solve_daily
 
         self.talk.say("")
-        attempt = solve_daily(self.talk, folder=self.folder)
-        return self.after_puzzle if attempt.is_over else None
+        day = date.today()
+        attempt = solve_daily(self.talk, day, self.folder)
+        kind = type(daily_puzzle(day).position.game)
+        return (lambda: self.after_puzzle(kind)) if attempt.is_over else None
 
     def after_puzzle(
         self,
+        kind: type[Game],
         puzzles: Iterator[Puzzle] | None = None,
         keep: Callable[[Puzzle], None] = lambda _: None,
     ) -> Step | None:
-        """What there is to do after a puzzle: those that follow, or any; `keep` the solved."""
+        """What there is to do after a puzzle of a game: others, or that game; `keep` the solved."""
         more = puzzles or self._found_by_chance()
-        another = Way("", "another", "another puzzle", lambda: self._solve(more, keep))
-        learn = [self._learn_way("l")] if self.kind.lesson_text() else []
-        return self.after(another, self._play_way("p"), *learn)
+        another = Way("", "another", "another puzzle", lambda: self._solve(kind, more, keep))
+        learn = [self._learn_way("l", kind)] if kind.lesson_text() else []
+        return self.after(another, self._play_way("p", kind), *learn)
 
-    def _solve(self, puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]) -> Step | None:
+    def _solve(
+        self, kind: type[Game], puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]
+    ) -> Step | None:
         """The next one of these, and what next; whoever leaves it comes to the menu."""
         from duels.terminal.puzzle import solve_puzzle
 
@@ -280,7 +287,7 @@ class Menu:
             puzzle = next(puzzles)
         except StopIteration:
             self.talk.tell("That was the last one.")
-            return self.after_puzzle
+            return lambda: self.after_puzzle(kind)
         except DuelsError as error:
             self.talk.tell(str(error))
             return None
@@ -288,7 +295,8 @@ class Menu:
         attempt = solve_puzzle(puzzle, self.talk)
         if attempt.is_solved:
             keep(puzzle)
-        return (lambda: self.after_puzzle(puzzles, keep)) if attempt.is_over else None
+        kind = type(puzzle.position.game)
+        return (lambda: self.after_puzzle(kind, puzzles, keep)) if attempt.is_over else None
 
     def _found_by_chance(self) -> Iterator[Puzzle]:
         from duels.coach.puzzles import find_puzzle
@@ -318,13 +326,23 @@ class Menu:
         """What there is to do after a lesson."""
         self.kind = kind
         again = Way("l", "learn", "the lesson again, or on", self.learn)
-        return self.after(self._play_way(""), again, Way("p", "puzzle", PUZZLE_WORDS, self.puzzle))
+        puzzle = Way("p", "puzzle", PUZZLE_WORDS, self.puzzle)
+        return self.after(self._play_way("", kind), again, puzzle)
 
-    def _play_way(self, key: str) -> Way:
-        return Way(key, "play", f"play {self.kind.title}", self._suggested)
+    def _play_way(self, key: str, kind: type[Game]) -> Way:
+        return Way(key, "play", f"play {kind.title}", self._with(kind, self._suggested))
 
-    def _learn_way(self, key: str) -> Way:
-        return Way(key, "learn", f"learn {self.kind.title}", self.learn)
+    def _learn_way(self, key: str, kind: type[Game]) -> Way:
+        return Way(key, "learn", f"learn {kind.title}", self._with(kind, self.learn))
+
+    def _with(self, kind: type[Game], step: Step) -> Step:
+        """A step with this game; until it is taken, the menu keeps its own."""
+
+        def go() -> Step | None:
+            self.kind = kind
+            return step()
+
+        return go
 
     def _like(self, match: Match) -> Questions:
         self.kind = type(match.game)

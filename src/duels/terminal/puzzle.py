@@ -71,7 +71,7 @@ def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None)
     attempt = solve_puzzle(puzzle, talk, before, keep)
     if attempt.is_over:
         talk.tell("", *share_lines(head, attempt, in_a_row()))
-    if attempt.is_solved and (best := streak.best) > in_a_row():
+    if attempt.is_solved and (best := streak.best) > in_a_row() > 0:
         talk.note(f"(The most days in a row so far: {best}.)")
     return attempt
 
