@@ -6,6 +6,8 @@ import secrets
 
 import pytest
 
+from duels.hosting.classes import ENDED, SchoolClass, join
+
 PLAN = {"game": "sequence-duel", "options": {"numbers": 20, "opening": "even"}, "coach": False}
 
 
@@ -163,6 +165,75 @@ def test_results_as_a_table_hold_no_formula(lesson):
     assert "'=1+1," in table.text
 
 
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+def seen_at(lesson, board, token=None):
+    match = board if isinstance(board, str) else board["match"]
+    headers = bearer(token) if token else {}
+    return lesson.http.get(f"/api/matches/{match}", headers=headers).json()
+
+
+def test_a_made_up_name_is_not_what_somebody_has_typed():
+    token = secrets.token_urlsafe(24)
+    made_up = join(SchoolClass("abcde", "", 0), None, token).pupils[0].name
+    typed = join(SchoolClass("abcde", "", 0), made_up.lower(), secrets.token_urlsafe(24))
+    assert join(typed, None, token).pupils[1].name != made_up
+
+
+def test_a_device_that_takes_another_name_asks_no_more(lesson):
+    lesson.join("Mia")
+    device = secrets.token_urlsafe(24)
+    assert lesson.post("join", name="Mia", token=device).json()["role"] == "asking"
+    lesson.join("Zoe", device)
+    mia = lesson.get().json()["pupils"][0]
+    assert mia["asks"] == 0
+    lesson.post("pupils", pupil=mia["id"], let_in=True)
+    assert len(seen_at(lesson, lesson.begin()["boards"][0], device)["you"]) == 1
+
+
+def test_who_comes_in_a_pause_pauses_too_and_giving_up_ends_a_pause(lesson):
+    mia = lesson.join("Mia")
+    board = lesson.begin()["boards"][0]["match"]
+    lesson.post("pause", paused=True)
+    late = [lesson.join("Ida"), lesson.join("Ole")]
+    state = seen_at(lesson, lesson.get(late[0]).json()["match"])
+    assert state["is_paused"]
+    path, ply = f"/api/matches/{board}", seen_at(lesson, board)["ply"]
+    back = lesson.http.post(f"{path}/takeback", json={"ply": ply}, headers=bearer(mia))
+    assert (back.status_code, back.json()["detail"]) == (409, "The class is paused.")
+    over = lesson.http.post(f"{path}/resign", headers=bearer(mia)).json()
+    assert (over["is_paused"], over["status"]) == (False, "casual wins.")
+    lesson.post("pause", paused=False)
+    assert not seen_at(lesson, state["id"])["is_paused"]
+
+
+def test_a_new_round_ends_the_pause_of_the_last_one(lesson):
+    tokens = [lesson.join(name) for name in ("Mia", "Noah", "Ida", "Ole")]
+    old = lesson.begin()["boards"]
+    lesson.post("pause", paused=True)
+    assert not lesson.begin(2)["is_paused"]
+    assert not any(seen_at(lesson, board)["is_paused"] for board in old)
+    mia = lesson.get().json()["pupils"][0]
+    lesson.post("pupils", pupil=mia["id"], remove=True)
+    assert not any("you" in seen_at(lesson, board, tokens[0]) for board in old)
+
+
+def test_a_pupil_takes_no_other_name_at_the_board(lesson):
+    token = lesson.join("Mia")
+    board = lesson.begin()["boards"][0]["match"]
+    path = f"/api/matches/{board}/join"
+    joined = lesson.http.post(path, json={"name": "Teacher"}, headers=bearer(token))
+    assert "Teacher" not in [one["name"] for one in joined.json()["players"]]
+
+
+def test_a_wrong_query_of_a_stream_is_a_problem(lesson):
+    refused = lesson.get(rest="/events?boards=2")
+    assert refused.status_code == 422
+    assert refused.headers["content-type"] == "application/problem+json"
+
+
 @pytest.mark.slow
 def test_a_class_of_thirty_is_kept_through_a_kill(start_server):
     server = start_server()
@@ -187,4 +258,30 @@ def test_codes_cannot_be_guessed_for_long(start_server):
     assert set(statuses[:100]) == {404}
     assert set(statuses[101:]) == {429}
     assert http.get(f"/api/classes/{lesson.code}").status_code == 429  # for a stranger
+    for path in ("", "/events", "/results"):
+        assert http.get(f"/api/classes/{lesson.code}{path}").status_code == 429
+        assert http.get(f"/api/classes/aaaaa{path}").status_code == 429
+    for code in (lesson.code, "aaaaa"):
+        path = f"/api/classes/{code}/pause"
+        assert http.post(path, json={"paused": True}, headers=bearer("guess")).status_code == 429
     assert lesson.get().status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/events", "/results"])
+def test_no_way_to_guess_a_code_is_free(start_server, path):
+    http = start_server().http
+    statuses = [http.get(f"/api/classes/{code:05d}{path}").status_code for code in range(104)]
+    assert set(statuses[:100]) == {404}
+    assert set(statuses[101:]) == {429}
+
+
+@pytest.mark.slow
+def test_the_end_is_heard_at_another_server(start_server):
+    here, there = start_server(), start_server()
+    lesson = Class(here.http)
+    with there.http.stream("GET", f"/api/classes/{lesson.code}/events") as stream:
+        ids = (line for line in stream.iter_lines() if line.startswith("id:"))
+        assert next(ids) == "id: 1"
+        lesson.post("end")
+        assert f"id: {ENDED}" in ids

@@ -143,6 +143,18 @@ def test_heads_of_a_good_size_are_served(here):
     assert here.http.get("/healthz?" + "a" * 7000, headers=long).status_code == 200
 
 
+@pytest.mark.parametrize("later", [0, 4])
+def test_a_body_is_not_counted_as_the_next_head(here, later):
+    head = b"POST /api/classes/aaaaa/join HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+    request = head + b"Content-Length: 30000\r\n\r\n" + b"[" * 30_000
+    first = request.index(b"[") - later
+    with here.connect() as connection:
+        connection.sendall(request[:first])
+        time.sleep(0.2)
+        connection.sendall(request[first:])
+        assert answer_of(connection)[0] == 400
+
+
 def test_half_sent_requests_are_closed_with_a_sentence(here):
     started = [
         (GET, 408, "The headers did not come within 0.6 seconds."),

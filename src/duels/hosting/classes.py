@@ -21,6 +21,8 @@ from duels.match import Seat, read_seats
 CODE_LENGTH = 5
 MOST_PUPILS = 60
 MOST_DEVICES = 4
+ENDED = 2**31 - 1
+"""The version of a class that has been removed, for whoever still listens to it."""
 ADJECTIVES = (
     "Brave",
     "Calm",
@@ -145,11 +147,11 @@ def join(it: SchoolClass, name: str | None, token: str) -> SchoolClass:
         raise Problem(409, f"This class is full: it has {MOST_PUPILS} pupils.")
     key = hash_secret(token)
     if not name:
-        return _with(it, Pupil(new_id(), _made_up(it, key), (key,)))
+        return _with(_not_asking(it, key), Pupil(new_id(), _made_up(it, key), (key,)))
     shown = read_name(name)
     if there := _named(it, shown):
         return _asking(it, there, key)
-    return _with(it, Pupil(new_id(), shown, (key,)))
+    return _with(_not_asking(it, key), Pupil(new_id(), shown, (key,)))
 
 
 def _asking(it: SchoolClass, pupil: Pupil, key: str) -> SchoolClass:
@@ -158,7 +160,15 @@ def _asking(it: SchoolClass, pupil: Pupil, key: str) -> SchoolClass:
         return it
     if len(pupil.asking) >= MOST_DEVICES:
         raise Problem(409, f"There is a {pupil.name} in this class already: take another name.")
-    return _with(it, pupil._replace(asking=(*pupil.asking, key)))
+    return _with(_not_asking(it, key), pupil._replace(asking=(*pupil.asking, key)))
+
+
+def _not_asking(it: SchoolClass, key: str) -> SchoolClass:
+    """A device is one pupil's: what it asked before it does not ask any more."""
+    asked = [one for one in it.pupils if key in one.asking]
+    for pupil in asked:
+        it = _with(it, pupil._replace(asking=tuple(one for one in pupil.asking if one != key)))
+    return it
 
 
 def asks_for(it: SchoolClass, token: str | None) -> Pupil | None:
@@ -259,12 +269,12 @@ def _with(it: SchoolClass, pupil: Pupil) -> SchoolClass:
 
 def _made_up(it: SchoolClass, key: str) -> str:
     """A name for somebody who takes any; the same for the same device."""
-    taken = {pupil.name for pupil in it.pupils}
+    taken = {pupil.name.casefold() for pupil in it.pupils}
     start = int(key[:8], 16)
     for step in range(len(ADJECTIVES) * len(ANIMALS)):
         one, two = divmod(start + 7 * step, len(ANIMALS))
         name = f"{ADJECTIVES[one % len(ADJECTIVES)]} {ANIMALS[two]}"
-        if name not in taken:
+        if name.casefold() not in taken:
             return name
     raise Problem(409, "All made-up names are taken: type a name.")
 

@@ -172,7 +172,7 @@ def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> 
     joined = _with(hosted.joined, player, True)
     is_settled = hosted.ply >= player or hosted.match.outcome
     seated = hosted.match.seats
-    if name and not is_settled:
+    if name and not is_settled and not hosted.school:  # a class knows what its pupils are called
         seated = read_seats(_with(seated, player, Seat(name)))
     if (joined, seated) == (hosted.joined, hosted.match.seats):
         return hosted
@@ -261,7 +261,7 @@ def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
         return hosted
     if hosted.match.outcome:
         raise Problem(409, "The game is over.", stale=True)
-    return replace(hosted, match=replace(hosted.match, ended=lost), takeback=None)
+    return replace(hosted, match=replace(hosted.match, ended=lost), takeback=None, paused=None)
 
 
 def pause(hosted: Hosted, now: int) -> Hosted:
@@ -286,6 +286,8 @@ def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> 
     """Take one's last move back where nobody has to agree; ask where somebody has to."""
     if run_out(hosted, now).match.outcome:
         raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
+    if hosted.paused is not None:
+        raise Problem(409, PAUSED, stale=True)
     if ply != hosted.ply:
         raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
     player = other(hosted.to_move) if len(seats) > 1 else seats[0]
@@ -307,6 +309,8 @@ def answer_takeback(
         raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
     if not agree:
         return replace(hosted, takeback=None)
+    if hosted.paused is not None:
+        raise Problem(409, PAUSED, stale=True)
     return _taken_back(hosted, _plies_back(hosted, request), now)
 
 

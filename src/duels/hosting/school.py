@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import secrets
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
 
 from duels.coach.mistakes import mistakes
 from duels.coach.review import review
@@ -28,12 +29,29 @@ from duels.hosting.making import web_game
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
 from duels.hosting.state import game_state, position_state, state_of
-from duels.hosting.teaching import Change, Classes, Seen, winners_of
+from duels.hosting.teaching import Change, Classes, NoClass, Seen, winners_of
 from duels.match import Match
 
 MOST_TURNS = 6
 """Turning points that a class looks at together."""
 CSV = "text/csv; charset=utf-8"
+P = ParamSpec("P")
+Handler = Callable[Concatenate[Desk, Asked, P], Coroutine[Any, Any, Answer]]
+
+
+def _guarded(handle: Handler[P]) -> Handler[P]:
+    """Whoever asks with a wrong code is counted, whatever is asked: no way to guess is free."""
+
+    @wraps(handle)
+    async def guarded(desk: Desk, asked: Asked, /, *args: P.args, **named: P.kwargs) -> Answer:
+        try:
+            return await handle(desk, asked, *args, **named)
+        except Problem as problem:
+            if isinstance(problem, NoClass) or problem.status in (401, 403):
+                await _count(desk, asked.client, int(isinstance(problem, NoClass)))
+            raise
+
+    return guarded
 
 
 async def create(desk: Desk, asked: Asked) -> Answer:
@@ -45,12 +63,14 @@ async def create(desk: Desk, asked: Asked) -> Answer:
     return answer({"code": it.code, "token": token, "state": _teachers(Seen(it, {}), now)}, 201)
 
 
+@_guarded
 async def look(desk: Desk, asked: Asked) -> Answer:
     """A class as its teacher, one of its pupils, or somebody at its door sees it."""
     seen = await _knock(desk, asked, asked.secret)
     return answer(_seen(seen, asked.secret, desk.matches.clock.now()))
 
 
+@_guarded
 async def join(desk: Desk, asked: Asked, sent: Come) -> Answer:
     """Come into a class with a secret that the device has made; sent again it is the same pupil."""
 
@@ -63,6 +83,7 @@ async def join(desk: Desk, asked: Asked, sent: Come) -> Answer:
     return answer(_seen(seen, sent.token, desk.matches.clock.now()))
 
 
+@_guarded
 async def plan(desk: Desk, asked: Asked, sent: NewPlan) -> Answer:
     """What is played from the next round on."""
     playing = web_game(sent.game, sent.options)
@@ -70,18 +91,21 @@ async def plan(desk: Desk, asked: Asked, sent: NewPlan) -> Answer:
     return await _taught(desk, asked, lambda it: replace(it, plan=chosen))
 
 
+@_guarded
 async def start_round(desk: Desk, asked: Asked, sent: Round) -> Answer:
     """Begin a round: everybody is paired at once. Begun twice it is begun once."""
     seen = await _all(desk).start_round(_code(asked), sent.round, _teacher(asked))
     return answer(_teachers(seen, desk.matches.clock.now()))
 
 
+@_guarded
 async def pause(desk: Desk, asked: Asked, sent: Pause) -> Answer:
     """All boards stand still with their clocks, or go on."""
     seen = await _all(desk).pause(_code(asked), sent.paused, _teacher(asked))
     return answer(_teachers(seen, desk.matches.clock.now()))
 
 
+@_guarded
 async def change_pupil(desk: Desk, asked: Asked, sent: ChangePupil) -> Answer:
     """Rename a pupil, remove one, or let their other device in."""
 
@@ -95,24 +119,28 @@ async def change_pupil(desk: Desk, asked: Asked, sent: ChangePupil) -> Answer:
     return await _taught(desk, asked, change)
 
 
+@_guarded
 async def pair(desk: Desk, asked: Asked, sent: Pairing) -> Answer:
     """Pair two who wait by hand, or one and the computer."""
     one, two = sent.pupils
     return await _taught(desk, asked, lambda it: classes.pair(it, one, two))
 
 
+@_guarded
 async def rule(desk: Desk, asked: Asked, sent: Ruling) -> Answer:
     """End a game, and say who has won it."""
     seen = await _all(desk).rule(_code(asked), sent.match, sent.winner, _teacher(asked))
     return answer(_teachers(seen, desk.matches.clock.now()))
 
 
+@_guarded
 async def end(desk: Desk, asked: Asked) -> Answer:
     """End the lesson: the class, its pupils and their games are removed."""
     await _all(desk).end(_code(asked), _teacher(asked))
     return answer({"ended": True})
 
 
+@_guarded
 async def results(desk: Desk, asked: Asked) -> Answer:
     """The standings with the share of wins kept, and what the class can learn from its games."""
     seen = await _all(desk).get(_code(asked))
@@ -121,6 +149,7 @@ async def results(desk: Desk, asked: Asked) -> Answer:
     return answer({"standings": _standings(seen, judged["kept"]), "turns": judged["turns"]})
 
 
+@_guarded
 async def results_file(desk: Desk, asked: Asked) -> Answer:
     """The standings as a table for a spreadsheet."""
     seen = await _all(desk).get(_code(asked))
@@ -249,20 +278,28 @@ def _plan(it: SchoolClass) -> dict[str, Any] | None:
 
 async def _knock(desk: Desk, asked: Asked, secret: str | None) -> Seen:
     """A class; whoever belongs to it comes in, others may try so many codes."""
-    now = desk.matches.clock.now()
-
-    async def count(cost: int) -> None:
-        await desk.matches.store.write(lambda at: at.count_guess(asked.client, cost, now))
-
-    try:
-        seen = await _all(desk).get_for(_code(asked), secret)
-    except Problem:
-        await count(1)
-        raise
+    seen = await _all(desk).get_for(_code(asked), secret)
     it = seen.school
     if not (it.is_teacher(secret) or it.pupil_of(secret) or asks_for(it, secret)):
-        await count(0)
+        await _count(desk, asked.client, 0)
     return seen
+
+
+async def listen(desk: Desk, code: str, client: str) -> SchoolClass:
+    """A class whose news somebody wants to hear; a browser sends no secret with that."""
+    try:
+        school = (await _all(desk).get_for(code.strip().lower(), None)).school
+    except NoClass:
+        await _count(desk, client, 1)
+        raise
+    await _count(desk, client, 0)
+    return school
+
+
+async def _count(desk: Desk, client: str, cost: int) -> None:
+    """A wrong code costs 1; a right one is refused after too many."""
+    now = desk.matches.clock.now()
+    await desk.matches.store.write(lambda at: at.count_guess(client, cost, now))
 
 
 async def _taught(desk: Desk, asked: Asked, change: Change) -> Answer:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from duels.hosting import hosted as changes
-from duels.hosting.classes import Board, Plan, SchoolClass, is_code, next_round, seats
+from duels.hosting.classes import ENDED, Board, Plan, SchoolClass, is_code, next_round, seats
 from duels.hosting.hosted import Hosted
 from duels.hosting.keys import Key
 from duels.hosting.making import web_game
@@ -23,6 +23,13 @@ ODD_ONE = "casual"
 Boards = Mapping[str, Hosted]
 """The matches of a class by id."""
 Change = Callable[[SchoolClass], SchoolClass]
+
+
+class NoClass(Problem):
+    """A code that belongs to no class."""
+
+    def __init__(self) -> None:
+        super().__init__(404, UNKNOWN)
 
 
 class Seen(NamedTuple):
@@ -80,7 +87,8 @@ class Classes:
             made = [_begun(after, board, now) for board in new]
             for hosted in made:
                 shelf.insert(hosted, f"class {code}")
-            return made + _keyed(shelf, before, after, now)
+            went_on = _went_on(shelf, before, after, now)
+            return made + went_on + _keyed(shelf, before, after, now)
 
         return await self._write(code, job)
 
@@ -117,12 +125,8 @@ class Classes:
     async def end(self, code: str, allowed: Change) -> None:
         """Remove the class and all its matches."""
 
-        def job(shelf: Shelf) -> int:
-            it = allowed(_held(shelf, code))
-            shelf.remove_class(it)
-            return it.version + 1
-
-        self._matches.announce(code, await self._matches.store.write(job), b"{}")
+        await self._matches.store.write(lambda at: at.remove_class(allowed(_held(at, code))))
+        self._matches.announce(code, ENDED, b"{}")
 
     async def _write(self, code: str, job: Callable[[Shelf, int], list[Hosted]]) -> Seen:
         now = self._matches.clock.now()
@@ -153,7 +157,7 @@ def _held(shelf: Shelf, code: str) -> SchoolClass:
 
 def _found(school: SchoolClass | None) -> SchoolClass:
     if school is None:
-        raise Problem(404, UNKNOWN)
+        raise NoClass
     return school
 
 
@@ -171,6 +175,7 @@ def _begun(it: SchoolClass, board: Board, now: int) -> Hosted:
         turn_started=now,
         school=it.code,
         coach=plan.coach,
+        paused=0 if it.is_paused else None,
     )
 
 
@@ -183,11 +188,18 @@ def _keys(it: SchoolClass, board: Board) -> tuple[Key, ...]:
     )
 
 
+def _went_on(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
+    """A new round ends the pause, also for those who still play the last one."""
+    if after.is_paused or not before.is_paused:
+        return []
+    return _each(shelf, before.now_playing, now, lambda it: changes.go_on(it, now))
+
+
 def _keyed(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
     """Where a pupil's devices or name have changed, their seats follow."""
     same = set(before.pupils)
     changed = {pupil.id for pupil in after.pupils if pupil not in same}
-    boards = [board for board in before.now_playing if changed & set(board.pupils)]
+    boards = [board for board in before.boards if changed & set(board.pupils)]
 
     def follow(it: Hosted) -> Hosted:
         board = next(one for one in boards if one.match_id == it.match.id)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import fields
+from dataclasses import Field, fields
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response, StreamingResponse
 
+from duels.hosting import school as classroom
 from duels.hosting.asking import JSON, Asked
-from duels.hosting.reading import Rest, is_needed, schema_of
+from duels.hosting.class_requests import Wall
+from duels.hosting.reading import Rest, is_needed, read_query, schema_of
 from duels.hosting.routes import ROUTES, Route, answer_to
 from duels.hosting.state import encode, state_of
-from duels.hosting.teaching import Classes
 from duels.web import schemas
 from duels.web.answers import problems, server_of
 from duels.web.clients import client_of, hung_up
@@ -62,12 +63,7 @@ def _documented(route: Route) -> dict[str, Any]:
             for name in re.findall(r"\{(\w+)\}", route.path)
         ]
     }
-    for one in fields(route.query) if route.query else ():
-        kind = one.metadata["kind"]
-        shown = {"description": one.metadata["words"]} if one.metadata["words"] else {}
-        shown |= {"style": "form", "explode": True} if isinstance(kind, Rest) else {}
-        parameter = {"name": one.name, "in": "query", "required": is_needed(one)}
-        more["parameters"].append(parameter | shown | {"schema": kind.schema})
+    more["parameters"] += [_in_query(one) for one in (fields(route.query) if route.query else ())]
     if route.body:
         schema = schema_of(route.body)
         content = {"application/json": {"schema": schema}}
@@ -77,6 +73,14 @@ def _documented(route: Route) -> dict[str, Any]:
     if route.is_secret:
         more["security"] = [{"HTTPBearer": []}]
     return more
+
+
+def _in_query(one: Field[Any]) -> dict[str, Any]:
+    kind = one.metadata["kind"]
+    shown = {"description": one.metadata["words"]} if one.metadata["words"] else {}
+    shown |= {"style": "form", "explode": True} if isinstance(kind, Rest) else {}
+    parameter = {"name": one.name, "in": "query", "required": is_needed(one)}
+    return parameter | shown | {"schema": kind.schema}
 
 
 def _answers(route: Route) -> dict[int | str, dict[str, Any]]:
@@ -123,7 +127,11 @@ async def events(
     stream = server.hub.open({match_id: min(seen, hosted.version)}, client, elsewhere)
     if seen != hosted.version:
         # Something may have changed between reading and listening; the newest is told.
-        hosted, watching = await server.matches.get(match_id)
+        try:
+            hosted, watching = await server.matches.get(match_id)
+        except BaseException:
+            server.hub.close(stream)
+            raise
         now = server.matches.clock.now()
         stream.tell(match_id, hosted.version, encode(state_of(hosted, watching, now)))
 
@@ -147,18 +155,22 @@ def _streaming(hub: Hub, stream: Stream) -> Response:
     response_class=StreamingResponse,
     responses=problems(404, 422, 429, 503)
     | {200: {"description": "That a class changed.", "content": {"text/event-stream": {}}}},
+    openapi_extra={"parameters": [_in_query(one) for one in fields(Wall)]},
     tags=["classes"],
 )
-async def class_events(
-    request: Request, code: str, boards: Annotated[int, Query(ge=0, le=1)] = 0
-) -> Response:
+async def class_events(request: Request, code: str) -> Response:
     """That a class has changed; with `boards` also the states of this round's matches."""
     server, client = server_of(request), client_of(request)
-    school = (await Classes(server.matches).get_for(code.lower(), None)).school
-    playing = [board.match_id for board in school.now_playing] if boards else []
+    wall = read_query(Wall, request.query_params)
+    school = await classroom.listen(server, code, client)
+    playing = [board.match_id for board in school.now_playing] if wall.boards else []
     topics = dict.fromkeys([school.code, *playing], 0)
     stream = server.hub.open(topics, client, await server.work.streams_elsewhere(client))
     stream.tell(school.code, school.version, b"{}")
-    for news in await server.matches.news(playing, lambda match_id, error: None):
-        stream.tell(*news)
+    try:
+        for news in await server.matches.news(playing, lambda match_id, error: None):
+            stream.tell(*news)
+    except BaseException:
+        server.hub.close(stream)
+        raise
     return _streaming(server.hub, stream)

@@ -142,6 +142,7 @@ class Edge(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
+        self._heads += 1  # what has just come was a body, not a part of the next head
         self._in_head, self._since = True, None
 
     def on_response_complete(self) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from duels.core.game import Move
-from duels.hosting.classes import is_code
+from duels.hosting.classes import ENDED, is_code
 from duels.hosting.hosted import choose
 from duels.hosting.matches import Matches
 from duels.match import Match
@@ -210,7 +210,11 @@ class Work:
             self.hub.publish(code, version, b"{}")
 
     async def _newest(self, topics: Iterable[str]) -> dict[str, int]:
-        return await self._run(self._chores, partial(versions, self.database, topics)) or {}
+        """The newest versions; a class that another process has removed is told once."""
+        found = await self._run(self._chores, partial(versions, self.database, topics))
+        if found is None:  # the database does not answer
+            return {}
+        return {topic: ENDED for topic in topics if is_code(topic)} | found
 
     def _start(self, job: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(job)
