@@ -72,7 +72,7 @@ class ClassLoad(Load):
                 _, seen = await connection.ask("GET", f"/api/matches/{match}", None, token)
                 seats[seen["you"][0]] = token
             games[match] = Game(match, (seats[1], seats[2]), seen["legal"])
-        self.walls.append(asyncio.create_task(self._wall(code, games)))
+        self.walls.append(asyncio.create_task(self._wall(code, state["wall"], games)))
         return list(games.values())
 
     async def _wait(self, path: str, token: str, started: float) -> str:
@@ -90,9 +90,9 @@ class ClassLoad(Load):
                     return str(seen["match"])
         raise SystemExit("A pupil's stream has ended.")
 
-    async def _wall(self, code: str, games: dict[str, Game]) -> None:
+    async def _wall(self, code: str, key: str, games: dict[str, Game]) -> None:
         connection = Connection(self.url)
-        reader = await connection.listen(f"/api/classes/{code}/events?boards=1")
+        reader = await connection.listen(f"/api/classes/{code}/events?boards={key}")
         while line := await reader.readline():
             found, ply = ID.search(line), PLY.search(line)
             if line.startswith(b"data: ") and found and ply and int(ply[1]):

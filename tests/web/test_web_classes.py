@@ -228,10 +228,17 @@ def test_a_pupil_takes_no_other_name_at_the_board(lesson):
     assert "Teacher" not in [one["name"] for one in joined.json()["players"]]
 
 
-def test_a_wrong_query_of_a_stream_is_a_problem(lesson):
-    refused = lesson.get(rest="/events?boards=2")
-    assert refused.status_code == 422
+@pytest.mark.parametrize(("key", "status"), [("2", 403), ("x" * 101, 422)])
+def test_boards_are_shown_only_with_the_key_of_the_wall(lesson, key, status):
+    refused = lesson.get(rest=f"/events?boards={key}")
+    assert refused.status_code == status
     assert refused.headers["content-type"] == "application/problem+json"
+    pupil = lesson.join("Mia")
+    assert "wall" not in lesson.get(pupil).json()
+    key = lesson.get().json()["wall"]
+    path = f"/api/classes/{lesson.code}/events?boards={key}"
+    with lesson.http.stream("GET", path) as opened:
+        assert opened.status_code == 200
 
 
 @pytest.mark.slow

@@ -72,6 +72,6 @@ class Ruling:
 
 @dataclass(frozen=True, kw_only=True)
 class Wall:
-    """Whether the boards are told too."""
+    """Who may see all boards: whoever has the key that the teacher's view names."""
 
-    boards: int = sent(Whole(0, 1), default=0)
+    boards: str = sent(Text(100), default="")

@@ -248,6 +248,7 @@ def _teachers(seen: Seen, now: int) -> dict[str, Any]:
         "code": it.code,
         "version": it.version,
         "role": "teacher",
+        "wall": it.wall_key,
         "round": it.round,
         "is_paused": it.is_paused,
         "plan": _plan(it),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import Field, fields
+from hmac import compare_digest
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
@@ -17,6 +18,7 @@ from fastapi.responses import Response, StreamingResponse
 from duels.hosting import school as classroom
 from duels.hosting.asking import JSON, Asked
 from duels.hosting.class_requests import Wall
+from duels.hosting.problems import Problem
 from duels.hosting.reading import Rest, is_needed, read_query, schema_of
 from duels.hosting.routes import ROUTES, Route, answer_to
 from duels.hosting.state import encode, state_of
@@ -153,7 +155,7 @@ def _streaming(hub: Hub, stream: Stream) -> Response:
 @router.get(
     "/api/classes/{code}/events",
     response_class=StreamingResponse,
-    responses=problems(404, 422, 429, 503)
+    responses=problems(403, 404, 422, 429, 503)
     | {200: {"description": "That a class changed.", "content": {"text/event-stream": {}}}},
     openapi_extra={"parameters": [_in_query(one) for one in fields(Wall)]},
     tags=["classes"],
@@ -163,6 +165,8 @@ async def class_events(request: Request, code: str) -> Response:
     server, client = server_of(request), client_of(request)
     wall = read_query(Wall, request.query_params)
     school = await classroom.listen(server, code, client)
+    if wall.boards and not compare_digest(wall.boards.encode(), school.wall_key.encode()):
+        raise Problem(403, "This key does not show the boards of the class.")
     playing = [board.match_id for board in school.now_playing] if wall.boards else []
     topics = dict.fromkeys([school.code, *playing], 0)
     stream = server.hub.open(topics, client, await server.work.streams_elsewhere(client))

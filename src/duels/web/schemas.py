@@ -385,6 +385,7 @@ class ClassState(BaseModel):
     points: int | None = None
     match: str | None = None
     here: list[str] | None = None
+    wall: str | None = None
     pupils: list[PupilState] | None = None
     boards: list[BoardState] | None = None
 

@@ -8,7 +8,7 @@ const post = (code, what, token, body) => insist("POST", path(code, what), { tok
 
 export const createClass = () => request("POST", address("/api/classes"), { body: {} });
 export const classView = (code, token) => request("GET", path(code), { token });
-export const classEvents = (code, boards) => path(code, `events${boards ? "?boards=1" : ""}`);
+export const classEvents = (code, key) => path(code, `events${key ? `?boards=${key}` : ""}`);
 export const joinClass = (code, token, name) => post(code, "join", undefined, { name: name || null, token });
 export const choosePlan = (code, token, plan) => post(code, "plan", token, plan);
 export const startRound = (code, token, round) => post(code, "rounds", token, { round });

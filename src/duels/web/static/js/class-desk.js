@@ -9,7 +9,7 @@ import { listen } from "./stream.js";
 export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
   const desk = { code, token, view, notice, send, look, draw: () => draw(desk.view) };
-  const stream = listen(() => classEvents(code, true), { class: look, state: takeState }, look, onConnection);
+  const stream = listen(() => classEvents(code, view.wall), { class: look, state: takeState }, look, onConnection);
 
   async function look() {
     try {
