@@ -138,6 +138,7 @@ class Questions:
         for name, option in self.kind.fields.items():
             known = {**self._set_options(), **self.options}
             if option.default is None and name not in known:
+                self.talk.tell("(back: to the menu)")
                 self.options[name] = ask_option(self.talk, self.kind, name, known)
 
     def run(self) -> Match:
@@ -149,7 +150,9 @@ class Questions:
             try:
                 if not typed:
                     return self.match()
-                self._line(typed, lines).change()
+                line = self._line(typed, lines)
+                self.talk.tell("(back: leave it as it is)")
+                line.change()
             except Back:
                 continue
             except DuelsError as error:
