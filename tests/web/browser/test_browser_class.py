@@ -79,6 +79,7 @@ def together(matches):
     )
 
 
+@pytest.mark.long
 def test_a_class_plays_two_rounds(site, visit):
     teacher, code = start_class(visit)
     pupils = come_all(visit, teacher, code, "Ann", "Bob", None)
