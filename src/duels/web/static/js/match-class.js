@@ -27,8 +27,13 @@ export function ofClass(table) {
   return { back, show: (state) => (back.hidden = !code || !state.outcome) };
 }
 
-/** The device's secret opens every board of its pupil. */
+let leavingFor = "";
+addEventListener("pageshow", () => (leavingFor = "")); // also when somebody steps back to the page
+
+/** The device's secret opens every board of its pupil. The class may change again while the page is leaving. */
 export function goToBoard(code, match, token) {
+  if (match === leavingFor) return;
+  leavingFor = match;
   keepSeat(match, { token, invite: null, school: code });
   location.assign(address(`/m/${match}`));
 }
