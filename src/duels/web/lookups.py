@@ -71,8 +71,8 @@ def streams_elsewhere(database: Database, process: str, client: str, now: int) -
 
 def note_watchers(
     database: Database, process: str, streams: dict[str, dict[str, int]], now: int, lasts: int
-) -> None:
-    """Write down how many streams of each match are open in this process, by client.
+) -> bool:
+    """Write down how many streams of each match are open in this process, by client; True: done.
 
     A match that somebody looks at is not going to be removed.
     """
@@ -100,3 +100,4 @@ def note_watchers(
         connection.execute(matches.update().where(*looked_at).values(marked=None))
 
     database.write(note)
+    return True

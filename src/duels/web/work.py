@@ -67,6 +67,7 @@ class Work:
         self._chores = ThreadPoolExecutor(4, "chores")
         self._tasks: set[asyncio.Task[Any]] = set()
         self._counted = 0
+        self._recounted: set[str] = set()
         self._elsewhere: dict[str, tuple[int, float]] = {}
         self._acting: set[str] = set()
         self._tell_others: Callable[[str], None] = lambda match_id: None
@@ -161,21 +162,22 @@ class Work:
         await self._run(self._chores, partial(self.database.write, job))
 
     async def _count_watchers(self) -> None:
-        """Write down how many streams are open here, where that has changed or grows old."""
+        """Write down how many streams are open here, where that has changed or grows old.
+
+        It is told twice, a second apart: a move made in the same moment tells the count before it.
+        """
         changed, self.hub.changed = self.hub.changed, set()
+        told, self._recounted = self._recounted, changed
         now = self.clock.now()
-        grows_old = now - self._counted > WATCHERS_LAST / 3
-        if not changed and not grows_old:
-            return
-        self._counted = now
-        counts = {match_id: self.hub.listeners(match_id) for match_id in changed}
-        await self._run(
-            self._chores,
-            partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST),
-        )
-        for match_id in changed:
-            self._tell_others(match_id)
-        await self._refresh(changed & self.hub.watched().keys())
+        if changed or now - self._counted > WATCHERS_LAST / 3:
+            self._counted = now
+            counts = {match_id: self.hub.listeners(match_id) for match_id in changed}
+            note = partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST)
+            if not await self._run(self._chores, note):
+                self.hub.changed |= changed
+            for match_id in changed:
+                self._tell_others(match_id)
+        await self._refresh((changed | told) & self.hub.watched().keys())
 
     async def _look_for_news(self) -> None:
         watched = self.hub.watched()

@@ -57,6 +57,11 @@ class Chromium:
 CHROMIUM = Chromium()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A page that is late beside everything else is looked at twice; the summary counts it."""
+    item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Stop the browser behind the last test: while it runs, other tests cannot use asyncio."""
