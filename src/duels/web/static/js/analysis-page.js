@@ -127,7 +127,7 @@ function drawChoice(kind, options) {
 function tools() {
   const form = el(
     "form",
-    { class: "typed" },
+    { class: "row typed" },
     el("label", { for: "typed-moves" }, "Or type the moves"),
     typed,
     el("button", { class: "button" }, "Show"),

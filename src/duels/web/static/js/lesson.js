@@ -86,7 +86,7 @@ export async function lessonOf(game) {
     });
     const form = el(
       "form",
-      { class: "typed" },
+      { class: "row typed" },
       el("label", { for: "lesson-answer" }, taps === "part" ? "Tap, or type" : "Your answer"),
       typed,
       el("button", { class: "button primary" }, "Answer"),

@@ -14,7 +14,7 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   });
   const element = el(
     "form",
-    { class: "typed" },
+    { class: "row typed" },
     el("label", { for: "typed-move" }, "Type a move"),
     input,
     el("button", { class: "button" }, "Play"),
