@@ -111,7 +111,8 @@ def pictures() -> dict[str, str]:
 def made() -> dict[Path, str]:
     """Everything that is made, by the file it goes to."""
     drawn = {DOCS / "pictures" / name: svg for name, svg in pictures().items()}
-    return {**drawn, DOCS / "cli.md": cli_page(), DOCS / "reasons.md": reasons_page()}
+    pages = {"reference/cli.md": cli_page(), "explanation/reasons.md": reasons_page()}
+    return drawn | {DOCS / name: text for name, text in pages.items()}
 
 
 if __name__ == "__main__":
