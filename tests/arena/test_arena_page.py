@@ -1,4 +1,4 @@
-"""The commands of docs/agents.md, run as they stand."""
+"""The commands of docs/how-to/agents.md, run as they stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from fake_server import FakeServer
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent.parent
-BLOCKS = re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "agents.md").read_text(), re.M | re.S)
+PAGE = ROOT / "docs" / "how-to" / "agents.md"
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.M | re.S)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
 
 

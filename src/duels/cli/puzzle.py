@@ -63,7 +63,7 @@ def puzzle(
     duels puzzle --daily                  easier on Monday, harder on Sunday
 
     Off a terminal the answers are read from standard input; --json prints the puzzle with
-    its winning moves instead (docs/puzzles.md).
+    its winning moves instead (docs/explanation/puzzles.md).
     """
     kinds = [find_game(game_id)] if game_id else [*all_games().values()]
     chosen, talk = given(options), Talk()

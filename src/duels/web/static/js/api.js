@@ -29,8 +29,10 @@ export async function request(method, where, options) {
   return data;
 }
 
+/** @typedef {{ body?: any, token?: string | null, accept?: string }} Asking */
+
 /** What is answered, whatever it is; `Away` if nothing is. */
-export async function ask(method, where, { body, token, accept = "application/json" } = {}) {
+export async function ask(method, where, /** @type {Asking} */ { body, token, accept = "application/json" } = {}) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined)

@@ -58,7 +58,7 @@ export function door(table) {
   });
 
   async function come(called) {
-    if (!table.invited.length) return join(table.id, table.token, { name: called }, table.onTrouble);
+    if (!table.invited.length) return join(table.id, table.token, { name: called, own: undefined }, table.onTrouble);
     try {
       const entered = await sitDown(table.id, table.seat, table.invited, called, table.onTrouble);
       table.sit(entered);

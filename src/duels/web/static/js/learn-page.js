@@ -1,7 +1,7 @@
 // Learn: the server has written what there is to read; here come the drawings, and a board to try a game on.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill, tick } from "./dom.js";
+import { el, fill, set, tick } from "./dom.js";
 import { lessonOf } from "./lesson.js";
 import { liveBoard } from "./live-board.js";
 import { preview } from "./preview.js";
@@ -31,7 +31,7 @@ function tryIt(game) {
   const link = el("a", { class: "button" }, "Open in analysis");
   const live = liveBoard(game, options, {
     marked: true,
-    onPosition: (_, line) => (link.href = analysisAddress(id, options, line)),
+    onPosition: (_, line) => set(link, "href", analysisAddress(id, options, line)),
   });
   live.go([]);
   fill(

@@ -11,6 +11,9 @@ const NAMES = ["Player 1", "Player 2"];
 /**
  * A live board for a game, as the server lists it, with some options. `onPosition(answer, moves)` after every change;
  * `go(moves, future)` shows a position; the moves after it can be walked into again with Next.
+ * @param {{ game: string, preview: any }} game
+ * @param {object} options
+ * @param {{ onPosition?: (answer: any, moves: string[]) => void, marked?: boolean }} how
  */
 export function liveBoard(game, options, { onPosition = () => {}, marked = true } = {}) {
   const status = el("p", { class: "status" });

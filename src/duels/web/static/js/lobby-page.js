@@ -62,7 +62,7 @@ function hero(notice) {
   const picture = el("div", { class: "hero-picture" });
   const play = el(
     "button",
-    { type: "button", class: "button primary large", disabled: true, onclick: start },
+    { type: "button", class: "button primary large", disabled: true, onclick: begin },
     "Play now",
   );
   const element = el(
@@ -85,7 +85,7 @@ function hero(notice) {
   let game = null;
   let beginsAt = null;
 
-  async function start() {
+  async function begin() {
     play.disabled = true;
     const name = remembered("name", "");
     try {

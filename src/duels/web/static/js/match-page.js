@@ -270,8 +270,8 @@ async function attempt(request) {
     banner.show(true);
     return answer;
   } catch (error) {
-    if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
-    if (error.state) pace.give(error.state);
+    if (!(error instanceof Problem || error instanceof Away)) throw error;
+    if (error instanceof Problem && error.state) pace.give(error.state);
     page.line.warn(error.message);
     return null;
   }

@@ -160,7 +160,7 @@ export function reviewOf(table, onView) {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      event.target.closest("input, select, textarea, summary")
+      (event.target instanceof Element && event.target.closest("input, select, textarea, summary"))
     )
       return;
     const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count() }[event.key];

@@ -13,7 +13,7 @@ export const pathParts = () => here().split("/").slice(1);
 
 /** A path as others reach it: under the address that the server was told, or the one of this page. */
 export const link = (path) => publicRoot + path;
-const publicRoot = document.querySelector("meta[name=public-url]")?.content ?? root.href.slice(0, -1);
+const publicRoot = document.querySelector("meta[name=public-url]")?.getAttribute("content") ?? root.href.slice(0, -1);
 
 /** The address of this page without its fragment, which may be a secret. */
 export const hereWithoutFragment = () => location.pathname + location.search;

@@ -140,10 +140,7 @@ export function setup(game, levels, beginsAt) {
         options: options.values(),
         mode: chosen.mode,
         ...(chosen.mode === "computer" && { level: level() }),
-        ...namesFor(
-          chosen.mode,
-          names.map((input) => input.value.trim()),
-        ),
+        ...namesFor(chosen.mode, mine, names[1].value.trim()),
         first: chosen.first === "coin" ? "coin" : Number(chosen.first),
         ...(chosen.limit && { time_limit: Number(chosen.limit) }),
         public: chosen.public,
@@ -191,7 +188,10 @@ export function setupChoice({ setups }, options) {
   };
 }
 
-/** Make a match, keep the seat on this device, and go there; `onMade(id)` before that. */
+/**
+ * Make a match, keep the seat on this device, and go there; `onMade` before that.
+ * @param {(id: string) => void} onMade
+ */
 export async function startMatch(body, onMade = () => {}) {
   const made = await createMatch(body);
   onMade(made.id);
@@ -200,7 +200,7 @@ export async function startMatch(body, onMade = () => {}) {
 }
 
 /** Names that were given; the server has its own for those that were not. */
-function namesFor(mode, [mine, theirs]) {
+function namesFor(mode, mine, theirs) {
   if (mode === "here") return mine || theirs ? { names: [mine || "Player 1", theirs || "Player 2"] } : {};
   return mine ? { names: [mine] } : {};
 }
