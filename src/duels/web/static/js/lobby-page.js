@@ -1,7 +1,7 @@
 // The first page: one obvious thing to do, one's own games, then all the games, then games to watch.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill, onReturn } from "./dom.js";
+import { el, fill, linkButton, noticePlace, onReturn, warn } from "./dom.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { usualOptions } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
@@ -17,7 +17,7 @@ const LOOK_AGAIN = 10_000;
 start();
 
 async function start() {
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const cards = el("div", { class: "cards" });
   const own = matchList("Your games", "own");
   const watch = matchList("Games to watch", "watch");
@@ -52,7 +52,7 @@ async function start() {
     );
     fill(cards, games.map(card));
   } catch (error) {
-    show(notice, error.message);
+    warn(notice, error.message);
   }
 }
 
@@ -73,12 +73,7 @@ function hero(notice) {
       { class: "hero-words" },
       el("h1", {}, "Number games for two"),
       words,
-      el(
-        "div",
-        { class: "row" },
-        play,
-        el("a", { class: "button", href: address("/daily") }, "Today's puzzle"),
-      ),
+      el("div", { class: "row" }, play, linkButton("Today's puzzle", "/daily")),
     ),
     picture,
   );
@@ -98,7 +93,7 @@ function hero(notice) {
         ...(name && { names: [name] }),
       });
     } catch (error) {
-      show(notice, error.message);
+      warn(notice, error.message);
       play.disabled = false;
     }
   }
@@ -128,8 +123,3 @@ const card = (game) => {
     el("span", { class: "card-words card-setup" }, `${capital(setup.words)}.`),
   );
 };
-
-function show(notice, words) {
-  notice.textContent = words;
-  notice.hidden = false;
-}

@@ -3,7 +3,7 @@
 import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
-import { button, el, fill, mark, marked, shown } from "./dom.js";
+import { button, el, failure, fill, linkButton, mark, reviewLines, shown } from "./dom.js";
 import { everything, forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
 import { address } from "./root.js";
@@ -13,9 +13,7 @@ import { analysisAddress, plural } from "./words.js";
 const main = document.getElementById("main");
 const AT_ONCE = 20;
 
-draw().catch((error) =>
-  fill(main, el("h1", {}, "You"), el("p", { class: "notice", role: "alert" }, error.message)),
-);
+draw().catch((error) => fill(main, el("h1", {}, "You"), failure(error)));
 
 async function draw() {
   const games = ownGames();
@@ -29,9 +27,8 @@ async function draw() {
       "div",
       { class: "row" },
       days,
-      el("a", { class: "button", href: address("/daily") }, "The puzzle of the day"),
-      games.length > 0 &&
-        el("a", { class: "button", href: address("/puzzle?own") }, "Puzzles from your games"),
+      linkButton("The puzzle of the day", "/daily"),
+      games.length > 0 && linkButton("Puzzles from your games", "/puzzle?own"),
     ),
     progress,
     gamesSection(games),
@@ -116,11 +113,7 @@ function gamesSection(games) {
     el("h2", {}, "Your finished games"),
     games.length
       ? el("ul", { class: "match-list" }, games.map(gameRow))
-      : el(
-          "p",
-          { class: "quiet" },
-          "None yet. Every game that you finish on this device is found again here.",
-        ),
+      : el("p", { class: "quiet" }, "None yet. Every game that you finish on this device is found again here."),
   );
 }
 
@@ -155,36 +148,26 @@ async function tell(game, lines) {
     const written = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
     fill(
       lines,
-      (told?.lines ?? ["This game cannot be read any more."])
-        .filter((line) => !line.startsWith("Who was winning"))
-        .map((line) => el("p", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
+      reviewLines(told?.lines ?? ["This game cannot be read any more."], "p"),
       el(
         "div",
         { class: "row" },
-        mine &&
-          el(
-            "a",
-            { class: "button primary", href: address(`/puzzle?own=${game.id}`) },
-            "Try your turning point again",
-          ),
+        mine && linkButton("Try your turning point again", `/puzzle?own=${game.id}`, "primary"),
         el("a", { class: "button", href: analysisAddress(game.game, options, written) }, "Open in analysis"),
-        el("a", { class: "button", href: address(`/m/${game.id}/replay`) }, "Replay"),
+        linkButton("Replay", `/m/${game.id}/replay`),
       ),
     );
   } catch (error) {
-    fill(lines, el("p", { class: "notice" }, error.message));
+    fill(lines, failure(error));
   }
 }
 
 /** Take it all along, or have it forgotten. */
 function keeping() {
-  const element = el(
+  return el(
     "section",
     { class: "panel", "aria-labelledby": "kept" },
     el("h2", { id: "kept" }, "What this device keeps"),
-  );
-  const forget = button("Delete everything", deleted, "danger");
-  element.append(
     el(
       "p",
       { class: "quiet" },
@@ -196,19 +179,13 @@ function keeping() {
       button("Export everything", () =>
         save("number-duels.json", "application/json", JSON.stringify(everything(), null, 1)),
       ),
-      button("Export the records", () =>
-        save(
-          "number-duels.jsonl",
-          "application/jsonl",
-          ownGames()
-            .map(({ record }) => `${record}\n`)
-            .join(""),
-        ),
-      ),
-      forget,
+      button("Export the records", () => {
+        const lines = ownGames().map(({ record }) => `${record}\n`);
+        save("number-duels.jsonl", "application/jsonl", lines.join(""));
+      }),
+      button("Delete everything", deleted, "danger"),
     ),
   );
-  return element;
 }
 
 async function deleted() {

@@ -2,7 +2,7 @@
 
 import { recordPath, review as fetchReview, solve, stepPicturePath } from "./api.js";
 import { announce } from "./announce.js";
-import { button, el, fill, mark, marked } from "./dom.js";
+import { button, el, fill, mark, reviewLines } from "./dom.js";
 import { gradesOf } from "./grades.js";
 import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
 
@@ -52,16 +52,8 @@ export function reviewOf(table, onView) {
   async function open(toStep = null) {
     data = await table.attempt(() => fetchReview(table.id));
     if (!data) return;
-    fill(
-      lines,
-      (data.lines ?? [])
-        .filter((line) => !line.startsWith("Who was winning"))
-        .map((line) => el("li", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
-    );
-    fill(
-      strip,
-      data.moves.map((move, ply) => stripMark(move, ply)),
-    );
+    fill(lines, reviewLines(data.lines ?? [], "li"));
+    fill(strip, data.moves.map(stripMark));
     controls.hidden = panel.hidden = false;
     await show(toStep ?? count());
   }

@@ -1,7 +1,7 @@
 // One game set up: against the computer, with a friend by link, or two people on this screen.
 
 import { createMatch } from "./api.js";
-import { el, field, fill, onReturn, segmented, select, tick } from "./dom.js";
+import { el, field, fill, noticePlace, onReturn, segmented, select, submitted, tick, warn } from "./dom.js";
 import { optionsForm } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { address } from "./root.js";
@@ -40,7 +40,7 @@ export function setup(game, levels, beginsAt) {
   names[0].value = remembered("name", "");
   const options = optionsForm(game, {}, () => setups.changed());
   const setups = setupChoice(game, options);
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const start = el("button", { class: "button primary large" }, "Start the game");
   const depends = el("div", { class: "depends" });
   const levelWords = el("p", { class: "note level-words" });
@@ -48,7 +48,7 @@ export function setup(game, levels, beginsAt) {
   const coach = tick("Hints for both of you", true, (on) => (chosen.coach = on));
   const element = el(
     "form",
-    { class: "setup", "aria-label": `Start ${game.title}` },
+    { class: "setup", "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
     segmented("Play against", "mode", WAYS, chosen.mode, (mode) => {
       chosen.mode = mode;
       remember("mode", mode);
@@ -128,10 +128,9 @@ export function setup(game, levels, beginsAt) {
 
   const level = () => (chosen.level === MATCHED ? matchedLevel(game.game, beginsAt) : chosen.level);
 
-  element.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  async function play() {
     start.disabled = true;
-    notice.hidden = true;
+    warn(notice, "");
     const mine = names[0].value.trim();
     if (mine && chosen.mode !== "here") remember("name", mine);
     try {
@@ -148,11 +147,10 @@ export function setup(game, levels, beginsAt) {
         coach: chosen.mode !== "friend" || chosen.coach,
       });
     } catch (error) {
-      notice.textContent = error.message;
-      notice.hidden = false;
+      warn(notice, error.message);
       start.disabled = false;
     }
-  });
+  }
   onReturn(() => (start.disabled = false));
 
   draw();
