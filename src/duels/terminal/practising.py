@@ -92,9 +92,8 @@ def after_lesson(menu: Menu, kind: type[Game]) -> Step | None:
     """What there is to do after a lesson."""
     menu.kind = kind
     again = Way("l", "learn", "the lesson again, or on", lambda: learn(menu, kind))
-    return menu.after(
-        _play(menu, "", kind), again, Way("p", "puzzle", TODAYS, lambda: puzzle(menu))
-    )
+    daily = Way("p", "puzzle", PUZZLE_WORDS, lambda: puzzle(menu))
+    return menu.after(_play(menu, "", kind), again, daily)
 
 
 def _play(menu: Menu, key: str, kind: type[Game]) -> Way:
