@@ -28,7 +28,7 @@ from duels.hosting.requests import (
     Stage,
     Step,
 )
-from duels.hosting.state import players_state, state_of
+from duels.hosting.state import hint_state, players_state, state_of
 from duels.hosting.store import Listed
 from duels.match import Match
 from duels.pictures import verdict_svg
@@ -194,13 +194,11 @@ async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
     hosted = (await desk.matches.get(asked.match_id)).hosted
     changes.check_hint(hosted, sit(hosted, asked.secret))
     stages = await desk.study.run(asked, hints, hosted.match.position)
-    reached = min(sent.stage, len(stages))
+    shown = hint_state(stages, sent.stage)
     await desk.matches.change(
-        asked.match_id, lambda it, _: changes.note_hint(it, hosted.ply, reached)
+        asked.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown["stage"])
     )
-    following = stages[reached].question if reached < len(stages) else ""
-    shown = stages[reached - 1]._asdict()
-    return answer({"stage": reached, "stages": len(stages), **shown, "next": following})
+    return answer(shown)
 
 
 async def get_review(desk: Desk, asked: Asked) -> Answer:
