@@ -11,10 +11,11 @@ import tempfile
 from html import escape
 from itertools import pairwise
 
-import sessions
 from rich.style import Style
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
+
+import sessions
 
 COMMAND = "play line --setup to-15 --vs skilled --players Ann skilled --seed 3"
 TYPED = ["hint", "hint", "8", "6-7", "3", "14", "1", "11", "12"]
