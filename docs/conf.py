@@ -20,6 +20,7 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence"]
 
 default_role = "code"  # docstrings write `this`, as Markdown does
+autodoc_inherit_docstrings = False  # else those of other projects come too
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True

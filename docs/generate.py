@@ -7,13 +7,13 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-import house
-import moving_picture
-from sessions import pages_with_sessions, replayed
 
 import duels
+import house
+import moving_picture
 from duels.cli import COMMANDS, main
 from duels.pictures import verdict_svg
+from sessions import pages_with_sessions, replayed
 
 DOCS = Path(__file__).parent
 PICTURES = {

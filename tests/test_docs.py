@@ -45,7 +45,7 @@ def test_links_lead_somewhere(page):
 
 
 def test_how_to_add_a_game_is_the_file_itself():
-    page = (ROOT / "docs" / "architecture.md").read_text()
+    page = (DOCS / "how-to" / "add-a-game.md").read_text()
     assert f"```python\n{(EXAMPLES / 'square_duel.py').read_text()}```" in page
 
 
