@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duels.envs.bits import Words
 from duels.envs.board import BoardBatch, BoardSpace
 from duels.envs.extras import needed
 from duels.envs.spaces import Rows
@@ -58,7 +59,6 @@ class DivisorBatch(BoardBatch):
     def __init__(self, space: DivisorSpace, count: int) -> None:
         super().__init__(space, count)
         self._divisor = min(space.game.divisor, LARGEST_NUMBER + 1)  # what an array can hold
-        self._remainder_bits = space.remainder_bits
         self._remainder = np.zeros(count, np.int64)
 
     def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
@@ -72,8 +72,7 @@ class DivisorBatch(BoardBatch):
         super().restart(games)
         self._remainder[games] = 0
 
-    def observations(self, rows: Rows) -> NDArray[np.int8]:
-        seen = super().observations(rows)
-        bits = np.arange(self._remainder_bits)
-        seen[:, 2 * len(DIGITS) :] = self._remainder[rows, None] >> bits & 1
+    def _seen(self, rows: Rows) -> Words:
+        seen = super()._seen(rows)
+        seen[:, 0] |= self._remainder[rows].view(np.uint64) << np.uint64(2 * len(DIGITS))
         return seen

@@ -62,7 +62,7 @@ class ManyGames:
 
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: one row a game."""
-        return unpacked(self._games.legal, self.actions)
+        return unpacked(self._games.legal, self.actions).view(np.bool_)
 
     def observations(self, rows: Rows = ALL) -> NDArray[np.int8]:
         """What can be seen, one row a game, as `duels.envs.actions.observation` has it."""
@@ -73,20 +73,20 @@ class ManyGames:
         legal = self._games.legal[:, rows]
         ends = list(accumulate(np.bitwise_count(legal).astype(np.int64)))
         nth = (self.chance.random(legal.shape[1]) * ends[-1]).astype(np.int64)
-        word, index = legal[0], np.zeros(legal.shape[1], np.int64)
-        before = np.zeros_like(index)
+        word, index, before = legal[0], np.int64(0), np.int64(0)
         for end, later in zip(ends, legal[1:], strict=False):
-            here = nth >= end
-            word = np.where(here, later, word)
-            before = np.where(here, end, before)
-            index += here
-        found: Actions = (index << 6) + nth_bit(word, (nth - before).astype(np.uint64))
+            is_later = -(nth >= end).astype(np.int64)  # all bits or none: cheaper than a choice
+            word = word ^ (word ^ later) & is_later.view(np.uint64)
+            before = before ^ (before ^ end) & is_later
+            index = index - is_later
+        found: Actions = nth_bit(word, nth - before) + (index << 6)
         return found
 
     def are_illegal(self, actions: Actions, rows: Rows = ALL) -> NDArray[np.bool_]:
         """Which of the actions are not legal."""
-        words = self._games.legal[actions >> 6, self._all[rows]]
-        bits: NDArray[np.bool_] = words >> (actions & 63).astype(np.uint64) & np.uint64(1) == 0
+        places = (actions >> 6) * self.count + self._all[rows]
+        words = self._games.legal.reshape(-1).take(places)
+        bits: NDArray[np.bool_] = words >> (actions & 63).view(np.uint64) & np.uint64(1) == 0
         return bits
 
     def play(
