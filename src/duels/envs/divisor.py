@@ -62,10 +62,12 @@ class DivisorBatch(BoardBatch):
         self._remainder = np.zeros(count, np.int64)
 
     def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
-        rewards: NDArray[np.int8] = -super().play(actions, rows)
-        remainder = (10 * self._remainder[rows] + actions + 1) % self._divisor
+        is_last = super().play(actions, rows)
+        number = 10 * self._remainder[rows] + actions + 1
+        remainder = number - number // self._divisor * self._divisor  # four times as fast as %
         self._remainder[rows] = remainder
-        np.copyto(rewards, 1, where=remainder == 0)
+        is_divisible = remainder == 0
+        rewards: NDArray[np.int8] = is_divisible.view(np.int8) - (is_last > is_divisible)
         return rewards
 
     def restart(self, games: NDArray[np.int64]) -> None:

@@ -84,8 +84,11 @@ class ManyGames:
 
     def are_illegal(self, actions: Actions, rows: Rows = ALL) -> NDArray[np.bool_]:
         """Which of the actions are not legal."""
-        places = (actions >> 6) * self.count + self._all[rows]
-        words = self._games.legal.reshape(-1).take(places)
+        legal = self._games.legal
+        if len(legal) == 1:
+            words = legal[0, rows]
+        else:
+            words = legal.reshape(-1).take((actions >> 6) * self.count + self._all[rows])
         bits: NDArray[np.bool_] = words >> (actions & 63).view(np.uint64) & np.uint64(1) == 0
         return bits
 
