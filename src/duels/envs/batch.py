@@ -127,14 +127,14 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         outcomes = self._play_all(chosen, illegal, rows)
         done = outcomes != 0
         ended = np.flatnonzero(done)
-        finals = games.observations(ended)
-        if last_seen is not None:
+        finals = games.observations(ended) if ended.size else None
+        if finals is not None and last_seen is not None:
             finals[np.searchsorted(ended, wrong)] = last_seen
         rewards = outcomes.astype(np.float64) if paid is None else paid
         both = self._of_both(rewards, ended if paid is None else None)
         self._begin(ended)
         infos = self._infos(illegal) | {"rewards": both}
-        if ended.size:
+        if finals is not None:
             final = np.empty(self.num_envs, object)
             final[ended] = np.fromiter(finals, object, len(finals))
             infos |= {"final_obs": final, "_final_obs": done}
@@ -218,9 +218,10 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         rows = np.flatnonzero(rewards) if ended is None else ended
         plies = self.games.plies[rows]  # with the move that has just been made
         movers = 2 - (plies & 1) if self._opponent is None else self._side[rows]
-        both[rows, movers - 1] = rewards[rows]
+        places, paid, flat = 2 * rows + movers - 1, rewards[rows], both.reshape(-1)
+        flat[places] = paid
         if ended is not None:
-            both[rows, 2 - movers] = -rewards[rows]
+            flat[places ^ 1] = -paid
         return both
 
     def _infos(self, illegal: NDArray[np.bool_]) -> dict[str, Any]:
