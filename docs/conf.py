@@ -21,6 +21,7 @@ myst_enable_extensions = ["colon_fence"]
 
 default_role = "code"  # docstrings write `this`, as Markdown does
 autodoc_inherit_docstrings = False  # else those of other projects come too
+autodoc_mock_imports = ["gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel", "textarena"]
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
