@@ -1,7 +1,6 @@
 """The site of these pages: Sphinx reads the Markdown as it stands (MyST), Furo is the look.
 
-Sphinx, because it is kept by many hands, checks every link and anchor itself, needs no network, and
-its search is a file beside the pages.
+Why these: docs/reference/dependencies.md.
 """
 
 from __future__ import annotations
