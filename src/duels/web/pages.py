@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -29,50 +29,38 @@ ASK_AGAIN = "no-cache"
 """Kept, but only shown after the server has said that it has not changed."""
 
 router = APIRouter(include_in_schema=False)
+page_at = partial(router.api_route, methods=["GET", "HEAD"])
+
+ALWAYS_THE_SAME = {
+    "/": shell.LOBBY,
+    "/analysis": shell.ANALYSIS,
+    "/puzzle": shell.PUZZLE,
+    "/daily": shell.DAILY,
+    "/me": shell.ME,
+    "/class": shell.CLASS,
+    # One page for every code: it says nothing about which classes there are.
+    "/class/{code}": shell.CLASS,
+    "/class/{code}/wall": shell.CLASS,
+}
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
-async def lobby(request: Request) -> Response:
-    return _send_page(request, shell.LOBBY)
-
-
-@router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
-@router.api_route("/m/{match_id}/replay", methods=["GET", "HEAD"])
+@page_at("/m/{match_id}")
+@page_at("/m/{match_id}/replay")
 async def match(request: Request, match_id: str) -> Response:
     if not await request.app.state.server.matches.exists(match_id):
         return missing_page(request)
     return _send_page(request, shell.MATCH)
 
 
-@router.api_route("/analysis", methods=["GET", "HEAD"])
-async def analysis(request: Request) -> Response:
-    return _send_page(request, shell.ANALYSIS)
-
-
-@router.api_route("/play/{game_id}", methods=["GET", "HEAD"])
+@page_at("/play/{game_id}")
 def play(request: Request, game_id: str) -> Response:
     if not (kind := all_games().get(game_id)):
         return missing_page(request)
     return _send_page(request, shell.set_up(kind, root_seen_from(request.scope)))
 
 
-@router.api_route("/puzzle", methods=["GET", "HEAD"])
-async def puzzle(request: Request) -> Response:
-    return _send_page(request, shell.PUZZLE)
-
-
-@router.api_route("/daily", methods=["GET", "HEAD"])
-async def daily(request: Request) -> Response:
-    return _send_page(request, shell.DAILY)
-
-
-@router.api_route("/me", methods=["GET", "HEAD"])
-async def me(request: Request) -> Response:
-    return _send_page(request, shell.ME)
-
-
-@router.api_route("/learn", methods=["GET", "HEAD"])
-@router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
+@page_at("/learn")
+@page_at("/learn/{game_id}")
 def learn(request: Request, game_id: str = "") -> Response:
     games = all_games()
     if game_id and game_id not in games:
@@ -86,30 +74,32 @@ def _learn(offered: tuple[tuple[str, type[Game]], ...], game_id: str, root: str)
     return rules_page(dict(offered)[game_id], root) if game_id else learn_page(root)
 
 
-@router.api_route("/class/privacy", methods=["GET", "HEAD"])
+@page_at("/class/privacy")
 async def class_privacy(request: Request) -> Response:
     return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
 
 
-@router.api_route("/class", methods=["GET", "HEAD"])
-@router.api_route("/class/{code}", methods=["GET", "HEAD"])
-@router.api_route("/class/{code}/wall", methods=["GET", "HEAD"])
-async def school_class(request: Request, code: str = "") -> Response:
-    """The same page for every code: it says nothing about which classes there are."""
-    return _send_page(request, shell.CLASS)
+def _add_page(path: str, page: Page) -> None:
+    @page_at(path)
+    async def send(request: Request) -> Response:
+        return _send_page(request, page)
 
 
-@router.api_route("/print", methods=["GET", "HEAD"])
+for _path, _page in ALWAYS_THE_SAME.items():  # behind /class/privacy, which is no code
+    _add_page(_path, _page)
+
+
+@page_at("/print")
 def sheets(request: Request) -> Response:
     return _send_page(request, paper.index_page(root_seen_from(request.scope)))
 
 
-@router.api_route("/print/lines", methods=["GET", "HEAD"])
+@page_at("/print/lines")
 def lines(request: Request) -> Response:
     return _send_page(request, paper.lines_page(root_seen_from(request.scope)))
 
 
-@router.api_route("/print/{what}/{which}", methods=["GET", "HEAD"])
+@page_at("/print/{what}/{which}")
 def sheet(request: Request, what: str, which: str) -> Response:
     root, kind = root_seen_from(request.scope), all_games().get(which)
     page = None
@@ -122,7 +112,7 @@ def sheet(request: Request, what: str, which: str) -> Response:
     return _send_page(request, page) if page else missing_page(request)
 
 
-@router.api_route("/print/puzzles/{game_id}/{number}", methods=["GET", "HEAD"])
+@page_at("/print/puzzles/{game_id}/{number}")
 async def puzzles(request: Request, game_id: str, number: str) -> Response:
     """A sheet is worked out where other truth is, and counts as that does."""
     kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
@@ -139,12 +129,12 @@ async def puzzles(request: Request, game_id: str, number: str) -> Response:
     return _send_page(request, paper.puzzles_page(kind, sheet_number, found, root))
 
 
-@router.api_route("/favicon.ico", methods=["GET", "HEAD"])
+@page_at("/favicon.ico")
 async def favicon(request: Request) -> Response:
     return await static(request, "favicon.svg")
 
 
-@router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
+@page_at("/static/{name:path}")
 async def static(request: Request, name: str) -> Response:
     file, is_its_address = find(name)
     if file is None:
@@ -171,10 +161,7 @@ def missing_page(request: Request) -> Response:
 
 def _send_page(request: Request, page: Page) -> Response:
     html = _html(request, page)
-    headers = {
-        "Cache-Control": ASK_AGAIN,
-        "Content-Security-Policy": page_policy(html.scripts),
-    }
+    headers = {"Cache-Control": ASK_AGAIN, "Content-Security-Policy": page_policy(html.scripts)}
     if public_url := request.app.state.public_url:
         headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
     return _send(request, html.file, headers)

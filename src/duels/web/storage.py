@@ -28,6 +28,9 @@ from duels.web.lookups import listed_matches
 from duels.web.tables import classes, matches, moves, watchers
 
 T = TypeVar("T")
+FIXED = ("mode", "public", "show_moves", "coach", "school")
+CHANGING = ("version", "updated", "turn_started", "rematch_offer", "rematch", "paused")
+"""What a hosted match and a row of its table call by the same name."""
 CLASS_LASTS = DAY
 """Milliseconds after which a class that nobody touches is removed."""
 
@@ -112,15 +115,8 @@ class SqlShelf:
 
     def put_back(self, hosted: Hosted) -> None:
         """It is looked at again when something is due."""
-        self._connection.execute(
-            _UPDATE,
-            {
-                "match_id": hosted.match.id,
-                "version_before": hosted.version,
-                "due": hosted.due,
-                "failures": 0,
-            },
-        )
+        keys = {"match_id": hosted.match.id, "version_before": hosted.version}
+        self._connection.execute(_UPDATE, keys | {"due": hosted.due, "failures": 0})
 
     def listed(self) -> list[Listed]:
         return listed_matches(self._connection)
@@ -150,14 +146,8 @@ class SqlShelf:
 
 
 def _class_values(it: SchoolClass) -> dict[str, Any]:
-    document = json.dumps(to_data(it))
-    expires = it.updated + CLASS_LASTS
-    return {
-        "version": it.version,
-        "updated": it.updated,
-        "expires": expires,
-        "document": document,
-    }
+    expires, document = it.updated + CLASS_LASTS, json.dumps(to_data(it))
+    return {"version": it.version, "updated": it.updated, "expires": expires, "document": document}
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
@@ -167,16 +157,12 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
         "created": round(datetime.fromisoformat(hosted.match.date).timestamp() * 1000),
         "game": hosted.match.game.id,
         "options": json.dumps(dict(hosted.match.game.options)),
-        "mode": hosted.mode,
-        "public": hosted.public,
-        "show_moves": hosted.show_moves,
-        "coach": hosted.coach,
+        **{name: getattr(hosted, name) for name in FIXED},
         "computer1": hosted.match.computer(1),
         "computer2": hosted.match.computer(2),
         "time_limit": hosted.match.time_limit,
         "seed": hosted.match.seed,
         "given": hosted.match.given,
-        "school": hosted.school,
         "score1": hosted.score[0],
         "score2": hosted.score[1],
     }
@@ -204,8 +190,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
     match = hosted.match
     days = config.finished_days if match.outcome else config.abandoned_days
     return {
-        "version": hosted.version,
-        "updated": hosted.updated,
+        **{name: getattr(hosted, name) for name in CHANGING},
         "due": hosted.due,
         "failures": 0,
         "expires": hosted.updated + round(days * DAY),
@@ -215,16 +200,12 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
         "seat_keys": json.dumps(hosted.keys),
         "joined1": hosted.joined[0],
         "joined2": hosted.joined[1],
-        "turn_started": hosted.turn_started,
         "ply": hosted.ply,
         "is_over": match.outcome is not None,
         "winner": match.ended.winner if match.ended else None,
         "reason": match.ended.reason if match.ended else None,
         "takeback_by": hosted.takeback.by if hosted.takeback else None,
         "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
-        "rematch_offer": hosted.rematch_offer,
-        "rematch": hosted.rematch,
-        "paused": hosted.paused,
         "helped": json.dumps(hosted.helped),
     }
 
@@ -254,22 +235,12 @@ def _rebuild(row: Row[Any], played: Any) -> Hosted:
     )
     return Hosted(
         match=match,
-        mode=row.mode,
         keys=tuple(Key(*key) for key in json.loads(row.seat_keys)),
-        updated=row.updated,
         joined=(row.joined1, row.joined2),
-        turn_started=row.turn_started,
-        version=row.version,
-        public=row.public,
-        show_moves=row.show_moves,
-        coach=row.coach,
         helped=tuple(Help(*one) for one in json.loads(row.helped)),
         takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
-        rematch_offer=row.rematch_offer,
-        rematch=row.rematch,
-        school=row.school,
-        paused=row.paused,
         score=(row.score1, row.score2),
+        **{name: getattr(row, name) for name in (*FIXED, *CHANGING)},
     )
 
 

@@ -119,7 +119,7 @@ function resigning(table) {
 /** Once it is over: its review, the button for another one, or something else. */
 export function afterGame(again, review) {
   const look = button("Review", review, "primary");
-  const other = linkButton("Another game", "/");
+  const other = linkButton("/", "Another game");
   const element = el("div", { class: "row after" }, look, again, other);
 
   function show(state, reviewing) {

@@ -20,8 +20,8 @@ export function afterLinks() {
     shown = `${mine} ${taught}`;
     fill(
       element,
-      mine && linkButton("Try your turning point again", `/puzzle?own=${id}`),
-      taught && linkButton("Back to the lesson", `/learn/${state.game}`),
+      mine && linkButton(`/puzzle?own=${id}`, "Try your turning point again"),
+      taught && linkButton(`/learn/${state.game}`, "Back to the lesson"),
     );
   }
 

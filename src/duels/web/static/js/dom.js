@@ -116,7 +116,7 @@ export const button = (label, onclick, kind = "", more = {}) =>
   el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...more }, label);
 
 /** A link to a path of the site that looks like a button. */
-export const linkButton = (label, path, kind = "") =>
+export const linkButton = (path, label, kind = "") =>
   el("a", { class: `button ${kind}`.trim(), href: address(path) }, label);
 
 /** A place for what goes wrong, hidden until then. */

@@ -73,7 +73,7 @@ function hero(notice) {
       { class: "hero-words" },
       el("h1", {}, "Number games for two"),
       words,
-      el("div", { class: "row" }, play, linkButton("Today's puzzle", "/daily")),
+      el("div", { class: "row" }, play, linkButton("/daily", "Today's puzzle")),
     ),
     picture,
   );

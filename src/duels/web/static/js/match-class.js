@@ -11,7 +11,7 @@ import { listen } from "./stream.js";
 export function ofClass(table) {
   const code = table.state.school;
   const { pupil, teacher } = code ? keptClass(code) : {};
-  const back = linkButton("Back to the class", `/class/${code}`, "primary");
+  const back = linkButton(`/class/${code}`, "Back to the class", "primary");
   if (code && pupil && !teacher && table.you.length) listen(() => classEvents(code), { class: look }, look, () => {});
 
   async function look() {

@@ -99,7 +99,7 @@ function missing(error) {
     main,
     el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
     el("p", { class: "lead" }, error.message),
-    linkButton("Go to the games", "/", "primary"),
+    linkButton("/", "Go to the games", "primary"),
   );
 }
 

@@ -27,8 +27,8 @@ async function draw() {
       "div",
       { class: "row" },
       days,
-      linkButton("The puzzle of the day", "/daily"),
-      games.length > 0 && linkButton("Puzzles from your games", "/puzzle?own"),
+      linkButton("/daily", "The puzzle of the day"),
+      games.length > 0 && linkButton("/puzzle?own", "Puzzles from your games"),
     ),
     progress,
     gamesSection(games),
@@ -152,9 +152,9 @@ async function tell(game, lines) {
       el(
         "div",
         { class: "row" },
-        mine && linkButton("Try your turning point again", `/puzzle?own=${game.id}`, "primary"),
+        mine && linkButton(`/puzzle?own=${game.id}`, "Try your turning point again", "primary"),
         el("a", { class: "button", href: analysisAddress(game.game, options, written) }, "Open in analysis"),
-        linkButton("Replay", `/m/${game.id}/replay`),
+        linkButton(`/m/${game.id}/replay`, "Replay"),
       ),
     );
   } catch (error) {

@@ -52,8 +52,8 @@ async function endless() {
   );
   fill(
     below,
-    linkButton("The puzzle of the day", "/daily"),
-    linkButton("From your own games", "/puzzle?own"),
+    linkButton("/daily", "The puzzle of the day"),
+    linkButton("/puzzle?own", "From your own games"),
   );
 
   /** Another one; its seed is in the address, so that it is the same when it is opened again. */
@@ -80,17 +80,17 @@ async function theDay() {
   const panel = dailyPanel(day, today);
   const shown = solving(posed, { before: panel.before, onChange: panel.changed });
   fill(place, shown.element);
-  fill(below, panel.element, linkButton("More puzzles", "/puzzle"));
+  fill(below, panel.element, linkButton("/puzzle", "More puzzles"));
   await panel.show();
 }
 
 async function own() {
   heading.textContent = "From your own games";
-  fill(below, linkButton("Other puzzles", "/puzzle"));
+  fill(below, linkButton("/puzzle", "Other puzzles"));
   const found = await ownPuzzles(query.get("own"));
   if (!found.length) {
     about.textContent = "There is no puzzle from your games yet. Play one to its end, and come back.";
-    fill(place, linkButton("Go to the games", "/", "primary"));
+    fill(place, linkButton("/", "Go to the games", "primary"));
     return;
   }
   let at = 0;
