@@ -1,7 +1,6 @@
 """The site of these pages: Sphinx reads the Markdown as it stands (MyST), Furo is the look.
 
-Sphinx, because it is kept by many hands, checks every link and anchor itself, needs no network, and
-its search is a file beside the pages.
+Why these: docs/reference/dependencies.md.
 """
 
 from __future__ import annotations
@@ -20,6 +19,8 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence"]
 
 default_role = "code"  # docstrings write `this`, as Markdown does
+autodoc_inherit_docstrings = False  # else those of other projects come too
+autodoc_mock_imports = ["gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel", "textarena"]
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True

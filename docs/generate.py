@@ -7,13 +7,13 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-import house
-import moving_picture
-from sessions import pages_with_sessions, replayed
 
 import duels
+import house
+import moving_picture
 from duels.cli import COMMANDS, main
 from duels.pictures import verdict_svg
+from sessions import pages_with_blocks, replayed
 
 DOCS = Path(__file__).parent
 PICTURES = {
@@ -133,11 +133,9 @@ def made() -> dict[Path, str]:
         "explanation/reasons.md": reasons_page(),
         "architecture.md": folders_table(architecture),
     }
-    return (
-        {DOCS / name: text for name, text in pages.items()}
-        | {DOCS / "pictures" / name: svg for name, svg in pictures().items()}
-        | {page: replayed(page.read_text("utf-8")) for page in pages_with_sessions(DOCS)}
-    )
+    return {DOCS / name: text for name, text in pages.items()} | {
+        DOCS / "pictures" / name: svg for name, svg in pictures().items()
+    }
 
 
 if __name__ == "__main__":
@@ -145,5 +143,6 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         old = [path.name for path, text in files.items() if path.read_text("utf-8") != text]
         sys.exit(f"Not up to date: {', '.join(old)}. Run scripts/docs." if old else 0)
+    files |= {page: replayed(page.read_text("utf-8")) for page in pages_with_blocks(DOCS)}
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")

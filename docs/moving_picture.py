@@ -11,14 +11,15 @@ import tempfile
 from html import escape
 from itertools import pairwise
 
-import sessions
 from rich.style import Style
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
+import sessions
+
 COMMAND = "play line --setup to-15 --vs skilled --players Ann skilled --seed 3"
 TYPED = ["hint", "hint", "8", "6-7", "3", "14", "1", "11", "12"]
-ROWS, COLUMNS = 22, 80
+ROWS, COLUMNS = 19, 80
 WIDE, HIGH, EDGE = 8.4, 19, 14
 READ, TYPE, REST = 1.5, 0.5, 5.0
 """Seconds: to read before something is typed, to see it typed, at the end."""

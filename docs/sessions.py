@@ -1,10 +1,11 @@
-"""The real program on a pseudo-terminal, and the sessions with it that pages show.
+"""What pages show of the real program, played and run again.
 
-A page shows what was typed in a comment above the block; the first line is the command:
+A comment above a block says what is done: lines typed at a terminal, commands run in a shell, or a
+file of the reader's. All blocks of a page share one folder, which is also their state folder.
 
-    <!-- typed: 8 | 6 7 | Enter -->
-    ```text
-    $ duels play number-line-duel --seed 3
+    <!-- typed: 8 | 6 7 | Enter -->        <!-- run -->               <!-- file: careful.py -->
+    ```text                                ```text                    ```python
+    $ duels play line --seed 3             $ duels legal line         def choose(position):
 """
 
 from __future__ import annotations
@@ -12,14 +13,20 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from difflib import unified_diff
 from pathlib import Path
 
 import pexpect
 
-SESSION = re.compile(r"(<!-- typed: (.*?) -->\n```text\n\$ duels (.*?)\n)(.*?)(?=```)", re.DOTALL)
+BLOCK = re.compile(
+    r"(<!-- (typed|run|file):? ?(.*?) ?-->\n```[a-z]+\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE
+)
+CHANCE = re.compile(r"\b(replay|resume) [0-9a-f]{6}\b")
+"""The id of a match, which no seed decides; pages have ID there."""
 PROMPT = r"\n[^\n]*[:?)] $"
 CODES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 UNWANTED = ("NO_COLOR", "COLUMNS", "LINES")
@@ -51,19 +58,50 @@ def play(
 
 
 def replayed(page: str) -> str:
-    """The page, its sessions played again one after the other in one state folder."""
-    with tempfile.TemporaryDirectory() as state:
+    """The page, with what happens when all its blocks are done once more, from the first on."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
 
-        def again(shown: re.Match[str]) -> str:
-            head, typed, command, _ = shown.groups()
-            lines = ["" if line == "Enter" else line for line in typed.split(" | ") if line]
-            said = "".join(play(shlex.split(command), lines, state))
-            plain = CODES.sub("", said).replace("\r", "")
-            return head + "\n".join(line.rstrip() for line in plain.rstrip().split("\n")) + "\n"
+        def again(block: re.Match[str]) -> str:
+            head, kind, argument, body = block.groups()
+            if kind == "file":
+                (folder / argument).write_text(body, encoding="utf-8")
+                return block[0]
+            commands = [line for line in body.splitlines() if line.startswith("$ ")]
+            if kind == "typed":
+                return head + _typed(commands[0], argument, folder)
+            return head + _run(commands, folder)
 
-        return SESSION.sub(again, page)
+        return BLOCK.sub(again, page)
 
 
-def pages_with_sessions(docs: Path) -> list[Path]:
-    """Those that `scripts/docs` plays again."""
-    return [page for page in sorted(docs.rglob("*.md")) if "<!-- typed:" in page.read_text("utf-8")]
+def _typed(command: str, lines: str, folder: Path) -> str:
+    words = ["" if line == "Enter" else line for line in lines.split(" | ")]
+    said = "".join(play(shlex.split(command)[2:], words, str(folder)))
+    plain = CHANCE.sub(r"\1 ID", CODES.sub("", said).replace("\r", ""))
+    return "\n".join([command, *(line.rstrip() for line in plain.rstrip().split("\n")), ""])
+
+
+def _run(commands: list[str], folder: Path) -> str:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    settings = os.environ | {"PATH": path, "XDG_STATE_HOME": str(folder)}
+    shown = ""
+    for command in commands:
+        words = ["bash", "-c", f"set -o pipefail; {command[2:]}"]
+        done = subprocess.run(words, cwd=folder, env=settings, stdout=subprocess.PIPE, check=True)
+        shown += f"{command}\n{done.stdout.decode()}"
+    return shown
+
+
+def pages_with_blocks(docs: Path) -> list[Path]:
+    """Those that `scripts/docs` writes anew."""
+    pages = sorted({*docs.rglob("*.md")} - {*docs.glob("rules/*")})
+    return [page for page in pages if BLOCK.search(page.read_text("utf-8"))]
+
+
+if __name__ == "__main__":  # which of these pages show something else than what happens
+    for page in map(Path, sys.argv[1:]):
+        shown = page.read_text("utf-8")
+        lines = unified_diff(shown.splitlines(), replayed(shown).splitlines(), str(page), "now")
+        if difference := "\n".join(lines):
+            sys.exit(f"{difference}\nRun scripts/docs.")
