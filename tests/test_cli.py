@@ -31,7 +31,9 @@ def test_a_finished_position_has_an_outcome_and_no_moves(call):
 
 
 def test_perft_has_the_documented_shape(call):
-    assert data(call("perft", "sequence-duel", "--numbers", "4", "--opening", "even", "--json")) == {
+    assert data(
+        call("perft", "sequence-duel", "--numbers", "4", "--opening", "even", "--json")
+    ) == {
         "game": "sequence-duel",
         "options": {"numbers": 4, "opening": "even"},
         "moves": [],
