@@ -131,3 +131,10 @@ def test_the_commands_of_a_page_are_understood(page, understands):
             words = shlex.split(part, comments=True)
             if words[:1] == ["duels"]:
                 assert understands(*words[1:]), part
+
+
+def test_the_files_that_the_architecture_names_are_there():
+    page = (DOCS / "architecture.md").read_text("utf-8")
+    names = re.findall(r"`((?:\w+/)*[\w-]+\.(?:py|js))`", page)
+    assert len(names) > 20
+    assert [name for name in names if not [*(ROOT / "src").rglob(name), *ROOT.glob(name)]] == []
