@@ -72,7 +72,7 @@ class ClassLoad(Load):
                 _, seen = await connection.ask("GET", f"/api/matches/{match}", None, token)
                 seats[seen["you"][0]] = token
             games[match] = Game(match, (seats[1], seats[2]), seen["legal"])
-        self.walls.append(asyncio.create_task(self._wall(code, state["wall"], games)))
+        self.walls.append(asyncio.create_task(self._wall(code, state["key"], games)))
         return list(games.values())
 
     async def _wait(self, path: str, token: str, started: float) -> str:
@@ -92,7 +92,7 @@ class ClassLoad(Load):
 
     async def _wall(self, code: str, key: str, games: dict[str, Game]) -> None:
         connection = Connection(self.url)
-        reader = await connection.listen(f"/api/classes/{code}/events?boards={key}")
+        reader = await connection.listen(f"/api/classes/{code}/events?key={key}")
         while line := await reader.readline():
             found, ply = ID.search(line), PLY.search(line)
             if line.startswith(b"data: ") and found and ply and int(ply[1]):

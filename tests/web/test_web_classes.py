@@ -6,7 +6,8 @@ import secrets
 
 import pytest
 
-from duels.hosting.classes import ENDED, SchoolClass, join
+from duels.hosting.classes import ENDED, SchoolClass
+from duels.hosting.joining import join
 
 PLAN = {"game": "sequence-duel", "options": {"numbers": 20, "opening": "even"}, "coach": False}
 
@@ -86,10 +87,10 @@ def test_the_same_device_is_the_same_pupil_and_another_one_asks(lesson):
     assert (asked["role"], asked["name"]) == ("asking", "Mia")
     lesson.begin()
     (pupil,) = lesson.get().json()["pupils"]
-    assert pupil["asks"] == 1
-    lesson.post("pupils", pupil=pupil["id"], let_in=True)
+    (asking,) = pupil["asking"]
+    lesson.post("pupils", pupil=pupil["id"], let_in=asking["device"])
     mine, again = lesson.get(token).json(), lesson.get(other).json()
-    assert mine == again
+    assert mine | {"key": ""} == again | {"key": ""}
     headers = {"Authorization": f"Bearer {other}"}
     match = lesson.http.get(f"/api/matches/{mine['match']}", headers=headers).json()
     assert match["you"]
@@ -186,10 +187,13 @@ def test_a_device_that_takes_another_name_asks_no_more(lesson):
     lesson.join("Mia")
     device = secrets.token_urlsafe(24)
     assert lesson.post("join", name="Mia", token=device).json()["role"] == "asking"
+    before = lesson.get().json()["pupils"][0]
     lesson.join("Zoe", device)
     mia = lesson.get().json()["pupils"][0]
-    assert mia["asks"] == 0
-    lesson.post("pupils", pupil=mia["id"], let_in=True)
+    assert mia["asking"] == []
+    (asked,) = before["asking"]
+    late = lesson.post("pupils", pupil=mia["id"], let_in=asked["device"])
+    assert (late.status_code, late.json()["detail"]) == (409, "This device does not ask any more.")
     assert len(seen_at(lesson, lesson.begin()["boards"][0], device)["you"]) == 1
 
 
@@ -230,15 +234,19 @@ def test_a_pupil_takes_no_other_name_at_the_board(lesson):
 
 @pytest.mark.parametrize(("key", "status"), [("2", 403), ("x" * 101, 422)])
 def test_boards_are_shown_only_with_the_key_of_the_wall(lesson, key, status):
-    refused = lesson.get(rest=f"/events?boards={key}")
+    refused = lesson.get(rest=f"/events?key={key}")
     assert refused.status_code == status
     assert refused.headers["content-type"] == "application/problem+json"
     pupil = lesson.join("Mia")
-    assert "wall" not in lesson.get(pupil).json()
-    key = lesson.get().json()["wall"]
-    path = f"/api/classes/{lesson.code}/events?boards={key}"
-    with lesson.http.stream("GET", path) as opened:
-        assert opened.status_code == 200
+    lesson.begin()
+    for secret, kinds in ((pupil, {"class"}), (None, {"class", "state"})):
+        key = lesson.get(secret).json()["key"]
+        path = f"/api/classes/{lesson.code}/events?key={key}"
+        with lesson.http.stream("GET", path) as opened:
+            lines = (line for line in opened.iter_lines() if line.startswith("event: "))
+            lesson.post("plan", **PLAN)
+            told = {next(lines).removeprefix("event: ") for _ in kinds}
+        assert told == kinds
 
 
 @pytest.mark.slow

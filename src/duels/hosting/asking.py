@@ -11,6 +11,7 @@ from duels.hosting.problems import MEDIA_TYPE, Problem, problem_body, problem_of
 
 JSON = "application/json"
 SVG = "image/svg+xml"
+CLASS = "class "
 
 
 async def _stays() -> None:
@@ -37,6 +38,20 @@ class Asked(NamedTuple):
     @property
     def match_id(self) -> str:
         return self.names["match_id"]
+
+    def about(self, school: str | None) -> Asked:
+        """The same, counted to the class whose match or lesson it is about, if it is of one."""
+        return self._replace(client=class_client(school)) if school else self
+
+
+def class_client(code: str) -> str:
+    """Whom limits count to what is done in a class: a whole school may be one address."""
+    return f"{CLASS}{code}"
+
+
+def in_one(client: str) -> str:
+    """Where a limit holds, for its sentence."""
+    return "in one class" if client.startswith(CLASS) else "from one address"
 
 
 class Answer(NamedTuple):

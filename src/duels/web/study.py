@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from duels.hosting.asking import Asked
+from duels.hosting.asking import Asked, in_one
 from duels.hosting.problems import Problem
 from duels.web.budgets import Budget, spend
 from duels.web.lanes import Lane
@@ -48,7 +48,7 @@ class Study:
         if too_much > 0:
             raise Problem(
                 429,
-                "From this address more has been asked than the server can work out. "
+                f"More has been asked {in_one(client)} than the server can work out. "
                 "Games go on; try this again in a while.",
                 headers=self.budget.retry_after(too_much),
             )

@@ -27,7 +27,7 @@ export function results(desk) {
         { class: "row" },
         button("Save as a table (CSV)", () => desk.send(() => saveResults(desk.code, desk.token)), "small"),
       ),
-      found.turns.length > 0 && turningPoints(found.turns),
+      found.turns.length > 0 && turningPoints(found.turns, desk.solve),
     );
   }
 
@@ -57,7 +57,7 @@ const standings = (rows) =>
     ),
   );
 
-function turningPoints(turns) {
+function turningPoints(turns, solve) {
   const place = el("div", { hidden: true });
   const cards = el(
     "div",
@@ -74,7 +74,7 @@ function turningPoints(turns) {
 
   function open(turn) {
     const question = `Player ${turn.to_move} is to move. Which move wins?`;
-    const one = largeBoard({ ...turn, question }, "Show the answer");
+    const one = largeBoard({ ...turn, question }, "Show the answer", solve);
     fill(
       place,
       one.element,

@@ -39,17 +39,19 @@ export function roster(desk) {
           "aria-label": `Change ${pupil.name}`,
         }),
       ),
-      pupil.asks > 0 && letIn(pupil),
+      pupil.asking.map((device) => letIn(pupil, device)),
     );
 
-  /** Somebody at another device says they are this pupil. */
-  const letIn = (pupil) =>
+  /** Somebody at another device says they are this pupil; that device shows the same words. */
+  const letIn = (pupil, { device, words }) =>
     el(
       "div",
       { class: "row asks" },
-      el("span", {}, "Another device says it is ", named(pupil.name), "."),
-      button("Let it in", () => change({ pupil: pupil.id, let_in: true }), "small primary"),
-      button("No", () => change({ pupil: pupil.id, let_in: false }), "small"),
+      el("span", {}, "A device asks to be ", named(pupil.name), ". It shows: ", el("strong", {}, words)),
+      button("Let it in", () => change({ pupil: pupil.id, let_in: device }), "small primary", {
+        "aria-label": `Let ${words} in`,
+      }),
+      button("No", () => change({ pupil: pupil.id, refuse: device }), "small", { "aria-label": `No to ${words}` }),
     );
 
   function edit(pupil, item) {
