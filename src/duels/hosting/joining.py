@@ -46,7 +46,7 @@ def _asking(it: SchoolClass, pupil: Pupil, key: str) -> SchoolClass:
     if key in pupil.asking:
         return it
     if len(pupil.asking) >= MOST_DEVICES:
-        raise Problem(409, f"There is a {pupil.name} in this class already: take another name.")
+        raise Problem(409, f"Somebody here is called {pupil.name} already: take another name.")
     return _with(_not_asking(it, key), pupil._replace(asking=(*pupil.asking, key)))
 
 
@@ -80,7 +80,7 @@ def rename(it: SchoolClass, pupil_id: str, name: str) -> SchoolClass:
     pupil, shown = it.pupil_here(pupil_id), read_name(name)
     there = _named(it, shown)
     if there and there.id != pupil_id:
-        raise Problem(409, f"There is a {there.name} in this class already.")
+        raise Problem(409, f"Somebody here is called {there.name} already.")
     return _with(it, pupil._replace(name=shown))
 
 

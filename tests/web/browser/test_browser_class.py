@@ -187,7 +187,7 @@ def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit
     teacher, code = start_class(visit)
     ann, _bob = come_all(visit, teacher, code, "Ann", "Bob")
     other, third = come_in(visit, code, "ann"), come_in(visit, code, "ANN")
-    other.wait_for_selector("text=There is a Ann in this class already")
+    other.wait_for_selector("text=Somebody here is called Ann already")
     third.wait_for_selector("text=One moment")
     teacher.wait_for_selector(".asks >> nth=1")
     words = third.inner_text("main strong")

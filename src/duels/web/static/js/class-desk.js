@@ -21,11 +21,16 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
 
   /** A game of one's own that is not on the server any more takes its boards with it, and nothing else. */
   function showTrouble({ why, unread }) {
+    const reasons = [...new Set(unread.map((board) => board.why))];
+    const between = ({ names: [one, two] }) => el("span", { class: "unread" }, named(one), " – ", named(two));
     trouble.hidden = !why && !unread.length;
     fill(
       trouble,
       why && el("p", {}, why),
-      unread.map((board) => el("p", {}, named(board.names[0]), " – ", named(board.names[1]), `: ${board.why}`)),
+      reasons.flatMap((reason) => [
+        el("p", {}, reason),
+        ...unread.filter((board) => board.why === reason).map(between),
+      ]),
     );
   }
 

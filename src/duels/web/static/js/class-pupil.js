@@ -100,7 +100,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
   function asking() {
     return [
       el("h1", {}, "One moment"),
-      el("p", { class: "lead" }, "There is a ", named(view.name), " in this class already. If that is you, your teacher lets you in."),
+      el("p", { class: "lead" }, "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
       el("p", {}, "Tell your teacher that this device shows: ", el("strong", {}, view.device)),
       el("p", {}, button("Take another name", again, "")),
     ];

@@ -8,7 +8,7 @@ import { drawing } from "./preview.js";
 export function results(desk) {
   const place = el("div", { class: "stack" });
   const ask = button("Show the results", look);
-  const element = el("section", { class: "panel" }, el("h2", {}, "Results"), ask, place);
+  const element = el("section", { class: "panel results" }, el("h2", {}, "Results"), ask, place);
 
   async function look() {
     ask.disabled = true;
@@ -58,7 +58,7 @@ const standings = (rows) =>
   );
 
 function turningPoints(turns, solve) {
-  const place = el("div", { hidden: true });
+  const place = el("div", { class: "turn", hidden: true });
   const cards = el(
     "div",
     { class: "turns" },
@@ -75,18 +75,22 @@ function turningPoints(turns, solve) {
   function open(turn) {
     const question = `Player ${turn.to_move} is to move. Which move wins?`;
     const one = largeBoard({ ...turn, question }, "Show the answer", solve);
-    fill(
-      place,
-      one.element,
-      button("All turning points", close),
-    );
-    place.hidden = false;
-    cards.hidden = true;
+    const back = button("All turning points", close, "primary");
+    fill(place, el("div", { class: "row" }, back), one.element);
+    show(true);
+    back.focus();
   }
 
   function close() {
-    place.hidden = true;
-    cards.hidden = false;
+    show(false);
+    cards.querySelector("button").focus();
+  }
+
+  /** One of them fills the page: it is for the whole class, and the names beside it are not. */
+  function show(isOne) {
+    place.hidden = !isOne;
+    cards.hidden = isOne;
+    document.getElementById("main").classList.toggle("one-turn", isOne);
   }
 
   return el(

@@ -71,7 +71,9 @@ export async function teacherPage(start) {
             ? "Choose what is played, and start when all are here."
             : going
               ? `Round ${round}: ${plural(going, "game")} going on.`
-              : `Round ${round} is finished.`,
+              : boards.length
+                ? `Round ${round} is finished.`
+                : `Round ${round} cannot be shown.`,
     );
     isSure &&= Boolean(going);
     next.textContent = isSure ? `${plural(going, "game")} will be left: start round ${round + 1}` : `Start round ${round + 1}`;
