@@ -11,10 +11,11 @@ from test_browser_everybody import axe_faults
 WALL = {"width": 1920, "height": 1080}
 
 
-def start_class(visit):
-    """A class that was started from the lobby: the teacher's page, and the code."""
-    teacher = visit("/")
-    teacher.click("text=A class")
+def start_class(visit, path="/"):
+    """A class that was started from the lobby, or at its door: the teacher's page, and the code."""
+    teacher = visit(path)
+    if path == "/":
+        teacher.click("text=A class")
     teacher.click("text=Start a class")
     teacher.wait_for_selector(".joining .code")
     return teacher, teacher.inner_text(".joining .code")
@@ -25,6 +26,10 @@ def come_in(visit, code, name, **room):
     page = visit("/class", wide=360, high=740, **room)
     page.fill("[name=code]", f" {code.upper()} ")
     page.click("text=Go in")
+    return say_name(page, name)
+
+
+def say_name(page, name):
     page.wait_for_selector("h1:has-text('Come in')")
     if name:
         page.fill("[name=name]", name)
@@ -96,8 +101,10 @@ def together(matches):
 
 
 def test_a_class_plays_a_round(site, visit):
-    teacher, code = start_class(visit)
-    pupils = come_all(visit, teacher, code, "Ann", "Bob")
+    teacher, code = start_class(visit, "/class")
+    link = f"/class/{code}"  # as the QR code has it
+    pupils = [say_name(visit(link, wide=320, high=640), name) for name in ("Ann", "Bob")]
+    teacher.wait_for_selector("h2:has-text('2 pupils are here')")
     match, same = start_round(teacher, 1, *pupils)
     assert match == same
     first, second = by_seat(site, code, match, *pupils)
@@ -106,8 +113,6 @@ def test_a_class_plays_a_round(site, visit):
     play_out(site, code, match, first, second)
     teacher.wait_for_selector("text=Round 1 is finished.")
     teacher.wait_for_selector(".roster:has-text('1 point')")
-    second.click("text=Back to the class")
-    second.wait_for_selector("text=Wait for the next round")
     teacher.click("text=End the lesson")
     teacher.click("text=Yes, remove everything")
     for page in (teacher, first, second):
