@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -10,9 +12,11 @@ from servers import serving
 from sqlalchemy import text
 from taught import PLAN, Class, bearer, killed_in_mid_round, seen_at
 
+from duels.hosting.asking import Asked
 from duels.web.config import DAY, Config
 from duels.web.database import Database
 from duels.web.due import remove_classes
+from duels.web.study import Study
 
 
 @pytest.fixture
@@ -125,6 +129,30 @@ def test_the_work_and_the_games_of_a_class_are_its_own(start):
     assert lesson.get().json()["round"] == 2
     created = {"game": "sequence-duel", "mode": "here"}
     assert lesson.http.post("/api/matches", json=created).status_code == 201
+
+
+@pytest.mark.slow
+def test_a_new_class_is_not_served_before_others():
+    """Of three who wait, an address that has asked for nothing goes before one with new classes."""
+
+    async def wait_in_turn():
+        study, order = Study(60), []
+        busy = Asked(client="busy").about("abcde")
+        await study.run(busy, time.sleep, 0.05)
+
+        async def ask(name, asked, seconds=0.0):
+            await study.run(asked, time.sleep, seconds)
+            order.append(name)
+
+        waiting = [asyncio.create_task(ask("now", busy.about(None), 0.3))]
+        await asyncio.sleep(0.05)
+        for name, asked in (("new class", busy.about("fghij")), ("other", Asked(client="other"))):
+            waiting.append(asyncio.create_task(ask(name, asked)))
+        await asyncio.gather(*waiting)
+        study.stop()
+        return order
+
+    assert asyncio.run(wait_in_turn()) == ["now", "other", "new class"]
 
 
 def test_many_more_join_than_a_class_has_room_for(start):

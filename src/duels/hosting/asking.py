@@ -32,6 +32,8 @@ class Asked(NamedTuple):
     """Opens a seat."""
     client: str = ""
     """Whom limits count it to."""
+    address: str = ""
+    """Who asks, if that is not whom it counts to: a class has its own limits, not its own turn."""
     gone: Callable[[], Awaitable[None]] = _stays
     """Returns when nobody waits for the answer any more."""
 
@@ -41,7 +43,9 @@ class Asked(NamedTuple):
 
     def about(self, school: str | None) -> Asked:
         """The same, counted to the class whose match or lesson it is about, if it is of one."""
-        return self._replace(client=class_client(school)) if school else self
+        if not school:
+            return self
+        return self._replace(client=class_client(school), address=self.address or self.client)
 
 
 def class_client(code: str) -> str:
