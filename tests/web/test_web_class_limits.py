@@ -138,14 +138,14 @@ def test_a_new_class_is_not_served_before_others():
     async def wait_in_turn():
         study, order = Study(60), []
         busy = Asked(client="busy").about("abcde")
-        await study.run(busy, time.sleep, 0.05)
+        await study.run(busy, sum, range(3_000_000))
 
         async def ask(name, asked, seconds=0.0):
             await study.run(asked, time.sleep, seconds)
             order.append(name)
 
-        waiting = [asyncio.create_task(ask("now", busy.about(None), 0.3))]
-        await asyncio.sleep(0.05)
+        waiting = [asyncio.create_task(ask("now", busy, 0.3))]
+        await asyncio.sleep(0)  # it has its turn
         for name, asked in (("new class", busy.about("fghij")), ("other", Asked(client="other"))):
             waiting.append(asyncio.create_task(ask(name, asked)))
         await asyncio.gather(*waiting)
