@@ -136,7 +136,7 @@ def test_a_new_class_is_not_served_before_others():
     """Of three who wait, an address that has asked for nothing goes before one with new classes."""
 
     async def wait_in_turn():
-        study, order = Study(60), []
+        study, order = Study(1), []
         busy = Asked(client="busy").about("abcde")
         await study.run(busy, sum, range(3_000_000))
 
