@@ -29,10 +29,13 @@ def game_of(plan: Plan) -> Game:
 
 def late_pair(it: SchoolClass) -> SchoolClass:
     """Two who wait while a round goes on play each other, if its game is still here."""
+    if it.plan is None:
+        return it
     try:
-        return pair_latecomers(it) if it.plan and game_of(it.plan) else it
+        game_of(it.plan)
     except Problem:
         return it
+    return pair_latecomers(it)
 
 
 def begun(it: SchoolClass, board: Board, now: int) -> Hosted:
