@@ -15,7 +15,8 @@ from starlette.concurrency import run_in_threadpool
 
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
-from duels.hosting.classes import SchoolClass, from_data, to_data
+from duels.hosting.class_data import from_data, to_data
+from duels.hosting.classes import SchoolClass
 from duels.hosting.hosted import Help, Hosted, Takeback
 from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
@@ -24,6 +25,7 @@ from duels.match import Match, Seat
 from duels.web.budgets import count_class, count_guess, count_match
 from duels.web.config import DAY, Config
 from duels.web.database import Database
+from duels.web.due import CLASS_LASTS
 from duels.web.lookups import listed_matches
 from duels.web.tables import classes, matches, moves, watchers
 
@@ -31,9 +33,6 @@ T = TypeVar("T")
 FIXED = ("mode", "public", "show_moves", "coach", "school")
 CHANGING = ("version", "updated", "turn_started", "rematch_offer", "rematch", "paused")
 """What a hosted match and a row of its table call by the same name."""
-CLASS_LASTS = DAY
-"""Milliseconds after which a class that nobody touches is removed."""
-
 
 _WATCHING = (
     select(func.coalesce(func.sum(watchers.c.streams), 0))
