@@ -6,6 +6,7 @@ import hashlib
 import json
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
+from duels.arena.by_chance import by_chance
 from duels.players.answers import FORMS, read_answer
 from duels.players.chat import ServerFailed, read_reply
 from duels.players.prompt import HOW_TO_ANSWER, PRESETS, PROMPT_VERSION, Conditions, prompt
@@ -22,6 +24,7 @@ from program import DUELS
 GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]
 BUSY = (429, {"Retry-After": "0.05", "Content-Type": "application/json"}, '{"error": {}}')
 BROKEN = (200, {"Content-Type": "application/json"}, '{"choices": [')
+ENGINE = f"ugi:{sys.executable} -m duels engine --level novice"
 ODD = (200, {"Content-Type": "application/json"}, '{"hello": "world"}')
 PAGE = (200, {"Content-Type": "text/html"}, "<html>It works!</html>")
 
@@ -62,6 +65,21 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
     assert len(said) == asked
     assert said[0]["asked"][0]["content"].startswith("You are playing")
     assert "fake" in (tmp_path / "out" / "score.html").read_text()
+
+
+def test_beside_matches_won_is_what_a_random_player_wins(evaluate):
+    playing = duels.game("number-line-duel", numbers=4)
+    found = by_chance({"it": playing}, "random", 1, jobs=1)["it"].won
+    assert abs(found.share - 0.5) < 0.25, "against its like it wins half of them"
+    assert by_chance({"it": playing}, "perfect", 1, jobs=1)["it"].won.share < found.share
+    assert by_chance({"it": playing}, ENGINE, 1, jobs=1) == {}
+    score = evaluate(lambda asked, _: first_legal(asked), "--opponent", "random", "--seed", "1")
+    assert (score["random"]["score"], score["random_matches"]) == (found.share, found.whole)
+    assert score["corrected"]["score"] == round(
+        (score["score"] - found.share) / (1 - found.share), 4
+    )
+    score = evaluate(lambda asked, _: first_legal(asked), "--opponent", ENGINE, out="other", code=0)
+    assert (score["random"]["score"], score["random_matches"]) == (None, 0)
 
 
 def test_a_model_may_have_the_name_of_its_opponent(evaluate, tmp_path):
