@@ -30,6 +30,7 @@ SHEETS = {
     "me": ("lobby", "review", "practice"),
     "class": ("board", "preview", "lobby", "match", "class", "wall"),
     "print": ("sheets",),
+    "late": ("sheets",),
     "missing": (),
 }
 """The style sheets of each kind of page, which are sent as one: `lobby.css`."""

@@ -16,13 +16,14 @@ from duels.hosting.problems import Problem
 from duels.web import paper, shell
 from duels.web.answers import server_of
 from duels.web.clients import client_of, hung_up
+from duels.web.contents import page_at
 from duels.web.files import File, find
 from duels.web.headers import page_policy
-from duels.web.learn import learn_page, rules_page
 from duels.web.links import root_for_others
+from duels.web.page import CLASS, MATCH, Page, missing
 from duels.web.puzzle_sheet import puzzle_sheet
 from duels.web.roots import root_seen_from
-from duels.web.shell import Html, Page
+from duels.web.shell import Html
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -31,9 +32,26 @@ ASK_AGAIN = "no-cache"
 router = APIRouter(include_in_schema=False)
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
-async def lobby(request: Request) -> Response:
-    return _send_page(request, shell.LOBBY)
+WRITTEN = (
+    *("/", "/analysis", "/puzzle", "/daily", "/me", "/learn", "/learn/{game_id}"),
+    *("/play/{game_id}", "/print", "/print/lines", "/print/{what}/{which}"),
+)
+
+
+def written(request: Request) -> Response:
+    """A page that is the same for everybody."""
+    root = root_seen_from(request.scope)
+    page = _written(tuple(all_games().items()), request.url.path.strip("/"), root)
+    return _send_page(request, page) if page else missing_page(request)
+
+
+for _path in WRITTEN:
+    router.add_api_route(_path, written, methods=["GET", "HEAD"])
+
+
+@lru_cache(maxsize=128)
+def _written(_offered: tuple[tuple[str, type[Game]], ...], path: str, root: str) -> Page | None:
+    return page_at(path, root)
 
 
 @router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
@@ -41,49 +59,7 @@ async def lobby(request: Request) -> Response:
 async def match(request: Request, match_id: str) -> Response:
     if not await request.app.state.server.matches.exists(match_id):
         return missing_page(request)
-    return _send_page(request, shell.MATCH)
-
-
-@router.api_route("/analysis", methods=["GET", "HEAD"])
-async def analysis(request: Request) -> Response:
-    return _send_page(request, shell.ANALYSIS)
-
-
-@router.api_route("/play/{game_id}", methods=["GET", "HEAD"])
-def play(request: Request, game_id: str) -> Response:
-    if not (kind := all_games().get(game_id)):
-        return missing_page(request)
-    return _send_page(request, shell.set_up(kind, root_seen_from(request.scope)))
-
-
-@router.api_route("/puzzle", methods=["GET", "HEAD"])
-async def puzzle(request: Request) -> Response:
-    return _send_page(request, shell.PUZZLE)
-
-
-@router.api_route("/daily", methods=["GET", "HEAD"])
-async def daily(request: Request) -> Response:
-    return _send_page(request, shell.DAILY)
-
-
-@router.api_route("/me", methods=["GET", "HEAD"])
-async def me(request: Request) -> Response:
-    return _send_page(request, shell.ME)
-
-
-@router.api_route("/learn", methods=["GET", "HEAD"])
-@router.api_route("/learn/{game_id}", methods=["GET", "HEAD"])
-def learn(request: Request, game_id: str = "") -> Response:
-    games = all_games()
-    if game_id and game_id not in games:
-        return missing_page(request)
-    root = root_seen_from(request.scope)
-    return _send_page(request, _learn(tuple(games.items()), game_id, root))
-
-
-@lru_cache(maxsize=64)
-def _learn(offered: tuple[tuple[str, type[Game]], ...], game_id: str, root: str) -> Page:
-    return rules_page(dict(offered)[game_id], root) if game_id else learn_page(root)
+    return _send_page(request, MATCH)
 
 
 @router.api_route("/class/privacy", methods=["GET", "HEAD"])
@@ -96,30 +72,7 @@ async def class_privacy(request: Request) -> Response:
 @router.api_route("/class/{code}/wall", methods=["GET", "HEAD"])
 async def school_class(request: Request, code: str = "") -> Response:
     """The same page for every code: it says nothing about which classes there are."""
-    return _send_page(request, shell.CLASS)
-
-
-@router.api_route("/print", methods=["GET", "HEAD"])
-def sheets(request: Request) -> Response:
-    return _send_page(request, paper.index_page(root_seen_from(request.scope)))
-
-
-@router.api_route("/print/lines", methods=["GET", "HEAD"])
-def lines(request: Request) -> Response:
-    return _send_page(request, paper.lines_page(root_seen_from(request.scope)))
-
-
-@router.api_route("/print/{what}/{which}", methods=["GET", "HEAD"])
-def sheet(request: Request, what: str, which: str) -> Response:
-    root, kind = root_seen_from(request.scope), all_games().get(which)
-    page = None
-    if what == "board":
-        page = paper.board_page(whole_number(which) or 0, root)
-    elif kind and what == "rules":
-        page = paper.rules_sheet(kind, root)
-    elif kind and what == "plan":
-        page = paper.plan_sheet(kind, root)
-    return _send_page(request, page) if page else missing_page(request)
+    return _send_page(request, CLASS)
 
 
 @router.api_route("/print/puzzles/{game_id}/{number}", methods=["GET", "HEAD"])
@@ -165,7 +118,7 @@ def missing_page(request: Request) -> Response:
         too_many = len(asked) - len(plain)
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
-    html = _html(request, shell.missing(root_seen_from(request.scope)))
+    html = _html(request, missing(root_seen_from(request.scope)))
     return Response(html.file.content, 404, media_type="text/html")
 
 

@@ -9,9 +9,9 @@ from duels.hosting.boards import board_of
 from duels.web import drawn
 from duels.web.learn import LEFT_OUT, readable_games
 from duels.web.lesson_plan import plan
+from duels.web.page import Page
 from duels.web.privacy import PRIVACY
 from duels.web.prose import blocks, html, sections
-from duels.web.shell import Page
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
 """Blank boards by their highest number, and how many of them a sheet has room for."""
