@@ -217,12 +217,3 @@ async function deleted() {
   announce("Everything was deleted.");
   main.focus();
 }
-
-function save(name, type, text) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  const link = el("a", { href, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
-}
