@@ -3,15 +3,13 @@
 
 import { carried, carry } from "./carried.js";
 import { insideBar } from "./inside-bar.js";
-import { workerAddress } from "./root.js";
+import { link, workerAddress } from "./root.js";
 import { watched } from "./watched.js";
 
-const NO_START =
-  "The games cannot be started in this browser: it does not run the Python in which they are written. " +
-  "WebAssembly may be switched off; loading the page again may help.";
+const NO_START = "The games could not be started in this browser. Load the page again, or try another browser.";
+const STOPPED = "This was stopped. Nothing is lost.";
 
 const bar = insideBar(() => stop(STOPPED));
-const STOPPED = "This was stopped. Nothing is lost.";
 const asked = new Map();
 const hearers = new Set();
 const stopped = new Set();
@@ -88,16 +86,18 @@ function started(hurried) {
   made.onmessage = ({ data }) => made === worker && heard(data);
   made.onerror = () => made === worker && breakOff(NO_START);
   const [matches, games] = [carried("matches", {}), carried("games", {})];
-  made.postMessage({ what: "start", data: { hurried, matches, games, leftOut: [...leftOut] } });
+  const base = link("/");
+  made.postMessage({ what: "start", data: { base, hurried, matches, games, leftOut: [...leftOut] } });
   watch.starts();
   return made;
 }
 
-function heard({ number, answer, news, ready, running, failed, carrying, trouble }) {
+function heard({ number, answer, news, ready, running, loaded, failed, carrying, trouble }) {
   if (running !== undefined) watch.runs(running);
   if (ready) watch.ready();
   if (trouble) bar.warn(trouble);
-  if (failed) breakOff(failed === "start" ? NO_START : failed);
+  if (failed) breakOff(failed);
+  if (loaded) watch.loads(loaded);
   if (carrying) carry("matches", carrying);
   if (number) {
     watch.ends(number);

@@ -1,7 +1,7 @@
 // How long the worker takes: what takes longer than a second is shown, and what takes far too long is ended.
 
 const SHOWN_AFTER = 1_000;
-const START = { shown: 400, most: 90_000 };
+const START = { shown: 400, most: 60_000 };
 const RUN = 10_000;
 const OWN_GAME = 20_000;
 const LOOK_EVERY = 200;
@@ -13,14 +13,17 @@ export function watched(bar, tooLong) {
   let timer = 0;
 
   function fresh() {
-    return { isReady: false, at: Date.now(), running: null, ranAt: 0, thinking: null, thoughtAt: 0, hasOwn: false };
+    return { isReady: false, at: Date.now(), loadedAt: Date.now(), loaded: 0, running: null, ranAt: 0, thinking: null, thoughtAt: 0, hasOwn: false };
   }
 
   /** What is waited for: {words, seconds, most}; null if nothing is, or not for long. */
   function waited() {
     const at = Date.now();
     if (now.running) return { words: `Opening ${now.running}`, for: at - now.ranAt, most: RUN, shown: SHOWN_AFTER };
-    if (!now.isReady) return { words: "Getting the games ready", for: at - now.at, most: START.most, shown: START.shown };
+    if (!now.isReady) {
+      const words = `Getting the games ready, ${Math.round(100 * now.loaded)} %`;
+      return { words, for: at - now.at, most: now.loadedAt - now.at + START.most, shown: START.shown };
+    }
     const first = Math.min(now.thinking ? now.thoughtAt : at, ...since.values());
     const words = now.thinking ? "The computer is thinking" : "Thinking";
     return { words, for: at - first, most: now.hasOwn ? OWN_GAME : Infinity, shown: SHOWN_AFTER };
@@ -45,6 +48,7 @@ export function watched(bar, tooLong) {
       now = fresh();
       go();
     },
+    loads: (loaded) => (now = { ...now, loaded, loadedAt: Date.now() }),
     ready: () => (now.isReady = true),
     runs: (name) => {
       now = { ...now, running: name, ranAt: Date.now(), hasOwn: true };

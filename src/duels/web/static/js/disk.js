@@ -81,7 +81,14 @@ function lasting(database) {
             if (!result || result.version < one.version) store.put(one);
           };
       }),
-    forget: () => change("matches", (store) => store.clear()),
+    /** Matches that are over; those that go on stay. */
+    forget: () =>
+      change("matches", (store) => {
+        store.openCursor().onsuccess = ({ target: { result: at } }) => {
+          if (at?.value.is_over) at.delete();
+          at?.continue();
+        };
+      }),
     games: () => all("games"),
     keepGame: (name, source) => change("games", (store) => store.put({ name, source })),
     forgetGame: (name) => change("games", (store) => store.delete(name)),
@@ -106,7 +113,7 @@ function passing(carried) {
       return {};
     },
     forget: async () => {
-      matches.clear();
+      for (const one of matches.values()) if (one.is_over) matches.delete(one.id);
       return {};
     },
     games: async () => [],

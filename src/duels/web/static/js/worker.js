@@ -17,10 +17,9 @@ self.onmessage = ({ data: { number, what, data } }) => {
   else ready.then(() => answer(number, what, data));
 };
 
-async function start({ hurried, matches, games, leftOut }) {
-  // Blocked, it would hang later on; this small module says so at once.
-  new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
-  const [opened, python] = await Promise.all([openDisk(matches), startPython()]);
+async function start({ base, hurried, matches, games, leftOut }) {
+  const loading = startPython(base, (loaded) => postMessage({ loaded }));
+  const [opened, python] = await Promise.all([openDisk(matches), loading]);
   disk = opened;
   if (!disk.isLasting) postMessage({ trouble: KEEPS_NOTHING });
   const bridge = { load, save, tell: (news) => postMessage({ news }) };
@@ -39,7 +38,7 @@ async function start({ hurried, matches, games, leftOut }) {
 
 function cannotStart(error) {
   console.error(error);
-  postMessage({ failed: "start" });
+  postMessage({ failed: error.message });
 }
 
 async function answer(number, what, data) {
