@@ -24,6 +24,8 @@ OF_GAMES = ("play", "learn", "print/rules", "print/plan")
 TAKE_MORE = {"m", "play", "learn", "print/rules", "print/plan", "print/puzzles"}
 """Below these there are paths without a file, like that of a match, or of a game of one's own."""
 
+NEEDS_SERVER = re.compile(r'<p class="[^"]*needs-server">.*?</p>\n?', re.DOTALL)
+
 
 class SitePage(NamedTuple):
     """A page: the folder in which it lies as `index.html`.
@@ -93,7 +95,8 @@ def static_address(path: str, root: str) -> str:
 
 
 def _with_static_links(text: str, root: str) -> str:
-    """Links that were written for a server lead to files."""
+    """Links that were written for a server lead to files; what only a server has is left out."""
+    text = NEEDS_SERVER.sub("", text)
     link = re.compile(rf'<a\b[^>]*? href="{re.escape(root)}([\w/-]*)"')
     return link.sub(
         lambda found: found[0].replace(

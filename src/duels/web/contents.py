@@ -18,7 +18,7 @@ FIXED = {
 
 
 def page_at(path: str, root: str) -> Page | None:
-    """The page at a path like `learn/number-duel`; `root` leads from it to the root of the site."""
+    """The page at a path like `learn/GAME`; `root` leads from it to the root of the site."""
     what, _, which = path.rpartition("/")
     kind = all_games().get(which)
     if what == "print/board":

@@ -39,7 +39,7 @@ def index_page(root: str) -> Page:
         '<thead><tr><th scope="col">Game</th><th scope="col">Rules</th>'
         '<th scope="col">Puzzles</th><th scope="col">Lesson plan</th></tr></thead>'
         f"<tbody>{rows}</tbody></table></section>\n"
-        '<p class="quiet">With phones or computers in the room, everybody can play in '
+        '<p class="quiet needs-server">With phones or computers in the room, everybody can play in '
         f'<a href="{root}class">a class</a>.</p>',
     )
 

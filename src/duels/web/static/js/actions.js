@@ -3,7 +3,7 @@
 import { inviteDevice, resign, rulesInHtml } from "./api.js";
 import { button, el, fill, tick } from "./dom.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
-import { address } from "./root.js";
+import { address, hasServer } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
 
@@ -51,9 +51,7 @@ export function menu(table, typed) {
     el(
       "div",
       { class: "stack" },
-      watch,
-      device.element,
-      replay,
+      hasServer && [watch, device.element, replay],
       onlyHere(),
       resignation.element,
     ),

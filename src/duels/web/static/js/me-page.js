@@ -4,9 +4,11 @@ import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
 import { button, el, fill, mark, marked, shown } from "./dom.js";
-import { everything, forgetEverything, ownGames, standing } from "./own-games.js";
+import { forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
-import { address } from "./root.js";
+import { exportEverything, importField } from "./portable.js";
+import { address, hasServer } from "./root.js";
+import { save } from "./save.js";
 import { remembered } from "./seat.js";
 import { analysisAddress, plural } from "./words.js";
 
@@ -184,6 +186,11 @@ function keeping() {
     el("h2", { id: "kept" }, "What this device keeps"),
   );
   const forget = button("Delete everything", deleted, "danger");
+  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const warn = (error) => {
+    notice.textContent = error.message;
+    notice.hidden = false;
+  };
   element.append(
     el(
       "p",
@@ -194,35 +201,29 @@ function keeping() {
       "div",
       { class: "row" },
       button("Export everything", () =>
-        save("number-duels.json", "application/json", JSON.stringify(everything(), null, 1)),
+        exportEverything().catch(warn),
       ),
       button("Export the records", () =>
         save(
           "number-duels.jsonl",
-          "application/jsonl",
-          ownGames()
-            .map(({ record }) => `${record}\n`)
-            .join(""),
+          new Blob(
+            ownGames().map(({ record }) => `${record}\n`),
+            { type: "application/jsonl" },
+          ),
         ),
       ),
       forget,
     ),
+    !hasServer && importField(draw, warn),
+    notice,
   );
   return element;
 }
 
 async function deleted() {
   forgetEverything();
+  if (!hasServer) await (await import("./inside.js")).forgetMatches();
   await draw();
   announce("Everything was deleted.");
   main.focus();
-}
-
-function save(name, type, text) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  const link = el("a", { href, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
