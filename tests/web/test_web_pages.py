@@ -214,8 +214,11 @@ def test_all_modules_of_a_page_are_named_in_it(http, kind):
     assert named[0] == f"js/{kind}-page.js"
     for name in named:
         source = (files.STATIC / name).read_text("utf-8")
-        imported = re.findall(r'"\./([\w-]+\.js)"', source)
-        assert {f"js/{module}" for module in imported} <= set(named)
+        at_once = re.findall(r'\bfrom "\./([\w-]+\.js)"', source)
+        later = re.findall(r'\bimport\("\./([\w-]+\.js)"\)', source)
+        assert len(at_once) + len(later) == len(re.findall(r'"\./([\w-]+\.js)"', source))
+        assert {f"js/{module}" for module in at_once} <= set(named)
+        assert {f"./static/js/{module}" for module in later} <= mapped.keys()
         assert mapped[f"./static/{name}"] == f"./{files.address(name)}"
     assert len(set(named)) == len(named) > 5
 

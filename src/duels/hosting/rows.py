@@ -6,14 +6,25 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
+from types import NoneType
 from typing import Any
 
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
-from duels.hosting.hosted import Help, Hosted, Takeback
+from duels.hosting.hosted import Help, Hosted, Takeback, is_id
 from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
 from duels.match import Match, Seat
+
+KINDS = (
+    ({str}, "id game options mode computer1 computer2 player1 player2 seat_keys helped"),
+    ({int}, "created seed given score1 score2 version updated ply"),
+    ({bool}, "public show_moves coach joined1 joined2 is_over"),
+    ({str, NoneType}, "school reason rematch"),
+    ({int, NoneType}, "turn_started winner takeback_by takeback_ply rematch_offer paused"),
+    ({int, float, NoneType}, "time_limit"),
+)
+"""Of what a document is made, beside its moves."""
 
 Row = Mapping[str, Any]
 Played = Iterable[tuple[str, float]]
@@ -118,8 +129,11 @@ def document(hosted: Hosted) -> dict[str, Any]:
 def from_document(data: Any) -> Hosted:
     """Back from one piece, which somebody else may have written; ValueError if it is damaged."""
     try:
+        is_whole = all(
+            type(data[name]) in kinds for kinds, names in KINDS for name in names.split()
+        )
         hosted = rebuild(data, data["moves"])
-        is_whole = document(hosted) == data
+        is_whole = is_whole and is_id(hosted.match.id) and document(hosted) == data
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError, OSError) as error:
         raise ValueError("This is not a match of Number Duels.") from error
     if not is_whole:

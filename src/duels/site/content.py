@@ -17,7 +17,7 @@ from duels.web.puzzle_sheet import puzzle_sheet
 
 def content_at(path: str) -> Answer:
     """The middle of the page at a path, as HTML whose links begin at `/`."""
-    found = _puzzles(path.strip("/")) or page_at(path.strip("/"), "/")
+    found = _puzzles(path) or page_at(path, "/")
     if not found:
         return refusal(Problem(404, "There is nothing here."))
     named = f' data-game="{escape(found.game)}"' if found.game else ""

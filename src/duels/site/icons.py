@@ -55,7 +55,9 @@ def _paint(
                 r, g, b, a = row[x]
                 left = (1 - share) * a
                 whole = share + left
-                mixed = ((share * n + left * o) / whole for n, o in ((red, r), (green, g), (blue, b)))
+                mixed = (
+                    (share * n + left * o) / whole for n, o in ((red, r), (green, g), (blue, b))
+                )
                 row[x] = (*mixed, whole)
 
 

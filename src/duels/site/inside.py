@@ -65,7 +65,7 @@ class Inside:
         self._acting: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, text: str) -> str:
-        """The answer to a request: {method, path, body, secret, type}."""
+        """The answer to a request: {method, path, body, secret, type}; a path is like `api/games`."""
         asked = json.loads(text)
         try:
             answer = await self._answer(asked)
@@ -83,8 +83,9 @@ class Inside:
 
     async def _answer(self, asked: Mapping[str, Any]) -> Answer:
         method, path = asked["method"], asked["path"]
-        if not path.startswith("/api/"):
+        if not path.startswith("api/"):
             return content_at(path)
+        path = f"/{path}"
         found = find_route(method, path.partition("?")[0])
         if found and (match_id := found[1].get("match_id")):
             await self._load(match_id)

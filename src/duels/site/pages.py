@@ -70,7 +70,7 @@ def missing_page(root: str) -> Page:
 
 def site_html(one: SitePage, told: str = "", head: str = "") -> Html:
     """The whole page; `told` are more attributes of its root element, `head` more of its head."""
-    host = Host(FOOT, f'data-pages="{known_paths()}" {told}'.strip(), head)
+    host = Host(FOOT, f'data-pages="{known_paths()}" {told}'.strip(), head, True)
     html = page_html(one.page, one.root, host=host)
     return html.changed(lambda text: _with_static_links(text, one.root))
 

@@ -94,10 +94,10 @@ def _css(name: str) -> str:
     return (STATIC / "css" / f"{name}.css").read_text(encoding="utf-8")
 
 
-def modules(kind: str) -> list[str]:
-    """The modules that a kind of page needs at once, its own first."""
+def modules(kind: str, *, later: bool = False) -> list[str]:
+    """The modules that a kind of page needs at once, its own first; with `later` also the others."""
     first = f"js/{kind}-page.js"
-    return [*_reached(first, later=False)] if first in all_files() else []
+    return [*_reached(first, later=later)] if first in all_files() else []
 
 
 def import_map(kind: str, root: str) -> str:

@@ -46,6 +46,8 @@ class Host(NamedTuple):
     told: str = ""
     """Attributes of the root element."""
     head: str = ""
+    has_worker: bool = False
+    """Whether the page asks a worker of its own, so that it needs every module at once."""
 
 
 SERVER = Host(
@@ -57,7 +59,7 @@ SERVER = Host(
 @lru_cache(maxsize=256)
 def page_html(page: Page, root: str, public_url: str = "", host: Host = SERVER) -> Html:
     """The whole page; `root` leads from it to the root of the site: `./`, `../`."""
-    needed = modules(page.kind)
+    needed = modules(page.kind, later=host.has_worker)
     mapped = import_map(page.kind, root) if needed else ""
     filled = Template((STATIC / "shell.html").read_text(encoding="utf-8")).substitute(
         root=root,

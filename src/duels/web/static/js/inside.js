@@ -23,7 +23,7 @@ let numbers = 0;
 export async function send(path, { method, headers, body }) {
   const secret = headers.Authorization?.slice("Bearer ".length);
   const type = headers["Content-Type"];
-  const { content, ...how } = await call("ask", { method, path: `/${path}`, body, secret, type });
+  const { content, ...how } = await call("ask", { method, path, body, secret, type });
   return new Response(content, how);
 }
 
@@ -38,7 +38,7 @@ export function hear(path, tell) {
 
 /** The newest state, by which the worker gets to know the match and what is due in it. */
 async function look({ match, tell }) {
-  const answer = await call("ask", { method: "GET", path: `/api/matches/${match}` });
+  const answer = await call("ask", { method: "GET", path: `api/matches/${match}` });
   if (answer.status === 200) tell("state", JSON.parse(answer.content));
 }
 
