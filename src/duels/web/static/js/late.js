@@ -8,7 +8,7 @@ import { address, latePath } from "./root.js";
 export async function complete(main, path = latePath()) {
   if (!path) return true;
   try {
-    const written = await pageInHtml(path.slice(1));
+    const written = await pageInHtml(path);
     const middle = written.querySelector("main");
     for (const link of middle.querySelectorAll("a[href^='/']")) link.href = address(link.getAttribute("href"));
     document.title = written.title;

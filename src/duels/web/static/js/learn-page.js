@@ -24,7 +24,7 @@ if (lesson)
 async function start() {
   const { games } = await fetchGames();
   const isListed = ({ game }) => main.querySelector(`.card[data-game="${game}"]`);
-  if (!id && !games.every(isListed)) await complete(main, "/learn"); // the file knows no games of one's own
+  if (!id && !games.every(isListed)) await complete(main, "learn"); // the file knows no games of one's own
   for (const game of games)
     main.querySelector(`.card[data-game="${game.game}"] .preview`)?.replaceWith(preview(game));
   if (place) tryIt(games.find(({ game }) => game === id));

@@ -25,11 +25,11 @@ function asFile(path) {
 }
 
 /** The path of this page below the root, like "/learn". */
-const here = () => latePath() ?? `/${file()}`;
+const here = () => `/${latePath() ?? file()}`;
 
-/** The same of a page that stands for many, of which no file has the middle; null if this is not one. */
+/** "m/ID" on a page that stands for many, of which no file has the middle; null if this is not one. */
 export const latePath = () =>
-  pages?.includes(`${file()}/*`) && location.search ? `/${file()}/${location.search.slice(1)}` : null;
+  pages?.includes(`${file()}/*`) && location.search ? `${file()}/${location.search.slice(1)}` : null;
 
 const file = () => {
   const path = location.pathname.slice(root.pathname.length);
