@@ -94,7 +94,10 @@ function started(hurried) {
 
 function heard({ number, answer, news, ready, running, loaded, failed, carrying, trouble }) {
   if (running !== undefined) watch.runs(running);
-  if (ready) watch.ready();
+  if (ready) {
+    watch.ready();
+    document.dispatchEvent(new Event("python")); // offline.js waits for it
+  }
   if (trouble) bar.warn(trouble);
   if (failed) breakOff(failed);
   if (loaded) watch.loads(loaded);
