@@ -58,7 +58,8 @@ def _value(option: Option, chance: Random) -> int | str:
     if option.choices:
         return chance.choice([*option.choices])
     highest = min(option.highest or LARGEST, LARGEST)
-    return chance.randint(option.lowest, chance.choice((min(highest, 30), highest)))
+    some = chance.choice((12, 30, 30, highest))
+    return chance.randint(option.lowest, min(some, highest))
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
