@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Coroutine, Mapping
 from random import Random
 from typing import Any, Protocol
@@ -71,7 +72,7 @@ class Inside:
         except Problem as problem:
             answer = refusal(problem)
         except Exception as error:
-            answer = refusal(Problem(500, fault_of_a_game(error) or WENT_WRONG))
+            answer = refusal(Problem(500, _told(error)))
         return json.dumps(
             {
                 "status": answer.status,
@@ -175,8 +176,8 @@ class Inside:
             await self.matches.act(match_id, self._choose)
         except Exception as error:
             wait = AGAIN
-            known = str(error) if isinstance(error, Problem | DuelsError) else ""
-            self._tell(match=match_id, trouble=known or fault_of_a_game(error) or WENT_WRONG)
+            known = str(error) if isinstance(error, Problem | DuelsError) else _told(error)
+            self._tell(match=match_id, trouble=known)
         finally:
             del self._acting[match_id]
         self._look(match_id, wait)
@@ -194,6 +195,12 @@ class Inside:
 
     def _tell(self, **news: Any) -> None:
         self.disk.tell(json.dumps(news))
+
+
+def _told(error: Exception) -> str:
+    """A sentence for what should not happen; the browser's console has the rest."""
+    logging.getLogger("duels.site").error("a request failed", exc_info=error)
+    return fault_of_a_game(error) or WENT_WRONG
 
 
 def _started(job: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -96,7 +96,7 @@ function heard({ number, answer, news, ready, running, loaded, failed, carrying,
   if (running !== undefined) watch.runs(running);
   if (ready) {
     watch.ready();
-    document.dispatchEvent(new Event("python")); // offline.js waits for it
+    document.dispatchEvent(new Event("python")); // who waits until the page has what it needs first
   }
   if (trouble) bar.warn(trouble);
   if (failed) breakOff(failed);

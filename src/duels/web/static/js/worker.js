@@ -93,7 +93,7 @@ function addGame(name, source) {
 
 async function load(id) {
   const found = await disk.load(id);
-  return found && JSON.stringify(found);
+  return found ? JSON.stringify(found) : undefined; // which is None
 }
 
 /** Keep matches, and tell the other pages of this site, and this one if only it can hold them. */
