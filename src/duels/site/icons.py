@@ -17,6 +17,9 @@ FINE = 8
 SAFE = 0.8
 """How far the marks shrink where a system may cut a circle out of the icon."""
 
+CLEAR = bytes(4)
+"""A pixel: red, green, blue, and how much of it covers what is below."""
+
 Span = Callable[[float], "tuple[float, float] | None"]
 """From where to where a shape reaches at some height."""
 
@@ -27,7 +30,7 @@ def icon(size: int, *, maskable: bool = False) -> bytes:
     side = float(root.attrib["viewBox"].split()[2])
     ground, *marks = root
     round_corner = 0.0 if maskable else float(ground.attrib["rx"])
-    rows = [[(0.0, 0.0, 0.0, 0.0)] * size for _ in range(size)]
+    rows = [[CLEAR] * size for _ in range(size)]
     _paint(rows, side, _square(side, round_corner), ground.attrib["fill"])
     for mark in marks:
         shape = _shape(mark.attrib)
@@ -35,12 +38,10 @@ def icon(size: int, *, maskable: bool = False) -> bytes:
     return _png(rows)
 
 
-def _paint(
-    rows: list[list[tuple[float, float, float, float]]], side: float, shape: Span, colour: str
-) -> None:
+def _paint(rows: list[list[bytes]], side: float, shape: Span, colour: str) -> None:
     """Lay a shape over what is there; at its edge a pixel is a mixture."""
     size = len(rows)
-    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    solid = bytes.fromhex(colour.removeprefix("#")) + b"\xff"
     for y, row in enumerate(rows):
         steps = [0.0] * (size + 2)
         for line in range(FINE):
@@ -51,14 +52,16 @@ def _paint(
                     steps[int(pixel)] += sign * (1 - rest)
                     steps[int(pixel) + 1] += sign * rest
         for x, share in enumerate(accumulate(steps[:size])):
-            if share > 0:
-                r, g, b, a = row[x]
-                left = (1 - share) * a
-                whole = share + left
-                mixed = (
-                    (share * n + left * o) / whole for n, o in ((red, r), (green, g), (blue, b))
-                )
-                row[x] = (*mixed, whole)
+            if share > 0.001:
+                row[x] = solid if share > 0.999 else _mixed(solid, row[x], share)
+
+
+def _mixed(over: bytes, under: bytes, share: float) -> bytes:
+    left = (1 - share) * under[3] / 255
+    colours = (share * new + left * old for new, old in zip(over[:3], under[:3], strict=True))
+    return bytes(
+        (*(round(value / (share + left)) for value in colours), round(255 * (share + left)))
+    )
 
 
 def _shape(mark: dict[str, str]) -> Span:
@@ -123,14 +126,12 @@ def _shrunk(shape: Span, side: float, factor: float) -> Span:
     return span
 
 
-def _png(rows: list[list[tuple[float, float, float, float]]]) -> bytes:
+def _png(rows: list[list[bytes]]) -> bytes:
     def chunk(kind: bytes, data: bytes) -> bytes:
         check = struct.pack(">I", zlib.crc32(kind + data))
         return struct.pack(">I", len(data)) + kind + data + check
 
-    pixels = b"".join(
-        b"\0" + bytes(round(v) for r, g, b, a in row for v in (r, g, b, 255 * a)) for row in rows
-    )
+    pixels = b"".join(b"\0" + b"".join(row) for row in rows)
     size = len(rows)
     head = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
     parts = (chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(pixels, 9)), chunk(b"IEND", b""))

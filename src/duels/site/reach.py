@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 SOURCE = Path(__file__).parents[2]
 """The folder in which `duels` lies."""
-ELSEWHERE = re.compile(r"duels\.(arena|atlas|cli|envs|exam|jobs|terminal)\b")
+ELSEWHERE = re.compile(
+    r"duels\.(arena|atlas|cli|envs|exam|jobs|terminal|players\.(chat|grading|llm|prompt|python|ugi))\b"
+)
 """What no page needs, though a game may name its parts there."""
 PART = re.compile(r"(duels(?:\.\w+)+):\w+")
 

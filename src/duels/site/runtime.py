@@ -1,18 +1,19 @@
-"""The browser's Python: the npm package, and what it runs as bytecode. Both are kept for next time."""
+"""The browser's Python: an npm package, and what it runs as bytecode. Both are got once."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
+from duels.core.files import hold
 from duels.site.reach import SOURCE, Reached, reached_from
 
 PACKAGE, VERSION = "pyodide", "314.0.7"
@@ -53,7 +54,15 @@ class Packed(NamedTuple):
 
 
 def packed(cache: Path) -> Packed:
-    """The runtime, packed anew only if a source has changed."""
+    """The runtime, packed anew only if a source has changed; one program at a time does it."""
+    cache.mkdir(parents=True, exist_ok=True)
+    while not (lock := hold(cache / ".lock")):
+        time.sleep(0.1)
+    with lock:
+        return _packed(cache)
+
+
+def _packed(cache: Path) -> Packed:
     engine = package(cache)
     reached = reached_from(*FIRST)
     files = [path.relative_to(SOURCE).as_posix() for path in _files(reached)]
@@ -66,7 +75,7 @@ def packed(cache: Path) -> Packed:
     for path in (Path(__file__).with_name("packing.py"), *(SOURCE / name for name in files)):
         own.update(path.read_bytes())
     folder = cache / f"packed-{own.hexdigest()[:12]}"
-    if not (folder / "duels.zip").exists():
+    if not folder.exists():
         _pack(cache, engine, folder, plan)
     return Packed(engine, folder / "library.zip", folder / "duels.zip", (*reached.ours,))
 
@@ -136,7 +145,7 @@ def _programs(cache: Path) -> tuple[list[str], list[str]]:
 
 
 def _run(command: list[str], what: str) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ}, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise OptionError(f"{what} failed: {(done.stderr or done.stdout).strip()[-2000:]}")
     return done.stdout

@@ -24,12 +24,13 @@ async function start() {
 }
 
 /** What the page itself needs is loaded first. */
-const pythonIsHere = () =>
-  new Promise((resolve) => {
+function pythonIsHere() {
+  return new Promise((resolve) => {
     if (!document.querySelector("script[type=importmap]")) resolve();
     document.addEventListener("python", resolve, { once: true });
     setTimeout(resolve, PATIENCE);
   });
+}
 
 function watch(registration) {
   const offer = () => registration.waiting && say(HERE, "Take it", () => registration.waiting.postMessage("take over"));

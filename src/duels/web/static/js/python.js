@@ -49,6 +49,7 @@ async function start(base, load) {
     const python = await loadPyodide({
       indexURL: engine,
       stdLibURL: base + parts.library.path,
+      packageBaseUrl: engine,
       lockFileContents: { info: parts.info, packages: {} }, // nothing else is ever installed
     });
     python.FS.writeFile("duels.zip", new Uint8Array(await (await duels).arrayBuffer()));
