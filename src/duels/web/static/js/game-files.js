@@ -21,7 +21,7 @@ export function gameFiles() {
   showKept(kept);
   return el(
     "section",
-    { class: "own-files", "aria-labelledby": "own-files" },
+    { class: "own-files matches", "aria-labelledby": "own-files" },
     el("h2", { id: "own-files" }, "A game of your own"),
     el("p", { class: "quiet" }, "One Python file with its rules, and you can play it, learn it and look into it here."),
     field("The file of a game", file),

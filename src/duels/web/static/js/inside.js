@@ -13,9 +13,11 @@ const bar = insideBar(() => stop(STOPPED));
 const asked = new Map();
 const hearers = new Set();
 const stopped = new Set();
-const leftOut = new Set();
-const watch = watched(bar, tooLong);
+const leftOut = new Set(carried("left out", []));
+const ownFiles = new Set();
+const watch = watched(bar, tooLong, () => (spare ??= started()));
 let worker = null;
+let spare = null;
 let broken = "";
 let numbers = 0;
 
@@ -56,7 +58,7 @@ export async function forgetGame(name) {
 
 /** Open a file with a game; `keep` it for the next visit. {games: titles by id} or {trouble: sentence}. */
 export async function openGame(name, source, keep) {
-  leftOut.delete(name);
+  leaveOut([...leftOut].filter((one) => one !== name));
   const answer = await call("add game", { name, source, keep });
   if (answer.games && !answer.kept) carry("games", { ...carried("games", {}), [name]: source });
   return answer;
@@ -65,7 +67,7 @@ export async function openGame(name, source, keep) {
 /** Ask the worker. What is refused has a sentence, as a request and as anything else. */
 function call(what, data) {
   if (broken) return Promise.resolve(refused(broken));
-  worker ??= started([]);
+  worker ??= begun();
   const number = (numbers += 1);
   return new Promise((resolve) => {
     asked.set(number, resolve);
@@ -81,25 +83,32 @@ const refused = (sentence) => ({
   trouble: sentence,
 });
 
-function started(hurried) {
+function begun() {
+  watch.starts();
+  return started();
+}
+
+function started() {
   const made = new Worker(workerAddress(), { type: "module", name: "duels" });
-  made.onmessage = ({ data }) => made === worker && heard(data);
+  made.onmessage = ({ data }) => {
+    if (data.ready) made.isReady = true;
+    if (made === worker) heard(data);
+  };
   made.onerror = () => made === worker && breakOff(NO_START);
   const [matches, games] = [carried("matches", {}), carried("games", {})];
-  const base = link("/");
-  made.postMessage({ what: "start", data: { base, hurried, matches, games, leftOut: [...leftOut] } });
-  watch.starts();
+  made.postMessage({ what: "start", data: { base: link("/"), matches, games, leftOut: [...leftOut] } });
   return made;
 }
 
 function heard({ number, answer, news, ready, running, loaded, failed, carrying, trouble }) {
+  if (running) ownFiles.add(running);
   if (running !== undefined) watch.runs(running);
   if (ready) {
     watch.ready();
     document.dispatchEvent(new Event("python")); // who waits until the page has what it needs first
   }
   if (trouble) bar.warn(trouble);
-  if (failed) breakOff(failed);
+  if (failed) fail(failed);
   if (loaded) watch.loads(loaded);
   if (carrying) carry("matches", carrying);
   if (number) {
@@ -117,12 +126,30 @@ function told({ thinking, trouble, match, state }) {
 }
 
 /** Somebody waits for too long: for the start, for a file that is run, or for a game of their own. */
-function tooLong({ running, thinking, isReady }, seconds) {
-  if (running) {
-    leftOut.add(running);
-    stop(`${running} did not come to an end within ${seconds} seconds. It was stopped, and is left out.`);
-  } else if (!isReady) breakOff(NO_START);
-  else stop(`${thinking?.title ?? "A game of your own"} did not come to an end within ${seconds} seconds. It was stopped.`);
+function tooLong({ running, isReady }, seconds) {
+  if (!isReady && !running) return breakOff(NO_START);
+  return stopOwn(running ? [running] : [...ownFiles], `did not come to an end within ${seconds} seconds`);
+}
+
+/** Python is broken: by a file that was being run, or else for good. */
+function fail(sentence) {
+  const { running } = watch.now();
+  if (running) stopOwn([running], "broke the Python of this page");
+  else breakOff(sentence);
+}
+
+/** Go on without some files with games. */
+function stopOwn(names, what) {
+  leaveOut([...leftOut, ...names]);
+  spare?.terminate(); // it has run them
+  spare = null;
+  stop(`${names.join(" and ")} ${what}. It was stopped, and is left out.`);
+}
+
+function leaveOut(names) {
+  leftOut.clear();
+  for (const name of names) leftOut.add(name);
+  carry("left out", names);
 }
 
 /** Another worker takes over. Where a computer was thinking it now moves without; the second time, not at all. */
@@ -131,8 +158,12 @@ function stop(sentence) {
   const place = thinking && `${thinking.match} ${thinking.ply}`;
   const goesOn = !stopped.has(place);
   end(sentence);
+  watch.starts();
+  worker = spare ?? started();
+  spare = null;
+  if (worker.isReady) watch.ready();
   if (place) stopped.add(place);
-  worker = started(thinking && goesOn ? [thinking] : []);
+  if (thinking && goesOn) worker.postMessage({ what: "hurry", data: thinking });
   bar.warn(sentence);
   if (goesOn) hearers.forEach(look);
 }

@@ -9,6 +9,7 @@ import { save } from "./save.js";
 import { plural } from "./words.js";
 
 const OURS = "duels.";
+const VERSION = "duels.version"; // of the site, as offline.js has last seen it
 
 /** Save it. Where there is no server, all matches are in it, and the games of one's own. */
 export async function exportEverything() {
@@ -24,7 +25,7 @@ async function allOfIt() {
 
 function kept() {
   try {
-    return Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith(OURS)));
+    return Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith(OURS) && key !== VERSION));
   } catch {
     return {}; // nothing may be kept here
   }

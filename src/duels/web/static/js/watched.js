@@ -6,8 +6,11 @@ const RUN = 10_000;
 const OWN_GAME = 20_000;
 const LOOK_EVERY = 200;
 
-/** `tooLong(now, seconds)` is called once for a start, a file or a thought that does not come to an end. */
-export function watched(bar, tooLong) {
+/**
+ * `tooLong(now, seconds)` is called for a start, a file or a thought that does not come to an end, and
+ * `onLong` while somebody may want to stop what goes on.
+ */
+export function watched(bar, tooLong, onLong) {
   const since = new Map();
   let now = fresh();
   let timer = 0;
@@ -32,7 +35,10 @@ export function watched(bar, tooLong) {
   function look() {
     const wait = waited();
     if (wait.for > wait.most) tooLong(now, Math.round(wait.most / 1000));
-    else if (wait.for > wait.shown) bar.busy(`${wait.words} … ${Math.floor(wait.for / 1000)} s`, now.isReady || now.running);
+    else if (wait.for > wait.shown) {
+      bar.busy(`${wait.words} … ${Math.floor(wait.for / 1000)} s`, now.isReady || now.running);
+      if (now.isReady && !now.running) onLong();
+    }
     else bar.rest();
     if (now.isReady && !now.running && !now.thinking && !since.size) {
       clearInterval(timer);

@@ -4,6 +4,7 @@ import { openDisk } from "./disk.js";
 import { startPython } from "./python.js";
 
 const TICK = 1_000;
+const MOST_MEMORY = 16_384; // pages of 64 kB: a gigabyte
 const MOST_CARRIED = 20;
 const KEEPS_NOTHING =
   "This window keeps nothing: your games are lost when it is closed. They are kept in a window that is not private.";
@@ -14,17 +15,18 @@ let ready = null;
 
 self.onmessage = ({ data: { number, what, data } }) => {
   if (what === "start") ready = start(data).catch(cannotStart);
+  else if (what === "hurry") ready.then(() => inside?.hurry(data.match, data.ply));
   else ready.then(() => answer(number, what, data));
 };
 
-async function start({ base, hurried, matches, games, leftOut }) {
+async function start({ base, matches, games, leftOut }) {
+  limitMemory();
   const loading = startPython(base, (loaded) => postMessage({ loaded }));
   const [opened, python] = await Promise.all([openDisk(matches), loading]);
   disk = opened;
   if (!disk.isLasting) postMessage({ trouble: KEEPS_NOTHING });
   const bridge = { load, save, tell: (news) => postMessage({ news }) };
   inside = python.pyimport("duels.site.inside").Inside(bridge, await disk.clock());
-  for (const { match, ply } of hurried) inside.hurry(match, ply);
   const kept = (await disk.games()).map(({ name, source }) => [name, source]);
   for (const [name, source] of [...kept, ...Object.entries(games)])
     if (!leftOut.includes(name)) {
@@ -34,6 +36,14 @@ async function start({ base, hurried, matches, games, leftOut }) {
   others.onmessage = ({ data }) => data.forEach((id) => inside.heard(id));
   setInterval(tick, TICK);
   postMessage({ ready: true });
+}
+
+/** A game that takes more gets an error, and not all that this device has. */
+function limitMemory() {
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = function limited(wanted) {
+    return new Memory({ ...wanted, maximum: Math.min(wanted.maximum ?? Infinity, MOST_MEMORY) });
+  };
 }
 
 function cannotStart(error) {
