@@ -4,7 +4,8 @@ import { openDisk } from "./disk.js";
 import { startPython } from "./python.js";
 
 const TICK = 1_000;
-const MOST_MEMORY = 16_384; // pages of 64 kB: a gigabyte
+const PAGE = 65_536;
+const MOST_MEMORY = 1e9;
 const MOST_CARRIED = 20;
 const KEEPS_NOTHING =
   "This window keeps nothing: your games are lost when it is closed. They are kept in a window that is not private.";
@@ -40,9 +41,11 @@ async function start({ base, matches, games, leftOut }) {
 
 /** A game that takes more gets an error, and not all that this device has. */
 function limitMemory() {
-  const { Memory } = WebAssembly;
-  WebAssembly.Memory = function limited(wanted) {
-    return new Memory({ ...wanted, maximum: Math.min(wanted.maximum ?? Infinity, MOST_MEMORY) });
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  prototype.grow = function growABit(pages) {
+    if (this.buffer.byteLength + pages * PAGE > MOST_MEMORY) throw new RangeError("too much memory");
+    return grow.call(this, pages);
   };
 }
 
