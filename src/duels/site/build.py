@@ -8,6 +8,7 @@ import hashlib
 import json
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,17 @@ def build(out: Path = SITE, cache: Path = CACHE) -> dict[str, bytes]:
     if out.exists() and not (out / SERVICE_WORKER).exists() and any(out.iterdir()):
         raise OptionError(f"{out} has other files in it; name a folder that is new or empty.")
     files = site_files(packed(cache))
+    write(files, out)
+    return files
+
+
+def write(files: Mapping[str, bytes], out: Path) -> None:
+    """Write files into a folder instead of what is in it."""
     shutil.rmtree(out, ignore_errors=True)
     for path, content in files.items():
         file = out / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return files
 
 
 def site_files(runtime: Packed) -> dict[str, bytes]:

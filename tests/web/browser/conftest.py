@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browser_site import SQUARE, Site, system_chromium
+from browser_static import StaticSite
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
@@ -74,6 +75,15 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site, with a database of its own and a game from elsewhere."""
     site = Site(tmp_path_factory.mktemp("site"), SQUARE)
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def static_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
+    """The site without a server, which tests may stop and start."""
+    site = StaticSite(tmp_path_factory.mktemp("static"))
     site.start()
     yield site
     site.stop()
