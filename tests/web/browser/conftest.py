@@ -127,3 +127,29 @@ def visit(browser: Any, site: Site) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def alone(browser: Any, static_site: StaticSite) -> Iterator[Any]:
+    """Somebody at the site without a server: a context in which nothing may have gone wrong."""
+    context = browser.new_context(
+        viewport={"width": 1100, "height": 800}, reduced_motion="reduce", accept_downloads=True
+    )
+    wrong: list[str] = []
+
+    def watch(page: Any) -> None:
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.on("console", lambda line: "Security Policy" in line.text and wrong.append(line.text))
+
+    context.on("page", watch)
+    context.on(
+        "request",
+        lambda request: (
+            request.url.startswith(("http://127.0.0.1:", "data:", "blob:", "chrome:"))
+            or wrong.append(f"third party: {request.url}")
+        ),
+    )
+    yield context
+    context.close()
+    assert wrong == []

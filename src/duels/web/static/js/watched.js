@@ -55,7 +55,11 @@ export function watched(bar, tooLong, onLong) {
       go();
     },
     loads: (loaded) => (now = { ...now, loaded, loadedAt: Date.now() }),
-    ready: () => (now.isReady = true),
+    ready: () => {
+      now.isReady = true;
+      for (const number of since.keys()) since.set(number, Date.now()); // what was asked begins only now
+      look();
+    },
     runs: (name) => {
       now = { ...now, running: name, ranAt: Date.now(), hasOwn: true };
       go();
