@@ -66,10 +66,10 @@ def test_a_visit_from_the_first_page_to_the_review(static_site, alone):
     wait_for_turn(page)
     take_any(page)
     page.wait_for_function("() => document.querySelectorAll('.moves li').length")
+    url = page.url
     page.close()  # perhaps before the computer has answered
     page = alone.new_page()
-    page.goto(f"{static_site.address}/")
-    page.click(".own .match-row")
+    page.goto(url)
     wait_for_turn(page)
     assert moves(page) == 2
     open_menu(page)
@@ -156,7 +156,7 @@ def test_without_a_network_one_plays_solves_and_learns(tmp_path, alone):
     page.wait_for_selector(".tile.legal")
     page.goto(f"{site.address}/daily/")
     page.wait_for_selector(".tile.legal")
-    page.click("text=Show the answer")
+    page.click("text=Give up")
     page.wait_for_selector(".share-lines")
     page.goto(f"{site.address}/learn/")
     page.locator(".card").first.click()
@@ -205,7 +205,8 @@ def test_a_second_tab_follows_and_a_late_move_is_refused(static_site, alone):
             const { sendMove } = await import('/duels/static/js/api.js');
             const { keptSeat } = await import('/duels/static/js/seat.js');
             const id = location.search.slice(1);
-            return sendMove(id, keptSeat(id).token, 1, "5").catch(({ message, state }) => [message, state.moves]);
+            const sent = sendMove(id, keptSeat(id).token, 1, "5");
+            return sent.catch(({ message, state }) => [message, state.moves]);
         }"""
     )
     assert late == ["The match is at move 2, not 1.", ["1", "2"]]
