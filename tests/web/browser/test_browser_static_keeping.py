@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from browser_alone import begin, move_and_wait, moves
 from browser_playing import OVER, take, take_any, wait_for_ply, wait_for_turn
 from browser_site import SQUARE
-from test_browser_static_play import begin, move_and_wait, moves
 
 pytestmark = pytest.mark.long
 

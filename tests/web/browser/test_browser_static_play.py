@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from browser_alone import LINE, begin, moves, play_to_the_end
 from browser_playing import (
     OVER,
     open_menu,
@@ -22,36 +23,8 @@ from playwright.sync_api import Error as PlaywrightError
 import duels
 from duels.record import read_records
 
-LINE = "number-line-duel"
 REVIEW = ".panel.review:not([hidden])"
 NEEDS_SERVER = ("by link", "QR code", "to watch", "A class", "another device")
-
-
-def begin(page, site, game=LINE, mode="computer", **more):
-    """Start a match as the form does."""
-    page.goto(f"{site.address}/")
-    page.wait_for_selector(".card")
-    body = {"game": game, "mode": mode, "options": OURS[game], **more}
-    page.evaluate("body => import('/duels/static/js/setup.js').then(m => m.startMatch(body))", body)
-    page.wait_for_url("**/m/?*")
-    wait_for_turn(page)
-
-
-def moves(page):
-    return page.locator(".moves li").count()
-
-
-def move_and_wait(page):
-    """A move of ours, and the computer's answer if there is one."""
-    ply = moves(page)
-    take_any(page)
-    page.wait_for_function("ply => document.querySelectorAll('.moves li').length > ply", arg=ply)
-    return wait_for_turn(page)
-
-
-def play_to_the_end(page):
-    while wait_for_turn(page) and move_and_wait(page):
-        assert moves(page) < 50
 
 
 def test_a_visit_from_the_first_page_to_the_review(static_site, alone):
