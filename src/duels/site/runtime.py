@@ -29,8 +29,11 @@ FOR_OWN_GAMES = (
     *("re", "statistics", "string", "textwrap", "typing"),
 )
 """What somebody's own game may import beside that."""
-ASKED_FOR_LATE = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "traceback")
-"""What Python itself imports when it opens an archive, or when something goes wrong."""
+ASKED_FOR_LATE = (
+    *("encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8_sig"),
+    "traceback",
+)
+"""What Python itself imports when it opens an archive, reads a record, or something goes wrong."""
 TEXTS = ("rules", "lessons")
 """Folders beside the games that pages read."""
 
