@@ -8,8 +8,9 @@ from typing import Any
 
 from duels.core.game import Game, Move, Outcome, Position
 from duels.dialogue import dialogue_of
+from duels.hosting import takebacks
 from duels.hosting.boards import board_of
-from duels.hosting.hosted import PAUSED, Hosted, takeback_text
+from duels.hosting.hosted import PAUSED, Hosted
 from duels.match import Seat
 
 
@@ -30,7 +31,7 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         **_said(hosted),
         "seen_by": [_said(hosted, 1), _said(hosted, 2)],
         "clock": clock_state(hosted, now),
-        "takeback": request and request._asdict() | {"text": takeback_text(hosted, request)},
+        "takeback": request and request._asdict() | {"text": takebacks.in_words(hosted, request)},
         "rematch_offer": hosted.rematch_offer,
         "rematch": hosted.rematch,
         "school": hosted.school,

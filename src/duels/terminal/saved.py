@@ -9,7 +9,7 @@ from typing import NamedTuple
 from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record.store import Store
-from duels.terminal.questions import Back, ask
+from duels.terminal.asking import Back, ask
 from duels.terminal.talk import Talk
 from duels.terminal.ways import show_item
 from duels.terminal.words import game_in_words

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from duels.core.game import Position
+from duels.theory.ahead import Enough
 from duels.theory.theory import theory_of
 
 MOST_STATES = 200_000
 """Positions that are looked at before the answer is that nobody knows."""
 HOPELESS = 4
 """Where each look further has cost so many times the one before, the next one will too."""
-
-
-class _Enough(Exception):
-    """Further ahead would be too far."""
 
 
 class Distance:
@@ -39,7 +36,7 @@ class Distance:
                 if used > last * HOPELESS and used * used > last * self.left:
                     return None  # the next look would not come to its end
                 last, ahead = max(1, used), ahead + 1
-        except _Enough:
+        except Enough:
             return None
 
     def _wins(self, position: Position, moves: int) -> bool:
@@ -75,7 +72,7 @@ class Distance:
             return False
         self.left -= 1
         if self.left < 0:
-            raise _Enough
+            raise Enough
         return None
 
     def _learn(self, position: Position, moves: int, found: bool) -> bool:

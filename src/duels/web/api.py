@@ -22,7 +22,7 @@ from duels.hosting.problems import Problem
 from duels.hosting.reading import Rest, is_needed, read_query, schema_of
 from duels.hosting.routes import ROUTES, Route, answer_to
 from duels.hosting.state import encode, state_of
-from duels.web import schemas
+from duels.web import schemas, study_schemas
 from duels.web.answers import problems, server_of
 from duels.web.clients import client_of, hung_up
 from duels.web.events import Hub, Stream
@@ -95,13 +95,14 @@ def _tag(route: Route) -> str:
     return next((tag for tag in ("matches", "classes") if f"/api/{tag}" in route.path), "study")
 
 
+_MODELS = vars(schemas) | vars(study_schemas)
 for _route in ROUTES:
     router.add_api_route(
         _route.path,
         _endpoint(_route),
         methods=[_route.method],
         status_code=_route.status,
-        response_model=getattr(schemas, _route.gives) if _route.gives else None,
+        response_model=_MODELS[_route.gives] if _route.gives else None,
         response_class=Response,
         responses=_answers(_route),
         openapi_extra=_documented(_route),

@@ -107,15 +107,8 @@ class SqlShelf:
 
     def put_back(self, hosted: Hosted) -> None:
         """It is looked at again when something is due."""
-        self._connection.execute(
-            _UPDATE,
-            {
-                "match_id": hosted.match.id,
-                "version_before": hosted.version,
-                "due": hosted.due,
-                "failures": 0,
-            },
-        )
+        keys = {"match_id": hosted.match.id, "version_before": hosted.version}
+        self._connection.execute(_UPDATE, keys | {"due": hosted.due, "failures": 0})
 
     def listed(self) -> list[Listed]:
         return listed_matches(self._connection)
@@ -145,14 +138,8 @@ class SqlShelf:
 
 
 def _class_values(it: SchoolClass) -> dict[str, Any]:
-    document = json.dumps(to_data(it))
-    expires = it.updated + CLASS_LASTS
-    return {
-        "version": it.version,
-        "updated": it.updated,
-        "expires": expires,
-        "document": document,
-    }
+    expires, document = it.updated + CLASS_LASTS, json.dumps(to_data(it))
+    return {"version": it.version, "updated": it.updated, "expires": expires, "document": document}
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:

@@ -73,9 +73,10 @@ export function wallPage(start) {
     drawBoards(states);
   }
 
+  /** @param {(one: any) => string} after */
   function list(line, words, people, after = () => "") {
     line.hidden = !people.length;
-    fill(line, words, ...people.flatMap((one, place) => [place ? ", " : null, named(one.name), after(one)]));
+    fill(line, words, ...people.flatMap((one, at) => [at ? ", " : null, named(one.name), after(one)]));
   }
 
   function drawBoards(states) {

@@ -2,7 +2,7 @@
 
 import { classEvents, classView } from "./class-api.js";
 import { keptClass } from "./class-key.js";
-import { el } from "./dom.js";
+import { linkButton } from "./dom.js";
 import { address } from "./root.js";
 import { keepSeat } from "./seat.js";
 import { listen } from "./stream.js";
@@ -11,7 +11,7 @@ import { listen } from "./stream.js";
 export function ofClass(table) {
   const code = table.state.school;
   const { pupil, teacher } = code ? keptClass(code) : {};
-  const back = el("a", { class: "button primary", href: address(`/class/${code}`) }, "Back to the class");
+  const back = linkButton(`/class/${code}`, "Back to the class", "primary");
   if (code && pupil && !teacher && table.you.length) listen(() => classEvents(code), { class: look }, look, () => {});
 
   async function look() {
