@@ -5,6 +5,8 @@ Why these: docs/reference/dependencies.md.
 
 from __future__ import annotations
 
+from typing import Any
+
 import duels
 
 project = "Number Duels"
@@ -31,3 +33,12 @@ html_static_path = ["_static"]
 html_css_files = ["look.css"]
 html_copy_source = False
 html_show_sourcelink = False
+
+
+def setup(app: Any) -> None:
+    """Fields of a named tuple have a docstring of Python's own, which says nothing."""
+
+    def says_nothing(app: Any, what: str, name: str, item: Any, *more: Any) -> bool | None:
+        return True if str(item.__doc__).startswith("Alias for field number") else None
+
+    app.connect("autodoc-skip-member", says_nothing)

@@ -27,6 +27,7 @@ PLAYED = [
 ]
 EXAMPLES = DOCS / "examples"
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SHELL = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 LOADED = re.compile(r"""(<(script|img|link)\b[^>]*(src|href)=|url\(|@import )["']?(https?:)?//""")
 """What a page asks another host for."""
@@ -102,10 +103,38 @@ def test_every_command_at_the_prompt_and_every_game_is_named():
     assert all(f"`{name}`" in readme for name in duels.GAMES)
 
 
-def test_the_commands_of_the_readme_are_understood(run):
+@pytest.fixture
+def understands(call, run, monkeypatch):
+    """Whether `duels` takes these words; a game that they add stays out of this process."""
+    monkeypatch.chdir(ROOT)
+
+    def ask(*words):
+        start = run if "--with" in words else call
+        return start(*words, "--help").returncode == 0
+
+    return ask
+
+
+def test_the_commands_of_the_readme_are_understood(understands):
     rows = (ROOT / "README.md").read_text("utf-8").splitlines()
     table = [row.split(" | ")[1] for row in rows if row.startswith("| ")]
-    commands = [part.strip() for row in table for part in re.findall(r"duels ([^`&]*)", row)]
+    commands = [part for cell in table for part in re.findall(r"duels ([^`&]*)", cell)]
     assert len(commands) >= 10
     for command in commands:
-        assert run(*shlex.split(command), "--help", cwd=ROOT).returncode == 0, command
+        assert understands(*shlex.split(command)), command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_the_commands_of_a_page_are_understood(page, understands):
+    for line in "".join(SHELL.findall(page.read_text("utf-8"))).splitlines():
+        for part in line.split("&&"):
+            words = shlex.split(part, comments=True)
+            if words[:1] == ["duels"]:
+                assert understands(*words[1:]), part
+
+
+def test_the_files_that_the_architecture_names_are_there():
+    page = (DOCS / "architecture.md").read_text("utf-8")
+    names = re.findall(r"`((?:\w+/)*[\w-]+\.(?:py|js))`", page)
+    assert len(names) > 20
+    assert [name for name in names if not [*(ROOT / "src").rglob(name), *ROOT.glob(name)]] == []

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from proxies import Proxy
 from servers import Listener, friends, wait_for
-from test_web_classes import Class
+from taught import Class
 
 pytestmark = pytest.mark.long
 

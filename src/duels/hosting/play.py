@@ -28,7 +28,7 @@ from duels.hosting.requests import (
     Stage,
     Step,
 )
-from duels.hosting.state import players_state, state_of
+from duels.hosting.state import hint_state, players_state, state_of
 from duels.hosting.store import Listed
 from duels.match import Match
 from duels.pictures import verdict_svg
@@ -193,22 +193,20 @@ async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
     """
     hosted = (await desk.matches.get(asked.match_id)).hosted
     changes.check_hint(hosted, sit(hosted, asked.secret))
-    stages = await desk.study.run(asked, hints, hosted.match.position)
-    reached = min(sent.stage, len(stages))
+    stages = await desk.study.run(asked.about(hosted.school), hints, hosted.match.position)
+    shown = hint_state(stages, sent.stage)
     await desk.matches.change(
-        asked.match_id, lambda it, _: changes.note_hint(it, hosted.ply, reached)
+        asked.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown["stage"])
     )
-    following = stages[reached].question if reached < len(stages) else ""
-    shown = stages[reached - 1]._asdict()
-    return answer({"stage": reached, "stages": len(stages), **shown, "next": following})
+    return answer(shown)
 
 
 async def get_review(desk: Desk, asked: Asked) -> Answer:
     """Every move of a finished match labelled exactly, and the move on which it turned."""
-    match = (await desk.matches.get(asked.match_id)).hosted.match
-    if not match.outcome:
+    hosted = (await desk.matches.get(asked.match_id)).hosted
+    if not hosted.match.outcome:
         raise Problem(409, "The review is for finished games.")
-    return answer(await desk.study.run(asked, _reviewed, match))
+    return answer(await desk.study.run(asked.about(hosted.school), _reviewed, hosted.match))
 
 
 def _reviewed(match: Match) -> dict[str, Any]:
@@ -246,12 +244,13 @@ RECORDS = {
 
 async def picture(desk: Desk, asked: Asked, sent: Step) -> Answer:
     """The truth about a finished match after `ply` moves, drawn."""
-    match = (await desk.matches.get(asked.match_id)).hosted.match
+    hosted = (await desk.matches.get(asked.match_id)).hosted
+    match = hosted.match
     if not match.outcome:
         raise Problem(409, "Pictures are for finished games.")
     if sent.ply > len(match.moves):
         raise Problem(422, f"The match has {len(match.moves)} moves.")
-    drawn = await desk.study.run(asked, _picture, match, sent.ply)
+    drawn = await desk.study.run(asked.about(hosted.school), _picture, match, sent.ply)
     return Answer(drawn.encode(), 200, SVG)
 
 

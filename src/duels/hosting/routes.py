@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError
 from duels.hosting import class_requests as asked_of_classes
-from duels.hosting import lessons, past, play, practice, requests, school, truth
+from duels.hosting import class_results, lessons, past, play, practice, requests, school, truth
 from duels.hosting.asking import SVG, Answer, Asked, refusal
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
@@ -84,11 +84,20 @@ CLASS_ROUTES = (
     _class("/pupils", school.change_pupil, asked_of_classes.ChangePupil),
     _class("/pairs", school.pair, asked_of_classes.Pairing),
     _class("/rulings", school.rule, asked_of_classes.Ruling),
+    Route(
+        "POST",
+        f"{CLASS}/solve",
+        school.solved,
+        "Solved",
+        (401, 403, 404, *POSED),
+        body=requests.Line,
+        is_secret=True,
+    ),
     _class("/end", school.end)._replace(gives="ClassEnded"),
     Route(
         "GET",
         f"{CLASS}/results",
-        school.results,
+        class_results.results,
         "ClassResults",
         (401, 403, *STUDIES),
         is_secret=True,
@@ -96,7 +105,7 @@ CLASS_ROUTES = (
     Route(
         "GET",
         f"{CLASS}/results.csv",
-        school.results_file,
+        class_results.results_file,
         problems=(401, 403, *STUDIES),
         media_types=("text/csv",),
         is_secret=True,

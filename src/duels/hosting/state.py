@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from duels.coach.hints import Hint
 from duels.core.game import Game, Move, Outcome, Position
 from duels.dialogue import dialogue_of
 from duels.hosting import takebacks
@@ -98,6 +99,14 @@ def game_state(game: Game) -> dict[str, Any]:
 def texts(game: Game, moves: Iterable[Move]) -> list[str]:
     """Moves as they are written."""
     return [game.format(move) for move in moves]
+
+
+def hint_state(stages: Sequence[Hint], wanted: int) -> dict[str, Any]:
+    """One stage of help, and what the next one answers."""
+    reached = min(wanted, len(stages))
+    following = stages[reached].question if reached < len(stages) else ""
+    shown = stages[reached - 1]._asdict()
+    return {"stage": reached, "stages": len(stages), **shown, "next": following}
 
 
 def clock_state(hosted: Hosted, now: int) -> dict[str, Any] | None:

@@ -242,7 +242,7 @@ class Menu:
 
     def after(self, *ways: Way, leave: Step | None = None) -> Step | None:
         """Ask what next: one of these ways, the menu, or nothing."""
-        to_choose = [*ways, Way("m", "menu", "menu", _to_menu)]
+        to_choose = [*ways, Way("m", "menu", "menu", lambda: None)]
         to_choose.append(Way("q", "quit", "quit", leave or _leave))
         self.talk.say("")
         show_ways(self.talk, to_choose)
@@ -289,10 +289,6 @@ def pick_game(typed: str, kinds: list[type[Game]]) -> type[Game] | None:
         return kinds[int(typed) - 1] if 1 <= int(typed) <= len(kinds) else None
     found = [kind for kind in games_called(typed) if kind in kinds]
     return found[0] if len(found) == 1 and len(typed) > 1 else None
-
-
-def _to_menu() -> Step | None:
-    return None
 
 
 def _leave() -> Step | None:

@@ -15,7 +15,7 @@ from duels.core.game import Game
 from duels.match import DEFAULT_NAMES
 from duels.record.notebook import Notebook
 from duels.terminal.lesson import LessonSession, Progress, no_lesson
-from duels.terminal.menu import Menu
+from duels.terminal.menu import PUZZLE_WORDS, Menu
 from duels.terminal.puzzle import solve_daily, solve_puzzle
 from duels.terminal.session import Left
 from duels.terminal.ways import Step, Way

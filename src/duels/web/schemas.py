@@ -157,18 +157,33 @@ class PlanState(GameState):
     time_limit: float | None
 
 
+class DeviceState(BaseModel):
+    """A device that asks to be a pupil's; it shows the same words."""
+
+    device: str
+    words: str
+
+
 class PupilState(BaseModel):
     id: str
     name: str
     points: int
     is_waiting: bool
-    asks: int
+    asking: list[DeviceState]
 
 
 class BoardState(BaseModel):
     match: str
     pupils: list[str]
     state: State
+
+
+class UnreadBoard(BaseModel):
+    """A board that is kept and cannot be shown."""
+
+    match: str
+    names: list[str]
+    why: str
 
 
 class ClassState(BaseModel):
@@ -180,13 +195,16 @@ class ClassState(BaseModel):
     round: int
     is_paused: bool
     plan: PlanState | None
+    why: str | None
+    key: str | None
     name: str | None = None
     points: int | None = None
     match: str | None = None
     here: list[str] | None = None
-    wall: str | None = None
+    device: str | None = None
     pupils: list[PupilState] | None = None
     boards: list[BoardState] | None = None
+    unread: list[UnreadBoard] | None = None
 
 
 class ClassCreated(BaseModel):

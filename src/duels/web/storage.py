@@ -12,20 +12,19 @@ from sqlalchemy import Connection, bindparam, func, select
 from starlette.concurrency import run_in_threadpool
 
 from duels.hosting import rows
-from duels.hosting.classes import SchoolClass, from_data, to_data
+from duels.hosting.class_data import from_data, to_data
+from duels.hosting.classes import SchoolClass
 from duels.hosting.hosted import Hosted
 from duels.hosting.store import Found, Listed
 from duels.match import Match
 from duels.web.budgets import count_class, count_guess, count_match
 from duels.web.config import DAY, Config
 from duels.web.database import Database
+from duels.web.due import CLASS_LASTS
 from duels.web.lookups import listed_matches
 from duels.web.tables import classes, matches, moves, watchers
 
 T = TypeVar("T")
-CLASS_LASTS = DAY
-"""Milliseconds after which a class that nobody touches is removed."""
-
 
 _WATCHING = (
     select(func.coalesce(func.sum(watchers.c.streams), 0))

@@ -47,6 +47,7 @@ export function wallPage(start) {
       ),
     ),
     desk.notice,
+    desk.trouble,
     place,
     boards,
   );
@@ -157,7 +158,7 @@ export function wallPage(start) {
 
   function open(id) {
     const { state } = desk.view.boards.find(({ match }) => match === id);
-    const one = largeBoard(state, "Show what the coach knows");
+    const one = largeBoard(state, "Show what the coach knows", desk.solve);
     const rule = ruling(state);
     large = {
       id,
