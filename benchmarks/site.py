@@ -257,7 +257,7 @@ def main() -> None:
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        files = build(folder / "site", ROOT / "build")
+        files = build(folder / "site", ROOT / "build" / "python")
         told("", "the site", "processor", "a server", "at most")
         sizes(files)
         if wanted.sizes:
