@@ -71,9 +71,10 @@ function call(what, data) {
   worker ??= begun();
   const number = (numbers += 1);
   return new Promise((resolve) => {
-    asked.set(number, resolve);
+    const message = { number, what, data };
+    asked.set(number, { resolve, message });
     watch.begins(number);
-    worker.postMessage({ number, what, data });
+    worker.postMessage(message);
   });
 }
 
@@ -115,7 +116,7 @@ function heard({ number, answer, news, ready, running, loaded, failed, carrying,
   if (carrying) carry("matches", carrying);
   if (number) {
     watch.ends(number);
-    asked.get(number)?.(answer);
+    asked.get(number)?.resolve(answer);
     asked.delete(number);
   }
   if (news) told(JSON.parse(news));
@@ -156,18 +157,20 @@ function leaveOut(names) {
 
 /** Another worker takes over. Where a computer was thinking it now moves without; the second time, not at all. */
 function stop(sentence) {
-  const { thinking } = watch.now();
+  const { thinking, isReady } = watch.now();
   const place = thinking && `${thinking.match} ${thinking.ply}`;
   const goesOn = !stopped.has(place);
-  end(sentence);
+  if (isReady) end(sentence);
+  else worker.terminate(); // what was asked is asked again
   watch.starts();
   worker = spare ?? started();
   spare = null;
   if (worker.isReady) watch.ready();
+  for (const { message } of asked.values()) worker.postMessage(message);
   if (place) stopped.add(place);
   if (thinking && goesOn) worker.postMessage({ what: "hurry", data: thinking });
   bar.warn(sentence);
-  if (goesOn) hearers.forEach(look);
+  if (goesOn && isReady) hearers.forEach(look);
 }
 
 /** Nothing can be asked any more. */
@@ -181,6 +184,6 @@ function breakOff(sentence) {
 function end(sentence) {
   worker?.terminate();
   watch.forget();
-  for (const resolve of asked.values()) resolve(refused(sentence));
+  for (const { resolve } of asked.values()) resolve(refused(sentence));
   asked.clear();
 }
