@@ -19,6 +19,8 @@ from pathlib import Path
 from web_load import PLY, Connection, Game, Load, percentile, start_server
 
 ID = re.compile(rb'"id":"(\w+)"')
+OF_A_SCHOOL = {"DUELS_MAX_CLIENT_CONNECTIONS": "10000"}
+"""All pupils come from one address; matches and streams count to the classes, as they are."""
 PLAN = {"game": "sequence-duel", "options": {"numbers": 40, "opening": "even"}, "coach": False}
 
 
@@ -72,14 +74,15 @@ class ClassLoad(Load):
                 _, seen = await connection.ask("GET", f"/api/matches/{match}", None, token)
                 seats[seen["you"][0]] = token
             games[match] = Game(match, (seats[1], seats[2]), seen["legal"])
-        self.walls.append(asyncio.create_task(self._wall(code, state["wall"], games)))
+        self.walls.append(asyncio.create_task(self._wall(code, state["key"], games)))
         return list(games.values())
 
     async def _wait(self, path: str, token: str, started: float) -> str:
         """A pupil's page: it hears that the class has changed, and asks where to go."""
         ears, mouth = Connection(self.url), Connection(self.url)
+        _, seen = await mouth.ask("GET", path, None, token)
         async with self._open:
-            reader = await ears.listen(f"{path}/events")
+            reader = await ears.listen(f"{path}/events?key={seen['key']}")
         while line := await reader.readline():
             if line.startswith(b"data: "):
                 _, seen = await mouth.ask("GET", path, None, token)
@@ -92,7 +95,7 @@ class ClassLoad(Load):
 
     async def _wall(self, code: str, key: str, games: dict[str, Game]) -> None:
         connection = Connection(self.url)
-        reader = await connection.listen(f"/api/classes/{code}/events?boards={key}")
+        reader = await connection.listen(f"/api/classes/{code}/events?key={key}")
         while line := await reader.readline():
             found, ply = ID.search(line), PLY.search(line)
             if line.startswith(b"data: ") and found and ply and int(ply[1]):
@@ -113,7 +116,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for classes in wanted.classes:
         with tempfile.TemporaryDirectory() as folder:
-            server, url = start_server(f"{folder}/web.sqlite3", Path(folder))
+            server, url = start_server(f"{folder}/web.sqlite3", Path(folder), limits=OF_A_SCHOOL)
             load = ClassLoad(url, classes, wanted.pupils, wanted.seconds, wanted.every)
             try:
                 wrong = asyncio.run(load.run())

@@ -1,4 +1,4 @@
-"""Measures the ladder of the computer's levels on every board, and writes docs/ladder.md."""
+"""Measures the ladder of the levels on every board, and writes docs/explanation/ladder.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duels.theory import theory_of, winning_moves
 
 ROUNDS = 120
 AHEAD = "one move ahead"
-PAGE = Path(__file__).parent.parent / "docs" / "ladder.md"
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "ladder.md"
 
 
 class OneMoveAhead:

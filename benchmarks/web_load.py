@@ -20,12 +20,18 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 SERVE = [sys.executable, "-m", "duels", "serve", "--port", "0"]
+HIGH = {
+    "DUELS_MAX_STREAMS": "100000",
+    "DUELS_MAX_MATCHES": "1000000",
+    "DUELS_MAX_CLIENT_CONNECTIONS": "10000",
+}
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 PLY = re.compile(rb'"ply":(\d+)')
 
@@ -198,14 +204,12 @@ class Load:
         return wrong
 
 
-def start_server(database: str, folder: Path, *args: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A server with high limits, and its address."""
+def start_server(
+    database: str, folder: Path, *args: str, limits: Mapping[str, str] = HIGH
+) -> tuple[subprocess.Popen[bytes], str]:
+    """A server with high limits for its one client, and its address."""
     talk = folder / "talk"
-    environment = os.environ | {
-        "DUELS_MAX_STREAMS": "100000",
-        "DUELS_MAX_MATCHES": "1000000",
-        "DUELS_MAX_CLIENT_CONNECTIONS": "10000",
-    }
+    environment = os.environ | limits
     with talk.open("w") as file, (folder / "log").open("w") as log:
         server = subprocess.Popen(
             [*SERVE, "--database", database, *args], stdout=log, stderr=file, env=environment

@@ -1,15 +1,19 @@
-"""Writes what is made from the program: cli.md, reasons.md and the pictures of theory.md."""
+"""Writes what is made from the program: pages, parts of pages, sessions and pictures."""
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 import duels
+import house
+import moving_picture
 from duels.cli import COMMANDS, main
 from duels.pictures import verdict_svg
+from sessions import pages_with_blocks, replayed
 
 DOCS = Path(__file__).parent
 PICTURES = {
@@ -100,26 +104,45 @@ def reasons_page() -> str:
     return "\n".join(parts)
 
 
+def folders_table(page: str) -> str:
+    """The page with each folder of the house in the one line that its docstring begins with."""
+    rows = ["| folder | what it is |", "|---|---|"]
+    for name in sorted(house.folders(), key=lambda name: (-house.floor(name), name)):
+        module = import_module(f"duels.{name}")
+        rows.append(f"| `{name}` | {(module.__doc__ or '').splitlines()[0]} |")
+    begin, end = "<!-- folders -->\n", "<!-- end -->"
+    head, _, rest = page.partition(begin)
+    return head + begin + "\n".join(rows) + "\n" + end + rest.partition(end)[2]
+
+
 def pictures() -> dict[str, str]:
-    """The pictures of the theory page, by file name."""
-    return {
-        f"{name}.svg": verdict_svg(duels.solve(duels.game(game_id, **options).position(*moves)))
+    """The pictures of the theory page, the house, and a game at the terminal, by file name."""
+    drawn = {
+        name: verdict_svg(duels.solve(duels.game(game_id, **options).position(*moves)))
         for name, (game_id, moves, options) in PICTURES.items()
     }
+    drawn |= {"house": house.house_svg(), "game": moving_picture.moving_svg()}
+    return {f"{name}.svg": svg for name, svg in drawn.items()}
 
 
 def made() -> dict[Path, str]:
     """Everything that is made, by the file it goes to."""
-    drawn = {DOCS / "pictures" / name: svg for name, svg in pictures().items()}
-    return {**drawn, DOCS / "cli.md": cli_page(), DOCS / "reasons.md": reasons_page()}
+    architecture = (DOCS / "architecture.md").read_text("utf-8")
+    pages = {
+        "reference/cli.md": cli_page(),
+        "explanation/reasons.md": reasons_page(),
+        "architecture.md": folders_table(architecture),
+    }
+    return {DOCS / name: text for name, text in pages.items()} | {
+        DOCS / "pictures" / name: svg for name, svg in pictures().items()
+    }
 
 
 if __name__ == "__main__":
+    files = made()
     if sys.argv[1:] == ["--check"]:
-        old = [path.name for path, text in made().items() if path.read_text() != text]
+        old = [path.name for path, text in files.items() if path.read_text("utf-8") != text]
         sys.exit(f"Not up to date: {', '.join(old)}. Run scripts/docs." if old else 0)
-    import terminal_picture
-
-    (DOCS / "pictures" / "terminal.svg").write_text(terminal_picture.terminal_svg())
-    for path, text in made().items():
+    files |= {page: replayed(page.read_text("utf-8")) for page in pages_with_blocks(DOCS)}
+    for path, text in files.items():
         path.write_text(text, encoding="utf-8")

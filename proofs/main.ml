@@ -1,5 +1,5 @@
 (* Reads proofs as rearrange.py writes them, one after the other, and asks the extracted checker.
-   Nothing is judged here: this is only the parser, and the loop. See docs/theory.md. *)
+   Nothing is judged here: this is only the parser, and the loop. See docs/explanation/theory.md. *)
 
 open Checker
 

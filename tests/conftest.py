@@ -35,14 +35,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 pytest_plugins = ["rings"]
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-Spawn = Callable[..., pexpect.spawn]
+Spawn = Callable[..., "pexpect.spawn"]
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """A plain terminal, and nobody's state but this test's."""
     kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
-    return kept | {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb"}
+    state = str(tmp_path / "state")
+    where = {"XDG_STATE_HOME": state, "WIN_PD_OVERRIDE_LOCAL_APPDATA": state}
+    return kept | where | {"TERM": "dumb"}
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ cluster or other programs is marked by the fixture that it asks for.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,6 +40,11 @@ NEEDS = {
 
 NOT_READ = ("web/browser", "web/test_web_fuzz.py")
 """What takes seconds to read alone, and has nothing for the quick ring."""
+if sys.platform == "win32":
+    names = ("progress", "terminal", "truth_cli", "foreign_files", "menu", "learn")
+    NOT_READ += tuple(f"test_{name}.py" for name in names)
+    NOT_READ += tuple(f"arena/test_{name}.py" for name in ("arena_tournament", "atlas_tables"))
+    """Pseudo-terminals, pipes in folders, limits and signals, as Windows has none of them."""
 
 settings.register_profile("quick", max_examples=30)
 settings.register_profile("landing", max_examples=100)

@@ -1,17 +1,27 @@
 """The two matching forests: against brute force, and against what their certificates must show."""
 
 import random
-from itertools import combinations, pairwise
+from itertools import accumulate, chain, combinations, pairwise
 
 import pytest
 
 from duels.core.bits import bit_set, members
 from duels.theory import dense, sparse
+from duels.theory.trees import Graph
+
+
+def sparse_graph(neighbours, compiled=None):
+    offsets, targets = [0, *accumulate(map(len, neighbours))], [*chain.from_iterable(neighbours)]
+    if compiled:
+        from numpy import array
+
+        return Graph(array(offsets, compiled), array(targets, compiled))
+    return Graph(offsets, targets)
 
 
 def sparse_forest(neighbours, alive):
     gone = set(range(1, len(neighbours))) - alive
-    return sparse.Forest(sparse.graph_from_neighbours(neighbours), gone)
+    return sparse.Forest(sparse_graph(neighbours), gone)
 
 
 def dense_forest(neighbours, alive):
@@ -302,14 +312,13 @@ def test_progress_rises_to_one():
 @pytest.mark.slow
 def test_the_compiled_forest_is_the_plain_one():
     pytest.importorskip("numba")
+    import numpy as np
+
     divisors = [sparse.divisor_graph(size, compiled=True) for size in (1, 2, 40, 300)]
-    random_graphs = [
-        sparse.graph_from_neighbours(neighbours, compiled=True)
-        for neighbours in graphs(60, range(1, 40))
-    ]
+    random_graphs = [sparse_graph(neighbours, np.intc) for neighbours in graphs(60, range(1, 40))]
     for compiled in (*divisors, *random_graphs):
         assert compiled.compiled
-        plain = sparse.Graph(*([int(number) for number in array] for array in compiled))
+        plain = Graph(*([int(number) for number in array] for array in compiled))
         alive = set(range(1, len(plain.offsets) - 1))
         forests = sparse.Forest(compiled), sparse.Forest(plain)
         for vertex in random.Random(len(alive)).sample(sorted(alive), min(len(alive), 50)):

@@ -454,6 +454,6 @@ def test_what_is_wrong_with_a_lesson_is_said_with_its_step(taught_by, text, sent
 
 
 def test_the_kinds_and_keys_are_documented():
-    text = Path("docs/lessons.md").read_text()
+    text = Path("docs/how-to/lessons.md").read_text()
     for word in [*KEYS, *KINDS.keys() - {"numbers"}]:
         assert f"`{word}`" in text or f'`"{word}"`' in text, word

@@ -168,7 +168,7 @@ def begin_worker() -> None:
     """Ctrl-C is for the process that was started by a person; it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if parent := parent_process():  # it may be dead already: the system does not tell who it was
-        threading.Thread(target=_watch, args=(parent.pid,), daemon=True).start()
+        threading.Thread(target=_watch, args=(parent.pid, parent.sentinel), daemon=True).start()
 
 
 def _run_in_worker(function: Callable[[Task], Result], task: Task) -> Result:
@@ -186,11 +186,15 @@ def _leave(*_: object) -> None:
     raise _Ended
 
 
-def _watch(parent: int) -> None:
-    """A worker whose parent was killed would wait for tasks for ever."""
-    while os.getppid() == parent:
-        sleep(1)
-    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+def _watch(parent: int, sentinel: int) -> None:
+    """A worker whose parent was killed would wait for tasks for ever.
+
+    On Windows the number of the parent stays; elsewhere another worker may hold the sentinel.
+    """
+    while os.getppid() == parent and not wait([sentinel], timeout=1):
+        pass
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
     sleep(5)  # for the task under way to put away what it has opened
     os._exit(143)
 

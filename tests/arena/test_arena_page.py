@@ -1,4 +1,4 @@
-"""The commands of docs/agents.md, run as they stand."""
+"""The commands of docs/how-to/agents.md and models.md, run as they stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from fake_server import FakeServer
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent.parent
-BLOCKS = re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "agents.md").read_text(), re.M | re.S)
+HOW_TO = ROOT / "docs" / "how-to"
+TEXT = "".join((HOW_TO / page).read_text("utf-8") for page in ("agents.md", "models.md"))
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", TEXT, re.M | re.S)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
 
 
@@ -31,5 +33,5 @@ def test_a_command_of_the_page_works(command, environment, tmp_path):
     assert done.stdout
 
 
-def test_the_page_has_commands():
+def test_the_pages_have_commands():
     assert len(COMMANDS) >= 3

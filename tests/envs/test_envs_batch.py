@@ -73,7 +73,7 @@ def test_bits_are_found_by_their_number():
     words[:3] = 1, 1 << 63, 2**64 - 1
     for word in words:
         places = [place for place in range(64) if int(word) >> place & 1]
-        found = nth_bit(np.full(len(places), word), np.arange(len(places), dtype=np.uint64))
+        found = nth_bit(np.full(len(places), word), np.arange(len(places)))
         assert found.tolist() == places
 
 

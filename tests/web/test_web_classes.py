@@ -5,43 +5,10 @@ from __future__ import annotations
 import secrets
 
 import pytest
+from taught import PLAN, Class, bearer, seen_at
 
-from duels.hosting.classes import ENDED, SchoolClass, join
-
-PLAN = {"game": "sequence-duel", "options": {"numbers": 20, "opening": "even"}, "coach": False}
-
-
-class Class:
-    """A class and the secrets of its people."""
-
-    def __init__(self, http) -> None:
-        self.http = http
-        made = http.post("/api/classes", json={}).json()
-        self.code, self.teacher = made["code"], made["token"]
-
-    def post(self, what, secret=None, **body):
-        headers = {"Authorization": f"Bearer {secret or self.teacher}"}
-        return self.http.post(f"/api/classes/{self.code}/{what}", json=body, headers=headers)
-
-    def get(self, secret=None, rest=""):
-        headers = {"Authorization": f"Bearer {secret or self.teacher}"}
-        return self.http.get(f"/api/classes/{self.code}{rest}", headers=headers)
-
-    def join(self, name=None, token=None) -> str:
-        token = token or secrets.token_urlsafe(24)
-        assert self.post("join", name=name, token=token).status_code == 200
-        return token
-
-    def begin(self, number=1) -> dict:
-        self.post("plan", **PLAN)
-        return self.post("rounds", round=number).json()
-
-    def finish(self, tokens) -> None:
-        """Whoever is to move gives up, on every board."""
-        for board in self.get().json()["boards"]:
-            for token in tokens:
-                headers = {"Authorization": f"Bearer {token}"}
-                self.http.post(f"/api/matches/{board['match']}/resign", json={}, headers=headers)
+from duels.hosting.classes import ENDED, SchoolClass
+from duels.hosting.joining import join
 
 
 @pytest.fixture
@@ -86,13 +53,50 @@ def test_the_same_device_is_the_same_pupil_and_another_one_asks(lesson):
     assert (asked["role"], asked["name"]) == ("asking", "Mia")
     lesson.begin()
     (pupil,) = lesson.get().json()["pupils"]
-    assert pupil["asks"] == 1
-    lesson.post("pupils", pupil=pupil["id"], let_in=True)
+    (asking,) = pupil["asking"]
+    lesson.post("pupils", pupil=pupil["id"], let_in=asking["device"])
     mine, again = lesson.get(token).json(), lesson.get(other).json()
-    assert mine == again
+    assert mine | {"key": ""} == again | {"key": ""}
     headers = {"Authorization": f"Bearer {other}"}
     match = lesson.http.get(f"/api/matches/{mine['match']}", headers=headers).json()
     assert match["you"]
+
+
+def test_the_teacher_lets_one_device_in_and_refuses_another(lesson):
+    lesson.join("Ann")
+    right, wrong = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    shown = [
+        lesson.post("join", name="Ann", token=token).json()["device"] for token in (right, wrong)
+    ]
+    (ann,) = lesson.get().json()["pupils"]
+    assert [one["words"] for one in ann["asking"]] == shown
+    first, second = (one["device"] for one in ann["asking"])
+    for _ in range(2):  # sent again it is done once
+        lesson.post("pupils", pupil=ann["id"], let_in=first)
+    assert lesson.get(right).json()["role"] == "pupil"
+    assert lesson.get(wrong).json()["role"] == "asking"
+    for _ in range(2):
+        lesson.post("pupils", pupil=ann["id"], refuse=second)
+    assert lesson.get(wrong).json()["role"] == "door"
+    assert lesson.get().json()["pupils"][0]["asking"] == []
+
+
+def test_who_is_removed_has_lost_their_game_and_is_paired_no_more(lesson):
+    mia, noah = lesson.join("Mia"), lesson.join("Noah")
+    board = lesson.begin()["boards"][0]
+    ids = {pupil["name"]: pupil["id"] for pupil in lesson.get().json()["pupils"]}
+    lesson.post("pupils", pupil=ids["Mia"], remove=True)
+    state = seen_at(lesson, board, noah)
+    assert state["outcome"] == {"winner": state["you"][0], "reason": "ruled"}
+    path = f"/api/matches/{board['match']}/resign"
+    assert lesson.http.post(path, headers=bearer(mia)).status_code == 403
+    for what, body in (
+        ("pairs", {"pupils": [ids["Mia"], ""]}),
+        ("pupils", {"pupil": ids["Mia"], "name": "Maya"}),
+    ):
+        refused = lesson.post(what, **body)
+        said = refused.status_code, refused.json()["detail"]
+        assert said == (409, "Mia is not in this class any more.")
 
 
 def test_two_who_come_late_play_each_other(lesson):
@@ -165,16 +169,6 @@ def test_results_as_a_table_hold_no_formula(lesson):
     assert "'=1+1," in table.text
 
 
-def bearer(token):
-    return {"Authorization": f"Bearer {token}"}
-
-
-def seen_at(lesson, board, token=None):
-    match = board if isinstance(board, str) else board["match"]
-    headers = bearer(token) if token else {}
-    return lesson.http.get(f"/api/matches/{match}", headers=headers).json()
-
-
 def test_a_made_up_name_is_not_what_somebody_has_typed():
     token = secrets.token_urlsafe(24)
     made_up = join(SchoolClass("abcde", "", 0), None, token).pupils[0].name
@@ -186,10 +180,13 @@ def test_a_device_that_takes_another_name_asks_no_more(lesson):
     lesson.join("Mia")
     device = secrets.token_urlsafe(24)
     assert lesson.post("join", name="Mia", token=device).json()["role"] == "asking"
+    before = lesson.get().json()["pupils"][0]
     lesson.join("Zoe", device)
     mia = lesson.get().json()["pupils"][0]
-    assert mia["asks"] == 0
-    lesson.post("pupils", pupil=mia["id"], let_in=True)
+    assert mia["asking"] == []
+    (asked,) = before["asking"]
+    late = lesson.post("pupils", pupil=mia["id"], let_in=asked["device"])
+    assert (late.status_code, late.json()["detail"]) == (409, "This device does not ask any more.")
     assert len(seen_at(lesson, lesson.begin()["boards"][0], device)["you"]) == 1
 
 
@@ -230,57 +227,19 @@ def test_a_pupil_takes_no_other_name_at_the_board(lesson):
 
 @pytest.mark.parametrize(("key", "status"), [("2", 403), ("x" * 101, 422)])
 def test_boards_are_shown_only_with_the_key_of_the_wall(lesson, key, status):
-    refused = lesson.get(rest=f"/events?boards={key}")
+    refused = lesson.get(rest=f"/events?key={key}")
     assert refused.status_code == status
     assert refused.headers["content-type"] == "application/problem+json"
     pupil = lesson.join("Mia")
-    assert "wall" not in lesson.get(pupil).json()
-    key = lesson.get().json()["wall"]
-    path = f"/api/classes/{lesson.code}/events?boards={key}"
-    with lesson.http.stream("GET", path) as opened:
-        assert opened.status_code == 200
-
-
-@pytest.mark.slow
-def test_a_class_of_thirty_is_kept_through_a_kill(start_server):
-    server = start_server()
-    lesson = Class(server.http)
-    tokens = [lesson.join() for _ in range(30)]
-    before = lesson.begin()
-    server.kill()
-    lesson.http = start_server().http
-    after = lesson.get().json()
-    assert [board["pupils"] for board in after["boards"]] == [
-        board["pupils"] for board in before["boards"]
-    ]
-    assert len(after["boards"]) == 15
-    assert all(lesson.get(token).json()["match"] for token in tokens)
-
-
-@pytest.mark.slow
-def test_codes_cannot_be_guessed_for_long(start_server):
-    lesson = Class(start_server().http)
-    http = lesson.http
-    statuses = [http.get(f"/api/classes/{code:05d}").status_code for code in range(104)]
-    assert set(statuses[:100]) == {404}
-    assert set(statuses[101:]) == {429}
-    assert http.get(f"/api/classes/{lesson.code}").status_code == 429  # for a stranger
-    for path in ("", "/events", "/results"):
-        assert http.get(f"/api/classes/{lesson.code}{path}").status_code == 429
-        assert http.get(f"/api/classes/aaaaa{path}").status_code == 429
-    for code in (lesson.code, "aaaaa"):
-        path = f"/api/classes/{code}/pause"
-        assert http.post(path, json={"paused": True}, headers=bearer("guess")).status_code == 429
-    assert lesson.get().status_code == 200
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", ["/events", "/results"])
-def test_no_way_to_guess_a_code_is_free(start_server, path):
-    http = start_server().http
-    statuses = [http.get(f"/api/classes/{code:05d}{path}").status_code for code in range(104)]
-    assert set(statuses[:100]) == {404}
-    assert set(statuses[101:]) == {429}
+    lesson.begin()
+    for secret, kinds in ((pupil, {"class"}), (None, {"class", "state"})):
+        key = lesson.get(secret).json()["key"]
+        path = f"/api/classes/{lesson.code}/events?key={key}"
+        with lesson.http.stream("GET", path) as opened:
+            lines = (line for line in opened.iter_lines() if line.startswith("event: "))
+            lesson.post("plan", **PLAN)
+            told = {next(lines).removeprefix("event: ") for _ in kinds}
+        assert told == kinds
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def test_a_player_invites_a_few_devices_of_their_own(invited):
 def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
     match, invitation = invited
     there = changes.come(match, invitation, OWN, "Bob", 5)
-    again = sides_swapped(changes.resign(there, (1,)), (1,), 9)
+    again = sides_swapped(changes.resign(there, (1,), 8), (1,), 9)
     assert again.seats_of(OWN) == (1,)
     assert again.invited(invitation) == ()
 

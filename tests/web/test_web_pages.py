@@ -117,9 +117,9 @@ def test_every_address_of_a_page_is_relative_and_leads_somewhere(below, prefix):
 
 
 def test_no_module_builds_an_address_of_its_own():
-    """`address` and `link` of root.js do; they are given a path that begins with a slash."""
+    """`address` and `link` of root.js do; they and `linkButton` take a path with a slash."""
     own = re.compile(
-        r"""(?<!address\()(?<!link\()["'`]/[\w$]|https?:"""
+        r"""(?<!address\()(?<!link\()(?<!linkButton\()["'`]/[\w$]|https?:"""
         r"|location\.(origin|host|pathname)|document\.(baseURI|URL)"
     )
     for path in (files.STATIC / "js").glob("*.js"):

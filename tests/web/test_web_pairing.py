@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duels.hosting.class_boards import late_pair
+from duels.hosting.classes import Plan, SchoolClass, next_round
+from duels.hosting.joining import join, remove
 from duels.hosting.pairing import COMPUTER, pair_up
 from rings import by_ring
 
@@ -23,6 +27,11 @@ def fewest_meetings_again(pupils, met) -> int:
     )
 
 
+def tilt(played, pupil) -> int:
+    """How much more often somebody has begun than not."""
+    return sum((pupil == first) - (pupil == second) for first, second in played)
+
+
 @settings(max_examples=by_ring(40, long=1000), deadline=None)
 @given(st.data(), st.integers(1, 7), st.integers(1, 6))
 def test_rounds_of_pupils_who_come_and_go(data, most, rounds):
@@ -37,6 +46,8 @@ def test_rounds_of_pupils_who_come_and_go(data, most, rounds):
         met = {frozenset(pair) for pair in played}
         again = sum(frozenset(pair) in met for pair in pairs)
         assert again == fewest_meetings_again(seated, met)
+        for first, second in pairs:  # whoever has begun less often begins
+            assert tilt(played, first) <= tilt(played, second)
         for first, second in pairs:
             score[data.draw(st.sampled_from([first, second]))] += 1
         played += pairs
@@ -56,6 +67,26 @@ def test_in_a_whole_class_sides_stay_balanced(count, chance):
     for pupil in pupils:
         begun = sum(first == pupil for first, _ in played)
         assert abs(2 * begun - sum(pupil in pair for pair in played)) <= 2
+
+
+@settings(max_examples=by_ring(40, long=1000), deadline=None)
+@given(st.lists(st.sampled_from(["come", "come", "go", "round"]), max_size=40), st.randoms())
+def test_in_a_class_where_people_come_and_go_everybody_has_one_place(steps, chance):
+    """Also between rounds: two who wait play each other, so that never more than one does."""
+    it = replace(SchoolClass("abcde", "", 0), plan=Plan("sequence-duel", {}))
+    for step, what in enumerate(steps):
+        if what == "come":
+            it = late_pair(join(it, None, f"{step:032}"))
+        elif what == "go" and it.here:
+            it = remove(it, chance.choice(it.here).id)
+        elif what == "round" and it.here:
+            it = next_round(it, it.round + 1, {})
+            assert not it.waiting
+        places = Counter(pupil for board in it.now_playing for pupil in board.pupils if pupil)
+        assert set(places.values()) <= {1}
+        assert not it.round or len(it.waiting) <= 1
+        for board in it.now_playing:
+            assert len(set(board.pupils)) == 2
 
 
 def test_the_best_meet_the_best():

@@ -191,13 +191,14 @@ def _usages(data: Any) -> dict[int, Usage]:
             tokens_in=read_count(used["tokens_in"]),
             tokens_out=read_count(used["tokens_out"]),
             uncounted=int(used["untold"]),
-            cost=None if used["cost"] is None else _cost(used["cost"]),
+            cost=None if used["cost"] is None else read_cost(used["cost"]),
         )
         for player, used in data.items()
     }
 
 
-def _cost(value: Any) -> float:
+def read_cost(value: Any) -> float:
+    """A cost of a line; ValueError if it is none."""
     if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
         raise ValueError("That is no cost.")
     return float(value)

@@ -7,19 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from time import monotonic
 
 from duels.arena.folder import Plan
-from duels.arena.line import Forfeited, Grade, Played, Usage, key_of, total
+from duels.arena.line import Forfeited, Grade, Played, key_of
+from duels.arena.under_way import used_in, write_down
 from duels.core.game import Game, Move
 from duels.core.options import OptionValue
 from duels.core.states import TooLarge
 from duels.games import game
 from duels.match import Match, Seats
 from duels.players import Player
-from duels.players.llm import Exchange, ModelSettings, remind, transcript_of
+from duels.players.llm import Exchange, ModelSettings, follow
 from duels.players.prompt import PROMPT_VERSION, prompt_hash
-from duels.players.specs import Forfeit, open_player
+from duels.players.specs import Forfeit, open_player, read_spec
 from duels.record.jsonl import as_dict
 from duels.theory import winning_moves
 
@@ -41,7 +43,9 @@ class Pairing:
     """Seconds for one answer. The players keep to it: a model may need several for a move."""
     settings: ModelSettings
     earlier: tuple[Exchange, ...] = ()
-    """What models have answered already, when a server has spoilt the same match."""
+    """What models have answered already, when the same match did not come to its end."""
+    under_way: str = ""
+    """The file that their answers are added to as they come."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -51,20 +55,31 @@ class Pairing:
     def key(self) -> str:
         return key_of(self.label, self.names, self.round)
 
+    @property
+    def has_models(self) -> bool:
+        return any(read_spec(seat.computer)[0] == "llm" for seat in self.seats)
+
+    @property
+    def id(self) -> str:
+        return self._digest[8:20]
+
+    @property
+    def _digest(self) -> str:
+        specs = tuple(seat.computer for seat in self.seats)
+        return hashlib.sha256(f"{self.seed} {specs} {self.key}".encode()).hexdigest()
+
     def new_match(self) -> Match:
         """The match before its first move, without a clock of its own.
 
         Its seed follows from the plan's, so that every match has a chance of its own, wherever
         it runs.
         """
-        specs = tuple(seat.computer for seat in self.seats)
-        digest = hashlib.sha256(f"{self.seed} {specs} {self.key}".encode()).hexdigest()
         return Match(
-            id=digest[8:20],
+            id=self.id,
             date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             seats=self.seats,
             position=game(self.game, **self.options).start(),
-            seed=int(digest[:8], 16),
+            seed=int(self._digest[:8], 16),
         )
 
 
@@ -108,15 +123,19 @@ def play_match(pairing: Pairing) -> tuple[Played, list[Exchange]]:
             stack.enter_context(open_player(seat.computer, chance, limit, settings))
             for seat in pairing.seats
         ]
+        said: dict[int, list[Exchange]] = {1: [], 2: []}
+
+        def keep(number: int, exchange: Exchange) -> None:
+            said[number].append({"key": pairing.key, "id": match.id, "player": number} | exchange)
+            if pairing.under_way:
+                write_down(pairing.under_way, said[number][-1])
+
         for number, player in enumerate(players, start=1):
-            remind(player, [one for one in pairing.earlier if one.get("player") == number])
+            earlier = [one for one in pairing.earlier if one["player"] == number]
+            follow(player, earlier, partial(keep, number))
         match, grading, forfeit = _play(match, players, pairing.label)
-        exchanges: list[Exchange] = [
-            {"key": pairing.key, "id": match.id, "player": number} | exchange
-            for number, player in enumerate(players, start=1)
-            for exchange in transcript_of(player)
-        ]
-    used = total({exchange["player"]: _usage(exchange)} for exchange in exchanges)
+    exchanges = [*said[1], *said[2]]
+    used = used_in(exchanges)
     played = Played(
         pairing.label, pairing.round, as_dict(match), tuple(grading), forfeit, model=used
     )
@@ -149,13 +168,3 @@ def _winning(match: Match, label: str) -> tuple[Move, ...]:
         return winning_moves(match.position)
     except TooLarge as error:
         raise TooLarge(f"{label} cannot be graded. {error}") from None
-
-
-def _usage(exchange: Exchange) -> Usage:
-    return Usage(
-        answers={exchange["kind"]: 1},
-        tokens_in=exchange["tokens_in"] or 0,
-        tokens_out=exchange["tokens_out"] or 0,
-        uncounted=exchange["tokens_in"] is None,
-        cost=exchange["cost"],
-    )

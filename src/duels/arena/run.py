@@ -10,6 +10,7 @@ from duels.arena.folder import Folder, FolderError
 from duels.arena.line import Played, Usages, total
 from duels.arena.play import Pairing, play_match
 from duels.arena.progress import Progress
+from duels.arena.under_way import UnderWay, readable, used_in
 from duels.jobs import run_jobs
 from duels.players.llm import UNANSWERED, Exchange
 
@@ -41,12 +42,17 @@ def run_pairings(
     if lines or folder.damaged:
         skipped = f"; {folder.damaged} damaged lines are played again" if folder.damaged else ""
         note(f"{len(lines)} of {len(planned)} matches are there already{skipped}.")
-    earlier = _paid(folder, done.keys() - lines.keys())
-    left = [
-        replace(pairing, earlier=earlier.get(key, ()))
-        for key, pairing in planned.items()
-        if key not in lines
-    ]
+    spoilt = _paid(folder, done.keys() - lines.keys())
+    under_way = UnderWay(folder)
+    left, begun = [], {}
+    for key, pairing in planned.items():
+        if key not in lines and pairing.has_models:
+            begun[key] = under_way.answers(pairing.id)
+            earlier = (*spoilt.get(key, ()), *begun[key])
+            path = str(under_way.path(pairing.id))
+            left.append(replace(pairing, earlier=earlier, under_way=path))
+        elif key not in lines:
+            left.append(pairing)
     if left and folder.is_closed:
         raise FolderError(
             f"{folder.path} is of an older prompt, and {len(left)} of its matches are missing. "
@@ -56,6 +62,8 @@ def run_pairings(
         at_once = at_once or 1
         for line in done.values():
             _spend(budget, [line.model, line.before])
+        for exchanges in begun.values():
+            _spend(budget, [used_in(exchanges)])
     with Progress("matches", len(planned), len(lines)) as progress:
         played = run_jobs(
             play_match,
@@ -66,7 +74,9 @@ def run_pairings(
             go_on=budget.allows if budget else lambda under_way: True,
         )
         for pairing, (line, exchanges) in played:
-            lines[pairing.key] = _keep(folder, line, exchanges, done.get(pairing.key))
+            before, was_spoilt = begun.get(pairing.key, []), done.get(pairing.key)
+            lines[pairing.key] = _keep(folder, line, before, exchanges, was_spoilt)
+            under_way.forget(pairing.id)
             if budget:
                 _spend(budget, [line.model])
             progress.step()
@@ -100,23 +110,27 @@ def never_served(lines: Sequence[Played]) -> dict[str, str]:
 def _paid(folder: Folder[Played], keys: Collection[str]) -> dict[str, tuple[Exchange, ...]]:
     """What models have answered in matches that are played again: nobody pays for that twice."""
     found: dict[str, tuple[Exchange, ...]] = {}
-    for exchange in folder.lines(TRANSCRIPTS) if keys else ():
-        key, move, asked = (exchange.get(name) for name in ("key", "move", "asked"))
-        if str(key) in keys and isinstance(move, str | None) and isinstance(asked, list):
-            found[str(key)] = (*found.get(str(key), ()), exchange)
+    for exchange in readable(folder.lines(TRANSCRIPTS) if keys else ()):
+        key = str(exchange.get("key"))
+        if key in keys:
+            found[key] = (*found.get(key, ()), exchange)
     return found
 
 
 def _keep(
-    folder: Folder[Played], line: Played, exchanges: list[Exchange], spoilt: Played | None
+    folder: Folder[Played],
+    line: Played,
+    before: list[Exchange],
+    exchanges: list[Exchange],
+    spoilt: Played | None,
 ) -> Played:
     """Write down a match; what was said to models and by them goes into a file of its own.
 
-    What was paid for the same match before a server spoilt it is not forgotten.
+    What was paid for the same match before it was interrupted or spoilt is not forgotten.
     """
-    if exchanges:
-        folder.add(exchanges, TRANSCRIPTS)
-    if spoilt:
-        line = replace(line, before=total([spoilt.before, spoilt.model]))
+    if before or exchanges:
+        folder.add([*before, *exchanges], TRANSCRIPTS)
+    paid = [used_in(before), *([spoilt.before, spoilt.model] if spoilt else [])]
+    line = replace(line, before=total(paid))
     folder.add([line.data()])
     return line

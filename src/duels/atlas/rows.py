@@ -29,7 +29,7 @@ LATER = {"pairs"}
 
 @dataclass(frozen=True)
 class Row:
-    """One size of a game. Its columns are the names in the tables: see docs/atlas.md."""
+    """One size of a game. Its columns are the names in the tables: docs/explanation/atlas.md."""
 
     size: int
     winner: int

@@ -11,9 +11,10 @@ from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import UnknownGame, all_games, games_called
 from duels.record.store import Store
+from duels.terminal.asking import Back, ask
 from duels.terminal.lesson import LessonSession, Progress, no_lesson
 from duels.terminal.menu import pick_game
-from duels.terminal.questions import Back, ask
+from duels.terminal.practising import after_lesson
 from duels.terminal.session import Left
 from duels.terminal.talk import Talk
 
@@ -49,7 +50,7 @@ def learn(
         first = 1 if again else step
         LessonSession(lesson, talk, Store(), progress, step=first).run()
         if talk.interactive:
-            ask_what_next(talk, lambda menu: menu.after_lesson(kind))
+            ask_what_next(talk, lambda menu: after_lesson(menu, kind))
     except (Left, Back, EOFError):
         ctx.exit(0)
 

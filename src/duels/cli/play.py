@@ -19,9 +19,9 @@ from duels.players.levels import BUILT_IN
 from duels.players.specs import check_ready, name_of, read_spec
 from duels.record.store import Store
 from duels.record.strengths import AUTO, Strengths
+from duels.terminal.asking import Back, ask_option
 from duels.terminal.duel import play_duel
 from duels.terminal.menu import Menu
-from duels.terminal.questions import Back, ask_option
 from duels.terminal.session import Left, Session
 from duels.terminal.sides import order_players
 from duels.terminal.talk import Talk

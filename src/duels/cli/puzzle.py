@@ -23,6 +23,7 @@ from duels.games import all_games, find_game
 from duels.match import Match
 from duels.record.notebook import Notebook
 from duels.record.store import Store
+from duels.terminal.practising import after_puzzle
 from duels.terminal.puzzle import solve_daily, solve_puzzle
 from duels.terminal.talk import Talk
 
@@ -63,7 +64,7 @@ def puzzle(
     duels puzzle --daily                  easier on Monday, harder on Sunday
 
     Off a terminal the answers are read from standard input; --json prints the puzzle with
-    its winning moves instead (docs/puzzles.md).
+    its winning moves instead (docs/explanation/puzzles.md).
     """
     kinds = [find_game(game_id)] if game_id else [*all_games().values()]
     chosen, talk = given(options), Talk()
@@ -82,14 +83,12 @@ def puzzle(
 
 
 def _daily(day: date | None, talk: Talk, as_json: bool) -> None:
+    day = day or date.today()
+    found = daily_puzzle(day)
     if as_json:
-        found = daily_puzzle(day or date.today())
         print_json(_data(found) | {"date": found.id})
-    else:
-        day = day or date.today()
-        if solve_daily(talk, day).is_over and talk.interactive:
-            kind = type(daily_puzzle(day).position.game)
-            ask_what_next(talk, lambda menu: menu.after_puzzle(kind))
+    elif solve_daily(talk, day).is_over and talk.interactive:
+        ask_what_next(talk, lambda menu: after_puzzle(menu, type(found.position.game)))
 
 
 def _found(
@@ -152,7 +151,7 @@ def _solve(puzzles: Iterator[Puzzle], talk: Talk, keep: Callable[[Puzzle], None]
         keep(puzzle)
     if attempt.is_over and talk.interactive:
         kind = type(puzzle.position.game)
-        ask_what_next(talk, lambda menu: menu.after_puzzle(kind, puzzles, keep))
+        ask_what_next(talk, lambda menu: after_puzzle(menu, kind, puzzles, keep))
 
 
 def _kept(talk: Talk) -> Iterator[Match]:

@@ -13,8 +13,8 @@ from duels.core.errors import MatchError, RecordError
 from duels.match import Match
 from duels.record import jsonl
 from duels.record.store import Store
+from duels.terminal.asking import Back
 from duels.terminal.consent import Given, ask_consent
-from duels.terminal.questions import Back
 from duels.terminal.records import find_matches, step_through
 from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
 from duels.terminal.saved import forget as forget_game

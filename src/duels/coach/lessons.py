@@ -1,6 +1,6 @@
 """Lessons: a few steps that teach how a game is won, and a game at the end.
 
-The lesson of a game is a file beside it that anybody can read and correct (docs/lessons.md).
+The lesson of a game is a file beside it that anybody can read and correct (docs/how-to/lessons.md).
 What is taught and what is accepted is data; a surface shows a step and says what `answer` says.
 """
 

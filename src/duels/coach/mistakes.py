@@ -27,11 +27,8 @@ def mistakes(matches: Iterable[Match]) -> list[Puzzle]:
 
 
 def _has_a_person(match: Match) -> bool:
-    return not all(seat.computer for seat in match.seats) and not _is_slow(match.game.start())
-
-
-def _is_slow(start: Position) -> bool:
-    return theory_of(start).is_slow(start)
+    start = match.game.start()
+    return not all(seat.computer for seat in match.seats) and not theory_of(start).is_slow(start)
 
 
 def _mistakes_of(match: Match) -> Iterator[tuple[bool, Puzzle]]:

@@ -162,17 +162,7 @@ def review_data(review: Review) -> dict[str, Any]:
             str(player): dict(zip(("wins", "kept"), review.chances(player), strict=True))
             for player in (1, 2)
         },
-        "moves": [
-            {
-                "player": step.player,
-                "move": step.move,
-                "label": step.label,
-                "winner_after": step.winner_after,
-                "better": step.better,
-                "why": step.why,
-            }
-            for step in review.steps
-        ],
+        "moves": [dict(vars(step)) for step in review.steps],
     }
 
 

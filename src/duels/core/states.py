@@ -8,7 +8,7 @@
         def allowed(self, state): return tuple(r * r for r in range(1, isqrt(state) + 1))
         def after(self, state, move): return state - move
 
-Everything else has a default: see docs/architecture.md.
+Everything else has a default: see docs/how-to/add-a-game.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, batches, and text.
 
 import gymnasium, duels.envs
-gymnasium.make("duels/GAME-v0", opponent="expert")          docs/agents.md has the ids
+gymnasium.make("duels/GAME-v0", opponent="expert")          docs/how-to/agents.md has the ids
 duels.envs.pettingzoo.env(GAME)                             after import duels.envs.pettingzoo
 duels.envs.openspiel.register()                             after import duels.envs.openspiel
 duels.envs.batch.BatchEnv(GAME, 4096)                       after import duels.envs.batch

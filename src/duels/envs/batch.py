@@ -115,26 +115,27 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self, actions: Any
     ) -> tuple[NDArray[np.int8], Floats, NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         games = self.games
+        rows: Rows = ALL
         chosen = games.read(actions)
-        movers = games.to_move if self._opponent is None else self._side
-        rows: Rows = ALL if not self._opened.any() else np.flatnonzero(self._opened == 0)
-        illegal = games.are_illegal(chosen, ALL)
-        illegal &= self._opened == 0
+        illegal = games.are_illegal(chosen)
+        if self._opponent is not None and self._opened.any():
+            rows = np.flatnonzero(self._opened == 0)
+            illegal &= self._opened == 0
         wrong = np.flatnonzero(illegal)
         last_seen = games.observations(wrong) if wrong.size else None
         paid = self._paid(chosen, illegal) if self.reward == "keeping" else None
         outcomes = self._play_all(chosen, illegal, rows)
         done = outcomes != 0
         ended = np.flatnonzero(done)
-        finals = games.observations(ended)
-        if last_seen is not None:
+        finals = games.observations(ended) if ended.size else None
+        if finals is not None and last_seen is not None:
             finals[np.searchsorted(ended, wrong)] = last_seen
         rewards = outcomes.astype(np.float64) if paid is None else paid
-        both = _of_both(rewards, movers, zero_sum=paid is None)
+        both = self._of_both(rewards, ended if paid is None else None)
         self._begin(ended)
         infos = self._infos(illegal) | {"rewards": both}
-        if ended.size:
-            final = np.full(self.num_envs, None, object)
+        if finals is not None:
+            final = np.empty(self.num_envs, object)
             final[ended] = np.fromiter(finals, object, len(finals))
             infos |= {"final_obs": final, "_final_obs": done}
         return games.observations(), rewards, done, np.zeros_like(done), infos
@@ -148,17 +149,18 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         found = self.games.random_actions()
         return np.where(self._opened == 0, found, 0) if self._opened.any() else found
 
-    def _play_all(self, chosen: Actions, illegal: NDArray[np.bool_], rows: Rows) -> Actions:
+    def _play_all(
+        self, chosen: Actions, illegal: NDArray[np.bool_], rows: Rows
+    ) -> NDArray[np.int8]:
         """What the mover, or the agent, gets for the end of each game; 0 where it goes on."""
-        outcomes: Any = self._opened.copy() if self._opponent is not None else None
         mine = self._play(chosen[rows], illegal[rows], rows)
-        if outcomes is None:
-            return mine  # type: ignore[return-value]
+        if self._opponent is None:
+            return mine
+        outcomes = self._opened.copy()
         outcomes[rows] = mine
         waiting = self._all[rows][mine == 0]
         outcomes[waiting] = -self._answer(waiting)
-        found: Actions = outcomes
-        return found
+        return outcomes
 
     def _play(self, actions: Actions, illegal: NDArray[np.bool_], rows: Rows) -> NDArray[np.int8]:
         if self._positions:
@@ -207,6 +209,21 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         paid[rows] = self._positions.paid(chosen[rows], rows)
         return paid
 
+    def _of_both(self, rewards: Floats, ended: NDArray[np.int64] | None) -> Floats:
+        """By game, the rewards of player 1 and player 2: at the end one's gain is the other's loss.
+
+        What is paid for keeping the win (`ended` is None) is only the mover's.
+        """
+        both = np.zeros((self.num_envs, 2))
+        rows = np.flatnonzero(rewards) if ended is None else ended
+        plies = self.games.plies[rows]  # with the move that has just been made
+        movers = 2 - (plies & 1) if self._opponent is None else self._side[rows]
+        places, paid, flat = 2 * rows + movers - 1, rewards[rows], both.reshape(-1)
+        flat[places] = paid
+        if ended is not None:
+            flat[places ^ 1] = -paid
+        return both
+
     def _infos(self, illegal: NDArray[np.bool_]) -> dict[str, Any]:
         player = self.games.to_move if self._opponent is None else self._side.copy()
         infos = {
@@ -218,12 +235,3 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             assert self._positions
             infos |= self._positions.truth()
         return infos
-
-
-def _of_both(rewards: Floats, movers: Any, *, zero_sum: bool) -> Floats:
-    """By game, the rewards of player 1 and player 2."""
-    both, is_first = np.empty((len(rewards), 2)), movers == 1
-    others = -rewards if zero_sum else np.zeros_like(rewards)
-    both[:, 0] = np.where(is_first, rewards, others)
-    both[:, 1] = np.where(is_first, others, rewards)
-    return both

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from duels.core.errors import OptionError
 from duels.core.game import Game, numbers_of
 from duels.core.words import ranges
-from duels.envs.bits import Words, packed, unpacked
+from duels.envs.bits import Words, packed, spread
 from duels.envs.extras import needed
 from duels.envs.spaces import P, Rows, Space
 from duels.games.board import free_in_words
@@ -85,18 +85,20 @@ class BoardBatch:
     """Games as bits of what is free and what is legal. Whoever takes the last legal one wins."""
 
     def __init__(self, space: BoardSpace[Any], count: int) -> None:
-        rules, actions = space.rules(), len(space.moves)
-        self._board_size, self._width = space.board_size, space.observation_size
+        rules, actions, size = space.rules(), len(space.moves), space.board_size
         self._all_free = packed([(1 << actions) - 1], actions)
         self._opening = packed([rules.opening], actions)
         self._keep = packed(rules.keep, actions)
         self._follow = packed(rules.follow, actions)
-        self._places = np.array([numbers_of(move)[0] - 1 for move in space.moves])
-        self._pairs = np.array([len(numbers_of(move)) == 2 for move in space.moves])
-        self._has_pairs = bool(self._pairs.any())
+        self._board = packed([(1 << size) - 1], size)[:, 0]
+        self._width = space.observation_size
+        last = [sum(1 << size + number - 1 for number in numbers_of(move)) for move in space.moves]
+        self._last_seen = np.ascontiguousarray(packed([*last, 0], self._width).T)
+        """By action what is seen of it as the last one, and then of none."""
+        self._none = actions
         self._free: Words = np.repeat(self._all_free, count, axis=1)
         self.legal: Words = np.repeat(self._opening, count, axis=1)
-        self._last = np.full(count, -1, np.int64)
+        self._last = np.full(count, self._none, np.int64)
 
     def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
         can_go_on = np.zeros(len(actions), np.uint64)
@@ -116,17 +118,14 @@ class BoardBatch:
     def restart(self, games: NDArray[np.int64]) -> None:
         self._free[:, games] = self._all_free
         self.legal[:, games] = self._opening
-        self._last[games] = -1
+        self._last[games] = self._none
 
     def observations(self, rows: Rows) -> NDArray[np.int8]:
-        size, last = self._board_size, self._last[rows]
-        seen = np.zeros((len(last), self._width), np.int8)
-        seen[:, :size] = unpacked(self._free[:, rows], size)
-        begun = np.flatnonzero(last >= 0)
-        last = last.take(begun)
-        places = begun * self._width + size + self._places.take(last)
-        flat = seen.reshape(-1)
-        flat[places] = 1
-        if self._has_pairs:
-            flat[places[self._pairs.take(last)] + 1] = 1
+        return spread(self._seen(rows), self._width)
+
+    def _seen(self, rows: Rows) -> Words:
+        """The observations as bits, one row a game."""
+        seen: Words = self._last_seen.take(self._last[rows], axis=0)
+        for word, (board, free) in enumerate(zip(self._board, self._free, strict=False)):
+            seen[:, word] |= free[rows] & board
         return seen

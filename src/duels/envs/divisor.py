@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duels.envs.bits import Words
 from duels.envs.board import BoardBatch, BoardSpace
 from duels.envs.extras import needed
 from duels.envs.spaces import Rows
@@ -58,22 +59,22 @@ class DivisorBatch(BoardBatch):
     def __init__(self, space: DivisorSpace, count: int) -> None:
         super().__init__(space, count)
         self._divisor = min(space.game.divisor, LARGEST_NUMBER + 1)  # what an array can hold
-        self._remainder_bits = space.remainder_bits
         self._remainder = np.zeros(count, np.int64)
 
     def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
-        rewards: NDArray[np.int8] = -super().play(actions, rows)
-        remainder = (10 * self._remainder[rows] + actions + 1) % self._divisor
+        is_last = super().play(actions, rows)
+        number = 10 * self._remainder[rows] + actions + 1
+        remainder = number - number // self._divisor * self._divisor  # four times as fast as %
         self._remainder[rows] = remainder
-        np.copyto(rewards, 1, where=remainder == 0)
+        is_divisible = remainder == 0
+        rewards: NDArray[np.int8] = is_divisible.view(np.int8) - (is_last > is_divisible)
         return rewards
 
     def restart(self, games: NDArray[np.int64]) -> None:
         super().restart(games)
         self._remainder[games] = 0
 
-    def observations(self, rows: Rows) -> NDArray[np.int8]:
-        seen = super().observations(rows)
-        bits = np.arange(self._remainder_bits)
-        seen[:, 2 * len(DIGITS) :] = self._remainder[rows, None] >> bits & 1
+    def _seen(self, rows: Rows) -> Words:
+        seen = super()._seen(rows)
+        seen[:, 0] |= self._remainder[rows].view(np.uint64) << np.uint64(2 * len(DIGITS))
         return seen

@@ -41,6 +41,7 @@ class ManyGames:
         self.actions = action_count(self.game)
         self._games = space_of(self.game).batch(self.count)
         self._all = np.arange(self.count)
+        _keep_freed_memory()
         self.reset(seed)
 
     @property
@@ -62,7 +63,7 @@ class ManyGames:
 
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: one row a game."""
-        return unpacked(self._games.legal, self.actions)
+        return unpacked(self._games.legal, self.actions).view(np.bool_)
 
     def observations(self, rows: Rows = ALL) -> NDArray[np.int8]:
         """What can be seen, one row a game, as `duels.envs.actions.observation` has it."""
@@ -73,20 +74,23 @@ class ManyGames:
         legal = self._games.legal[:, rows]
         ends = list(accumulate(np.bitwise_count(legal).astype(np.int64)))
         nth = (self.chance.random(legal.shape[1]) * ends[-1]).astype(np.int64)
-        word, index = legal[0], np.zeros(legal.shape[1], np.int64)
-        before = np.zeros_like(index)
+        word, index, before = legal[0], np.int64(0), np.int64(0)
         for end, later in zip(ends, legal[1:], strict=False):
-            here = nth >= end
-            word = np.where(here, later, word)
-            before = np.where(here, end, before)
-            index += here
-        found: Actions = (index << 6) + nth_bit(word, (nth - before).astype(np.uint64))
+            is_later = -(nth >= end).astype(np.int64)  # all bits or none: cheaper than a choice
+            word = word ^ (word ^ later) & is_later.view(np.uint64)
+            before = before ^ (before ^ end) & is_later
+            index = index - is_later
+        found: Actions = nth_bit(word, nth - before) + (index << 6)
         return found
 
     def are_illegal(self, actions: Actions, rows: Rows = ALL) -> NDArray[np.bool_]:
         """Which of the actions are not legal."""
-        words = self._games.legal[actions >> 6, self._all[rows]]
-        bits: NDArray[np.bool_] = words >> (actions & 63).astype(np.uint64) & np.uint64(1) == 0
+        legal = self._games.legal
+        if len(legal) == 1:
+            words = legal[0, rows]
+        else:
+            words = legal.reshape(-1).take((actions >> 6) * self.count + self._all[rows])
+        bits: NDArray[np.bool_] = words >> (actions & 63).view(np.uint64) & np.uint64(1) == 0
         return bits
 
     def play(
@@ -121,3 +125,13 @@ class ManyGames:
         if chosen.min() < 0 or chosen.max() >= self.actions:
             raise OptionError(f"Actions go from 0 to {self.actions - 1}.")
         return chosen.astype(np.int64, copy=False)
+
+
+def _keep_freed_memory() -> None:
+    """Let the C library keep the memory that one step frees for the next one.
+
+    glibc gives free memory at the end of its heap back to the system, from 128 kB on: a step would
+    then be slowed down to a half by page faults. Once a block as large as this one was freed, it
+    keeps twice as much. Elsewhere nothing happens.
+    """
+    np.empty(8 << 20, np.uint8)

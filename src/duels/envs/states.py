@@ -47,7 +47,7 @@ class StateSpace(Space[StatePosition[Any]]):
 
     def observation(self, position: StatePosition[Any]) -> NDArray[np.int8]:
         size = self.observation_size
-        (seen,) = unpacked(packed([self._digits(position.state)], size), size).view(np.int8)
+        (seen,) = unpacked(packed([self._digits(position.state)], size), size)
         found: NDArray[np.int8] = seen
         return found
 
@@ -122,7 +122,7 @@ class StateBatch:
         self._tables = tables
         self._observation_size = observation_size
         self._states = np.zeros(count, np.int64)
-        self.legal = tables.legal[:, self._states]
+        self.legal = tables.legal.take(self._states, axis=1)
 
     def play(self, actions: NDArray[np.int64], rows: Rows) -> NDArray[np.int8]:
         after = self._tables.after
@@ -138,7 +138,7 @@ class StateBatch:
 
     def observations(self, rows: Rows) -> NDArray[np.int8]:
         seen = self._tables.seen.take(self._states[rows], axis=1)
-        return unpacked(seen, self._observation_size).view(np.int8)
+        return unpacked(seen, self._observation_size)
 
 
 class Column(NamedTuple):

@@ -170,7 +170,7 @@ async def _ask_model(
     async def ask(item: Item) -> None:
         exchanges: list[Exchange] = []
         try:
-            move = await player.consider(item.position, exchanges)
+            move = await player.consider(item.position, exchanges.append)
             answer = Answer(name, item.hash, MOVE, item.position.game.format(move))
         except Forfeit as lost:
             answer = Answer(name, item.hash, lost.reason, detail=lost.detail)

@@ -11,6 +11,7 @@ from duels.hosting.problems import MEDIA_TYPE, Problem, problem_body, problem_of
 
 JSON = "application/json"
 SVG = "image/svg+xml"
+CLASS = "class "
 
 
 async def _stays() -> None:
@@ -31,12 +32,30 @@ class Asked(NamedTuple):
     """Opens a seat."""
     client: str = ""
     """Whom limits count it to."""
+    address: str = ""
+    """Who asks, if that is not whom it counts to: a class has its own limits, not its own turn."""
     gone: Callable[[], Awaitable[None]] = _stays
     """Returns when nobody waits for the answer any more."""
 
     @property
     def match_id(self) -> str:
         return self.names["match_id"]
+
+    def about(self, school: str | None) -> Asked:
+        """The same, counted to the class whose match or lesson it is about, if it is of one."""
+        if not school:
+            return self
+        return self._replace(client=class_client(school), address=self.address or self.client)
+
+
+def class_client(code: str) -> str:
+    """Whom limits count to what is done in a class: a whole school may be one address."""
+    return f"{CLASS}{code}"
+
+
+def in_one(client: str) -> str:
+    """Where a limit holds, for its sentence."""
+    return "in one class" if client.startswith(CLASS) else "from one address"
 
 
 class Answer(NamedTuple):

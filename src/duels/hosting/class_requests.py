@@ -9,7 +9,7 @@ from duels.core.options import OptionValue
 from duels.hosting.reading import FLAG, Either, ListOf, Number, OneOf, Secret, Text, Whole, sent
 from duels.hosting.requests import GAME, NAME, OPTION_WORDS, OPTIONS
 
-PUPIL = Text(20)
+PUPIL = DEVICE = Text(20)
 MOST_ROUNDS = 50
 
 
@@ -47,12 +47,13 @@ class Pause:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangePupil:
-    """A new name for a pupil, or their leave, or whether the device that asks is theirs."""
+    """A new name for a pupil, or their leave, or whether a device that asks is theirs."""
 
     pupil: str = sent(PUPIL)
     name: str | None = sent(NAME, default=None)
     remove: bool = sent(FLAG, default=False)
-    let_in: bool | None = sent(Either((FLAG, None)), default=None)
+    let_in: str | None = sent(Either((DEVICE, None)), "A device that asks.", default=None)
+    refuse: str | None = sent(Either((DEVICE, None)), "The same.", default=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +72,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wall:
-    """Who may see all boards: whoever has the key that the teacher's view names."""
+class Listening:
+    """Who listens to a class: the key that the view of a teacher or a pupil names."""
 
-    boards: str = sent(Text(100), default="")
+    key: str = sent(Text(100), "With the teacher's the boards are told too.", default="")

@@ -10,9 +10,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
-from duels.core.words import listed
 from duels.hosting import keys as opening
 from duels.hosting.keys import Keys
 from duels.hosting.problems import Problem
@@ -185,7 +183,7 @@ def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> 
     )
 
 
-def play(hosted: Hosted, seats: tuple[int, ...], ply: int, said: Move | str, now: int) -> Hosted:
+def play(hosted: Hosted, seats: tuple[int, ...], now: int, ply: int, said: Move | str) -> Hosted:
     """A move that answers the first `ply` moves; the same hosted match if it is there already."""
     match = hosted.match
     move = match.game.parse(said) if isinstance(said, str) else said
@@ -199,7 +197,7 @@ def play(hosted: Hosted, seats: tuple[int, ...], ply: int, said: Move | str, now
         raise Problem(409, PAUSED, stale=True)
     if hosted.to_move not in seats:
         raise Problem(403, f"It is the turn of {match.mover}.")
-    return _moved(hosted, match.play(move, _used(hosted, now) / 1000), hosted.to_move, now)
+    return _moved(hosted, match.play(move, used(hosted, now) / 1000), hosted.to_move, now)
 
 
 def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
@@ -207,8 +205,9 @@ def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
     match = hosted.match
     if ply != hosted.ply or not hosted.computer_moves:
         return hosted
-    used = _used(hosted, now) / 1000
-    return _moved(hosted, match.play(move, min(used, match.time_limit or used)), 0, now)
+    seconds = used(hosted, now) / 1000
+    seconds = min(seconds, match.time_limit or seconds)
+    return _moved(hosted, match.play(move, seconds), 0, now)
 
 
 def choose(match: Match) -> Move:
@@ -217,7 +216,7 @@ def choose(match: Match) -> Move:
     return computer_move(computer, match.position, match.seed)
 
 
-def _used(hosted: Hosted, now: int) -> int:
+def used(hosted: Hosted, now: int) -> int:
     """Milliseconds that the turn has taken so far."""
     return 0 if hosted.turn_started is None else max(0, now - hosted.turn_started)
 
@@ -253,7 +252,7 @@ def run_out(hosted: Hosted, now: int) -> Hosted:
     return replace(hosted, match=hosted.match.out_of_time(), takeback=None)
 
 
-def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
+def resign(hosted: Hosted, seats: tuple[int, ...], _now: int) -> Hosted:
     """Give up, also when it is the other player's turn."""
     player = hosted.to_move if len(seats) > 1 else seats[0]
     lost = Outcome(other(player), "resigned")
@@ -266,7 +265,7 @@ def resign(hosted: Hosted, seats: tuple[int, ...]) -> Hosted:
 
 def pause(hosted: Hosted, now: int) -> Hosted:
     """Nobody moves, and the clock stands."""
-    return hosted if hosted.match.outcome else replace(hosted, paused=_used(hosted, now))
+    return hosted if hosted.match.outcome else replace(hosted, paused=used(hosted, now))
 
 
 def go_on(hosted: Hosted, now: int) -> Hosted:
@@ -280,67 +279,6 @@ def rule(hosted: Hosted, winner: int) -> Hosted:
     """The teacher says who has won."""
     won = replace(hosted.match, ended=Outcome(winner, "ruled"))
     return replace(hosted, match=won, takeback=None, paused=None)
-
-
-def ask_takeback(hosted: Hosted, seats: tuple[int, ...], ply: int, now: int) -> Hosted:
-    """Take one's last move back where nobody has to agree; ask where somebody has to."""
-    if run_out(hosted, now).match.outcome:
-        raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
-    if hosted.paused is not None:
-        raise Problem(409, PAUSED, stale=True)
-    if ply != hosted.ply:
-        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
-    player = other(hosted.to_move) if len(seats) > 1 else seats[0]
-    request = Takeback(player, ply)
-    plies = _plies_back(hosted, request)
-    if len(seats) == 1 and not hosted.match.computer(other(player)):
-        return hosted if hosted.takeback == request else replace(hosted, takeback=request)
-    return _taken_back(hosted, plies, now)
-
-
-def answer_takeback(
-    hosted: Hosted, seats: tuple[int, ...], ply: int, agree: bool, now: int
-) -> Hosted:
-    """Agree to a takeback or not; whoever asked may only withdraw."""
-    request = hosted.takeback
-    if request is None or request.ply != ply or run_out(hosted, now).match.outcome:
-        raise Problem(409, "Nobody is asking to take that move back.", stale=True)
-    if agree and other(request.by) not in seats:
-        raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
-    if not agree:
-        return replace(hosted, takeback=None)
-    if hosted.paused is not None:
-        raise Problem(409, PAUSED, stale=True)
-    return _taken_back(hosted, _plies_back(hosted, request), now)
-
-
-def takeback_text(hosted: Hosted, request: Takeback) -> str:
-    """Who asks for which moves."""
-    match = hosted.match
-    moves = [match.game.format(move) for move in match.moves[-_plies_back(hosted, request) :]]
-    return f"{match.name(request.by)} asks to take back {listed(moves)}."
-
-
-def _plies_back(hosted: Hosted, request: Takeback) -> int:
-    """How many moves go back so that it is the asker's turn again."""
-    plies = 2 if hosted.to_move == request.by else 1
-    if plies > hosted.ply - hosted.match.given:
-        raise MatchError("There is no move to take back.")
-    return plies
-
-
-def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
-    """The turn goes on with the time that its player has used for it: nothing is given back."""
-    used = round(1000 * hosted.match.seconds[-plies]) + (_used(hosted, now) if plies == 2 else 0)
-    limit = hosted.match.time_limit
-    if limit is not None and used >= 1000 * limit:
-        raise MatchError("There is no time left to take a move back.")
-    return replace(
-        hosted,
-        match=hosted.match.undo(plies),
-        takeback=None,
-        turn_started=now - used if all(hosted.joined) else None,
-    )
 
 
 def _with(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:

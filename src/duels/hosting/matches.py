@@ -1,4 +1,4 @@
-"""The matches of a host: create, join, move, take back, resign, play again.
+"""The matches of a host: found, created, changed, and played by the computer.
 
 Every change is one job in which the match is held. It is announced when it is durable. The newest
 version of each match is kept in memory, so that a move costs one validation.
@@ -12,9 +12,9 @@ from typing import NamedTuple, Protocol
 
 from duels.core.game import Move
 from duels.hosting import hosted as changes
-from duels.hosting import rematches
 from duels.hosting.hosted import Hosted
 from duels.hosting.problems import Problem
+from duels.hosting.rematches import Again
 from duels.hosting.state import encode, state_of
 from duels.hosting.store import Found, Job, Shelf, Store
 from duels.match import Match
@@ -23,7 +23,7 @@ MOST_KEPT = 5000
 """Matches in memory."""
 
 Change = Callable[[Hosted, int], Hosted]
-SpeakOfRematch = Callable[[Hosted, tuple[int, ...], int], rematches.Again]
+SpeakOfRematch = Callable[[Hosted, int], Again]
 Also = Callable[[Shelf], None]
 Announce = Callable[[str, int, bytes], None]
 Choose = Callable[[Match], Awaitable[Move]]
@@ -118,75 +118,21 @@ class Matches:
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    async def join(
-        self, match_id: str, secret: str | None, own: str | None, name: str | None
-    ) -> bytes:
-        changed = await self._change(
-            match_id, lambda it, now: changes.come(it, secret, own, name, now)
-        )
-        return changed.state
+    async def change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
+        """Change a match; it is durable then, and announced if anything is different."""
+        try:
+            return self._changed(*await self.store.write(self._job(match_id, change, also)))
+        except Problem as problem:
+            if problem.stale:
+                problem.state = await self.state(match_id)
+            raise
 
-    async def invite_device(self, match_id: str, secret: str | None, invitation: str) -> bytes:
-        changed = await self._change(
-            match_id,
-            lambda it, _: changes.invite_device(it, changes.sit(it, secret), invitation),
-        )
-        return changed.state
-
-    async def move(self, match_id: str, secret: str | None, ply: int, said: Move | str) -> bytes:
-        """Play a move, once; a Problem with the state if it comes too late."""
-        changed = await self._change(
-            match_id, lambda it, now: changes.play(it, changes.sit(it, secret), ply, said, now)
-        )
-        if changed.hosted.ply == ply:
-            raise Problem(409, "The time for this move has run out.", state=changed.state)
-        return changed.state
-
-    async def note_hint(self, match_id: str, ply: int, stage: int) -> None:
-        """Count help that was given."""
-        await self._change(match_id, lambda it, _: changes.note_hint(it, ply, stage))
-
-    async def resign(self, match_id: str, secret: str | None) -> bytes:
-        changed = await self._change(
-            match_id, lambda it, _: changes.resign(it, changes.sit(it, secret))
-        )
-        return changed.state
-
-    async def ask_takeback(self, match_id: str, secret: str | None, ply: int) -> bytes:
-        changed = await self._change(
-            match_id,
-            lambda it, now: changes.ask_takeback(it, changes.sit(it, secret), ply, now),
-        )
-        return changed.state
-
-    async def answer_takeback(
-        self, match_id: str, secret: str | None, ply: int, agree: bool
-    ) -> bytes:
-        changed = await self._change(
-            match_id,
-            lambda it, now: changes.answer_takeback(it, changes.sit(it, secret), ply, agree, now),
-        )
-        return changed.state
-
-    async def rematch(self, match_id: str, secret: str | None, client: str) -> bytes:
-        """Offer another match with the sides swapped, or begin it where nobody has to agree."""
-        return await self._again(match_id, secret, client, rematches.ask)
-
-    async def answer_rematch(
-        self, match_id: str, secret: str | None, client: str, agree: bool
-    ) -> bytes:
-        """Begin the match that the other player offers, or not."""
-        return await self._again(
-            match_id, secret, client, lambda it, seats, now: rematches.answer(it, seats, agree, now)
-        )
-
-    async def _again(
-        self, match_id: str, secret: str | None, client: str, said: SpeakOfRematch
-    ) -> bytes:
+    async def play_again(self, match_id: str, client: str, said: SpeakOfRematch) -> Changed:
+        """Change a match by what somebody says about a rematch, which may begin then."""
         begun: list[Hosted] = []
 
         def change(it: Hosted, now: int) -> Hosted:
-            again = said(it, changes.sit(it, secret), now)
+            again = said(it, now)
             begun[:] = [again.following] if again.following else []
             return again.hosted
 
@@ -194,11 +140,11 @@ class Matches:
             for following in begun:
                 shelf.insert(following, client)
 
-        changed = await self._change(match_id, change, also)
+        changed = await self.change(match_id, change, also)
         for following in begun:
             if following.computer_moves:
                 self.computer_to_move(following.match.id)
-        return changed.state
+        return changed
 
     async def act(self, match_id: str, choose: Choose) -> None:
         """Do what is due: the computer's move, or the end of the clock."""
@@ -213,15 +159,6 @@ class Matches:
         changed = self._changed(*await self.store.write(self._job(match_id, change)))
         if changed.hosted.version == it.version:
             await self.store.write(lambda shelf: shelf.put_back(it))
-
-    async def _change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
-        """Change a match; it is durable then, and announced if anything is different."""
-        try:
-            return self._changed(*await self.store.write(self._job(match_id, change, also)))
-        except Problem as problem:
-            if problem.stale:
-                problem.state = await self.state(match_id)
-            raise
 
     def _job(
         self, match_id: str, change: Change, also: Also | None = None

@@ -9,10 +9,12 @@ from duels.coach.hints import hints
 from duels.coach.review import review, review_data, review_lines
 from duels.core.game import read_move
 from duels.games import all_games
+from duels.hosting import hosted as changes
+from duels.hosting import rematches, takebacks
 from duels.hosting.asking import SVG, Answer, Asked, answer
-from duels.hosting.hosted import check_hint, sit
+from duels.hosting.hosted import Hosted, sit
 from duels.hosting.making import make
-from duels.hosting.matches import Matches
+from duels.hosting.matches import Changed, Matches
 from duels.hosting.problems import Problem
 from duels.hosting.requests import (
     AnswerRematch,
@@ -26,7 +28,7 @@ from duels.hosting.requests import (
     Stage,
     Step,
 )
-from duels.hosting.state import players_state, state_of
+from duels.hosting.state import hint_state, players_state, state_of
 from duels.hosting.store import Listed
 from duels.match import Match
 from duels.pictures import verdict_svg
@@ -34,6 +36,8 @@ from duels.record import jsonl, text
 from duels.theory import solve
 
 T = TypeVar("T")
+Seats = tuple[int, ...]
+ChangeBySeat = Callable[[Hosted, Seats, int], Hosted]
 
 
 class Study(Protocol):
@@ -55,7 +59,19 @@ class Desk(Protocol):
 async def move(desk: Desk, asked: Asked, sent: NewMove) -> Answer:
     """Play a move. Sent twice it counts once; sent late it is a 409 with the current state."""
     said = sent.move if isinstance(sent.move, str) else read_move(sent.move)
-    return Answer(await desk.matches.move(asked.match_id, asked.secret, sent.ply, said))
+    changed = await _change(
+        desk, asked, lambda it, seats, now: changes.play(it, seats, now, sent.ply, said)
+    )
+    if changed.hosted.ply == sent.ply:
+        raise Problem(409, "The time for this move has run out.", state=changed.state)
+    return Answer(changed.state)
+
+
+async def _change(desk: Desk, asked: Asked, change: ChangeBySeat) -> Changed:
+    """Change a match as the seats may that the secret opens."""
+    return await desk.matches.change(
+        asked.match_id, lambda it, now: change(it, sit(it, asked.secret), now)
+    )
 
 
 async def create(desk: Desk, asked: Asked, sent: NewMatch) -> Answer:
@@ -110,29 +126,39 @@ async def join(desk: Desk, asked: Asked, sent: Join) -> Answer:
     With an invitation `token` is a secret that the device has made; it opens the seat from then on.
     Sent again with the same token it succeeds again; with another one the invitation is used up.
     """
-    return Answer(await desk.matches.join(asked.match_id, asked.secret, sent.token, sent.name))
+    changed = await desk.matches.change(
+        asked.match_id, lambda it, now: changes.come(it, asked.secret, sent.token, sent.name, now)
+    )
+    return Answer(changed.state)
 
 
 async def invite_device(desk: Desk, asked: Asked, sent: NewDevice) -> Answer:
     """Make an invitation to one's own seat for another device; `token` becomes its secret."""
-    return Answer(await desk.matches.invite_device(asked.match_id, asked.secret, sent.token))
+    changed = await _change(
+        desk, asked, lambda it, seats, _: changes.invite_device(it, seats, sent.token)
+    )
+    return Answer(changed.state)
 
 
 async def resign(desk: Desk, asked: Asked) -> Answer:
     """Give the match up."""
-    return Answer(await desk.matches.resign(asked.match_id, asked.secret))
+    return Answer((await _change(desk, asked, changes.resign)).state)
 
 
 async def takeback(desk: Desk, asked: Asked, sent: AskTakeback) -> Answer:
     """Ask to take one's last move back; where nobody has to agree, it happens at once."""
-    return Answer(await desk.matches.ask_takeback(asked.match_id, asked.secret, sent.ply))
+    changed = await _change(
+        desk, asked, lambda it, seats, now: takebacks.ask(it, seats, now, sent.ply)
+    )
+    return Answer(changed.state)
 
 
 async def answer_takeback(desk: Desk, asked: Asked, sent: AnswerTakeback) -> Answer:
     """Agree to a takeback or not; whoever asked may withdraw."""
-    return Answer(
-        await desk.matches.answer_takeback(asked.match_id, asked.secret, sent.ply, sent.agree)
+    changed = await _change(
+        desk, asked, lambda it, seats, now: takebacks.answer(it, seats, now, sent.ply, sent.agree)
     )
+    return Answer(changed.state)
 
 
 async def rematch(desk: Desk, asked: Asked) -> Answer:
@@ -141,14 +167,23 @@ async def rematch(desk: Desk, asked: Asked) -> Answer:
     It begins when the other player offers one too or agrees; against the computer and on one screen
     at once. Its id is then the `rematch` of the state.
     """
-    return Answer(await desk.matches.rematch(asked.match_id, asked.secret, asked.client))
+    return await _play_again(desk, asked, rematches.ask)
 
 
 async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answer:
     """Agree to a rematch or not; whoever offered it may withdraw."""
-    return Answer(
-        await desk.matches.answer_rematch(asked.match_id, asked.secret, asked.client, sent.agree)
+    return await _play_again(
+        desk, asked, lambda it, seats, now: rematches.answer(it, seats, now, sent.agree)
     )
+
+
+async def _play_again(
+    desk: Desk, asked: Asked, said: Callable[[Hosted, Seats, int], rematches.Again]
+) -> Answer:
+    changed = await desk.matches.play_again(
+        asked.match_id, asked.client, lambda it, now: said(it, sit(it, asked.secret), now)
+    )
+    return Answer(changed.state)
 
 
 async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
@@ -157,21 +192,21 @@ async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
     It is counted: both players are told after the game.
     """
     hosted = (await desk.matches.get(asked.match_id)).hosted
-    check_hint(hosted, sit(hosted, asked.secret))
-    stages = await desk.study.run(asked, hints, hosted.match.position)
-    reached = min(sent.stage, len(stages))
-    await desk.matches.note_hint(asked.match_id, hosted.ply, reached)
-    following = stages[reached].question if reached < len(stages) else ""
-    shown = stages[reached - 1]._asdict()
-    return answer({"stage": reached, "stages": len(stages), **shown, "next": following})
+    changes.check_hint(hosted, sit(hosted, asked.secret))
+    stages = await desk.study.run(asked.about(hosted.school), hints, hosted.match.position)
+    shown = hint_state(stages, sent.stage)
+    await desk.matches.change(
+        asked.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown["stage"])
+    )
+    return answer(shown)
 
 
 async def get_review(desk: Desk, asked: Asked) -> Answer:
     """Every move of a finished match labelled exactly, and the move on which it turned."""
-    match = (await desk.matches.get(asked.match_id)).hosted.match
-    if not match.outcome:
+    hosted = (await desk.matches.get(asked.match_id)).hosted
+    if not hosted.match.outcome:
         raise Problem(409, "The review is for finished games.")
-    return answer(await desk.study.run(asked, _reviewed, match))
+    return answer(await desk.study.run(asked.about(hosted.school), _reviewed, hosted.match))
 
 
 def _reviewed(match: Match) -> dict[str, Any]:
@@ -209,12 +244,13 @@ RECORDS = {
 
 async def picture(desk: Desk, asked: Asked, sent: Step) -> Answer:
     """The truth about a finished match after `ply` moves, drawn."""
-    match = (await desk.matches.get(asked.match_id)).hosted.match
+    hosted = (await desk.matches.get(asked.match_id)).hosted
+    match = hosted.match
     if not match.outcome:
         raise Problem(409, "Pictures are for finished games.")
     if sent.ply > len(match.moves):
         raise Problem(422, f"The match has {len(match.moves)} moves.")
-    drawn = await desk.study.run(asked, _picture, match, sent.ply)
+    drawn = await desk.study.run(asked.about(hosted.school), _picture, match, sent.ply)
     return Answer(drawn.encode(), 200, SVG)
 
 

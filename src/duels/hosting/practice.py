@@ -18,7 +18,7 @@ from duels.hosting.making import web_game
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
 from duels.hosting.requests import AnyPuzzle, Attempted, Line, PuzzleStage, Tried
-from duels.hosting.state import position_state
+from duels.hosting.state import hint_state, position_state
 from duels.record.streak import counts, in_a_row, most_in_a_row, share_lines
 
 
@@ -98,15 +98,7 @@ async def hint(desk: Desk, asked: Asked, sent: PuzzleStage) -> Answer:
 
 
 def _hint(sent: PuzzleStage) -> dict[str, Any]:
-    stages = puzzle_hints(_posed(sent).position)
-    reached = min(sent.stage, len(stages))
-    following = stages[reached].question if reached < len(stages) else ""
-    return {
-        "stage": reached,
-        "stages": len(stages),
-        **stages[reached - 1]._asdict(),
-        "next": following,
-    }
+    return hint_state(puzzle_hints(_posed(sent).position), sent.stage)
 
 
 def _posed(line: Line) -> Puzzle:

@@ -35,7 +35,7 @@ def ask(it: Hosted, seats: tuple[int, ...], now: int) -> Again:
     return Again(replace(it, rematch=following.match.id, rematch_offer=None), following)
 
 
-def answer(it: Hosted, seats: tuple[int, ...], agree: bool, now: int) -> Again:
+def answer(it: Hosted, seats: tuple[int, ...], now: int, agree: bool) -> Again:
     """Agree to a rematch or not; whoever offered it may only withdraw. Twice counts once."""
     if not agree and it.rematch:
         raise Problem(409, "The rematch has begun.", stale=True)

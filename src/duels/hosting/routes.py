@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError
 from duels.hosting import class_requests as asked_of_classes
-from duels.hosting import lessons, past, play, practice, requests, school, truth
+from duels.hosting import class_results, lessons, past, play, practice, requests, school, truth
 from duels.hosting.asking import SVG, Answer, Asked, refusal
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
@@ -39,7 +39,8 @@ class Route(NamedTuple):
 CHANGES = (400, 401, 403, 404, 409, 413, 422, 503)
 LOOKS = (404, 409, 503)
 STUDIES = (404, 409, 422, 429, 503)
-POSED = (400, 413, 422, 429, 503)
+ASKED = (422, 429, 503)
+POSED = (400, 413, *ASKED)
 MATCHES, MATCH = "/api/matches", "/api/matches/{match_id}"
 LESSON, DAILY = "/api/lessons/{game_id}", "/api/daily/{day}"
 
@@ -50,6 +51,18 @@ def _change(
     return Route(
         "POST", MATCH + path, handle, "State", (*CHANGES, *more), body=body, is_secret=True
     )
+
+
+def _ask(
+    path: str, handle: Handler, gives: str, query: type[Any], problems: tuple[int, ...], **more: Any
+) -> Route:
+    return Route("GET", path, handle, gives, problems, query=query, **more)
+
+
+def _text(
+    path: str, handle: Handler, query: type[Any], problems: tuple[int, ...], *media_types: str
+) -> Route:
+    return Route("GET", path, handle, "", problems, query=query, media_types=media_types)
 
 
 CLASS = "/api/classes/{code}"
@@ -71,11 +84,20 @@ CLASS_ROUTES = (
     _class("/pupils", school.change_pupil, asked_of_classes.ChangePupil),
     _class("/pairs", school.pair, asked_of_classes.Pairing),
     _class("/rulings", school.rule, asked_of_classes.Ruling),
+    Route(
+        "POST",
+        f"{CLASS}/solve",
+        school.solved,
+        "Solved",
+        (401, 403, 404, *POSED),
+        body=requests.Line,
+        is_secret=True,
+    ),
     _class("/end", school.end)._replace(gives="ClassEnded"),
     Route(
         "GET",
         f"{CLASS}/results",
-        school.results,
+        class_results.results,
         "ClassResults",
         (401, 403, *STUDIES),
         is_secret=True,
@@ -83,7 +105,7 @@ CLASS_ROUTES = (
     Route(
         "GET",
         f"{CLASS}/results.csv",
-        school.results_file,
+        class_results.results_file,
         problems=(401, 403, *STUDIES),
         media_types=("text/csv",),
         is_secret=True,
@@ -92,15 +114,7 @@ CLASS_ROUTES = (
 ROUTES = (
     *CLASS_ROUTES,
     _change("/moves", play.move, requests.NewMove),
-    Route(
-        "POST",
-        MATCHES,
-        play.create,
-        "Created",
-        (400, 413, 422, 429, 503),
-        body=requests.NewMatch,
-        status=201,
-    ),
+    Route("POST", MATCHES, play.create, "Created", POSED, requests.NewMatch, status=201),
     Route("GET", MATCHES, play.list_public, "Matches", (503,)),
     Route("GET", MATCH, play.state, "State", LOOKS, is_secret=True),
     _change("/join", play.join, requests.Join),
@@ -110,75 +124,32 @@ ROUTES = (
     _change("/takeback/answer", play.answer_takeback, requests.AnswerTakeback),
     _change("/rematch", play.rematch, more=(429,)),
     _change("/rematch/answer", play.answer_rematch, requests.AnswerRematch, (429,)),
-    Route(
-        "GET",
-        f"{MATCH}/hint",
-        play.hint,
-        "Hint",
-        (401, 403, *STUDIES),
-        query=requests.Stage,
-        is_secret=True,
-    ),
+    _ask(f"{MATCH}/hint", play.hint, "Hint", requests.Stage, (401, 403, *STUDIES), is_secret=True),
     Route("GET", f"{MATCH}/review", play.get_review, "Review", STUDIES),
-    Route(
-        "GET",
-        f"{MATCH}/record",
-        play.record,
-        problems=(404, 409, 422, 503),
-        query=requests.Form,
-        media_types=PLAIN,
-    ),
-    Route(
-        "GET",
-        f"{MATCH}/picture.svg",
-        play.picture,
-        problems=STUDIES,
-        query=requests.Step,
-        media_types=(SVG,),
-    ),
+    _text(f"{MATCH}/record", play.record, requests.Form, (404, 409, 422, 503), *PLAIN),
+    _text(f"{MATCH}/picture.svg", play.picture, requests.Step, STUDIES, SVG),
     Route("GET", "/api/games", truth.games, "Games"),
     Route("GET", "/api/rules/{game_id}", truth.rules, "Rules", (404,)),
-    Route("POST", "/api/solve", truth.solved, "Solved", POSED, body=requests.Line),
-    Route(
-        "GET",
-        "/api/picture.svg",
-        truth.picture,
-        problems=(400, 422, 429, 503),
-        query=requests.Drawn,
-        media_types=(SVG,),
-    ),
-    Route("POST", "/api/records", truth.records, "Records", (413, 422, 429, 503)),
-    Route("GET", LESSON, lessons.lesson, "Lesson", (404, 422, 429, 503)),
-    Route(
-        "GET",
-        f"{LESSON}/hint",
-        lessons.hint,
-        "LessonHint",
-        (404, 422, 429, 503),
-        query=requests.LessonStep,
-    ),
+    Route("POST", "/api/solve", truth.solved, "Solved", POSED, requests.Line),
+    _text("/api/picture.svg", truth.picture, requests.Drawn, (400, *ASKED), SVG),
+    Route("POST", "/api/records", truth.records, "Records", (413, *ASKED)),
+    Route("GET", LESSON, lessons.lesson, "Lesson", (404, *ASKED)),
+    _ask(f"{LESSON}/hint", lessons.hint, "LessonHint", requests.LessonStep, (404, *ASKED)),
     Route(
         "POST",
         f"{LESSON}/answer",
         lessons.answered,
         "LessonReply",
         (404, *POSED),
-        body=requests.LessonAnswer,
+        requests.LessonAnswer,
     ),
-    Route(
-        "GET",
-        "/api/puzzle",
-        practice.puzzle,
-        "PuzzleState",
-        (422, 429, 503),
-        query=requests.AnyPuzzle,
-    ),
-    Route("POST", "/api/puzzle/try", practice.tried, "PuzzleReply", POSED, body=requests.Tried),
-    Route("POST", "/api/puzzle/hint", practice.hint, "Hint", POSED, body=requests.PuzzleStage),
-    Route("GET", DAILY, practice.daily, "PuzzleState", (422, 429, 503)),
-    Route("POST", f"{DAILY}/share", practice.share, "Shared", POSED, body=requests.Attempted),
-    Route("POST", "/api/reviews", past.reviews, "Reviews", (413, 422, 429, 503)),
-    Route("POST", "/api/strength", past.strength, "Strength", POSED, body=requests.Result),
+    _ask("/api/puzzle", practice.puzzle, "PuzzleState", requests.AnyPuzzle, ASKED),
+    Route("POST", "/api/puzzle/try", practice.tried, "PuzzleReply", POSED, requests.Tried),
+    Route("POST", "/api/puzzle/hint", practice.hint, "Hint", POSED, requests.PuzzleStage),
+    Route("GET", DAILY, practice.daily, "PuzzleState", ASKED),
+    Route("POST", f"{DAILY}/share", practice.share, "Shared", POSED, requests.Attempted),
+    Route("POST", "/api/reviews", past.reviews, "Reviews", (413, *ASKED)),
+    Route("POST", "/api/strength", past.strength, "Strength", POSED, requests.Result),
 )
 
 _PATTERNS = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", r.path)), r) for r in ROUTES]

@@ -16,6 +16,9 @@ from duels.hosting.keys import Key
 from duels.hosting.problems import Problem
 from duels.match import Match, Seat
 
+FIXED = ("mode", "public", "show_moves", "coach", "school")
+CHANGING = ("version", "updated", "turn_started", "rematch_offer", "rematch", "paused")
+"""What a hosted match and a row of its table call by the same name."""
 KINDS = (
     ({str}, "id game options mode computer1 computer2 player1 player2 seat_keys helped"),
     ({int}, "created seed given score1 score2 version updated ply"),
@@ -38,16 +41,12 @@ def fixed(hosted: Hosted) -> dict[str, Any]:
         "created": round(datetime.fromisoformat(match.date).timestamp() * 1000),
         "game": match.game.id,
         "options": json.dumps(dict(match.game.options)),
-        "mode": hosted.mode,
-        "public": hosted.public,
-        "show_moves": hosted.show_moves,
-        "coach": hosted.coach,
+        **{name: getattr(hosted, name) for name in FIXED},
         "computer1": match.computer(1),
         "computer2": match.computer(2),
         "time_limit": match.time_limit,
         "seed": match.seed,
         "given": match.given,
-        "school": hosted.school,
         "score1": hosted.score[0],
         "score2": hosted.score[1],
     }
@@ -57,23 +56,18 @@ def changing(hosted: Hosted) -> dict[str, Any]:
     """The columns that change."""
     match = hosted.match
     return {
-        "version": hosted.version,
-        "updated": hosted.updated,
+        **{name: getattr(hosted, name) for name in CHANGING},
         "player1": match.name(1),
         "player2": match.name(2),
         "seat_keys": json.dumps(hosted.keys),
         "joined1": hosted.joined[0],
         "joined2": hosted.joined[1],
-        "turn_started": hosted.turn_started,
         "ply": hosted.ply,
         "is_over": match.outcome is not None,
         "winner": match.ended.winner if match.ended else None,
         "reason": match.ended.reason if match.ended else None,
         "takeback_by": hosted.takeback.by if hosted.takeback else None,
         "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
-        "rematch_offer": hosted.rematch_offer,
-        "rematch": hosted.rematch,
-        "paused": hosted.paused,
         "helped": json.dumps(hosted.helped),
     }
 
@@ -101,22 +95,12 @@ def rebuild(row: Row, moves: Played) -> Hosted:
     )
     return Hosted(
         match=match,
-        mode=row["mode"],
         keys=tuple(Key(*key) for key in json.loads(row["seat_keys"])),
-        updated=row["updated"],
         joined=(row["joined1"], row["joined2"]),
-        turn_started=row["turn_started"],
-        version=row["version"],
-        public=row["public"],
-        show_moves=row["show_moves"],
-        coach=row["coach"],
         helped=tuple(Help(*one) for one in json.loads(row["helped"])),
         takeback=Takeback(row["takeback_by"], row["takeback_ply"]) if row["takeback_by"] else None,
-        rematch_offer=row["rematch_offer"],
-        rematch=row["rematch"],
-        school=row["school"],
-        paused=row["paused"],
         score=(row["score1"], row["score2"]),
+        **{name: row[name] for name in (*FIXED, *CHANGING)},
     )
 
 

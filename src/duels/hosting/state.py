@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from duels.coach.hints import Hint
 from duels.core.game import Game, Move, Outcome, Position
 from duels.dialogue import dialogue_of
+from duels.hosting import takebacks
 from duels.hosting.boards import board_of
-from duels.hosting.hosted import PAUSED, Hosted, takeback_text
+from duels.hosting.hosted import PAUSED, Hosted
 from duels.match import Seat
 
 
@@ -30,7 +32,7 @@ def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
         **_said(hosted),
         "seen_by": [_said(hosted, 1), _said(hosted, 2)],
         "clock": clock_state(hosted, now),
-        "takeback": request and request._asdict() | {"text": takeback_text(hosted, request)},
+        "takeback": request and request._asdict() | {"text": takebacks.in_words(hosted, request)},
         "rematch_offer": hosted.rematch_offer,
         "rematch": hosted.rematch,
         "school": hosted.school,
@@ -97,6 +99,14 @@ def game_state(game: Game) -> dict[str, Any]:
 def texts(game: Game, moves: Iterable[Move]) -> list[str]:
     """Moves as they are written."""
     return [game.format(move) for move in moves]
+
+
+def hint_state(stages: Sequence[Hint], wanted: int) -> dict[str, Any]:
+    """One stage of help, and what the next one answers."""
+    reached = min(wanted, len(stages))
+    following = stages[reached].question if reached < len(stages) else ""
+    shown = stages[reached - 1]._asdict()
+    return {"stage": reached, "stages": len(stages), **shown, "next": following}
 
 
 def clock_state(hosted: Hosted, now: int) -> dict[str, Any] | None:

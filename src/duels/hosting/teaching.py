@@ -6,19 +6,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from duels.core.errors import DuelsError
+from duels.core.game import other
 from duels.hosting import hosted as changes
-from duels.hosting.classes import ENDED, Board, Plan, SchoolClass, is_code, next_round, seats
+from duels.hosting.asking import class_client
+from duels.hosting.class_boards import begun, keys_of, seats
+from duels.hosting.classes import (
+    ENDED,
+    Board,
+    SchoolClass,
+    is_code,
+    next_round,
+)
 from duels.hosting.hosted import Hosted
-from duels.hosting.keys import Key
-from duels.hosting.making import web_game
 from duels.hosting.matches import Matches
 from duels.hosting.problems import Problem
-from duels.hosting.store import Shelf
-from duels.match import new_match
+from duels.hosting.store import Found, Shelf
 
 UNKNOWN = "There is no class with this code."
-ODD_ONE = "casual"
-"""The computer who plays somebody who would be left."""
 
 Boards = Mapping[str, Hosted]
 """The matches of a class by id."""
@@ -37,6 +42,8 @@ class Seen(NamedTuple):
 
     school: SchoolClass
     boards: Boards
+    unread: Mapping[str, str] = {}
+    """Matches that are kept and cannot be shown, with the sentence why: their game is not here."""
 
 
 class Classes:
@@ -65,10 +72,16 @@ class Classes:
         return self._seen(shelf, school, school.boards)
 
     def _seen(self, shelf: Shelf, school: SchoolClass, boards: Iterable[Board]) -> Seen:
-        now, known = self._matches.clock.now(), self._matches.known
-        ids = [board.match_id for board in boards]
-        found = {match_id: shelf.find(match_id, now, known(match_id)) for match_id in ids}
-        return Seen(school, {match_id: one.hosted for match_id, one in found.items() if one})
+        now, found, unread = self._matches.clock.now(), {}, {}
+        for match_id in (board.match_id for board in boards):
+            try:
+                one = shelf.find(match_id, now, self._matches.known(match_id))
+            except (Problem, DuelsError) as why:
+                unread[match_id] = str(why)
+                continue
+            if one:
+                found[match_id] = one.hosted
+        return Seen(school, found, unread)
 
     async def create(self, it: SchoolClass, client: str) -> None:
         await self._matches.store.write(lambda shelf: shelf.insert_class(it, client))
@@ -84,9 +97,9 @@ class Classes:
             shelf.update_class(before, after, now)
             known = {board.match_id for board in before.boards}
             new = [board for board in after.boards if board.match_id not in known]
-            made = [_begun(after, board, now) for board in new]
+            made = [begun(after, board, now) for board in new]
             for hosted in made:
-                shelf.insert(hosted, f"class {code}")
+                shelf.insert(hosted, class_client(code))
             went_on = _went_on(shelf, before, after, now)
             return made + went_on + _keyed(shelf, before, after, now)
 
@@ -118,6 +131,7 @@ class Classes:
             boards = [board for board in school.boards if board.match_id == match_id]
             if not boards:
                 raise Problem(404, "There is no such board in this class.")
+            shelf.find(match_id, now)  # which says why it cannot be read, if it cannot
             return _each(shelf, boards, now, lambda it: changes.rule(it, winner))
 
         return await self._write(code, job)
@@ -161,33 +175,6 @@ def _found(school: SchoolClass | None) -> SchoolClass:
     return school
 
 
-def _begun(it: SchoolClass, board: Board, now: int) -> Hosted:
-    """The match of a board; the pupils' devices open its seats."""
-    plan = it.plan or Plan("", {})
-    match = new_match(
-        web_game(plan.game, plan.options), seats(it, board, ODD_ONE), time_limit=plan.time_limit
-    )
-    return Hosted(
-        match=replace(match, id=board.match_id),
-        mode="computer" if "" in board.pupils else "friend",
-        keys=_keys(it, board),
-        updated=now,
-        turn_started=now,
-        school=it.code,
-        coach=plan.coach,
-        paused=0 if it.is_paused else None,
-    )
-
-
-def _keys(it: SchoolClass, board: Board) -> tuple[Key, ...]:
-    return tuple(
-        Key(player, key)
-        for player, pupil in enumerate(board.pupils, start=1)
-        if pupil
-        for key in it.pupil(pupil).keys
-    )
-
-
 def _went_on(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
     """A new round ends the pause, also for those who still play the last one."""
     if after.is_paused or not before.is_paused:
@@ -196,15 +183,19 @@ def _went_on(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) ->
 
 
 def _keyed(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
-    """Where a pupil's devices or name have changed, their seats follow."""
+    """Where a pupil's devices or name have changed, their seats follow; who is removed has lost."""
     same = set(before.pupils)
     changed = {pupil.id for pupil in after.pupils if pupil not in same}
+    gone = {pupil.id for pupil in before.here} - {pupil.id for pupil in after.here}
     boards = [board for board in before.boards if changed & set(board.pupils)]
 
     def follow(it: Hosted) -> Hosted:
         board = next(one for one in boards if one.match_id == it.match.id)
-        seated = seats(after, board, ODD_ONE)
-        return replace(it, keys=_keys(after, board), match=replace(it.match, seats=seated))
+        seated = seats(after, board)
+        left = [player for player, pupil in enumerate(board.pupils, start=1) if pupil in gone]
+        if left and not it.match.outcome:
+            it = changes.rule(it, other(left[0]))
+        return replace(it, keys=keys_of(after, board), match=replace(it.match, seats=seated))
 
     return _each(shelf, boards, now, follow, also_over=True)
 
@@ -219,9 +210,17 @@ def _each(
 ) -> list[Hosted]:
     changed = []
     for board in boards:
-        found = shelf.find(board.match_id, now, to_change=True)
+        found = _readable(shelf, board, now)
         if found and (also_over or not found.hosted.match.outcome):
             after = change(found.hosted)
             if after != found.hosted:
                 changed.append(shelf.update(found.hosted, after, now))
     return changed
+
+
+def _readable(shelf: Shelf, board: Board, now: int) -> Found | None:
+    """A match that is to be changed; one whose game is not here stays as it is."""
+    try:
+        return shelf.find(board.match_id, now, to_change=True)
+    except (Problem, DuelsError):
+        return None

@@ -8,8 +8,8 @@ that the game is forfeited with that reason. No answer is ever replaced by a mov
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, closing, suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any
@@ -103,8 +103,9 @@ class ModelPlayer:
         self.conditions = self.settings.conditions(time_limit)
         self.in_exam = in_exam
         self.transcript: list[Exchange] = []
-        self.paid: dict[str, str] = {}
-        """Moves that were answered before, by what was asked."""
+        self.paid: dict[str, Exchange] = {}
+        """What was answered before, by what was asked."""
+        self.keep: Callable[[Exchange], None] = self.transcript.append
         self._server = ChatServer(model, base_url or self.settings.base_url, time_limit)
         self._loop = asyncio.Runner()
 
@@ -113,24 +114,21 @@ class ModelPlayer:
         self._loop.close()
 
     def choose(self, position: Position) -> Move:
-        return self._loop.run(self.consider(position, self.transcript))
+        return self._loop.run(self.consider(position, self.keep))
 
     async def aclose(self) -> None:
         await self._server.close()
 
-    async def consider(self, position: Position, transcript: list[Exchange]) -> Move:
-        """The move; Forfeit if there is none. What is said is added to the transcript."""
+    async def consider(self, position: Position, keep: Callable[[Exchange], None]) -> Move:
+        """The move; Forfeit if there is none. What is newly said is handed to `keep`."""
         messages = new = prompt(position, self.conditions, in_exam=self.in_exam)
-        if paid := self.paid.get(digest(messages)):
-            with suppress(DuelsError):  # it comes from a file
-                move = position.game.parse(paid)
-                position.play(move)
-                return move
         bad = failed = 0
         while True:
-            exchange, found = await self._ask(position, messages)
+            known = self._known(position, messages)
+            exchange, found = known or await self._ask(position, messages)
             final = exchange.pop("final", False)
-            transcript.append(exchange | {"ply": len(position.moves) + 1, "asked": new})
+            if not known:
+                keep(exchange | {"ply": len(position.moves) + 1, "asked": new})
             if found is not None:
                 return found
             kind, detail = exchange["kind"], exchange["detail"]
@@ -146,6 +144,22 @@ class ModelPlayer:
                 raise Forfeit(kind, detail)
             new = feedback(position.game, self.settings.form, exchange["answer"], detail)
             messages = [*messages, *new]
+
+    def _known(
+        self, position: Position, messages: list[Message]
+    ) -> tuple[Exchange, Move | None] | None:
+        """What was answered to the same before; None if it was not, or if that makes no sense."""
+        exchange = self.paid.get(digest(messages))
+        if not exchange:
+            return None
+        if exchange["kind"] != MOVE:
+            return exchange.copy(), None
+        try:  # it comes from a file
+            move = position.game.parse(exchange["move"] or "")
+            position.play(move)
+        except DuelsError:
+            return None
+        return exchange.copy(), move
 
     async def _ask(
         self, position: Position, messages: list[Message]
@@ -188,21 +202,21 @@ _KEPT = (
 """What is kept of a reply besides its words."""
 
 
-def transcript_of(player: Player) -> list[Exchange]:
-    """What was said to a model and by it; nothing for other players."""
-    return player.transcript if isinstance(player, ModelPlayer) else []
-
-
-def remind(player: Player, exchanges: list[Exchange]) -> None:
-    """Let a model repeat the moves that it has answered in the same match before."""
+def follow(player: Player, earlier: list[Exchange], keep: Callable[[Exchange], None]) -> None:
+    """Hand on what a model says in a match, and let it repeat what it has answered there before."""
     if isinstance(player, ModelPlayer):
-        question = None
-        for exchange in exchanges:
-            asked, move = exchange["asked"], exchange.get("move")
-            is_new = asked and isinstance(asked[0], dict) and asked[0].get("role") == "system"
-            question = digest(asked) if is_new else question  # else it was asked again
-            if question and move:
-                player.paid[question] = move
+        player.keep = keep
+        messages: list[Message] = []
+        for exchange in earlier:
+            asked = exchange["asked"]
+            if asked and asked[0].get("role") == "system":
+                messages = asked
+            elif (
+                asked != messages[-len(asked) :]
+            ):  # else the server had failed, and was asked again
+                messages = [*messages, *asked]
+            if exchange["kind"] != FAILED:
+                player.paid[digest(messages)] = exchange
 
 
 def _first_look(reply: Reply) -> tuple[str, str, str]:

@@ -2,7 +2,7 @@
 
 novice … perfect, random     built in
 0 … 100                      built in, by strength
-ugi:COMMAND                  a program that speaks UGI (docs/agents.md)
+ugi:COMMAND                  a program that speaks UGI (docs/how-to/agents.md)
 py:MODULE:NAME               your own Python code (`duels.players.python`); MODULE may be a file
 llm:MODEL, llm:MODEL@URL     a language model behind an OpenAI-compatible server
 """

@@ -14,7 +14,6 @@ import threading
 from collections import deque
 from contextlib import suppress
 from time import monotonic
-from types import TracebackType
 from typing import IO
 
 from duels.core.errors import DuelsError, UnreadableMove
@@ -49,12 +48,7 @@ class UgiPlayer:
     def __enter__(self) -> UgiPlayer:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def choose(self, position: Position) -> Move:

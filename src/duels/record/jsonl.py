@@ -59,7 +59,8 @@ def from_dict(data: Any, line: int = 0) -> Match:
     if not isinstance(moves, list):
         raise RecordError("it has no list of moves", line)
     times = seconds if isinstance(seconds, list) else [0.0] * len(moves)
-    if len(times) != len(moves) or not all(map(_is_time, times)):
+    are_times = all(type(time) in (int, float) and 0 <= time < inf for time in times)
+    if len(times) != len(moves) or not are_times:
         raise RecordError("its seconds do not fit its moves", line)
     try:
         played = ((line, read_move(move), time) for move, time in zip(moves, times, strict=True))
@@ -71,10 +72,6 @@ def from_dict(data: Any, line: int = 0) -> Match:
         raise
     except DuelsError as error:
         raise RecordError(str(error), line) from None
-
-
-def _is_time(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < inf
 
 
 def _read_line(line: str, number: int) -> Match | RecordError:

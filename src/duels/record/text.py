@@ -20,62 +20,34 @@ from math import inf
 
 from duels.core.errors import DuelsError, RecordError
 from duels.core.words import quoted
-from duels.games import RULES_VERSION
 from duels.match import Match
-from duels.record.fields import FORMAT, RESULTS, duel_in_words, rebuild, result
+from duels.record.fields import RESULTS, rebuild, result
+from duels.record.jsonl import as_dict
 
 TAG_BEGINS = re.compile(r"\s*\[\w+\s")
 _TAG = re.compile(r'\[(\w+)\s+("(?:[^"\\]|\\.)*")\]')
 _TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
 _NUMBER = re.compile(r"\d+\.+", re.ASCII)
 _KEYS = {
-    "Game": "game",
-    "Options": "options",
-    "Format": "format",
-    "Player1": "player1",
-    "Player2": "player2",
-    "Computer1": "computer1",
-    "Computer2": "computer2",
-    "First": "first",
-    "Date": "date",
-    "Id": "id",
-    "Rules": "rules",
-    "TimeLimit": "time_limit",
-    "Seed": "seed",
-    "Duel": "duel",
-    "Given": "given",
-    "Result": "result",
-    "Termination": "termination",
+    "".join(word.capitalize() for word in name.split("_")): name
+    for name in (
+        *("game", "options", "format", "player1", "player2", "computer1", "computer2", "first"),
+        *("date", "id", "rules", "time_limit", "seed", "duel", "given", "result", "termination"),
+    )
 }
+"""The tags, in their order, and what a record of data calls the same: TimeLimit, time_limit."""
 
 Lines = list[tuple[int, str]]
 
 
 def write(match: Match) -> str:
     """A record with a blank line behind it, so that records can be put one after another."""
-    values = {
-        "Game": match.game.id,
-        "Options": " ".join(f"{name}={value}" for name, value in match.game.options.items()),
-        "Format": FORMAT,
-        "Player1": match.name(1),
-        "Player2": match.name(2),
-        "Computer1": match.computer(1) or None,
-        "Computer2": match.computer(2) or None,
-        "First": match.name(1),
-        "Date": match.date,
-        "Id": match.id,
-        "Rules": RULES_VERSION,
-        "TimeLimit": match.time_limit,
-        "Seed": match.seed,
-        "Duel": duel_in_words(match.duel) if match.duel else None,
-        "Given": match.given or None,
-        "Result": result(match),
-        "Termination": match.termination,
-    }
+    values = as_dict(match)
+    values["options"] = " ".join(f"{name}={value}" for name, value in match.game.options.items())
     tags = [
         f"[{tag} {json.dumps(str(value), ensure_ascii=False)}]"
-        for tag, value in values.items()
-        if value is not None
+        for tag, name in _KEYS.items()
+        if (value := values.get(name)) is not None
     ]
     written = [
         f"{match.game.format(move)} {{{seconds}}}"

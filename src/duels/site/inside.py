@@ -65,7 +65,7 @@ class Inside:
         self._acting: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, text: str) -> str:
-        """The answer to a request: {method, path, body, secret, type}; a path is like `api/games`."""
+        """The answer to a request: {method, path, body, secret, type}; a path: `api/games`."""
         asked = json.loads(text)
         try:
             answer = await self._answer(asked)

@@ -37,7 +37,8 @@ def ask_consent(
     asked = [spec for spec in specs if what_it_does(spec) and read_spec(spec) not in known]
     doings = [f"{what_it_does(spec)}: {spec}" for spec in asked]
     words = [word for spec in asked for word in ("--vs", spec)]
-    if record_file and not (said.record_file and _is_same(said.record_file, record_file)):
+    is_said = said.record_file and record_file and said.record_file.absolute()
+    if record_file and is_said != record_file.absolute():
         doings.append(f"writes its record to a file: {record_file}")
         words += ["--record", str(record_file)]
     if not doings:
@@ -54,7 +55,3 @@ def ask_consent(
         raise MatchError("Then it does not go on. Nothing was started.")
     talk.note("Then it goes on without a record.")
     return None
-
-
-def _is_same(one: Path, two: Path) -> bool:
-    return one.absolute() == two.absolute()

@@ -9,9 +9,9 @@ from duels.core.game import Game
 from duels.look import MARKS
 from duels.record.notebook import Notebook
 from duels.record.store import Store
+from duels.terminal.asking import Back
 from duels.terminal.board import draw, legend
 from duels.terminal.lesson_game import LessonGame
-from duels.terminal.questions import Back
 from duels.terminal.rules import rules_lines
 from duels.terminal.session import Left
 from duels.terminal.talk import Talk

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from datetime import date
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
 
 from duels.coach.review import move_lines, review_lines
 from duels.coach.review import review as review_match
@@ -16,13 +12,13 @@ from duels.core.progress import Progress
 from duels.core.setups import RULE_BOOK
 from duels.games import all_games, games_called
 from duels.games.added import troubles
-from duels.match import DEFAULT_NAMES, Match, Seats, new_match
-from duels.record.notebook import Notebook
+from duels.match import Match, Seats, new_match
 from duels.record.store import Store
 from duels.record.strengths import Strengths
+from duels.terminal.asking import Back, ask
 from duels.terminal.duel import play_duel
 from duels.terminal.person import is_built_in, remember, remembered
-from duels.terminal.questions import PERSON, Back, Questions, ask
+from duels.terminal.questions import PERSON, Questions
 from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
@@ -30,17 +26,12 @@ from duels.terminal.viewing import view
 from duels.terminal.ways import ENTER, Step, Way, find_way, not_a_way, show_item, show_ways
 from duels.terminal.words import command_for
 
-if TYPE_CHECKING:
-    from duels.coach.puzzles import Puzzle
-
 HELP = (
     "Enter plays the game beside it. A number, or a part of a name, takes another game. "
     "Each letter does what stands beside it; its word does the same."
 )
 ROOMY = 22
 """Rows from which on there are empty lines between the parts of the menu."""
-PUZZLE = "medium"
-"""How hard a puzzle is that follows another."""
 PUZZLE_WORDS = "today's puzzle"
 PROMPT = "Enter, a number or a letter: "
 
@@ -94,12 +85,12 @@ class Menu:
         narrow = self.talk.size.columns < 60
         resume = f"resume ({unfinished}{'' if narrow else ' unfinished'})"
         return [
-            Way("", "play", "", self._suggested),
+            Way("", "play", "", self.suggested),
             Way("b", "book", "rule book" if narrow else "the rule book's own game", self._book),
             Way("f", "friend", "friend" if narrow else "a friend beside you", self._friend),
             Way("o", "options", "options" if narrow else "options, opponent, clock", self._options),
-            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self.puzzle),
-            Way("l", "learn", "learn" if narrow else "learn how it is won", self.learn),
+            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self._puzzle),
+            Way("l", "learn", "learn" if narrow else "learn how it is won", self._learn),
             *([Way("r", "resume", resume, self._resume)] if unfinished else []),
             Way("v", "view", "view" if narrow else "view a finished game", lambda: view(self)),
             Way("q", "quit", "quit", _leave),
@@ -136,7 +127,7 @@ class Menu:
     def _questions(self) -> Questions:
         return Questions(self.kind, self.talk, self.chance, self.person, self.strengths)
 
-    def _suggested(self) -> Step | None:
+    def suggested(self) -> Step | None:
         return self._begin(self._questions())
 
     def _book(self) -> Step | None:
@@ -181,6 +172,16 @@ class Menu:
         opponent = asked if is_built_in(asked) else self.person.opponent
         self.person = questions.person._replace(game=questions.kind.id, opponent=opponent)
         remember(self.person, self.folder)
+
+    def _puzzle(self) -> Step | None:
+        from duels.terminal.practising import puzzle
+
+        return puzzle(self)
+
+    def _learn(self) -> Step | None:
+        from duels.terminal.practising import learn
+
+        return learn(self, self.kind)
 
     def _resume(self) -> Step | None:
         try:
@@ -241,7 +242,7 @@ class Menu:
 
     def after(self, *ways: Way, leave: Step | None = None) -> Step | None:
         """Ask what next: one of these ways, the menu, or nothing."""
-        to_choose = [*ways, Way("m", "menu", "menu", _to_menu)]
+        to_choose = [*ways, Way("m", "menu", "menu", lambda: None)]
         to_choose.append(Way("q", "quit", "quit", leave or _leave))
         self.talk.say("")
         show_ways(self.talk, to_choose)
@@ -253,96 +254,6 @@ class Menu:
             if way := find_way(typed, to_choose):
                 return way.go
             self.talk.tell(not_a_way(typed, to_choose))
-
-    def puzzle(self) -> Step | None:
-        """Today's puzzle, and what next."""
-        from duels.coach.daily import daily_puzzle
-        from duels.terminal.puzzle import solve_daily
-
-        self.talk.say("")
-        day = date.today()
-        attempt = solve_daily(self.talk, day, self.folder)
-        kind = type(daily_puzzle(day).position.game)
-        return (lambda: self.after_puzzle(kind)) if attempt.is_over else None
-
-    def after_puzzle(
-        self,
-        kind: type[Game],
-        puzzles: Iterator[Puzzle] | None = None,
-        keep: Callable[[Puzzle], None] = lambda _: None,
-    ) -> Step | None:
-        """What there is to do after a puzzle of a game: others, or that game; `keep` the solved."""
-        more = puzzles or self._found_by_chance()
-        another = Way("", "another", "another puzzle", lambda: self._solve(kind, more, keep))
-        learn = [self._learn_way("l", kind)] if kind.lesson_text() else []
-        return self.after(another, self._play_way("p", kind), *learn)
-
-    def _solve(
-        self, kind: type[Game], puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]
-    ) -> Step | None:
-        """The next one of these, and what next; whoever leaves it comes to the menu."""
-        from duels.terminal.puzzle import solve_puzzle
-
-        try:
-            puzzle = next(puzzles)
-        except StopIteration:
-            self.talk.tell("That was the last one.")
-            return lambda: self.after_puzzle(kind)
-        except DuelsError as error:
-            self.talk.tell(str(error))
-            return None
-        self.talk.say("")
-        attempt = solve_puzzle(puzzle, self.talk)
-        if attempt.is_solved:
-            keep(puzzle)
-        kind = type(puzzle.position.game)
-        return (lambda: self.after_puzzle(kind, puzzles, keep)) if attempt.is_over else None
-
-    def _found_by_chance(self) -> Iterator[Puzzle]:
-        from duels.coach.puzzles import find_puzzle
-
-        while True:
-            with Progress("Looking for a puzzle"):
-                found = find_puzzle(self.kinds, {}, PUZZLE, self.chance)
-            yield found
-
-    def learn(self) -> Step | None:
-        """The lesson of the game, and what next."""
-        from duels.coach.lessons import lesson_of
-        from duels.terminal import lesson as lessons
-
-        lesson = lesson_of(self.kind)
-        if lesson is None:
-            self.talk.tell(lessons.no_lesson(self.kind))
-            return None
-        done = lessons.Progress(Notebook("lessons", self.folder))
-        name = self.person.name if self.person.name not in DEFAULT_NAMES else ""
-        self.talk.say("")
-        with suppress(Left):
-            lessons.LessonSession(lesson, self.talk, self.store, done, name=name).run()
-        return lambda: self.after_lesson(self.kind)
-
-    def after_lesson(self, kind: type[Game]) -> Step | None:
-        """What there is to do after a lesson."""
-        self.kind = kind
-        again = Way("l", "learn", "the lesson again, or on", self.learn)
-        puzzle = Way("p", "puzzle", PUZZLE_WORDS, self.puzzle)
-        return self.after(self._play_way("", kind), again, puzzle)
-
-    def _play_way(self, key: str, kind: type[Game]) -> Way:
-        return Way(key, "play", f"play {kind.title}", self._with(kind, self._suggested))
-
-    def _learn_way(self, key: str, kind: type[Game]) -> Way:
-        return Way(key, "learn", f"learn {kind.title}", self._with(kind, self.learn))
-
-    def _with(self, kind: type[Game], step: Step) -> Step:
-        """A step with this game; until it is taken, the menu keeps its own."""
-
-        def go() -> Step | None:
-            self.kind = kind
-            return step()
-
-        return go
 
     def _like(self, match: Match) -> Questions:
         self.kind = type(match.game)
@@ -378,10 +289,6 @@ def pick_game(typed: str, kinds: list[type[Game]]) -> type[Game] | None:
         return kinds[int(typed) - 1] if 1 <= int(typed) <= len(kinds) else None
     found = [kind for kind in games_called(typed) if kind in kinds]
     return found[0] if len(found) == 1 and len(typed) > 1 else None
-
-
-def _to_menu() -> Step | None:
-    return None
 
 
 def _leave() -> Step | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -11,69 +11,19 @@ from duels.core.game import Game
 from duels.core.options import Option, OptionValue
 from duels.core.setups import SetUp
 from duels.core.words import closest, did_you_mean
-from duels.games import game
 from duels.match import Match, Seat, Seats, new_match, read_matches, read_time_limit
 from duels.players.levels import LEVELS, strength_of
 from duels.players.specs import name_of
 from duels.record.strengths import AUTO, Strengths
+from duels.terminal.asking import Back, ask, ask_option
 from duels.terminal.person import Person
-from duels.terminal.session import Left
 from duels.terminal.sides import COIN, order_players, read_sides
 from duels.terminal.talk import Talk
 from duels.terminal.ways import show_item
 
-HELP = "Type an answer, or Enter for what stands in brackets. back goes one step back, quit leaves."
 PERSON = "person"
 WIDE = 60
 """Columns from which on the list of options has columns of its own."""
-
-
-class Back(Exception):
-    """One step back."""
-
-
-def ask(talk: Talk, prompt: str, help_words: str = HELP) -> str:
-    """An answer; Back and Left for the words that lead away."""
-    while True:
-        typed = talk.ask(prompt).strip()
-        word = typed.lower()
-        if word in {"quit", "exit"}:
-            raise Left
-        if word == "back":
-            raise Back
-        if word not in {"?", "help"}:
-            return typed
-        talk.tell(help_words)
-
-
-def ask_option(
-    talk: Talk, kind: type[Game], name: str, known: Mapping[str, OptionValue], now: object = None
-) -> str:
-    """A value of an option that the game accepts; Enter for what it is now, or a good one."""
-    option = kind.fields[name]
-    usual = option.example if now is None else now
-    if option.choices:
-        width = max(map(len, option.choices))
-        talk.tell(f"{option.label}:")
-        talk.tell(*(f"  {word:{width}}  {means}" for word, means in option.choices.items()))
-    prompt = f"{_question(option)} [{usual}]: "
-    while True:
-        value = ask(talk, prompt) or str(usual)
-        try:
-            option.read(name, value)
-            game(kind.id, **{**known, name: value})
-        except OptionNameError:
-            return value  # another option is still to be asked for
-        except DuelsError as error:
-            talk.tell(str(error))
-            continue
-        return value
-
-
-def _question(option: Option) -> str:
-    if option.choices:
-        return "Which, joined by commas" if option.several else "Which one"
-    return f"{option.words[:1].upper()}{option.words[1:]}"
 
 
 class Line(NamedTuple):
@@ -131,15 +81,14 @@ class Questions:
 
     def game(self) -> Game:
         """The game with its options, and an example where nobody has chosen."""
-        return self.kind.usual(**{**self._set_options(), **self.options})
+        return self.kind.usual(**self._known())
 
     def ask_what_is_needed(self) -> None:
         """The options that have no default and were not chosen."""
         for name, option in self.kind.fields.items():
-            known = {**self._set_options(), **self.options}
-            if option.default is None and name not in known:
+            if option.default is None and name not in self._known():
                 self.talk.tell("(back: to the menu)")
-                self.options[name] = ask_option(self.talk, self.kind, name, known)
+                self.options[name] = ask_option(self.talk, self.kind, name, self._known())
 
     def run(self) -> Match:
         """The list, until a match shall begin; Back where none shall."""
@@ -203,9 +152,9 @@ class Questions:
         return lines
 
     def _value(self, name: str) -> OptionValue:
-        known = {**self._set_options(), **self.options}
         option = self.kind.fields[name]
-        return known.get(name, option.example if option.default is None else option.default)
+        usual = option.example if option.default is None else option.default
+        return self._known().get(name, usual)
 
     def in_words(self) -> str:
         """What the game will be like."""
@@ -224,8 +173,9 @@ class Questions:
         level = LEVELS.get(self.opponent)
         return f"the computer, {self.opponent}{f': {level.words}' if level else ''}"
 
-    def _set_options(self) -> Mapping[str, OptionValue]:
-        return self.setup.options if self.setup else {}
+    def _known(self) -> dict[str, OptionValue]:
+        """What is chosen, by the set-up or by the person."""
+        return {**(self.setup.options if self.setup else {}), **self.options}
 
     def _usual_matches(self) -> int:
         return self.setup.matches if self.setup else 1
@@ -248,7 +198,7 @@ class Questions:
         self.options, self.matches = {}, ""
 
     def _ask_option(self, name: str) -> None:
-        known = {**self._set_options(), **self.options}
+        known = self._known()
         value = ask_option(self.talk, self.kind, name, known, self._value(name))
         self.options = {**known, name: self.kind.fields[name].read(name, value)}
         self.setup = self._setup_of(self.game())

@@ -13,8 +13,8 @@ from duels.match import Match
 from duels.record import LARGEST, read_lines, read_records
 from duels.record.fields import RESULTS
 from duels.record.store import Store
+from duels.terminal.asking import ask
 from duels.terminal.keys import forget_typed
-from duels.terminal.questions import ask
 from duels.terminal.replay import Replay
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match import Match
 from duels.record.store import Store
-from duels.terminal.questions import Back, ask
+from duels.terminal.asking import Back, ask
 from duels.terminal.talk import Talk
 from duels.terminal.ways import show_item
 from duels.terminal.words import game_in_words
@@ -48,7 +48,8 @@ def in_a_line(match: Match, store: Store, room: int | None = None) -> str:
     """Who plays what, at which move, and how long ago; what does not fit the room is left out."""
     duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
     last = f"{duel}move {len(match.moves) + 1}, {_ago(store.last_played(match.id))}"
-    labels, names = (" against ".join(each) for each in (_labels(match), match.names))
+    one, two = match.seats
+    labels, names = f"{one.label} against {two.label}", f"{one.name} against {two.name}"
     playing, title = game_in_words(match.game), match.game.title
     line = f"{labels}, {playing}, {last}"
     for shorter in (f"{names}, {playing}", f"{names}, {title}"):
@@ -57,10 +58,6 @@ def in_a_line(match: Match, store: Store, room: int | None = None) -> str:
         line = f"{shorter}, {last}"
     kept = max((room or 0) - len(last) - 3, 0)
     return line if len(line) <= (room or 0) else f"{line[:kept]}…, {last}"[:room]
-
-
-def _labels(match: Match) -> list[str]:
-    return [seat.label for seat in match.seats]
 
 
 def _ago(seconds: float) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from duels.core.errors import DuelsError
 from duels.match import Match
+from duels.terminal.asking import Back
 from duels.terminal.consent import ask_consent
-from duels.terminal.questions import Back
 from duels.terminal.records import ask_matches, step_through
 from duels.terminal.ways import Step, Way
 

@@ -1,4 +1,10 @@
-"""Exact verdicts with proofs. `check` does not use the solver."""
+"""Exact verdicts with proofs. `check` does not use the solver.
+
+A chain game is a matching problem: `sparse.py` is for factors and multiples, `dense.py` for boards
+on which most numbers fit each other. The forests of the last few positions are kept, and the next
+position is a repair of one of them. A proof is plain data, written when it is first asked for: on a
+large board it takes longer than the repair. `docs/explanation/theory.md` says why all this is true.
+"""
 
 from __future__ import annotations
 

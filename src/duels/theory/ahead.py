@@ -37,7 +37,7 @@ class Win(NamedTuple):
         return 1 + max((then.depth for then in self.answers.values() if then), default=0)
 
 
-class _Enough(Exception):
+class Enough(Exception):
     """More positions would be too many."""
 
 
@@ -53,7 +53,7 @@ class _Look:
     def visit(self, cost: int) -> None:
         self.left -= cost
         if self.left < 0:
-            raise _Enough
+            raise Enough
 
     def win(self, position: Position, moves: Iterable[Move], depth: int, lines: int) -> Win | None:
         """The first of the moves that wins in so few moves of ours and so few lines."""
@@ -102,7 +102,7 @@ def short_win(
             win = look.win(position, winning[: -MOST_MOVES - 1 : -1], depth, MOST_LINES)
             if win and _can_be_told(win):
                 return win
-    except _Enough:
+    except Enough:
         pass
     return None
 
@@ -134,7 +134,7 @@ def moves_left(position: Position) -> list[int] | None:
             for move in here.legal_moves:
                 left -= 1
                 if left < 0 or len(ends) > 1 or len({length % 2 for length in found}) > 1:
-                    raise _Enough
+                    raise Enough
                 found |= {length + 1 for length in lengths(here.play(move))}
             known[here] = found
         return known[here]
@@ -143,7 +143,7 @@ def moves_left(position: Position) -> list[int] | None:
         return None
     try:
         found = lengths(position)
-    except (_Enough, RecursionError):
+    except (Enough, RecursionError):
         return None
     is_certain = len(ends) == 1 and len({length % 2 for length in found}) == 1
     return sorted(found) if is_certain else None

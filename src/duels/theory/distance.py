@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from duels.core.game import Position
+from duels.core.game import Game, Position
+from duels.core.states import StateGame
+from duels.theory.ahead import Enough
 from duels.theory.theory import theory_of
 
 MOST_STATES = 200_000
 """Positions that are looked at before the answer is that nobody knows."""
 HOPELESS = 4
 """Where each look further has cost so many times the one before, the next one will too."""
-
-
-class _Enough(Exception):
-    """Further ahead would be too far."""
 
 
 class Distance:
@@ -29,7 +27,7 @@ class Distance:
     def plies(self, position: Position) -> int | None:
         """The moves of both until a won position is won; None if that takes too long a look."""
         self.left = self.most
-        last, ahead = 1, 1
+        last, ahead, further = 1, 1, 2 if _last_mover_wins(position.game) else 1
         try:
             while True:
                 before = self.left
@@ -38,8 +36,8 @@ class Distance:
                 used = before - self.left
                 if used > last * HOPELESS and used * used > last * self.left:
                     return None  # the next look would not come to its end
-                last, ahead = max(1, used), ahead + 1
-        except _Enough:
+                last, ahead = max(1, used), ahead + further
+        except Enough:
             return None
 
     def _wins(self, position: Position, moves: int) -> bool:
@@ -75,9 +73,14 @@ class Distance:
             return False
         self.left -= 1
         if self.left < 0:
-            raise _Enough
+            raise Enough
         return None
 
     def _learn(self, position: Position, moves: int, found: bool) -> bool:
         (self._within if found else self._beyond)[position] = moves
         return found
+
+
+def _last_mover_wins(game: Game) -> bool:
+    """Whether that is so at every end: then all wins take an odd number of moves."""
+    return isinstance(game, StateGame) and (type(game).last_mover_wins is StateGame.last_mover_wins)

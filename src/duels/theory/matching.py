@@ -12,6 +12,7 @@ from duels.games.chain import ChainGame, ChainPosition
 from duels.games.criteria import CRITERIA
 from duels.theory import dense, sparse
 from duels.theory.theory import Progress
+from duels.theory.trees import Graph
 from duels.theory.verdict import no_collection
 
 COMPILED_FROM = 20_000
@@ -69,11 +70,11 @@ def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
     return sparse.Forest(_divisor_graph(game), removed, progress=progress)
 
 
-def _divisor_graph(game: ChainGame) -> sparse.Graph:
+def _divisor_graph(game: ChainGame) -> Graph:
     if "graph" not in game.memory:
         compiled = game.size >= COMPILED_FROM and is_installed()
         game.memory["graph"] = sparse.divisor_graph(game.size, compiled=compiled)
-    graph: sparse.Graph = game.memory["graph"]
+    graph: Graph = game.memory["graph"]
     return graph
 
 

@@ -12,6 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.game import Move, Position
+from duels.theory.ahead import Enough
 
 if TYPE_CHECKING:
     from duels.theory.theory import Theory
@@ -41,15 +42,6 @@ class Resistance(NamedTuple):
     def move(self) -> Move:
         return self.moves[0]
 
-    @property
-    def loses_at_once(self) -> bool:
-        """Whether the opponent can win with the very next move, whatever is tried."""
-        return self.is_exact and self.lasts == 2
-
-
-class _Enough(Exception):
-    """Further ahead would be too far."""
-
 
 class Attack:
     """Looks for quick wins, and stops when it has visited enough positions."""
@@ -61,7 +53,7 @@ class Attack:
     def visit(self, cost: int) -> None:
         self.left -= cost
         if self.left < 0:
-            raise _Enough
+            raise Enough
 
     def wins_within(self, position: Position, moves: int) -> bool:
         """Whether the player to move can force the win with at most so many moves of both."""
@@ -90,7 +82,7 @@ def wins_soon(theory: Theory[Any], position: Position) -> bool:
     """Whether a win can be forced with the second move from now, as far as that is soon seen."""
     try:
         return Attack(theory, SOON_VISITED).wins_within(position, 3)
-    except _Enough:
+    except Enough:
         return False
 
 
@@ -113,7 +105,7 @@ def resist(theory: Theory[Any], position: Position) -> Resistance:
                 lasts, is_exact = (1 if after[holding[0]].outcome else ahead + 1), True
                 break
             holding, lasts = still, ahead + 2
-    except _Enough:
+    except Enough:
         pass
     good = {move: len(theory.winning_moves(after[move])) for move in holding}
     fewest = min(good.values())
@@ -129,7 +121,7 @@ def quickest(theory: Theory[Any], position: Position) -> int | None:
     attack = Attack(theory, SOON_VISITED)
     try:
         return next(moves for moves in count(1) if attack.wins_within(position, moves))
-    except _Enough:
+    except Enough:
         return None
 
 
@@ -149,7 +141,7 @@ def distances(
             found[move] = int(move in winning)
             del waiting[move]
     attack = Attack(theory, most)
-    with suppress(_Enough):
+    with suppress(Enough):
         for moves in range(1, far):
             for move, after in [*waiting.items()]:
                 if move in winning:

@@ -17,7 +17,7 @@ from duels.games import game
 from duels.theory.theory import theory_of
 
 Proof = dict[str, Any]
-"""Plain data, so that it can be written to a file: see docs/theory.md for each kind."""
+"""Plain data, so that it can be written to a file: see docs/explanation/theory.md for each kind."""
 P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import Field, fields
-from hmac import compare_digest
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response, StreamingResponse
 
-from duels.hosting import school as classroom
-from duels.hosting.asking import JSON, Asked
-from duels.hosting.class_requests import Wall
-from duels.hosting.problems import Problem
+from duels.hosting.asking import JSON, Asked, class_client
+from duels.hosting.class_door import listen
+from duels.hosting.class_requests import Listening
 from duels.hosting.reading import Rest, is_needed, read_query, schema_of
 from duels.hosting.routes import ROUTES, Route, answer_to
 from duels.hosting.state import encode, state_of
-from duels.web import schemas
+from duels.web import schemas, study_schemas
 from duels.web.answers import problems, server_of
 from duels.web.clients import client_of, hung_up
 from duels.web.events import Hub, Stream
@@ -95,13 +93,14 @@ def _tag(route: Route) -> str:
     return next((tag for tag in ("matches", "classes") if f"/api/{tag}" in route.path), "study")
 
 
+_MODELS = vars(schemas) | vars(study_schemas)
 for _route in ROUTES:
     router.add_api_route(
         _route.path,
         _endpoint(_route),
         methods=[_route.method],
         status_code=_route.status,
-        response_model=getattr(schemas, _route.gives) if _route.gives else None,
+        response_model=_MODELS[_route.gives] if _route.gives else None,
         response_class=Response,
         responses=_answers(_route),
         openapi_extra=_documented(_route),
@@ -122,8 +121,9 @@ async def events(
     last_event_id: Annotated[str, Header(max_length=40)] = "",
 ) -> Response:
     """The state now and after every change, as server-sent events whose ids are versions."""
-    server, client = server_of(request), client_of(request)
+    server = server_of(request)
     hosted, _ = await server.matches.get(match_id)
+    client = class_client(hosted.school) if hosted.school else client_of(request)
     elsewhere = await server.work.streams_elsewhere(client)
     seen = int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() else 0
     stream = server.hub.open({match_id: min(seen, hosted.version)}, client, elsewhere)
@@ -157,17 +157,18 @@ def _streaming(hub: Hub, stream: Stream) -> Response:
     response_class=StreamingResponse,
     responses=problems(403, 404, 422, 429, 503)
     | {200: {"description": "That a class changed.", "content": {"text/event-stream": {}}}},
-    openapi_extra={"parameters": [_in_query(one) for one in fields(Wall)]},
+    openapi_extra={"parameters": [_in_query(one) for one in fields(Listening)]},
     tags=["classes"],
 )
 async def class_events(request: Request, code: str) -> Response:
-    """That a class has changed; with `boards` also the states of this round's matches."""
+    """That a class has changed; with the teacher's key also the states of this round's matches."""
     server, client = server_of(request), client_of(request)
-    wall = read_query(Wall, request.query_params)
-    school = await classroom.listen(server, code, client)
-    if wall.boards and not compare_digest(wall.boards.encode(), school.wall_key.encode()):
-        raise Problem(403, "This key does not show the boards of the class.")
-    playing = [board.match_id for board in school.now_playing] if wall.boards else []
+    key = read_query(Listening, request.query_params).key
+    school = await listen(server, code, key, client)
+    if key:
+        client = class_client(school.code)
+    is_wall = school.may_see_boards(key)
+    playing = [board.match_id for board in school.now_playing] if is_wall else []
     topics = dict.fromkeys([school.code, *playing], 0)
     stream = server.hub.open(topics, client, await server.work.streams_elsewhere(client))
     stream.tell(school.code, school.version, b"{}")

@@ -7,6 +7,7 @@ from math import ceil
 
 from sqlalchemy import Connection, bindparam, select, text
 
+from duels.hosting.asking import in_one
 from duels.hosting.problems import Problem
 from duels.web.tables import spending
 
@@ -63,7 +64,7 @@ def _count(connection: Connection, budget: Budget, client: str, now: int, what: 
     if too_much > 0:
         raise Problem(
             429,
-            f"At most {budget.most:g} {what} an hour can be created from one address.",
+            f"At most {budget.most:g} {what} an hour can be created {in_one(client)}.",
             headers=budget.retry_after(too_much),
         )
 

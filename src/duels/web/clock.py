@@ -17,7 +17,7 @@ from sqlalchemy import BigInteger, Connection, cast, create_engine, event, extra
 from sqlalchemy.exc import OperationalError
 
 from duels.web import logs
-from duels.web.database import Database
+from duels.web.database import Database, begin_immediate, set_up_sqlite
 from duels.web.tables import clock
 
 LONGEST = 800
@@ -69,8 +69,9 @@ class Clock:
         self._raw: Raw = raw or (_database_clock if database.is_postgres else self._machine_clock)
         self._unsynced = None if database.is_postgres else create_engine(database.url, pool_size=1)
         if self._unsynced:
-            event.listen(self._unsynced, "connect", _do_not_wait_for_the_disk)
-            event.listen(self._unsynced, "begin", _begin_immediate)
+            waiting = f"busy_timeout = {PATIENCE}"
+            set_up_sqlite(self._unsynced, waiting, "synchronous = NORMAL", "wal_autocheckpoint = 0")
+            event.listen(self._unsynced, "begin", begin_immediate)
         self._lock, self._latest = Lock(), 0
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="clock", daemon=True)
@@ -152,13 +153,3 @@ class Clock:
 
 def _database_clock(connection: Connection) -> int:
     return int(connection.execute(_EPOCH).scalar_one())
-
-
-def _do_not_wait_for_the_disk(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # we begin transactions ourselves
-    for pragma in (f"busy_timeout = {PATIENCE}", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_immediate(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -48,7 +48,7 @@ class Database:
         if self.is_postgres:
             self._writers = Writers(self._writing, MOST_WRITERS, together=1)
         else:
-            event.listen(self._writing, "begin", _begin_immediate)
+            event.listen(self._writing, "begin", begin_immediate)
             self._writers = Writers(self._writing, 1, MOST_TOGETHER)
 
     def read(self, job: Job[T]) -> T:
@@ -121,7 +121,14 @@ def _engine(url: str, **more: Any) -> Engine:
             "The database must be a file or a URL like postgresql://user@host/name."
         ) from None
     if kind == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
+        set_up_sqlite(
+            engine,
+            f"busy_timeout = {BUSY_MILLISECONDS}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            f"wal_autocheckpoint = {PAGES_IN_JOURNAL}",
+        )
     return engine
 
 
@@ -135,18 +142,17 @@ def _postgres_settings(given: Any) -> dict[str, Any]:
     return {"connect_timeout": CONNECT_SECONDS, "options": f"{options} {given}"}
 
 
-def _set_up_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # we begin transactions ourselves
-    for pragma in (
-        f"busy_timeout = {BUSY_MILLISECONDS}",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-        f"wal_autocheckpoint = {PAGES_IN_JOURNAL}",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
+def set_up_sqlite(engine: Engine, *pragmas: str) -> None:
+    """Every connection of the engine has these settings, and begins no transaction by itself."""
+
+    def set_up(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    event.listen(engine, "connect", set_up)
 
 
-def _begin_immediate(connection: Connection) -> None:
+def begin_immediate(connection: Connection) -> None:
     """Take the write lock at the start, so that no transaction has to give up half-way."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -11,8 +11,6 @@ from duels.core.words import listed
 from duels.games.board import takers
 from duels.hosting.boards import Board
 
-WIDE = 10
-"""Numbers in a row of a grid, as on every other board."""
 MARKS = {player: f'<i class="mark mark-{player}"></i>' for player in (1, 2)}
 
 
@@ -33,12 +31,9 @@ def names() -> str:
     return f'<p class="names">{MARKS[1]}{rule}{MARKS[2]}{rule}<span>Won by</span>{rule}</p>'
 
 
-def blank_grid(size: int) -> str:
-    return _numbers("grid", size, (_cell(number) for number in range(1, size + 1)))
-
-
-def blank_line(size: int) -> str:
-    return _numbers("line", size, (_cell(number) for number in range(1, size + 1)))
+def blank(kind: str, size: int) -> str:
+    """A grid or a line of which nothing is gone yet."""
+    return _numbers(kind, size, (_cell(number) for number in range(1, size + 1)))
 
 
 def board(shown: Board, position: Position) -> str:
@@ -84,12 +79,11 @@ def _cell(number: int, taker: int = 0, *, is_last: bool = False) -> str:
 
 
 def _digits(shown: dict[str, Any], position: Position) -> str:
-    return f'<p class="paper-number">{escape(shown["number"]) or "…"}</p>' + _said(shown)
+    return (
+        f'<p class="paper-number">{escape(shown["number"]) or "…"}</p>'
+        f'<p class="quiet">{escape(shown["words"])}</p>'
+    )
 
 
 def _words(shown: dict[str, Any], position: Position) -> str:
     return f'<p class="paper-number">{escape(shown["words"])}</p>'
-
-
-def _said(shown: dict[str, Any]) -> str:
-    return f'<p class="quiet">{escape(shown["words"])}</p>'

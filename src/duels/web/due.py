@@ -29,6 +29,8 @@ MOST_CLEANED = 50
 SHORTEST_DELAY = 2000
 """Milliseconds until a match is taken again; twice as long each time that nothing came of it."""
 LONGEST_DELAY = DAY
+CLASS_LASTS = DAY
+"""After anybody last did anything in a class: joined, moved, changed."""
 REMOVED_AFTER = DAY
 """Between being marked and being removed: long enough for a person to notice and come back."""
 
@@ -103,13 +105,26 @@ def clean_up(database: Database, now: int, config: Config) -> None:
 
 
 def remove_classes(database: Database, now: int) -> None:
-    """Remove classes that nobody has touched for a day, with all their matches."""
+    """Remove classes in which nobody has done anything for a day, with all their matches.
+
+    A move does not touch its class, so the matches are asked when they were last played.
+    """
     over = select(classes.c.code).where(classes.c.expires <= now).limit(MOST_CLEANED)
 
     def clean(connection: Connection) -> None:
         codes = connection.execute(over.with_for_update(skip_locked=True)).scalars().all()
-        connection.execute(matches.delete().where(matches.c.school.in_(codes)))
-        connection.execute(classes.delete().where(classes.c.code.in_(codes)))
+        of_these = matches.c.school.in_(codes)
+        played = select(matches.c.school, matches.c.updated).where(of_these).with_for_update()
+        ends: dict[str, int] = {}
+        for code, updated in connection.execute(played):
+            ends[code] = max(ends.get(code, 0), updated + CLASS_LASTS)
+        for code in codes:
+            this = classes.c.code == code
+            if ends.get(code, 0) > now:
+                connection.execute(classes.update().where(this).values(expires=ends[code]))
+            else:
+                connection.execute(matches.delete().where(matches.c.school == code))
+                connection.execute(classes.delete().where(this))
 
     if database.read(lambda at: at.execute(over.limit(1)).first()):
         database.write(clean)

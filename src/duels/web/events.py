@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 
+from duels.hosting.asking import in_one
 from duels.hosting.classes import is_code
 from duels.hosting.problems import Problem
 
@@ -80,7 +81,7 @@ class Hub:
         if self._clients[client] + elsewhere >= self.most_a_client:
             raise Problem(
                 429,
-                f"At most {self.most_a_client} event streams can be open from one address.",
+                f"At most {self.most_a_client} event streams can be open {in_one(client)}.",
                 headers={"Retry-After": "10"},
             )
         stream = Stream(client, seen)

@@ -95,7 +95,7 @@ def _css(name: str) -> str:
 
 
 def modules(kind: str, *, later: bool = False) -> list[str]:
-    """The modules that a kind of page needs at once, its own first; with `later` also the others."""
+    """The modules that a kind of page needs at once, its own first; with `later` all."""
     first = f"js/{kind}-page.js"
     return [*_reached(first, later=later)] if first in all_files() else []
 

@@ -36,25 +36,31 @@ def learn_page(root: str) -> Page:
 
 def rules_page(kind: type[Game], root: str) -> Page:
     """The rules of a game, how it is won, and a place for the board."""
-    parts = {name: blocks(text) for name, text in sections(kind.rules_text()).items()}
-    head = [line for line in parts[""] if not line.startswith("# ")] or [kind.summary]
-    rules = html(head[1:] + [b for name in parts if name not in LEFT_OUT for b in parts[name]])
+    lead, rules, parts = read_rules(kind)
     return Page(
         "learn",
         f"{kind.title}: rules, and how it is won · Number Duels",
-        f"{head[0]} The rules, how it is won, and a board to try it on.",
+        f"{lead} The rules, how it is won, and a board to try it on.",
         f'<nav class="tabs" aria-label="Games">{_tabs(kind, root)}</nav>\n'
         f"<h1>{escape(kind.title)}</h1>\n"
-        f'<div class="lead">{html(head[:1])}</div>\n'
+        f'<div class="lead">{html([lead])}</div>\n'
         f"{_lesson(kind)}"
         f'<p><a class="button" href="{root}play/{kind.id}">Play {escape(kind.title)}</a></p>\n'
         '<div class="lessons">\n'
-        + (f'<section class="prose">\n{rules}\n</section>\n' if rules else "")
+        + (f'<section class="prose">\n{html(rules)}\n</section>\n' if rules else "")
         + f"<div>\n{_how(parts)}"
         f'<section class="try">{SCRIPTS_HELP}</section>\n</div>\n</div>',
         section="learn",
         game=kind.id,
     )
+
+
+def read_rules(kind: type[Game]) -> tuple[str, list[str], dict[str, list[str]]]:
+    """What a game is, its rules as blocks, and all parts of their text by heading."""
+    parts = {name: blocks(text) for name, text in sections(kind.rules_text()).items()}
+    lead, *more = [line for line in parts[""] if not line.startswith("# ")] or [kind.summary]
+    rules = (block for name in parts if name not in LEFT_OUT for block in parts[name])
+    return lead, [*more, *rules], parts
 
 
 def _lesson(kind: type[Game]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -30,7 +30,7 @@ ASK_AGAIN = "no-cache"
 """Kept, but only shown after the server has said that it has not changed."""
 
 router = APIRouter(include_in_schema=False)
-
+at = partial(router.api_route, methods=["GET", "HEAD"])
 
 WRITTEN = (
     *("/", "/analysis", "/puzzle", "/daily", "/me", "/learn", "/learn/{game_id}"),
@@ -46,7 +46,7 @@ def written(request: Request) -> Response:
 
 
 for _path in WRITTEN:
-    router.add_api_route(_path, written, methods=["GET", "HEAD"])
+    at(_path)(written)
 
 
 @lru_cache(maxsize=128)
@@ -54,28 +54,28 @@ def _written(_offered: tuple[tuple[str, type[Game]], ...], path: str, root: str)
     return page_at(path, root)
 
 
-@router.api_route("/m/{match_id}", methods=["GET", "HEAD"])
-@router.api_route("/m/{match_id}/replay", methods=["GET", "HEAD"])
+@at("/m/{match_id}")
+@at("/m/{match_id}/replay")
 async def match(request: Request, match_id: str) -> Response:
     if not await request.app.state.server.matches.exists(match_id):
         return missing_page(request)
     return _send_page(request, MATCH)
 
 
-@router.api_route("/class/privacy", methods=["GET", "HEAD"])
+@at("/class/privacy")
 async def class_privacy(request: Request) -> Response:
     return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
 
 
-@router.api_route("/class", methods=["GET", "HEAD"])
-@router.api_route("/class/{code}", methods=["GET", "HEAD"])
-@router.api_route("/class/{code}/wall", methods=["GET", "HEAD"])
+@at("/class")
+@at("/class/{code}")
+@at("/class/{code}/wall")
 async def school_class(request: Request, code: str = "") -> Response:
     """The same page for every code: it says nothing about which classes there are."""
     return _send_page(request, CLASS)
 
 
-@router.api_route("/print/puzzles/{game_id}/{number}", methods=["GET", "HEAD"])
+@at("/print/puzzles/{game_id}/{number}")
 async def puzzles(request: Request, game_id: str, number: str) -> Response:
     """A sheet is worked out where other truth is, and counts as that does."""
     kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
@@ -92,12 +92,12 @@ async def puzzles(request: Request, game_id: str, number: str) -> Response:
     return _send_page(request, paper.puzzles_page(kind, sheet_number, found, root))
 
 
-@router.api_route("/favicon.ico", methods=["GET", "HEAD"])
+@at("/favicon.ico")
 async def favicon(request: Request) -> Response:
     return await static(request, "favicon.svg")
 
 
-@router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
+@at("/static/{name:path}")
 async def static(request: Request, name: str) -> Response:
     file, is_its_address = find(name)
     if file is None:
@@ -124,10 +124,7 @@ def missing_page(request: Request) -> Response:
 
 def _send_page(request: Request, page: Page) -> Response:
     html = _html(request, page)
-    headers = {
-        "Cache-Control": ASK_AGAIN,
-        "Content-Security-Policy": page_policy(html.scripts),
-    }
+    headers = {"Cache-Control": ASK_AGAIN, "Content-Security-Policy": page_policy(html.scripts)}
     if public_url := request.app.state.public_url:
         headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
     return _send(request, html.file, headers)

@@ -7,11 +7,11 @@ from html import escape
 from duels.core.game import Game
 from duels.hosting.boards import board_of
 from duels.web import drawn
-from duels.web.learn import LEFT_OUT, readable_games
+from duels.web.learn import read_rules, readable_games
 from duels.web.lesson_plan import plan
 from duels.web.page import Page
 from duels.web.privacy import PRIVACY
-from duels.web.prose import blocks, html, sections
+from duels.web.prose import html
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
 """Blank boards by their highest number, and how many of them a sheet has room for."""
@@ -66,31 +66,26 @@ def board_page(size: int, root: str) -> Page | None:
     """Blank boards of one size, as many as a sheet holds."""
     if size not in BOARDS:
         return None
-    board = f'<section class="play">{drawn.names()}{drawn.blank_grid(size)}</section>\n'
-    body = f"<h1>1 to {size}</h1>\n" + board * BOARDS[size]
+    body = f"<h1>1 to {size}</h1>\n" + _to_play("grid", size) * BOARDS[size]
     return _page(f"Boards from 1 to {size}", _way_back(root) + _sheet(body, f"boards-{size}"))
 
 
 def lines_page(root: str) -> Page:
     """Number lines of three lengths."""
-    lines = "".join(
-        f'<section class="play">{drawn.names()}{drawn.blank_line(size)}</section>\n' * count
-        for size, count in LINES.items()
-    )
-    body = f"<h1>Number lines</h1>\n{lines}"
+    lines = (_to_play("line", size) * count for size, count in LINES.items())
+    body = f"<h1>Number lines</h1>\n{''.join(lines)}"
     return _page("Number lines", _way_back(root) + _sheet(body, "lines"))
+
+
+def _to_play(kind: str, size: int) -> str:
+    return f'<section class="play">{drawn.names()}{drawn.blank(kind, size)}</section>\n'
 
 
 def rules_sheet(kind: type[Game], root: str) -> Page:
     """The rules of a game, and not how it is won: that is for pupils to find out."""
-    parts = {name: blocks(text) for name, text in sections(kind.rules_text()).items()}
-    head = [line for line in parts[""] if not line.startswith("# ")] or [kind.summary]
-    rules = head[1:] + [block for name in parts if name not in LEFT_OUT for block in parts[name]]
-    body = (
-        f"<h1>{escape(kind.title)}</h1>\n"
-        f'<div class="lead">{html(head[:1])}</div>\n{html(rules)}\n'
-        f"{_sample(kind)}"
-    )
+    lead, rules, _ = read_rules(kind)
+    head = f'<h1>{escape(kind.title)}</h1>\n<div class="lead">{html([lead])}</div>\n'
+    body = f"{head}{html(rules)}\n{_sample(kind)}"
     return _page(f"{kind.title}: the rules", _way_back(root) + _sheet(body, "rules"))
 
 

@@ -24,7 +24,8 @@ only.</li>
 <ul>
 <li>Until the teacher taps “End the lesson”. Then the class, its names and its games are removed at
 once.</li>
-<li>If nobody does, the server removes them a day after the class was last used.</li>
+<li>If nobody does, the server removes them a day after anybody last did anything in the class:
+came in, made a move, or changed something.</li>
 <li>Results are only kept where the teacher saves them as a file.</li>
 </ul>
 <h2>Who sees what</h2>

@@ -12,20 +12,19 @@ from sqlalchemy import Connection, bindparam, func, select
 from starlette.concurrency import run_in_threadpool
 
 from duels.hosting import rows
-from duels.hosting.classes import SchoolClass, from_data, to_data
+from duels.hosting.class_data import from_data, to_data
+from duels.hosting.classes import SchoolClass
 from duels.hosting.hosted import Hosted
 from duels.hosting.store import Found, Listed
 from duels.match import Match
 from duels.web.budgets import count_class, count_guess, count_match
 from duels.web.config import DAY, Config
 from duels.web.database import Database
+from duels.web.due import CLASS_LASTS
 from duels.web.lookups import listed_matches
 from duels.web.tables import classes, matches, moves, watchers
 
 T = TypeVar("T")
-CLASS_LASTS = DAY
-"""Milliseconds after which a class that nobody touches is removed."""
-
 
 _WATCHING = (
     select(func.coalesce(func.sum(watchers.c.streams), 0))
@@ -107,15 +106,8 @@ class SqlShelf:
 
     def put_back(self, hosted: Hosted) -> None:
         """It is looked at again when something is due."""
-        self._connection.execute(
-            _UPDATE,
-            {
-                "match_id": hosted.match.id,
-                "version_before": hosted.version,
-                "due": hosted.due,
-                "failures": 0,
-            },
-        )
+        keys = {"match_id": hosted.match.id, "version_before": hosted.version}
+        self._connection.execute(_UPDATE, keys | {"due": hosted.due, "failures": 0})
 
     def listed(self) -> list[Listed]:
         return listed_matches(self._connection)
@@ -145,14 +137,8 @@ class SqlShelf:
 
 
 def _class_values(it: SchoolClass) -> dict[str, Any]:
-    document = json.dumps(to_data(it))
-    expires = it.updated + CLASS_LASTS
-    return {
-        "version": it.version,
-        "updated": it.updated,
-        "expires": expires,
-        "document": document,
-    }
+    expires, document = it.updated + CLASS_LASTS, json.dumps(to_data(it))
+    return {"version": it.version, "updated": it.updated, "expires": expires, "document": document}
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:

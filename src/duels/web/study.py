@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from duels.hosting.asking import Asked
+from duels.hosting.asking import Asked, in_one
 from duels.hosting.problems import Problem
 from duels.web.budgets import Budget, spend
 from duels.web.lanes import Lane
@@ -42,20 +42,25 @@ class Study:
         self._unshared: dict[str, float] = {}
 
     async def run(self, asked: Asked, function: Callable[..., T], *args: Any) -> T:
-        """What a function finds. Whoever has asked for least so far goes first."""
+        """What a function finds. Whoever has asked for least so far goes first.
+
+        Classes of one address wait as one: nobody is served before others by making new ones.
+        """
         client = asked.client
         too_much = self.spent(client) - self.budget.most
         if too_much > 0:
             raise Problem(
                 429,
-                "From this address more has been asked than the server can work out. "
+                f"More has been asked {in_one(client)} than the server can work out. "
                 "Games go on; try this again in a while.",
                 headers=self.budget.retry_after(too_much),
             )
-        async with self._lane.turn(asked.gone, lambda: self.spent(client)):
+        queued = f"queue {asked.address}" if asked.address else client
+        async with self._lane.turn(asked.gone, lambda: self.spent(queued)):
             done = await self._thinker.run(function, args)
         self._unshared[client] = self._unshared.get(client, 0.0) + done.seconds
-        self._learn(client, self.spent(client) + done.seconds)
+        for who in {client, queued}:
+            self._learn(who, self.spent(who) + done.seconds)
         if done.refused:
             raise Problem(*done.refused)
         if done.fault:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -15,10 +17,17 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.types import TypeEngine
 
 from duels.core.errors import DuelsError
 
 metadata = MetaData()
+
+
+def _table(name: str, *keys: str, **columns: type[TypeEngine[Any]]) -> Table:
+    made = (Column(one, kind, primary_key=one in keys) for one, kind in columns.items())
+    return Table(name, metadata, *made)
+
 
 matches = Table(
     "matches",
@@ -63,48 +72,31 @@ matches = Table(
     Column("helped", Text),  # hints that were given, in JSON: [[ply, stage], ...]
 )
 
-classes = Table(
+classes = _table(
     "classes",
-    metadata,
-    Column("code", Text, primary_key=True),
-    Column("version", Integer),
-    Column("updated", BigInteger),
-    Column("expires", BigInteger),
-    Column("document", Text),
+    "code",
+    code=Text,
+    version=Integer,
+    updated=BigInteger,
+    expires=BigInteger,
+    document=Text,
 )
-
-moves = Table(
-    "moves",
-    metadata,
-    Column("match_id", Text, primary_key=True),
-    Column("ply", Integer, primary_key=True),
-    Column("move", Text),
-    Column("seconds", Float),
-)
-
-watchers = Table(
+moves = _table("moves", "match_id", "ply", match_id=Text, ply=Integer, move=Text, seconds=Float)
+watchers = _table(
     "watchers",
-    metadata,
-    Column("match_id", Text, primary_key=True),
-    Column("process", Text, primary_key=True),
-    Column("client", Text, primary_key=True),  # who listens, as `clients.client_id` has it
-    Column("streams", Integer),
-    Column("until", BigInteger),
+    "match_id",
+    "process",
+    "client",
+    match_id=Text,
+    process=Text,
+    client=Text,  # who listens, as `clients.client_id` has it
+    streams=Integer,
+    until=BigInteger,
 )
-
-clock = Table("clock", metadata, Column("served", BigInteger), Column("raw", BigInteger))
+clock = _table("clock", served=BigInteger, raw=BigInteger)
 """One row: the time of clock.py, and what was on the clock that it counts by then."""
-
-spending = Table(
-    "spending",
-    metadata,
-    Column("client", Text, primary_key=True),
-    Column("what", Text, primary_key=True),
-    Column("spent", Float),
-    Column("at", BigInteger),
-)
-
-schema_version = Table("schema_version", metadata, Column("version", Integer))
+spending = _table("spending", "client", "what", client=Text, what=Text, spent=Float, at=BigInteger)
+schema_version = _table("schema_version", version=Integer)
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -198,9 +190,8 @@ class SchemaError(DuelsError):
 def migrate(connection: Connection) -> tuple[int, int]:
     """Bring the schema up to date in the caller's transaction: the versions before and after."""
     if connection.dialect.name == "postgresql":
-        connection.execute(
-            text("SET LOCAL lock_timeout = 0")
-        )  # whoever else migrates may take long
+        # Whoever else migrates may take long.
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(20260504)"))
     connection.execute(text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"))
     found = connection.execute(select(schema_version.c.version)).scalar()

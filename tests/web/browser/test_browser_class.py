@@ -11,10 +11,11 @@ from test_browser_everybody import axe_faults
 WALL = {"width": 1920, "height": 1080}
 
 
-def start_class(visit):
-    """A class that was started from the lobby: the teacher's page, and the code."""
-    teacher = visit("/")
-    teacher.click("text=A class")
+def start_class(visit, path="/"):
+    """A class that was started from the lobby, or at its door: the teacher's page, and the code."""
+    teacher = visit(path)
+    if path == "/":
+        teacher.click("text=A class")
     teacher.click("text=Start a class")
     teacher.wait_for_selector(".joining .code")
     return teacher, teacher.inner_text(".joining .code")
@@ -25,6 +26,10 @@ def come_in(visit, code, name, **room):
     page = visit("/class", wide=360, high=740, **room)
     page.fill("[name=code]", f" {code.upper()} ")
     page.click("text=Go in")
+    return say_name(page, name)
+
+
+def say_name(page, name):
     page.wait_for_selector("h1:has-text('Come in')")
     if name:
         page.fill("[name=name]", name)
@@ -47,8 +52,13 @@ def start_round(teacher, number, *pupils):
     before = [page.url for page in pupils]
     teacher.click(f"text=Start round {number}")
     for page, url in zip(pupils, before, strict=True):
-        page.wait_for_url(lambda now, url=url: "/m/" in now and now != url)
+        page.wait_for_url(lambda now, url=url: "/m/" in now and now != url, wait_until="commit")
+        wait_for_seat(page)
     return [page.url.rpartition("/")[2] for page in pupils]
+
+
+def wait_for_seat(page):
+    page.wait_for_selector(".player-note:has-text('you')", state="attached")
 
 
 def secret(page, code):
@@ -56,15 +66,26 @@ def secret(page, code):
     return json.loads(kept)["pupil"]
 
 
+def by_seat(site, code, match, *pupils):
+    """The pages of two pupils, in the order in which they move."""
+    path = f"/api/matches/{match}"
+    return sorted(pupils, key=lambda page: site.call("GET", path, token=secret(page, code))["you"])
+
+
+def move_by_taps(page):
+    """The first number that the board offers, as somebody with a phone takes it."""
+    assert wait_for_turn(page)
+    page.click(".tile.legal >> nth=0")
+    page.click(".choice .button >> nth=0")
+
+
 def play_out(site, code, match, *pupils):
     """Play a match of two pupils to its end, each with the secret of their device."""
-    secrets = [secret(page, code) for page in pupils]
-    seats = [site.call("GET", f"/api/matches/{match}", token=one)["you"] for one in secrets]
-    by_player = {player: one for one, seat in zip(secrets, seats, strict=True) for player in seat}
+    secrets = [secret(page, code) for page in by_seat(site, code, match, *pupils)]
     state = site.call("GET", f"/api/matches/{match}")
     while not state["outcome"]:
         sent = {"ply": state["ply"], "move": state["legal"][-1]}
-        token = by_player[state["to_move"]]
+        token = secrets[state["to_move"] - 1]
         state = site.call("POST", f"/api/matches/{match}/moves", sent, token)
     return state
 
@@ -77,6 +98,25 @@ def together(matches):
         for two in range(one + 1, len(matches))
         if match == matches[two]
     )
+
+
+def test_a_class_plays_a_round(site, visit):
+    teacher, code = start_class(visit, "/class")
+    link = f"/class/{code}"  # as the QR code has it
+    pupils = [say_name(visit(link, wide=320, high=640), name) for name in ("Ann", "Bob")]
+    teacher.wait_for_selector("h2:has-text('2 pupils are here')")
+    match, same = start_round(teacher, 1, *pupils)
+    assert match == same
+    first, second = by_seat(site, code, match, *pupils)
+    move_by_taps(first)
+    assert wait_for_turn(second)
+    play_out(site, code, match, first, second)
+    teacher.wait_for_selector("text=Round 1 is finished.")
+    teacher.wait_for_selector(".roster:has-text('1 point')")
+    teacher.click("text=End the lesson")
+    teacher.click("text=Yes, remove everything")
+    for page in (teacher, first, second):
+        page.wait_for_selector("text=The lesson is over.")
 
 
 @pytest.mark.long
@@ -98,12 +138,8 @@ def test_a_class_plays_two_rounds(site, visit):
     late.reload()
     late.wait_for_selector("h1:has-text('Hello, Dan')")
 
-    mover = next(
-        page for page in (pupils[one], pupils[two]) if "my-turn" in page.inner_html("body")
-    )
-    wait_for_turn(mover)
-    mover.click(".tile.legal >> nth=0")
-    mover.click(".choice .button >> nth=0")
+    mover, _ = by_seat(site, code, matches[one], pupils[one], pupils[two])
+    move_by_taps(mover)
     wall.wait_for_selector(".wall-board:has-text('1 move') .tile.gone", state="attached")
     assert axe_faults(wall, ("light",)) == []
 
@@ -151,25 +187,27 @@ def test_a_class_plays_two_rounds(site, visit):
     assert [word for word in (code, *matches, *again, "Ann", "Bob", "Dan") if word in left] == []
 
 
-def wait_for_seat(page):
-    page.wait_for_selector(".player-note:has-text('you')", state="attached")
-
-
 @pytest.mark.long
 def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit):
     teacher, code = start_class(visit)
     ann, _bob = come_all(visit, teacher, code, "Ann", "Bob")
-    other = come_in(visit, code, "ann")
-    other.wait_for_selector("text=There is a Ann in this class already")
-    third = come_in(visit, code, "ANN")
+    other, third = come_in(visit, code, "ann"), come_in(visit, code, "ANN")
+    other.wait_for_selector("text=Somebody here is called Ann already")
     third.wait_for_selector("text=One moment")
-    third.click("text=Take another name")
-    third.wait_for_selector("h1:has-text('Come in')")
-    third.fill("[name=name]", "Annabel")
-    third.click("button:has-text('Come in')")
-    third.wait_for_selector("h1:has-text('Hello')")
-    teacher.click("text=Let it in")
+    teacher.wait_for_selector(".asks >> nth=1")
+    yes, no = (page.inner_text("main strong") for page in (other, third))  # what they show
+    teacher.click(f"[aria-label='No to {no}']")
+    third.wait_for_selector("text=Your teacher did not let this device in.")
+    teacher.click(f"[aria-label='Let {yes} in']")
     other.wait_for_selector("h1:has-text('Hello, Ann')")
+    fourth = come_in(visit, code, "Ann")
+    fourth.wait_for_selector("text=One moment")
+    fourth.click("text=Take another name")
+    fourth.wait_for_selector("h1:has-text('Come in')")
+    fourth.fill("[name=name]", "Annabel")
+    fourth.click("button:has-text('Come in')")
+    fourth.wait_for_selector("h1:has-text('Hello, Annabel')")
+    teacher.wait_for_selector(".asks", state="detached")
     matches = start_round(teacher, 1, ann, other)
     assert matches[0] == matches[1]
 
@@ -191,8 +229,9 @@ def test_a_teacher_renames_removes_and_pairs_by_hand(site, visit):
     teacher.click("button[aria-label='Change Bob']")
     teacher.click(".roster-edit >> text=Remove")
     teacher.wait_for_selector("h2:has-text('2 pupils are here')")
-    bob.goto(f"{site.address}/class/{code}")
+    bob.wait_for_selector("text=You are not in this class any more.")
     bob.wait_for_selector("h1:has-text('Come in')")
+    ann.wait_for_selector("text=Back to the class")
 
 
 @pytest.mark.long

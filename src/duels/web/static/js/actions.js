@@ -1,7 +1,7 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
 import { inviteDevice, resign, rulesInHtml } from "./api.js";
-import { button, el, fill, tick } from "./dom.js";
+import { button, el, fill, linkButton, tick } from "./dom.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
 import { address, hasServer } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
@@ -48,13 +48,7 @@ export function menu(table, typed) {
     typed,
     moves,
     tick("Sound for new moves", soundIsOn(), switchSound),
-    el(
-      "div",
-      { class: "stack" },
-      hasServer && [watch, device.element, replay],
-      onlyHere(),
-      resignation.element,
-    ),
+    el("div", { class: "stack" }, hasServer && [watch, device.element, replay], onlyHere(), resignation.element),
   );
 
   function show(state) {
@@ -66,7 +60,6 @@ export function menu(table, typed) {
 
   return { panel, opener: opener("Menu", panel), show, open: () => panel.matches(":popover-open") || panel.showPopover() };
 }
-
 
 /** A link for another device of the same player, made when it is wanted; it works once. */
 function otherDevice(table) {
@@ -126,7 +119,7 @@ function resigning(table) {
 /** Once it is over: its review, the button for another one, or something else. */
 export function afterGame(again, review) {
   const look = button("Review", review, "primary");
-  const other = el("a", { class: "button", href: address("/") }, "Another game");
+  const other = linkButton("/", "Another game");
   const element = el("div", { class: "row after" }, look, again, other);
 
   function show(state, reviewing) {

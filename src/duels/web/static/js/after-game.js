@@ -1,8 +1,7 @@
 // A finished game stays on this device; from it lead ways back to what went wrong, or to the lesson.
 
-import { el, fill } from "./dom.js";
+import { el, fill, linkButton } from "./dom.js";
 import { keepFinished, noteReview } from "./own-games.js";
-import { address } from "./root.js";
 import { remembered } from "./seat.js";
 
 /** Links for the bar under the board; `show(table, review)` when it is over, and again when it is reviewed. */
@@ -21,9 +20,8 @@ export function afterLinks() {
     shown = `${mine} ${taught}`;
     fill(
       element,
-      mine &&
-        el("a", { class: "button", href: address(`/puzzle?own=${id}`) }, "Try your turning point again"),
-      taught && el("a", { class: "button", href: address(`/learn/${state.game}`) }, "Back to the lesson"),
+      mine && linkButton(`/puzzle?own=${id}`, "Try your turning point again"),
+      taught && linkButton(`/learn/${state.game}`, "Back to the lesson"),
     );
   }
 

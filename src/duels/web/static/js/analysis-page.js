@@ -2,7 +2,7 @@
 
 import { games as fetchGames, readRecords, showPicture } from "./api.js";
 import { copiedLink } from "./link-box.js";
-import { button, el, field, fill, select, tick } from "./dom.js";
+import { button, el, failure, field, fill, noticePlace, select, submitted, tick, warn as say } from "./dom.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
 import { address, linkHere } from "./root.js";
@@ -12,13 +12,9 @@ const main = document.getElementById("main");
 const board = el("div", { class: "stage" });
 const picture = el("img", { class: "picture", alt: "" });
 const explanation = el("pre", { class: "explanation" });
-const notice = el("p", { class: "notice", role: "alert", hidden: true });
+const notice = noticePlace();
 const found = el("div", { class: "stack" });
-const typed = el("input", {
-  id: "typed-moves",
-  autocomplete: "off",
-  spellcheck: "false",
-});
+const typed = el("input", { id: "typed-moves", autocomplete: "off", spellcheck: "false" });
 const pictureBox = el("details", { open: true }, el("summary", {}, "The strategy as a picture"), picture);
 const sheet = el("details", {}, el("summary", {}, "The whole strategy in words"), explanation);
 
@@ -33,7 +29,7 @@ async function start() {
   try {
     kinds = (await fetchGames()).games;
   } catch (error) {
-    fill(main, el("h1", {}, "Analysis"), el("p", { class: "notice" }, error.message));
+    fill(main, el("h1", {}, "Analysis"), failure(error));
     return;
   }
   fill(
@@ -64,13 +60,15 @@ async function start() {
 
 const whichGame = el("section", { class: "toolbar", "aria-label": "Game and options" });
 
+const called = (id) => kinds.find(({ game }) => game === id);
+
 /** Show what the address says. */
 function fromAddress() {
   const query = new URLSearchParams(location.search);
   const first = kinds.find(({ is_first: isFirst }) => isFirst);
   const game = query.get("game") ?? first.game;
   const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
-  const kind = kinds.find((known) => known.game === game);
+  const kind = called(game);
   if (!kind) return open(first, {}, []).then(() => warn(`There is no game called ${game}.`));
   const given = Object.fromEntries(
     kind.options.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
@@ -108,12 +106,7 @@ function drawChoice(kind, options) {
       select(
         kinds.map(({ game, title }) => ({ value: game, label: title })),
         kind.game,
-        (game) =>
-          open(
-            kinds.find((known) => known.game === game),
-            {},
-            [],
-          ),
+        (game) => open(called(game), {}, []),
       ),
     ),
     options.element,
@@ -125,25 +118,23 @@ function drawChoice(kind, options) {
 }
 
 function tools() {
-  const form = el(
-    "form",
-    { class: "typed" },
-    el("label", { for: "typed-moves" }, "Or type the moves"),
-    typed,
-    el("button", { class: "button" }, "Show"),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const show = () => {
     const text = typed.value.trim();
     if (text.includes("game=")) {
       history.pushState(null, "", address(`/analysis?${text.slice(text.indexOf("?") + 1)}`));
       fromAddress();
     } else live.go(text.split(/[\s,.;]+/).filter(Boolean));
-  });
+  };
   return el(
     "div",
     { class: "stack" },
-    form,
+    el(
+      "form",
+      { class: "row typed", onsubmit: submitted(show) },
+      el("label", { for: "typed-moves" }, "Or type the moves"),
+      typed,
+      el("button", { class: "button" }, "Show"),
+    ),
     copiedLink("Copy link to this position", linkHere),
   );
 }
@@ -193,13 +184,7 @@ function openPanel() {
 }
 
 function showRecords({ matches, problems }) {
-  const load = (match) =>
-    open(
-      kinds.find(({ game }) => game === match.game),
-      match.options,
-      [],
-      match.moves,
-    );
+  const load = (match) => open(called(match.game), match.options, [], match.moves);
   if (matches.length === 1) load(matches[0]);
   fill(
     found,
@@ -214,7 +199,4 @@ function recordWords({ title, options_words: options, players, moves }) {
   return `${title} (${options}): ${names}, ${plural(moves.length, "move")}`;
 }
 
-function warn(words) {
-  notice.textContent = words;
-  notice.hidden = !words;
-}
+const warn = (words) => say(notice, words);

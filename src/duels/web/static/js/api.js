@@ -40,8 +40,10 @@ export async function request(method, path, options) {
   return data;
 }
 
+/** @typedef {{ body?: any, token?: string | null, accept?: string }} Asking */
+
 /** What is answered, whatever it is; `Away` if nothing is. */
-export async function ask(method, path, { body, token, accept = "application/json" } = {}) {
+export async function ask(method, path, /** @type {Asking} */ { body, token, accept = "application/json" } = {}) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined)

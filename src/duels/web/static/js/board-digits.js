@@ -1,9 +1,8 @@
 // A large number that grows by its digits, what is said about it, and a keypad.
 
-import { el, fill, mark } from "./dom.js";
-import { newTile, showTile } from "./tile.js";
-import { columnsOf, roving } from "./roving.js";
-import { playerAt, takers } from "./words.js";
+import { el, fill } from "./dom.js";
+import { digitsOf, newTiles, showNumbers } from "./tile.js";
+import { roving } from "./roving.js";
 
 export function digitsBoard(onPlay) {
   const number = el("p", { class: "growing" });
@@ -15,12 +14,8 @@ export function digitsBoard(onPlay) {
     el("div", { class: "display" }, number, check),
     pad,
   );
-  pad.append(...Array.from({ length: 9 }, (_, index) => newTile(index + 1, press)));
-  const keys = roving(
-    pad,
-    () => [...pad.children],
-    () => columnsOf(pad),
-  );
+  pad.append(...newTiles(9, press));
+  const keys = roving(pad);
   let view = null;
 
   function press(digit) {
@@ -29,42 +24,18 @@ export function digitsBoard(onPlay) {
 
   function show(next) {
     view = next;
-    const taken = takers(view.moves);
-    const legal = new Set(view.legal);
-    for (const tile of pad.children) {
-      const name = tile.dataset.number;
-      const chosen = view.chosen?.includes(name);
-      showTile(tile, view, {
-        number: name,
-        taker: taken.get(Number(name)) ?? 0,
-        last: name === view.moves.at(-1),
-        legal: view.active && view.showLegal && legal.has(name),
-        grade: view.grades?.get(name),
-        pending: name === view.pending,
-        next: name === view.next,
-        chosen,
-        words: chosen ? "chosen" : "",
-      });
-    }
+    showNumbers(pad.children, view);
     keys.keepOneStop(pad.querySelector(".legal"));
     drawNumber();
   }
 
   function drawNumber() {
-    const digits = view.moves.map((digit, ply) =>
-      el(
-        "span",
-        { class: ply === view.moves.length - 1 ? "digit last" : "digit" },
-        el("span", {}, digit),
-        mark(playerAt(ply)),
-      ),
-    );
     fill(
       number,
-      digits.length
+      view.moves.length
         ? [
             el("span", { class: "unseen" }, view.board.number),
-            el("span", { class: "digits", "aria-hidden": "true" }, digits),
+            el("span", { class: "digits", "aria-hidden": "true" }, digitsOf(view.moves)),
           ]
         : el("span", { class: "none" }, "–"),
     );
@@ -79,5 +50,5 @@ export function digitsBoard(onPlay) {
     }
   });
 
-  return { element, show, focus: () => pad.querySelector("[tabindex='0']")?.focus() };
+  return { element, show, focus: keys.focus };
 }

@@ -1,19 +1,15 @@
 // The number line: choose a number, then the same again for it alone, or a neighbour for both.
 
 import { button, el, fill } from "./dom.js";
-import { newTile, showTile } from "./tile.js";
-import { columnsOf, roving } from "./roving.js";
+import { newTiles, showTile } from "./tile.js";
+import { roving } from "./roving.js";
 import { capital, numbersOf, takers } from "./words.js";
 
 export function lineBoard(onPlay) {
   const line = el("div", { class: "line", role: "group", "aria-label": "Number line" });
   const bar = el("div", { class: "choice" });
   const element = el("div", { class: "board line-board" }, line, bar);
-  const keys = roving(
-    line,
-    () => [...line.children],
-    () => columnsOf(line),
-  );
+  const keys = roving(line);
   let view = null;
   let chosen = null;
 
@@ -48,7 +44,7 @@ export function lineBoard(onPlay) {
     const numbers = view.board.count;
     if (line.childElementCount !== numbers) {
       line.style.setProperty("--count", numbers);
-      line.replaceChildren(...Array.from({ length: numbers }, (_, index) => newTile(index + 1, press)));
+      line.replaceChildren(...newTiles(numbers, press));
     }
     if (!view.active || (chosen !== null && !movesWith(chosen).length)) chosen = null;
     draw();
@@ -67,7 +63,7 @@ export function lineBoard(onPlay) {
         taker: taken.get(number) ?? 0,
         last: last.has(number),
         legal: view.active && view.showLegal && !taken.has(number),
-        grade: grade(number),
+        grade: view.grades?.get(String(number)), // of it alone; pairs are marked in the bar
         pending: pending.has(number),
         chosen: number === chosen,
         next: following.has(number),
@@ -83,39 +79,19 @@ export function lineBoard(onPlay) {
     drawBar();
   }
 
-  /** A single move's mark on its tile; pairs are marked in the bar. */
-  function grade(number) {
-    return view.grades?.get(String(number));
-  }
-
   function drawBar() {
     const pairs =
       view.grades && chosen === null
         ? view.legal.filter((move) => move.includes("-") && view.grades.get(move) === "win")
         : [];
-    if (chosen !== null) {
-      fill(
-        bar,
-        el("span", { class: "choice-words" }, capital(view.verb.do)),
-        movesWith(chosen).map((move) => choiceButton(move)),
-      );
-    } else if (pairs.length) {
-      fill(
-        bar,
-        el("span", { class: "choice-words" }, "Pairs that win"),
-        pairs.map((move) => choiceButton(move)),
-      );
-    } else if (view.active) {
-      fill(
-        bar,
-        el(
-          "span",
-          { class: "choice-words" },
-          "Tap a number. Tap it again for it alone, or tap its neighbour for both.",
-        ),
-      );
-    } else fill(bar);
+    if (chosen !== null) offer(capital(view.verb.do), movesWith(chosen));
+    else if (pairs.length) offer("Pairs that win", pairs);
+    else if (view.active) offer("Tap a number. Tap it again for it alone, or tap its neighbour for both.");
+    else fill(bar);
   }
+
+  const offer = (words, moves = []) =>
+    fill(bar, el("span", { class: "choice-words" }, words), moves.map(choiceButton));
 
   function choiceButton(move) {
     const [one, two] = numbersOf(move);
@@ -137,7 +113,7 @@ export function lineBoard(onPlay) {
     if (event.key === "Escape" && chosen !== null) choose(null);
   });
 
-  return { element, show, focus: () => line.querySelector("[tabindex='0']")?.focus() };
+  return { element, show, focus: keys.focus };
 }
 
 /** Two taps as the move they write. */

@@ -20,7 +20,7 @@ export function tilesBoard(onPlay) {
     tiles,
     note,
   );
-  const keys = roving(tiles, () => [...tiles.children], across);
+  const keys = roving(tiles, across);
   let view = null;
 
   function press(move) {

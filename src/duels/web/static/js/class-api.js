@@ -8,7 +8,8 @@ const post = (code, what, token, body) => insist("POST", path(code, what), { tok
 
 export const createClass = () => request("POST", "api/classes", { body: {} });
 export const classView = (code, token) => request("GET", path(code), { token });
-export const classEvents = (code, key) => path(code, `events${key ? `?boards=${key}` : ""}`);
+/** The stream of a class. The key is that of the view: without one a stream counts to the address, as at the door. */
+export const classEvents = (code, key) => path(code, `events${key ? `?key=${key}` : ""}`);
 export const joinClass = (code, token, name) => post(code, "join", undefined, { name: name || null, token });
 export const choosePlan = (code, token, plan) => post(code, "plan", token, plan);
 export const startRound = (code, token, round) => post(code, "rounds", token, { round });
@@ -17,7 +18,19 @@ export const changePupil = (code, token, change) => post(code, "pupils", token, 
 export const pairPupils = (code, token, pupils) => post(code, "pairs", token, { pupils });
 export const ruleGame = (code, token, match, winner) => post(code, "rulings", token, { match, winner });
 export const endClass = (code, token) => request("POST", path(code, "end"), { token, body: {} });
+export const solveInClass = (code, token, { game, options, moves }) =>
+  request("POST", path(code, "solve"), { token, body: { game, options, moves } });
 export const classResults = (code, token) => request("GET", path(code, "results"), { token });
+
+/** A function that asks for the class as it stands, and tells `take`; `over` is told if there is none any more. */
+export const lookingAt = (code, token, take, over) => async () => {
+  try {
+    take(await classView(code, token));
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    over();
+  }
+};
 
 /** The results as a file, which needs the secret: so it is fetched, and then saved by the page. */
 export async function saveResults(code, token) {

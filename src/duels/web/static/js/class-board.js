@@ -1,6 +1,5 @@
 // One board large, for all to see: with or without what the coach knows.
 
-import { solve } from "./api.js";
 import { boardFor } from "./board.js";
 import { el, fill, mark, say, shown, tick } from "./dom.js";
 import { gradesOf } from "./grades.js";
@@ -10,8 +9,8 @@ const NOBODY = [
   { name: "Player 2", kind: "person" },
 ];
 
-/** `show(state)` of a match, or of a position without players; `words` over the board if it has no status. */
-export function largeBoard(state, coachWords) {
+/** `show(state)` of a match, or of a position without players; `solve(state)` asks the coach. */
+export function largeBoard(state, coachWords, solve) {
   const board = boardFor(state.board.kind, () => {});
   const players = el("p", { class: "large-players" });
   const status = el("p", { class: "status" });
@@ -40,7 +39,7 @@ export function largeBoard(state, coachWords) {
     answer = null;
     draw();
     if (!isCoached || now.outcome) return;
-    const found = await solve(now.game, now.options, now.moves).catch((error) => ({ trouble: error.message }));
+    const found = await solve(now).catch((error) => ({ trouble: error.message }));
     if (number !== asked || !isCoached) return;
     answer = found;
     draw();

@@ -1,23 +1,37 @@
 // What the pages of a teacher share: the class as it stands, live, and how to ask for a change.
 
 import { Away, Problem } from "./api.js";
-import { classEvents, classView } from "./class-api.js";
-import { el } from "./dom.js";
+import { classEvents, lookingAt, solveInClass } from "./class-api.js";
+import { el, fill, named } from "./dom.js";
 import { listen } from "./stream.js";
 
 /** `draw(view)` is called whenever something changed; `send(request)` asks for a change, and gives true if it was made. */
 export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
-  const desk = { code, token, view, notice, send, look, draw: () => draw(desk.view) };
-  const stream = listen(() => classEvents(code, view.wall), { class: look, state: takeState }, look, onConnection);
+  const look = lookingAt(code, token, take, over);
+  const solve = (state) => solveInClass(code, token, state);
+  const trouble = el("div", { class: "notice", hidden: true });
+  const desk = { code, token, view, notice, trouble, send, solve, draw: drawAll };
+  const stream = listen(() => classEvents(code, view.key), { class: look, state: takeState }, look, onConnection);
 
-  async function look() {
-    try {
-      take(await classView(code, token));
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      over();
-    }
+  function drawAll() {
+    showTrouble(desk.view);
+    draw(desk.view);
+  }
+
+  /** A game of one's own that is not on the server any more takes its boards with it, and nothing else. */
+  function showTrouble({ why, unread }) {
+    const reasons = [...new Set(unread.map((board) => board.why))];
+    const between = ({ names: [one, two] }) => el("span", { class: "unread" }, named(one), " – ", named(two));
+    trouble.hidden = !why && !unread.length;
+    fill(
+      trouble,
+      why && el("p", {}, why),
+      reasons.flatMap((reason) => [
+        el("p", {}, reason),
+        ...unread.filter((board) => board.why === reason).map(between),
+      ]),
+    );
   }
 
   /** The boards of a new round are not in the stream that was opened before it. */

@@ -41,16 +41,16 @@ export function codeDoor(main) {
       el("h2", {}, "I am a teacher"),
       el("p", {}, "You get a code for the board. Everybody who types it can play; nobody needs an account."),
       startClass(notice),
-      el(
-        "p",
-        { class: "note" },
-        el("a", { href: address("/class/privacy") }, "What is stored, and for how long"),
-        " · ",
-        el("a", { href: address("/print") }, "Sheets to print"),
-      ),
+      forTeachers(),
     ),
   );
 }
+
+export const privacy = () => el("a", { href: address("/class/privacy") }, "What is stored, and for how long");
+
+/** What a teacher may want to show or to print. */
+export const forTeachers = () =>
+  el("p", { class: "note" }, privacy(), " · ", el("a", { href: address("/print") }, "Sheets to print"));
 
 /** The one tap by which a class begins. */
 function startClass(notice) {

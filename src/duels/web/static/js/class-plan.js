@@ -33,7 +33,7 @@ export function planForm(games, planned) {
     fill(place, setups.element, coach, more);
   }
 
-  draw(planned?.options);
+  draw(first.game === planned?.game ? planned.options : null);
   const element = el(
     "div",
     { class: "setup" },

@@ -1,8 +1,9 @@
 // A pupil's page: a name, waiting together, and by itself to the board when a round starts.
 
 import { matchState } from "./api.js";
-import { classEvents, classView, joinClass } from "./class-api.js";
-import { dropClass } from "./class-key.js";
+import { classEvents, joinClass, lookingAt } from "./class-api.js";
+import { privacy } from "./class-door.js";
+import { keepClass, keptClass } from "./class-key.js";
 import { button, el, field, fill, named } from "./dom.js";
 import { announce } from "./announce.js";
 import { goToBoard } from "./match-class.js";
@@ -10,36 +11,50 @@ import { address } from "./root.js";
 import { listen } from "./stream.js";
 import { capital, plural } from "./words.js";
 
+const WHY_OUT = {
+  pupil: "You are not in this class any more. If that is a mistake, come in again.",
+  asking: "Your teacher did not let this device in. Take another name.",
+};
+
 export function pupilPage({ code, main, token, view: first, onConnection, over }) {
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
   let view = first;
   let shown = "";
+  let isChoosing = false; // another name than the one that is taken
   draw();
-  listen(() => classEvents(code), { class: look }, look, onConnection);
-
-  async function look() {
-    try {
-      take(await classView(code, token));
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      over();
-    }
-  }
+  const look = lookingAt(code, token, take, over);
+  const stream = listen(() => classEvents(code, view.key), { class: look }, look, onConnection);
 
   function take(next) {
+    const isOther = next.key !== view.key;
     view = next;
     draw();
+    if (isOther) stream.now(); // from now on it counts to the class
   }
 
   async function draw() {
     if (view.role === "pupil" && view.match && (await goes(view.match))) return;
-    const now = JSON.stringify({ ...view, version: 0 });
+    const role = view.role === "asking" && isChoosing ? "door" : view.role;
+    const now = JSON.stringify({ ...view, role, version: 0 });
     if (now === shown) return; // what somebody is typing stays
-    const isNew = !shown || JSON.parse(shown).role !== view.role;
+    const isNew = !shown || JSON.parse(shown).role !== role;
     shown = now;
-    if (view.role !== "door") fill(main, ...(view.role === "pupil" ? waitingRoom() : asking()));
+    if (role !== "door") fill(main, ...(role === "pupil" ? waitingRoom() : asking()));
     else if (isNew) fill(main, ...door());
     if (isNew) main.focus({ preventScroll: true });
+    if (isNew) remember();
+  }
+
+  /** Whoever was let out, or not in, finds the door, and a sentence there. */
+  function remember() {
+    const { was } = keptClass(code);
+    if (view.role === "door" && was) trouble(WHY_OUT[was]);
+    keepClass(code, { was: view.role === "door" ? null : view.role });
+  }
+
+  function trouble(words) {
+    notice.textContent = words;
+    notice.hidden = !words;
   }
 
   /** To the board of this round, unless its game is over: then the next round is waited for. */
@@ -67,41 +82,44 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
       el("p", { class: "lead" }, "What shall the others call you?"),
       el("section", { class: "panel door" }, form, button("Give me a made-up name", () => come(null), "small")),
       notice,
-      el("p", { class: "note" }, el("a", { href: address("/class/privacy") }, "What is stored, and for how long")),
+      el("p", { class: "note" }, privacy()),
     ];
   }
 
   async function come(name) {
-    notice.hidden = true;
+    trouble("");
     try {
-      take(await joinClass(code, token, name));
+      const next = await joinClass(code, token, name);
+      isChoosing = false;
+      take(next);
     } catch (error) {
-      notice.textContent = error.message;
-      notice.hidden = false;
+      trouble(error.message);
     }
   }
 
   function asking() {
     return [
       el("h1", {}, "One moment"),
-      el("p", { class: "lead" }, "There is a ", named(view.name), " in this class already. If that is you, your teacher lets you in."),
+      el("p", { class: "lead" }, "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
+      el("p", {}, "Tell your teacher that this device shows: ", el("strong", {}, view.device)),
       el("p", {}, button("Take another name", again, "")),
     ];
   }
 
-  /** Another secret is another device: the one that asks stays with the name. */
+  /** Back to the door; with another name this device does not ask any more. */
   function again() {
-    dropClass(code);
-    location.reload();
+    isChoosing = true;
+    draw();
   }
 
   function waitingRoom() {
-    const { name, points, here, plan, round, match } = view;
+    const { name, points, here, plan, round, match, why } = view;
     const status = view.is_paused ? "The class is paused." : round ? "Wait for the next round." : "Wait for the first round.";
     announce(status);
     return [
       el("h1", {}, "Hello, ", named(name)),
       el("p", { class: "lead" }, status, " Your board opens here by itself."),
+      why && el("p", { class: "notice" }, why),
       round > 0 && el("p", {}, `You have ${plural(points, "point")}.`),
       match && el("p", {}, el("a", { class: "button", href: address(`/m/${match}`) }, "Look at your game")),
       plan && el("p", { class: "quiet" }, `${plan.title}. ${capital(plan.options_words)}.`),

@@ -8,7 +8,7 @@ import { drawing } from "./preview.js";
 export function results(desk) {
   const place = el("div", { class: "stack" });
   const ask = button("Show the results", look);
-  const element = el("section", { class: "panel" }, el("h2", {}, "Results"), ask, place);
+  const element = el("section", { class: "panel results" }, el("h2", {}, "Results"), ask, place);
 
   async function look() {
     ask.disabled = true;
@@ -27,7 +27,7 @@ export function results(desk) {
         { class: "row" },
         button("Save as a table (CSV)", () => desk.send(() => saveResults(desk.code, desk.token)), "small"),
       ),
-      found.turns.length > 0 && turningPoints(found.turns),
+      found.turns.length > 0 && turningPoints(found.turns, desk.solve),
     );
   }
 
@@ -57,8 +57,8 @@ const standings = (rows) =>
     ),
   );
 
-function turningPoints(turns) {
-  const place = el("div", { hidden: true });
+function turningPoints(turns, solve) {
+  const place = el("div", { class: "turn", hidden: true });
   const cards = el(
     "div",
     { class: "turns" },
@@ -74,19 +74,23 @@ function turningPoints(turns) {
 
   function open(turn) {
     const question = `Player ${turn.to_move} is to move. Which move wins?`;
-    const one = largeBoard({ ...turn, question }, "Show the answer");
-    fill(
-      place,
-      one.element,
-      button("All turning points", close),
-    );
-    place.hidden = false;
-    cards.hidden = true;
+    const one = largeBoard({ ...turn, question }, "Show the answer", solve);
+    const back = button("All turning points", close, "primary");
+    fill(place, el("div", { class: "row" }, back), one.element);
+    show(true);
+    back.focus();
   }
 
   function close() {
-    place.hidden = true;
-    cards.hidden = false;
+    show(false);
+    cards.querySelector("button").focus();
+  }
+
+  /** One of them fills the page: it is for the whole class, and the names beside it are not. */
+  function show(isOne) {
+    place.hidden = !isOne;
+    cards.hidden = isOne;
+    document.getElementById("main").classList.toggle("one-turn", isOne);
   }
 
   return el(

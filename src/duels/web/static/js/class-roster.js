@@ -9,18 +9,29 @@ export function roster(desk) {
   const title = el("h2", {});
   const list = el("ul", { class: "roster" });
   const pairing = el("div", { class: "row end pairing", hidden: true });
-  const element = el("section", { class: "panel" }, title, list, pairing);
+  const asking = el("div", { class: "asking" });
+  const element = el("section", { class: "panel" }, title, asking, list, pairing);
   let editing = null;
   let drawn = "";
   let pairs = "";
+  let asked = "";
 
   function show({ pupils, round }) {
     title.textContent = pupils.length ? plural(pupils.length, "pupil is here", "pupils are here") : "Nobody is here yet";
     if (!pupils.some(({ id }) => id === editing)) editing = null;
+    showAsking(pupils);
     const now = JSON.stringify([pupils, round, editing]);
     if (!editing && now !== drawn) fill(list, [...pupils].sort(byPoints).map((pupil) => row(pupil, round)));
     drawn = now;
     showPairing(pupils, round);
+  }
+
+  /** Over the list, where it is seen however long that is. */
+  function showAsking(pupils) {
+    const now = pupils.filter((pupil) => pupil.asking.length).map(({ id, name, asking }) => ({ id, name, asking }));
+    if (JSON.stringify(now) === asked) return;
+    asked = JSON.stringify(now);
+    fill(asking, now.flatMap((pupil) => pupil.asking.map((device) => letIn(pupil, device))));
   }
 
   const byPoints = (one, two) => two.points - one.points || one.name.localeCompare(two.name);
@@ -39,17 +50,18 @@ export function roster(desk) {
           "aria-label": `Change ${pupil.name}`,
         }),
       ),
-      pupil.asks > 0 && letIn(pupil),
     );
 
-  /** Somebody at another device says they are this pupil. */
-  const letIn = (pupil) =>
+  /** Somebody at another device says they are this pupil; that device shows the same words. */
+  const letIn = (pupil, { device, words }) =>
     el(
       "div",
       { class: "row asks" },
-      el("span", {}, "Another device says it is ", named(pupil.name), "."),
-      button("Let it in", () => change({ pupil: pupil.id, let_in: true }), "small primary"),
-      button("No", () => change({ pupil: pupil.id, let_in: false }), "small"),
+      el("span", {}, "A device asks to be ", named(pupil.name), ". It shows: ", el("strong", {}, words)),
+      button("Let it in", () => change({ pupil: pupil.id, let_in: device }), "small primary", {
+        "aria-label": `Let ${words} in`,
+      }),
+      button("No", () => change({ pupil: pupil.id, refuse: device }), "small", { "aria-label": `No to ${words}` }),
     );
 
   function edit(pupil, item) {

@@ -3,6 +3,7 @@
 import { games as fetchGames, qrPicture } from "./api.js";
 import { choosePlan, endClass, pauseClass, startRound } from "./class-api.js";
 import { teachersDesk } from "./class-desk.js";
+import { forTeachers } from "./class-door.js";
 import { teachersLink } from "./class-key.js";
 import { planForm } from "./class-plan.js";
 import { results } from "./class-results.js";
@@ -40,6 +41,7 @@ export async function teacherPage(start) {
           "section",
           { class: "panel lead-panel" },
           status,
+          desk.trouble,
           el("div", { class: "row" }, next, pause, wall),
           chosen,
         ),
@@ -69,7 +71,9 @@ export async function teacherPage(start) {
             ? "Choose what is played, and start when all are here."
             : going
               ? `Round ${round}: ${plural(going, "game")} going on.`
-              : `Round ${round} is finished.`,
+              : boards.length
+                ? `Round ${round} is finished.`
+                : `Round ${round} cannot be shown.`,
     );
     isSure &&= Boolean(going);
     next.textContent = isSure ? `${plural(going, "game")} will be left: start round ${round + 1}` : `Start round ${round + 1}`;
@@ -151,13 +155,7 @@ function more(desk, { code, token, over }) {
     { class: "panel stack" },
     end,
     el("p", { class: "note" }, "If nobody does, the server does it after a day."),
-    el(
-      "p",
-      { class: "note" },
-      el("a", { href: address("/class/privacy") }, "What is stored, and for how long"),
-      " · ",
-      el("a", { href: address("/print") }, "Sheets to print"),
-    ),
+    forTeachers(),
     copiedLink("Copy my own link to this page", () => teachersLink(code, token), "small"),
   );
 }

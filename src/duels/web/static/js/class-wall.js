@@ -47,6 +47,7 @@ export function wallPage(start) {
       ),
     ),
     desk.notice,
+    desk.trouble,
     place,
     boards,
   );
@@ -73,9 +74,10 @@ export function wallPage(start) {
     drawBoards(states);
   }
 
+  /** @param {(one: any) => string} after */
   function list(line, words, people, after = () => "") {
     line.hidden = !people.length;
-    fill(line, words, ...people.flatMap((one, place) => [place ? ", " : null, named(one.name), after(one)]));
+    fill(line, words, ...people.flatMap((one, at) => [at ? ", " : null, named(one.name), after(one)]));
   }
 
   function drawBoards(states) {
@@ -156,7 +158,7 @@ export function wallPage(start) {
 
   function open(id) {
     const { state } = desk.view.boards.find(({ match }) => match === id);
-    const one = largeBoard(state, "Show what the coach knows");
+    const one = largeBoard(state, "Show what the coach knows", desk.solve);
     const rule = ruling(state);
     large = {
       id,

@@ -27,8 +27,8 @@ export function dailyPanel(day, today) {
   const row = el("p", { class: "quiet" });
   let text = "";
   const copy = copyButton("Copy to share", () => text);
-  const share = el("div", { class: "share", hidden: true }, lines, copy);
-  const element = el("section", { class: "panel daily", "aria-label": "Your day" }, row, share);
+  const share = el("div", { class: "row share", hidden: true }, lines, copy);
+  const element = el("section", { class: "panel row daily", "aria-label": "Your day" }, row, share);
   let isOver = Boolean(before.is_solved || before.gave_up);
 
   function changed(attempt) {

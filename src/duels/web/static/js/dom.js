@@ -1,5 +1,7 @@
 // Elements without markup in strings: what a person typed can never become HTML.
 
+import { address } from "./root.js";
+
 /** An element: attributes by name, `on…` as listeners, then children (text, nodes, or nothing). */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -27,11 +29,17 @@ export function say(node, words) {
 export const mark = (player) => el("i", { class: `mark mark-${player}`, "aria-hidden": "true" });
 
 /** Words of the server, with the marks of the players drawn. */
-export const marked = (words) =>
+const marked = (words) =>
   words
     .split(/([●▲])/)
     .map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part))
     .filter(Boolean);
+
+/** The lines of a review, each in a `tag`, without the row of marks, for which pages have their own. */
+export const reviewLines = (lines, tag) =>
+  lines
+    .filter((line) => !line.startsWith("Who was winning"))
+    .map((line) => el(tag, { class: line.startsWith(" ") ? "quiet" : "" }, marked(line)));
 
 /** A name that somebody typed, in whatever direction it is written. */
 export const named = (name) => el("bdi", { class: "name" }, name);
@@ -106,6 +114,28 @@ export const select = (items, chosen, onChange, more = {}) =>
 /** A button in words. */
 export const button = (label, onclick, kind = "", more = {}) =>
   el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...more }, label);
+
+/** A link to a path of the site that looks like a button. */
+export const linkButton = (path, label, kind = "") =>
+  el("a", { class: `button ${kind}`.trim(), href: address(path) }, label);
+
+/** A place for what goes wrong, hidden until then. */
+export const noticePlace = () => el("p", { class: "notice", role: "alert", hidden: true });
+
+/** Say there what went wrong; without words it is hidden again. */
+export function warn(notice, words) {
+  say(notice, words);
+  notice.hidden = !words;
+}
+
+/** What went wrong, in place of what was to be shown. */
+export const failure = ({ message }) => el("p", { class: "notice", role: "alert" }, message);
+
+/** A listener for `onsubmit`: the page does what is to be done, and stays. */
+export const submitted = (act) => (event) => {
+  event.preventDefault();
+  act();
+};
 
 const PROPERTIES = { checked: "checked", value: "value", chosen: "selected" };
 

@@ -51,8 +51,9 @@ export const forgetMatches = () => call("forget");
 export const keptGames = () => call("games");
 
 export async function forgetGame(name) {
-  const { [name]: _, ...others } = carried("games", {});
-  carry("games", others);
+  const games = carried("games", {});
+  delete games[name];
+  carry("games", games);
   await call("forget game", name);
 }
 
@@ -90,6 +91,7 @@ function begun() {
 }
 
 function started() {
+  /** @type {Worker & { isReady?: boolean }} */
   const made = new Worker(workerAddress(), { type: "module", name: "duels" });
   made.onmessage = ({ data }) => {
     if (data.ready) made.isReady = true;

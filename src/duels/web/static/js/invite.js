@@ -1,7 +1,7 @@
 // Two people by link: the invitation to send, and the door for whoever was invited.
 
 import { join } from "./api.js";
-import { el, field, fill, named } from "./dom.js";
+import { el, field, fill, named, submitted } from "./dom.js";
 import { sitDown, USED } from "./enter.js";
 import { linkBox, onlyHere } from "./link-box.js";
 import { remember, remembered, seatLink } from "./seat.js";
@@ -35,30 +35,23 @@ export function door(table) {
   let entering = false;
   const form = el(
     "form",
-    { class: "row end" },
+    { class: "row end", onsubmit: submitted(submit) },
     field("Your name", name),
     el("button", { class: "button primary" }, "Join the game"),
   );
-  const element = el(
-    "section",
-    { class: "panel call", hidden: true },
-    el("h2", {}, "You are invited"),
-    host,
-    form,
-  );
+  const element = el("section", { class: "panel call", hidden: true }, el("h2", {}, "You are invited"), host, form);
 
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  async function submit() {
     entering = true;
     const state = await table.send(() => come(name.value.trim()));
     entering = false;
     if (!state) return;
     remember("name", name.value.trim());
     table.focusBoard();
-  });
+  }
 
   async function come(called) {
-    if (!table.invited.length) return join(table.id, table.token, { name: called }, table.onTrouble);
+    if (!table.invited.length) return join(table.id, table.token, { name: called, own: undefined }, table.onTrouble);
     try {
       const entered = await sitDown(table.id, table.seat, table.invited, called, table.onTrouble);
       table.sit(entered);

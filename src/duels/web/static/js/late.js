@@ -10,7 +10,8 @@ export async function complete(main, path = latePath()) {
   try {
     const written = await pageInHtml(path);
     const middle = written.querySelector("main");
-    for (const link of middle.querySelectorAll("a[href^='/']")) link.href = address(link.getAttribute("href"));
+    for (const link of middle.querySelectorAll("a[href^='/']"))
+      link.setAttribute("href", address(link.getAttribute("href")));
     document.title = written.title;
     main.className = middle.className;
     Object.assign(main.dataset, middle.dataset);

@@ -1,7 +1,7 @@
 // Learn: the server has written what there is to read; here come the drawings, and a board to try a game on.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill, tick } from "./dom.js";
+import { el, failure, fill, set, tick } from "./dom.js";
 import { complete } from "./late.js";
 import { lessonOf } from "./lesson.js";
 import { liveBoard } from "./live-board.js";
@@ -14,11 +14,11 @@ const { game: id } = main.dataset;
 const place = main.querySelector(".try");
 const lesson = main.querySelector(".lesson-place");
 
-start().catch((error) => (place ?? main).append(el("p", { class: "notice" }, error.message)));
+start().catch((error) => (place ?? main).append(failure(error)));
 if (lesson)
   lessonOf(id).then(
     (shown) => fill(lesson, shown),
-    (error) => fill(lesson, el("p", { class: "notice" }, error.message)),
+    (error) => fill(lesson, failure(error)),
   );
 
 async function start() {
@@ -35,7 +35,7 @@ function tryIt(game) {
   const link = el("a", { class: "button" }, "Open in analysis");
   const live = liveBoard(game, options, {
     marked: true,
-    onPosition: (_, line) => (link.href = analysisAddress(id, options, line)),
+    onPosition: (_, line) => set(link, "href", analysisAddress(id, options, line)),
   });
   live.go([]);
   fill(

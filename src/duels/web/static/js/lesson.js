@@ -1,7 +1,7 @@
 // A lesson: one board, one question, an answer at once; at the end a game. What is taught, the server knows.
 
 import { answerStep, lesson as fetchLesson, lessonHint } from "./api.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, submitted } from "./dom.js";
 import { ownGame } from "./own-games.js";
 import { posing } from "./posing.js";
 import { remember, remembered } from "./seat.js";
@@ -84,18 +84,16 @@ export async function lessonOf(game) {
       parts = typed.value.split(/[\s,;]+/).filter(Boolean);
       draw();
     });
-    const form = el(
-      "form",
-      { class: "typed" },
-      el("label", { for: "lesson-answer" }, taps === "part" ? "Tap, or type" : "Your answer"),
-      typed,
-      el("button", { class: "button primary" }, "Answer"),
+    const answer = () => typed.value.trim() && give(typed.value.trim());
+    posed.answerWith(
+      el(
+        "form",
+        { class: "row typed", onsubmit: submitted(answer) },
+        el("label", { for: "lesson-answer" }, taps === "part" ? "Tap, or type" : "Your answer"),
+        typed,
+        el("button", { class: "button primary" }, "Answer"),
+      ),
     );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (typed.value.trim()) give(typed.value.trim());
-    });
-    posed.answerWith(form);
   }
 
   function tap(move) {
@@ -158,10 +156,9 @@ export async function lessonOf(game) {
       level: opponent,
       first: you,
     };
-    const made = await posed.attempt(() =>
+    return posed.attempt(() =>
       startMatch({ ...body, ...(name && { names: [name] }) }, (id) => remember(MATCH, { game, id })),
     );
-    return made;
   }
 
   /** What is said to somebody who comes back from that game. */

@@ -1,6 +1,6 @@
 // The one line over the board: whose turn it is and what fits, what went wrong, what is asked.
 
-import { el, fill, mark, say } from "./dom.js";
+import { el, fill, mark, noticePlace, say, warn as sayWrong } from "./dom.js";
 import { saidTo } from "./words.js";
 
 const LENGTHY = 90;
@@ -9,7 +9,7 @@ const LENGTHY = 90;
 export function lineOver() {
   const status = el("p", { class: "status" });
   const why = el("p", { class: "why" });
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const answers = el("div", { class: "row answers" });
   const element = el(
     "div",
@@ -39,8 +39,7 @@ export function lineOver() {
 
   /** What went wrong stands alone, until the next act takes it away. */
   function warn(trouble) {
-    say(notice, trouble);
-    notice.hidden = !trouble;
+    sayWrong(notice, trouble);
     status.hidden = why.hidden = Boolean(trouble);
   }
 

@@ -3,7 +3,7 @@
 import { solve } from "./api.js";
 import { announce } from "./announce.js";
 import { boardFor, pathOf } from "./board.js";
-import { button, el, fill, mark, say } from "./dom.js";
+import { button, el, fill, mark, noticePlace, say, warn } from "./dom.js";
 import { gradesOf } from "./grades.js";
 
 const NAMES = ["Player 1", "Player 2"];
@@ -11,11 +11,14 @@ const NAMES = ["Player 1", "Player 2"];
 /**
  * A live board for a game, as the server lists it, with some options. `onPosition(answer, moves)` after every change;
  * `go(moves, future)` shows a position; the moves after it can be walked into again with Next.
+ * @param {{ game: string, preview: any }} game
+ * @param {object} options
+ * @param {{ onPosition?: (answer: any, moves: string[]) => void, marked?: boolean }} how
  */
 export function liveBoard(game, options, { onPosition = () => {}, marked = true } = {}) {
   const status = el("p", { class: "status" });
   const reason = el("p", { class: "reason" });
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const board = boardFor(game.preview.board.kind, play);
   const path = pathOf((count) => walk(count));
   const where = el("span", { class: "where" });
@@ -62,11 +65,11 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
     try {
       found = await solve(game.game, options, moves);
     } catch (error) {
-      if (number === asked) warn(error.message);
+      if (number === asked) warn(notice, error.message);
       return false;
     }
     if (number !== asked) return false;
-    warn("");
+    warn(notice, "");
     answer = found;
     // The server writes moves in their one form: "6 5" becomes "5-6".
     line = [...found.position.moves, ...future];
@@ -100,11 +103,6 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
       [last, here === line.length],
     ])
       control.setAttribute("aria-disabled", String(stop));
-  }
-
-  function warn(words) {
-    notice.hidden = !words;
-    say(notice, words);
   }
 
   function showMarks(on) {

@@ -1,7 +1,7 @@
 // The first page: one obvious thing to do, one's own games, then all the games, then games to watch.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill, onReturn } from "./dom.js";
+import { el, fill, linkButton, noticePlace, onReturn, warn } from "./dom.js";
 import { gameFiles } from "./game-files.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { usualOptions } from "./options-form.js";
@@ -18,7 +18,7 @@ const LOOK_AGAIN = 10_000;
 start();
 
 async function start() {
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const cards = el("div", { class: "cards" });
   const own = matchList("Your games", "own");
   const watch = matchList("Games to watch", "watch");
@@ -55,7 +55,7 @@ async function start() {
     );
     fill(cards, games.map(card));
   } catch (error) {
-    show(notice, error.message);
+    warn(notice, error.message);
   }
 }
 
@@ -65,7 +65,7 @@ function hero(notice) {
   const picture = el("div", { class: "hero-picture" });
   const play = el(
     "button",
-    { type: "button", class: "button primary large", disabled: true, onclick: start },
+    { type: "button", class: "button primary large", disabled: true, onclick: begin },
     "Play now",
   );
   const element = el(
@@ -76,19 +76,14 @@ function hero(notice) {
       { class: "hero-words" },
       el("h1", {}, "Number games for two"),
       words,
-      el(
-        "div",
-        { class: "row" },
-        play,
-        el("a", { class: "button", href: address("/daily") }, "Today's puzzle"),
-      ),
+      el("div", { class: "row" }, play, linkButton("/daily", "Today's puzzle")),
     ),
     picture,
   );
   let game = null;
   let beginsAt = null;
 
-  async function start() {
+  async function begin() {
     play.disabled = true;
     const name = remembered("name", "");
     try {
@@ -101,7 +96,7 @@ function hero(notice) {
         ...(name && { names: [name] }),
       });
     } catch (error) {
-      show(notice, error.message);
+      warn(notice, error.message);
       play.disabled = false;
     }
   }
@@ -131,8 +126,3 @@ const card = (game) => {
     el("span", { class: "card-words card-setup" }, `${capital(setup.words)}.`),
   );
 };
-
-function show(notice, words) {
-  notice.textContent = words;
-  notice.hidden = false;
-}

@@ -1,8 +1,8 @@
 // A match of a class: back to the class when it is over, and on to the next board by itself.
 
-import { classEvents, classView } from "./class-api.js";
+import { classEvents, lookingAt } from "./class-api.js";
 import { keptClass } from "./class-key.js";
-import { el } from "./dom.js";
+import { linkButton } from "./dom.js";
 import { address } from "./root.js";
 import { keepSeat } from "./seat.js";
 import { listen } from "./stream.js";
@@ -11,17 +11,17 @@ import { listen } from "./stream.js";
 export function ofClass(table) {
   const code = table.state.school;
   const { pupil, teacher } = code ? keptClass(code) : {};
-  const back = el("a", { class: "button primary", href: address(`/class/${code}`) }, "Back to the class");
-  if (code && pupil && !teacher && table.you.length) listen(() => classEvents(code), { class: look }, look, () => {});
+  const back = linkButton(`/class/${code}`, "Back to the class", "primary");
+  const leave = () => location.assign(address(`/class/${code}`)); // which says that the lesson is over, or why they are out
+  const look = lookingAt(code, pupil, take, leave);
+  let key = "";
+  const hear = () => listen(() => classEvents(code, key), { class: look }, look, () => {});
+  if (code && pupil && !teacher && table.you.length) look().then(hear, hear);
 
-  async function look() {
-    try {
-      const { match } = await classView(code, pupil);
-      if (match && match !== table.id) goToBoard(code, match, pupil);
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      location.assign(address(`/class/${code}`)); // which says that the lesson is over
-    }
+  function take({ role, match, key: given }) {
+    key = given;
+    if (role !== "pupil") leave();
+    else if (match && match !== table.id) goToBoard(code, match, pupil);
   }
 
   return { back, show: (state) => (back.hidden = !code || !state.outcome) };

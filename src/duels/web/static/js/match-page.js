@@ -6,7 +6,7 @@ import { announce } from "./announce.js";
 import { Away, matchState, Problem, sendMove } from "./api.js";
 import { connectionBanner } from "./banner.js";
 import { boardFor } from "./board.js";
-import { el, fill, say } from "./dom.js";
+import { el, fill, linkButton, say } from "./dom.js";
 import { enter } from "./enter.js";
 import { hintsPanel } from "./hints.js";
 import { door, invitation } from "./invite.js";
@@ -17,7 +17,7 @@ import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
 import { rematches } from "./rematch.js";
 import { reviewOf } from "./review.js";
-import { address, pathParts } from "./root.js";
+import { pathParts } from "./root.js";
 import { dropSeat, remember, remembered } from "./seat.js";
 import { tone } from "./sound.js";
 import { follow } from "./stream.js";
@@ -99,7 +99,7 @@ function missing(error) {
     main,
     el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
     el("p", { class: "lead" }, error.message),
-    el("a", { class: "button primary", href: address("/") }, "Go to the games"),
+    linkButton("/", "Go to the games", "primary"),
   );
 }
 
@@ -270,8 +270,8 @@ async function attempt(request) {
     banner.show(true);
     return answer;
   } catch (error) {
-    if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
-    if (error.state) pace.give(error.state);
+    if (!(error instanceof Problem || error instanceof Away)) throw error;
+    if (error instanceof Problem && error.state) pace.give(error.state);
     page.line.warn(error.message);
     return null;
   }

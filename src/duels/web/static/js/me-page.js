@@ -3,7 +3,7 @@
 import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
-import { button, el, fill, mark, marked, shown } from "./dom.js";
+import { button, el, failure, fill, linkButton, mark, noticePlace, reviewLines, shown, warn } from "./dom.js";
 import { forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
 import { exportEverything, importField } from "./portable.js";
@@ -15,9 +15,7 @@ import { analysisAddress, plural } from "./words.js";
 const main = document.getElementById("main");
 const AT_ONCE = 20;
 
-draw().catch((error) =>
-  fill(main, el("h1", {}, "You"), el("p", { class: "notice", role: "alert" }, error.message)),
-);
+draw().catch((error) => fill(main, el("h1", {}, "You"), failure(error)));
 
 async function draw() {
   const games = ownGames();
@@ -31,9 +29,8 @@ async function draw() {
       "div",
       { class: "row" },
       days,
-      el("a", { class: "button", href: address("/daily") }, "The puzzle of the day"),
-      games.length > 0 &&
-        el("a", { class: "button", href: address("/puzzle?own") }, "Puzzles from your games"),
+      linkButton("/daily", "The puzzle of the day"),
+      games.length > 0 && linkButton("/puzzle?own", "Puzzles from your games"),
     ),
     progress,
     gamesSection(games),
@@ -118,11 +115,7 @@ function gamesSection(games) {
     el("h2", {}, "Your finished games"),
     games.length
       ? el("ul", { class: "match-list" }, games.map(gameRow))
-      : el(
-          "p",
-          { class: "quiet" },
-          "None yet. Every game that you finish on this device is found again here.",
-        ),
+      : el("p", { class: "quiet" }, "None yet. Every game that you finish on this device is found again here."),
   );
 }
 
@@ -157,41 +150,28 @@ async function tell(game, lines) {
     const written = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
     fill(
       lines,
-      (told?.lines ?? ["This game cannot be read any more."])
-        .filter((line) => !line.startsWith("Who was winning"))
-        .map((line) => el("p", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
+      reviewLines(told?.lines ?? ["This game cannot be read any more."], "p"),
       el(
         "div",
         { class: "row" },
-        mine &&
-          el(
-            "a",
-            { class: "button primary", href: address(`/puzzle?own=${game.id}`) },
-            "Try your turning point again",
-          ),
+        mine && linkButton(`/puzzle?own=${game.id}`, "Try your turning point again", "primary"),
         el("a", { class: "button", href: analysisAddress(game.game, options, written) }, "Open in analysis"),
-        el("a", { class: "button", href: address(`/m/${game.id}/replay`) }, "Replay"),
+        linkButton(`/m/${game.id}/replay`, "Replay"),
       ),
     );
   } catch (error) {
-    fill(lines, el("p", { class: "notice" }, error.message));
+    fill(lines, failure(error));
   }
 }
 
 /** Take it all along, or have it forgotten. */
 function keeping() {
-  const element = el(
+  const notice = noticePlace();
+  const failed = ({ message }) => warn(notice, message);
+  return el(
     "section",
     { class: "panel", "aria-labelledby": "kept" },
     el("h2", { id: "kept" }, "What this device keeps"),
-  );
-  const forget = button("Delete everything", deleted, "danger");
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
-  const warn = (error) => {
-    notice.textContent = error.message;
-    notice.hidden = false;
-  };
-  element.append(
     el(
       "p",
       { class: "quiet" },
@@ -200,24 +180,16 @@ function keeping() {
     el(
       "div",
       { class: "row" },
-      button("Export everything", () =>
-        exportEverything().catch(warn),
-      ),
-      button("Export the records", () =>
-        save(
-          "number-duels.jsonl",
-          new Blob(
-            ownGames().map(({ record }) => `${record}\n`),
-            { type: "application/jsonl" },
-          ),
-        ),
-      ),
-      forget,
+      button("Export everything", () => exportEverything().catch(failed)),
+      button("Export the records", () => {
+        const lines = ownGames().map(({ record }) => `${record}\n`);
+        save("number-duels.jsonl", new Blob(lines, { type: "application/jsonl" }));
+      }),
+      button("Delete everything", deleted, "danger"),
     ),
-    !hasServer && importField(draw, warn),
+    !hasServer && importField(draw, failed),
     notice,
   );
-  return element;
 }
 
 async function deleted() {

@@ -16,7 +16,7 @@ async function start() {
   if (workers.controller) workers.addEventListener("controllerchange", () => location.reload());
   else await pythonIsHere();
   try {
-    const registration = await workers.register(new URL(`${told.root}sw.js`, location));
+    const registration = await workers.register(new URL(`${told.root}sw.js`, location.href));
     watch(registration);
   } catch {
     // Without it the site works as long as there is a network: a private window, a full disk.
@@ -26,7 +26,7 @@ async function start() {
 /** What the page itself needs is loaded first. */
 function pythonIsHere() {
   return new Promise((resolve) => {
-    if (!document.querySelector("script[type=importmap]")) resolve();
+    if (!document.querySelector("script[type=importmap]")) resolve(null);
     document.addEventListener("python", resolve, { once: true });
     setTimeout(resolve, PATIENCE);
   });

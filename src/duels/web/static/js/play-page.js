@@ -1,7 +1,7 @@
 // One game, set up: who plays, on which board.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill } from "./dom.js";
+import { el, failure, fill } from "./dom.js";
 import { complete } from "./late.js";
 import { setup } from "./setup.js";
 
@@ -15,6 +15,6 @@ async function show(place) {
     if (!game) throw new Error("This game is not here.");
     fill(place, el("div", { class: "panel setup-panel" }, setup(game, levels, beginsAt)));
   } catch (error) {
-    fill(place, el("p", { class: "notice", role: "alert" }, error.message));
+    fill(place, failure(error));
   }
 }

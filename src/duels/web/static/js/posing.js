@@ -1,7 +1,7 @@
 // One board and one question: the line over it says what is asked, what is answered stands below.
 
 import { boardFor } from "./board.js";
-import { el, fill, mark, say } from "./dom.js";
+import { el, fill, mark, noticePlace, warn as say } from "./dom.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SEEN = 500;
@@ -9,7 +9,7 @@ const SEEN = 500;
 /** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
 export function posing(onTap) {
   const status = el("p", { class: "status" });
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const room = el("div", { class: "posed-board" });
   const answers = el("div", { class: "answering" });
   const reply = el("div", { class: "reply", "aria-live": "polite" });
@@ -41,7 +41,6 @@ export function posing(onTap) {
   /** What went wrong stands in the line, until the next act takes it away. */
   function warn(trouble) {
     say(notice, trouble);
-    notice.hidden = !trouble;
     status.hidden = Boolean(trouble);
   }
 
@@ -51,10 +50,8 @@ export function posing(onTap) {
       reply,
       lines.map((line) => el("p", {}, line)),
     );
-    if (lines.length)
-      requestAnimationFrame(() =>
-        (actions.childElementCount ? actions : reply).scrollIntoView({ block: "nearest" }),
-      );
+    const end = actions.childElementCount ? actions : reply;
+    if (lines.length) requestAnimationFrame(() => end.scrollIntoView({ block: "nearest" }));
   }
 
   /** Ask the server; what it refuses is shown as the sentence it says. */

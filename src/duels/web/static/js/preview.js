@@ -1,7 +1,8 @@
 // A small drawing of each game in its real look, made of the same tiles as the boards.
 
 import { el, mark } from "./dom.js";
-import { numbersOf, playerAt, takers } from "./words.js";
+import { digitsOf } from "./tile.js";
+import { numbersOf, takers } from "./words.js";
 
 const DRAWINGS = { digits, grid: numbers, line: numbers };
 const MOST_NUMBERS = 20;
@@ -38,18 +39,7 @@ function digits({ board, moves }) {
   return el(
     "div",
     { class: "preview-number" },
-    el(
-      "div",
-      { class: "digits" },
-      moves.map((digit, ply) =>
-        el(
-          "span",
-          { class: `digit${ply === moves.length - 1 ? " last" : ""}` },
-          el("span", {}, digit),
-          mark(playerAt(ply)),
-        ),
-      ),
-    ),
+    el("div", { class: "digits" }, digitsOf(moves)),
     el("div", { class: "preview-words" }, board.words),
   );
 }

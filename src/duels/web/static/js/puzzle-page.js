@@ -2,9 +2,9 @@
 
 import { daily as fetchDaily, games as fetchGames, puzzle as fetchPuzzle } from "./api.js";
 import { dayHere, dailyPanel } from "./daily.js";
-import { button, el, field, fill, segmented, select } from "./dom.js";
+import { button, el, failure, field, fill, linkButton, segmented, select } from "./dom.js";
 import { ownPuzzles } from "./own-puzzles.js";
-import { address, pathParts } from "./root.js";
+import { pathParts } from "./root.js";
 import { remember, remembered } from "./seat.js";
 import { solving } from "./solving.js";
 import { capital } from "./words.js";
@@ -21,7 +21,8 @@ const below = el("div", { class: "row center" });
 fill(main, el("header", { class: "puzzle-head" }, heading, about), place, tools, below);
 
 const start = pathParts()[0] === "daily" ? theDay : query.has("own") ? own : endless;
-start().catch((error) => fill(place, el("p", { class: "notice", role: "alert" }, error.message)));
+const fail = (error) => fill(place, failure(error));
+start().catch(fail);
 
 const words = ({ position: { title, options_words: options }, difficulty }) =>
   [title, options, difficulty].filter(Boolean).join(" · ");
@@ -51,8 +52,8 @@ async function endless() {
   );
   fill(
     below,
-    el("a", { class: "button", href: address("/daily") }, "The puzzle of the day"),
-    el("a", { class: "button", href: address("/puzzle?own") }, "From your own games"),
+    linkButton("/daily", "The puzzle of the day"),
+    linkButton("/puzzle?own", "From your own games"),
   );
 
   /** Another one; its seed is in the address, so that it is the same when it is opened again. */
@@ -67,7 +68,6 @@ async function endless() {
     fill(place, shown.element);
   }
 
-  const fail = (error) => fill(place, el("p", { class: "notice", role: "alert" }, error.message));
   await (/^\d{1,15}$/.test(query.get("seed") ?? "") ? show(Number(query.get("seed"))) : next());
 }
 
@@ -80,17 +80,17 @@ async function theDay() {
   const panel = dailyPanel(day, today);
   const shown = solving(posed, { before: panel.before, onChange: panel.changed });
   fill(place, shown.element);
-  fill(below, panel.element, el("a", { class: "button", href: address("/puzzle") }, "More puzzles"));
+  fill(below, panel.element, linkButton("/puzzle", "More puzzles"));
   await panel.show();
 }
 
 async function own() {
   heading.textContent = "From your own games";
-  fill(below, el("a", { class: "button", href: address("/puzzle") }, "Other puzzles"));
+  fill(below, linkButton("/puzzle", "Other puzzles"));
   const found = await ownPuzzles(query.get("own"));
   if (!found.length) {
     about.textContent = "There is no puzzle from your games yet. Play one to its end, and come back.";
-    fill(place, el("a", { class: "button primary", href: address("/") }, "Go to the games"));
+    fill(place, linkButton("/", "Go to the games", "primary"));
     return;
   }
   let at = 0;

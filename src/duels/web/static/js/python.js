@@ -22,6 +22,9 @@ os.remove("duels.zip")
 /**
  * Python, ready to import `duels`; `base` is the address of the site's root. `onProgress` hears which
  * part has been loaded, up to 1. What goes wrong is an Error with a sentence.
+ *
+ * @param {string} base
+ * @param {(part: number) => void} onProgress
  */
 export async function startPython(base, onProgress = () => {}) {
   try {

@@ -2,7 +2,7 @@
 
 import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath } from "./api.js";
 import { announce } from "./announce.js";
-import { button, el, fill, mark, marked } from "./dom.js";
+import { button, el, fill, mark, reviewLines } from "./dom.js";
 import { gradesOf } from "./grades.js";
 import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
 
@@ -52,16 +52,8 @@ export function reviewOf(table, onView) {
   async function open(toStep = null) {
     data = await table.attempt(() => fetchReview(table.id));
     if (!data) return;
-    fill(
-      lines,
-      (data.lines ?? [])
-        .filter((line) => !line.startsWith("Who was winning"))
-        .map((line) => el("li", { class: line.startsWith(" ") ? "quiet" : "" }, marked(line))),
-    );
-    fill(
-      strip,
-      data.moves.map((move, ply) => stripMark(move, ply)),
-    );
+    fill(lines, reviewLines(data.lines ?? [], "li"));
+    fill(strip, data.moves.map(stripMark));
     controls.hidden = panel.hidden = false;
     await show(toStep ?? count());
   }
@@ -160,7 +152,7 @@ export function reviewOf(table, onView) {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      event.target.closest("input, select, textarea, summary")
+      (event.target instanceof Element && event.target.closest("input, select, textarea, summary"))
     )
       return;
     const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count() }[event.key];

@@ -41,7 +41,7 @@ export const pathParts = () => here().split("/").slice(1);
 
 /** A path as others reach it: under the address that the server was told, or the one of this page. */
 export const link = (path) => (publicRoot ? publicRoot + path : new URL(address(path), root).href);
-const publicRoot = document.querySelector("meta[name=public-url]")?.content;
+const publicRoot = document.querySelector("meta[name=public-url]")?.getAttribute("content");
 
 /** The address of this page without its fragment, which may be a secret. */
 export const hereWithoutFragment = () => location.pathname + location.search;

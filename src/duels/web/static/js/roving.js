@@ -1,7 +1,9 @@
 // One stop of the Tab key for a whole board; arrow keys walk on it.
 
-/** `buttons()` are the tiles in reading order, `across()` is how many stand side by side. */
-export function roving(board, buttons, across) {
+/** The tiles of `board` in reading order; `across()` is how many stand side by side. */
+export function roving(board, across = () => columnsOf(board)) {
+  const buttons = () => [...board.children];
+
   function keepOneStop(preferred) {
     const all = buttons();
     const stop = all.find((tile) => tile.tabIndex === 0 && !tile.disabled);
@@ -38,8 +40,8 @@ export function roving(board, buttons, across) {
     if (buttons().includes(event.target)) goTo(event.target);
   });
 
-  return { keepOneStop, goTo };
+  return { keepOneStop, goTo, focus: () => board.querySelector("[tabindex='0']")?.focus() };
 }
 
 /** How many tiles a CSS grid has side by side just now. */
-export const columnsOf = (grid) => getComputedStyle(grid).gridTemplateColumns.split(" ").length;
+const columnsOf = (grid) => getComputedStyle(grid).gridTemplateColumns.split(" ").length;

@@ -1,7 +1,7 @@
 // One game set up: against the computer, with a friend by link, or two people on this screen.
 
 import { createMatch } from "./api.js";
-import { el, field, fill, onReturn, segmented, select, tick } from "./dom.js";
+import { el, field, fill, noticePlace, onReturn, segmented, select, submitted, tick, warn } from "./dom.js";
 import { optionsForm } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { address, hasServer } from "./root.js";
@@ -40,7 +40,7 @@ export function setup(game, levels, beginsAt) {
   names[0].value = remembered("name", "");
   const options = optionsForm(game, {}, () => setups.changed());
   const setups = setupChoice(game, options);
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const start = el("button", { class: "button primary large" }, "Start the game");
   const depends = el("div", { class: "depends" });
   const levelWords = el("p", { class: "note level-words" });
@@ -48,7 +48,7 @@ export function setup(game, levels, beginsAt) {
   const coach = tick("Hints for both of you", true, (on) => (chosen.coach = on));
   const element = el(
     "form",
-    { class: "setup", "aria-label": `Start ${game.title}` },
+    { class: "setup", "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
     segmented("Play against", "mode", WAYS, chosen.mode, (mode) => {
       chosen.mode = mode;
       remember("mode", mode);
@@ -128,10 +128,9 @@ export function setup(game, levels, beginsAt) {
 
   const level = () => (chosen.level === MATCHED ? matchedLevel(game.game, beginsAt) : chosen.level);
 
-  element.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  async function play() {
     start.disabled = true;
-    notice.hidden = true;
+    warn(notice, "");
     const mine = names[0].value.trim();
     if (mine && chosen.mode !== "here") remember("name", mine);
     try {
@@ -140,10 +139,7 @@ export function setup(game, levels, beginsAt) {
         options: options.values(),
         mode: chosen.mode,
         ...(chosen.mode === "computer" && { level: level() }),
-        ...namesFor(
-          chosen.mode,
-          names.map((input) => input.value.trim()),
-        ),
+        ...namesFor(chosen.mode, mine, names[1].value.trim()),
         first: chosen.first === "coin" ? "coin" : Number(chosen.first),
         ...(chosen.limit && { time_limit: Number(chosen.limit) }),
         public: chosen.public,
@@ -151,11 +147,10 @@ export function setup(game, levels, beginsAt) {
         coach: chosen.mode !== "friend" || chosen.coach,
       });
     } catch (error) {
-      notice.textContent = error.message;
-      notice.hidden = false;
+      warn(notice, error.message);
       start.disabled = false;
     }
-  });
+  }
   onReturn(() => (start.disabled = false));
 
   draw();
@@ -191,7 +186,10 @@ export function setupChoice({ setups }, options) {
   };
 }
 
-/** Make a match, keep the seat on this device, and go there; `onMade(id)` before that. */
+/**
+ * Make a match, keep the seat on this device, and go there; `onMade` before that.
+ * @param {(id: string) => void} onMade
+ */
 export async function startMatch(body, onMade = () => {}) {
   const made = await createMatch(body);
   onMade(made.id);
@@ -200,7 +198,7 @@ export async function startMatch(body, onMade = () => {}) {
 }
 
 /** Names that were given; the server has its own for those that were not. */
-function namesFor(mode, [mine, theirs]) {
+function namesFor(mode, mine, theirs) {
   if (mode === "here") return mine || theirs ? { names: [mine || "Player 1", theirs || "Player 2"] } : {};
   return mine ? { names: [mine] } : {};
 }

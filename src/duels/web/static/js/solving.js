@@ -7,7 +7,11 @@ import { typedMoves } from "./typed.js";
 
 const NEW = { tries: 0, hints: 0, is_solved: false, gave_up: false };
 
-/** `before` is how far it has got, `onChange(attempt)` hears of every step, `next()` is offered at the end. */
+/**
+ * `before` is how far it has got, `onChange` hears of every step, `next` is offered at the end.
+ * @param {{ position: any, question: string }} puzzle
+ * @param {{ before?: typeof NEW, onChange?: (attempt: typeof NEW) => void, next?: () => any }} how
+ */
 export function solving(
   { position, question },
   { before = NEW, onChange = () => {}, next = () => null } = {},

@@ -1,7 +1,7 @@
 // One move on a board: what it looks like and what it is called, the same on all boards.
 
 import { el, mark, set } from "./dom.js";
-import { LOSING, WINNING } from "./words.js";
+import { LOSING, playerAt, takers, WINNING } from "./words.js";
 
 /** A tile with room for the number and a mark. */
 export function newTile(number, onPress) {
@@ -11,6 +11,31 @@ export function newTile(number, onPress) {
     el("span", { class: "number" }, String(number)),
     el("span", { class: "badge", "aria-hidden": "true" }),
   );
+}
+
+/** The tiles 1, 2, 3 … */
+export const newTiles = (count, onPress) =>
+  Array.from({ length: count }, (_, index) => newTile(index + 1, onPress));
+
+/** Show tiles of numbers, each of which is a move. */
+export function showNumbers(tiles, view) {
+  const taken = takers(view.moves);
+  const legal = new Set(view.legal);
+  for (const tile of tiles) {
+    const { number } = tile.dataset;
+    const chosen = view.chosen?.includes(number);
+    showTile(tile, view, {
+      number,
+      taker: taken.get(Number(number)) ?? 0,
+      last: number === view.moves.at(-1),
+      legal: view.active && view.showLegal && legal.has(number),
+      grade: view.grades?.get(number),
+      pending: number === view.pending,
+      next: number === view.next,
+      chosen,
+      words: chosen ? "chosen" : "",
+    });
+  }
 }
 
 /**
@@ -55,3 +80,14 @@ function wordsFor(view, { taker, last, legal, grade, pending, next, words }) {
   if (words) said.push(words);
   return said;
 }
+
+/** Each digit over the mark of who added it, the newest underlined. */
+export const digitsOf = (moves) =>
+  moves.map((digit, ply) =>
+    el(
+      "span",
+      { class: ply === moves.length - 1 ? "digit last" : "digit" },
+      el("span", {}, digit),
+      mark(playerAt(ply)),
+    ),
+  );

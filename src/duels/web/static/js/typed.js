@@ -1,6 +1,6 @@
 // Moves can be typed as well as tapped; the server reads them as the terminal does.
 
-import { el } from "./dom.js";
+import { el, submitted } from "./dom.js";
 
 export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   const input = el("input", {
@@ -14,18 +14,17 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   });
   const element = el(
     "form",
-    { class: "typed" },
+    { class: "row typed", onsubmit: submitted(play) },
     el("label", { for: "typed-move" }, "Type a move"),
     input,
     el("button", { class: "button" }, "Play"),
   );
-  element.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  async function play() {
     const move = input.value.trim();
     if (!move || !(await onPlay(move))) return input.select();
     input.value = "";
     element.closest("[popover]")?.hidePopover?.();
-  });
+  }
 
   /** Digits typed on the board go here; `open` shows the form. */
   function catchDigits(board, open) {

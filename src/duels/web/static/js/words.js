@@ -50,4 +50,4 @@ function queryOf(game, options, moves) {
 export const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** An address as one types it. */
-export const shortly = (address) => address.replace(/^\w+:\/\//, "");
+export const shortly = (link) => link.replace(/^\w+:\/\//, "");

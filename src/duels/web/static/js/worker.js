@@ -74,10 +74,10 @@ const ANSWERS = {
   export: async () => ({ matches: await disk.matches(), games: await gamesByName() }),
   /** What an exported file holds, once its matches are taken over: {kept, games}, or {trouble}. */
   import: async (text) => {
-    const { trouble, matches, ...others } = JSON.parse(inside.check_export(text));
+    const { trouble, matches, ...more } = JSON.parse(inside.check_export(text));
     if (trouble) return { trouble };
     const taken = await disk.take(matches);
-    return taken.trouble ? taken : { ...others, matches: matches.length };
+    return taken.trouble ? taken : { ...more, matches: matches.length };
   },
   forget: () => disk.forget(),
   games: () => gamesByName(),

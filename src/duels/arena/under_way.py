@@ -1,0 +1,84 @@
+"""What models have answered in matches that are still under way, on disk as soon as it comes.
+
+Whatever ends the run, nobody pays for these answers twice: when the match is played again, they
+are repeated from here. A file each, `under_way/ID.jsonl`, which goes when its match is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from duels.arena.folder import DAMAGED, Data, Folder, read_count
+from duels.arena.line import Usage, Usages, read_cost, total
+from duels.core.files import append_to
+from duels.players.llm import ANSWERS, Exchange
+
+FOLDER = "under_way"
+
+
+class UnderWay:
+    """The answers of all matches of a results folder that have begun."""
+
+    def __init__(self, folder: Folder[Any]) -> None:
+        self._folder = folder
+        self._path = (folder.path / FOLDER).absolute()
+
+    def path(self, match_id: str) -> Path:
+        """Where the answers of a match are written; the folder is made if there is none."""
+        try:
+            self._path.mkdir(exist_ok=True)
+        except OSError as error:
+            raise self._folder.trouble(self._path, error) from None
+        return self._path / f"{match_id}.jsonl"
+
+    def answers(self, match_id: str) -> list[Exchange]:
+        """What was answered so far in a match that has not come to its end."""
+        return [*readable(self._folder.lines(f"{FOLDER}/{match_id}.jsonl"))]
+
+    def forget(self, match_id: str) -> None:
+        """The match is written down, with these answers."""
+        with suppress(OSError):
+            (self._path / f"{match_id}.jsonl").unlink()
+            self._path.rmdir()  # only the last one succeeds
+
+
+def write_down(path: str, exchange: Exchange) -> None:
+    """Add an answer, from whichever process; a machine of a cluster may not have the folder."""
+    with suppress(OSError), append_to(Path(path)) as file:
+        file.write((json.dumps(exchange, ensure_ascii=False) + "\n").encode())
+
+
+def readable(lines: Iterable[Data]) -> Iterator[Exchange]:
+    """The lines that say what was asked and answered, as we write them."""
+    for line in lines:
+        with suppress(*DAMAGED):
+            texts = [line["answer"], line["detail"], line["move"]]
+            is_sound = (
+                line["player"] in (1, 2)
+                and line["kind"] in ANSWERS
+                and isinstance(line["asked"], list)
+                and all(isinstance(one["content"], str) for one in line["asked"])
+                and all(isinstance(text, str | None) for text in texts)
+            )
+            if is_sound and used_in([line]):
+                yield line
+
+
+def used_in(exchanges: Iterable[Exchange]) -> Usages:
+    """What these came to, by player."""
+    return total({exchange["player"]: _usage(exchange)} for exchange in exchanges)
+
+
+def _usage(exchange: Exchange) -> Usage:
+    cost = exchange["cost"]
+    return Usage(
+        answers={exchange["kind"]: 1},
+        tokens_in=read_count(exchange["tokens_in"] or 0),
+        tokens_out=read_count(exchange["tokens_out"] or 0),
+        uncounted=exchange["tokens_in"] is None,
+        cost=None if cost is None else read_cost(cost),
+    )

@@ -1,0 +1,75 @@
+"""The door of a class: whoever belongs to it comes in, and nobody guesses its code for long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from duels.hosting.asking import Answer, Asked
+from duels.hosting.classes import SchoolClass, taught_by
+from duels.hosting.play import Desk
+from duels.hosting.problems import Problem
+from duels.hosting.teaching import Classes, NoClass, Seen
+
+P = ParamSpec("P")
+Handler = Callable[Concatenate[Desk, Asked, P], Coroutine[Any, Any, Answer]]
+
+
+def guarded(handle: Handler[P]) -> Handler[P]:
+    """Whoever asks with a wrong code is counted, whatever is asked: no way to guess is free."""
+
+    @wraps(handle)
+    async def watched(desk: Desk, asked: Asked, /, *args: P.args, **named: P.kwargs) -> Answer:
+        try:
+            return await handle(desk, asked, *args, **named)
+        except Problem as problem:
+            if isinstance(problem, NoClass) or problem.status in (401, 403):
+                await _count(desk, asked.client, int(isinstance(problem, NoClass)))
+            raise
+
+    return watched
+
+
+async def knock(desk: Desk, asked: Asked, secret: str | None) -> Seen:
+    """A class; whoever belongs to it comes in, others may try so many codes."""
+    seen = await classes_of(desk).get_for(code_of(asked), secret)
+    if not seen.school.knows(secret):
+        await _count(desk, asked.client, 0)
+    return seen
+
+
+async def listen(desk: Desk, code: str, key: str, client: str) -> SchoolClass:
+    """A class whose news somebody wants to hear; a browser sends a key with that, no secret."""
+    try:
+        school = (await classes_of(desk).get_for(code.strip().lower(), None)).school
+    except NoClass:
+        await _count(desk, client, 1)
+        raise
+    if not school.may_listen(key):
+        await _count(desk, client, 0)
+        if key:
+            raise Problem(403, "This key opens nothing in this class.")
+    return school
+
+
+async def seen_by_teacher(desk: Desk, asked: Asked) -> Seen:
+    """A class with all its matches; a Problem for everybody but its teacher."""
+    seen = await classes_of(desk).get(code_of(asked))
+    taught_by(seen.school, asked.secret)
+    return seen
+
+
+def code_of(asked: Asked) -> str:
+    """The code as somebody types it."""
+    return asked.names["code"].strip().lower()
+
+
+def classes_of(desk: Desk) -> Classes:
+    return Classes(desk.matches)
+
+
+async def _count(desk: Desk, client: str, cost: int) -> None:
+    """A wrong code costs 1; a right one is refused after too many."""
+    now = desk.matches.clock.now()
+    await desk.matches.store.write(lambda at: at.count_guess(client, cost, now))
