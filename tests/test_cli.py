@@ -23,15 +23,17 @@ def test_legal_has_the_documented_shape(run):
     }
 
 
-def test_a_finished_position_has_an_outcome_and_no_moves(run):
-    finished = data(run("legal", "divisor-duel", "--divisor", "7", "1", "4", "--json"))
+def test_a_finished_position_has_an_outcome_and_no_moves(call):
+    finished = data(call("legal", "divisor-duel", "--divisor", "7", "1", "4", "--json"))
     assert finished["outcome"] == {"winner": 2, "reason": "divisible"}
     assert finished["legal_moves"] == []
-    assert "Player 2 has won" in run("legal", "divisor-duel", "--divisor", "7", "1", "4").stderr
+    assert "Player 2 has won" in call("legal", "divisor-duel", "--divisor", "7", "1", "4").stderr
 
 
-def test_perft_has_the_documented_shape(run):
-    assert data(run("perft", "sequence-duel", "--numbers", "4", "--opening", "even", "--json")) == {
+def test_perft_has_the_documented_shape(call):
+    assert data(
+        call("perft", "sequence-duel", "--numbers", "4", "--opening", "even", "--json")
+    ) == {
         "game": "sequence-duel",
         "options": {"numbers": 4, "opening": "even"},
         "moves": [],
@@ -41,20 +43,19 @@ def test_perft_has_the_documented_shape(run):
     }
 
 
-def test_games_and_rules(run):
-    listed = data(run("games", "--json"))
+def test_games_and_rules(call):
+    listed = data(call("games", "--json"))
     assert listed[0]["game"] == "number-duel"
     assert listed[0]["options"] == {"numbers": 100, "criteria": "factor,digit"}
-    assert "R1" in data(run("rules", "number-duel", "--json"))["rules"]
-    assert "sequence-duel" in run("games").stdout
-    assert data(run("legal", "Number-Duel", "--json"))["game"] == "number-duel"
-    assert run("rules", "sequence-duel").stdout.startswith("Sequence Duel\n")
-    divisors = run("rules", "divisor-duel").stdout
+    assert "R1" in data(call("rules", "number-duel", "--json"))["rules"]
+    assert "sequence-duel" in call("games").stdout
+    assert data(call("legal", "Number-Duel", "--json"))["game"] == "number-duel"
+    assert call("rules", "sequence-duel").stdout.startswith("Sequence Duel\n")
+    divisors = call("rules", "divisor-duel").stdout
     assert "The stars in 5**2** mark" in divisors
     assert '"521 is not' in divisors
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
@@ -78,8 +79,8 @@ def test_games_and_rules(run):
         (("completion", "tcsh"), 2, "tcsh"),
     ],
 )
-def test_what_is_wrong_is_a_sentence_with_its_exit_code(run, args, code, sentence):
-    done = run(*args)
+def test_what_is_wrong_is_a_sentence_with_its_exit_code(call, args, code, sentence):
+    done = call(*args)
     assert (done.returncode, done.stdout) == (code, "")
     assert sentence in done.stderr
 
@@ -110,13 +111,13 @@ def test_a_part_of_a_name_that_only_one_game_has_is_enough(call, name):
     assert data(call("legal", name, "--json"))["game"] == "number-chain-duel"
 
 
-def test_a_divisor_of_ten_to_the_thirty_works(run):
-    assert data(run("legal", "divisor-duel", "--divisor", "1" + "0" * 30, "--json"))["legal_moves"]
+def test_a_divisor_of_ten_to_the_thirty_works(call):
+    assert data(call("legal", "divisor-duel", "--divisor", "1" + "0" * 30, "--json"))["legal_moves"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_name_the_command(run, shell):
-    assert "_DUELS_COMPLETE" in run("completion", shell).stdout
+def test_completion_scripts_name_the_command(call, shell):
+    assert "_DUELS_COMPLETE" in call("completion", shell).stdout
 
 
 @pytest.fixture

@@ -242,7 +242,7 @@ def test_leaving_a_game_of_the_command_line_leads_back_to_the_shell(spawn):
     assert child.exitstatus == 0
 
 
-def test_quitting_after_a_game_says_how_to_see_it_again(spawn, run):
+def test_quitting_after_a_game_says_how_to_see_it_again(spawn, call):
     for typed in ("q", "quit", "\x04"):
         child = tiny(spawn)
         answer(child, ("Ann selects: ", "1"), ("Ben selects: ", "2"))
@@ -251,7 +251,7 @@ def test_quitting_after_a_game_says_how_to_see_it_again(spawn, run):
         child.expect("See it again with: duels replay ([0-9a-f]+)")
         child.wait()
         assert child.exitstatus == 0
-        assert "Ann against Ben" in run("replay", child.match[1]).stdout
+        assert "Ann against Ben" in call("replay", child.match[1]).stdout
 
 
 def test_what_was_played_is_changed_from_there(spawn):
@@ -275,10 +275,10 @@ def test_the_turning_point_is_tried_again(spawn):
     answer(child, ("Player 1 selects: ", "5"), (NEXT, "quit"))
 
 
-def test_a_resumed_game_and_one_of_a_record_end_in_what_next_too(spawn, run, tmp_path):
+def test_a_resumed_game_and_one_of_a_record_end_in_what_next_too(spawn, call, tmp_path):
     record = tmp_path / "r.txt"
     args = ("play", "number-chain-duel", "--numbers", "5", "--record", str(record))
-    run(*args, typed="1\nquit\n")
+    call(*args, typed="1\nquit\n")
     child = spawn("resume")
     answer(child, ("Which one? [1] ", "1"), ("Is that all right? [y/N] ", "y"))
     answer(child, ("Player 2 selects: ", "3"), (NEXT, "q"))
@@ -296,8 +296,8 @@ def test_two_computers_ask_nobody_what_next(spawn):
     assert child.exitstatus == 0
 
 
-def test_an_unfinished_game_is_offered_in_one_line(spawn, run):
-    run("play", "number-line-duel", typed="5\nquit\n")
+def test_an_unfinished_game_is_offered_in_one_line(spawn, call):
+    call("play", "number-line-duel", typed="5\nquit\n")
     child = spawn()
     answer(child, (PROMPT, "r"))
     child.expect_exact("1  Player 1 against Player 2, Number Line Duel (1 to 10), move 2, just now")
@@ -307,9 +307,9 @@ def test_an_unfinished_game_is_offered_in_one_line(spawn, run):
     child.expect_exact("Moves so far: 5")
 
 
-def test_games_are_forgotten_from_the_list(spawn, run):
+def test_games_are_forgotten_from_the_list(spawn, call):
     for move in ("1", "2", "3"):
-        run("play", "number-line-duel", typed=f"{move}\nquit\n")
+        call("play", "number-line-duel", typed=f"{move}\nquit\n")
     child = spawn("resume")
     answer(child, ("back) ", "forget 9"))
     child.expect_exact("Type a number from 1 to 3, or back.")

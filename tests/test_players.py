@@ -215,55 +215,55 @@ def test_casual_beats_random_clearly(kind):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_seed_is_the_same_game(run, level):
+def test_the_same_seed_is_the_same_game(call, level):
     args = ("play", "sequence-duel", "--vs", level, "--vs", "casual", "--seed", "5")
-    said = run(*args).stdout
+    said = call(*args).stdout
     assert "Congratulations" in said
-    assert run(*args).stdout == said
+    assert call(*args).stdout == said
 
 
 @pytest.mark.slow
-def test_a_resumed_game_meets_the_same_answers(run):
+def test_a_resumed_game_meets_the_same_answers(call):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
-    left = run(*args, typed="4\nquit\n")
+    left = call(*args, typed="4\nquit\n")
     answers = left.stdout.split("perfect selects: ")[1].split()[0]
-    move = json.loads(run("legal", "number-chain-duel", "4", answers, "--json").stdout)
+    move = json.loads(call("legal", "number-chain-duel", "4", answers, "--json").stdout)
     typed = f"{move['legal_moves'][0]}\n"
-    whole = run(*args, typed=f"4\n{typed}").stdout
-    resumed = run("resume", left.stderr.split()[-1], typed=typed).stdout
+    whole = call(*args, typed=f"4\n{typed}").stdout
+    resumed = call("resume", left.stderr.split()[-1], typed=typed).stdout
     assert whole.split("perfect selects: ")[2:] == resumed.split("perfect selects: ")[1:]
 
 
-def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(run):
-    said = run("play", "number-line-duel", "--vs", "novice", "--seed", "1", typed="5\nundo\n6\n")
+def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(call):
+    said = call("play", "number-line-duel", "--vs", "novice", "--seed", "1", typed="5\nundo\n6\n")
     assert "Taken back: 5 and" in said.stdout
     assert "may Player 1" not in said.stdout
     assert "Player 1 crossed out: 6" in said.stdout
-    refused = run("play", "number-line-duel", "--vs", "novice", "--seed", "1", typed="5\nundo 1\n")
+    refused = call("play", "number-line-duel", "--vs", "novice", "--seed", "1", typed="5\nundo 1\n")
     assert "try undo 2" in refused.stdout
 
 
-def test_names_are_names_and_vs_is_the_computer(run):
+def test_names_are_names_and_vs_is_the_computer(call):
     """Somebody called Expert types their own moves, and the computer is not the one called so."""
     args = ("play", "number-chain-duel", "--players", "Expert", "random")
-    done = run(*args, typed="4\n2\n8\nquit\n")
+    done = call(*args, typed="4\n2\n8\nquit\n")
     assert "Last number in chain: 8" in done.stdout
-    assert "Expert against random," in run("resume").stdout
+    assert "Expert against random," in call("resume").stdout
 
 
-def test_with_names_and_one_computer_the_second_name_is_the_computers(run):
+def test_with_names_and_one_computer_the_second_name_is_the_computers(call):
     args = ("play", "number-chain-duel", "--players", "perfect", "Hal", "--seed", "1")
-    done = run(*args, "--vs", "perfect", typed="4\nquit\n")
+    done = call(*args, "--vs", "perfect", typed="4\nquit\n")
     assert "Hal selects: 8" in done.stdout
-    assert "perfect against Hal (computer)," in run("resume").stdout
-    begun = run(*args, "--vs", "random", "--first", "hal").stdout
+    assert "perfect against Hal (computer)," in call("resume").stdout
+    begun = call(*args, "--vs", "random", "--first", "hal").stdout
     assert begun.index("Hal selects: ") < begun.index("perfect selects: ")
 
 
-def test_a_computer_gives_way_to_whoever_has_its_name(run):
-    done = run("play", "number-chain-duel", "--players", "casual", "CASUAL", "--vs", "casual")
+def test_a_computer_gives_way_to_whoever_has_its_name(call):
+    done = call("play", "number-chain-duel", "--players", "casual", "CASUAL", "--vs", "casual")
     assert "casual selects" in done.stdout
-    both = run("play", "number-chain-duel", "--vs", "perfect", "--vs", "perfect").stdout
+    both = call("play", "number-chain-duel", "--vs", "perfect", "--vs", "perfect").stdout
     assert "perfect (2) selects" in both
 
 
@@ -275,7 +275,7 @@ def test_a_computer_gives_way_to_whoever_has_its_name(run):
         (("--players", "Ann (Computer)", "Ben"), 1, "would be taken for a computer"),
     ],
 )
-def test_players_that_cannot_be(run, args, code, sentence):
-    done = run("play", "number-chain-duel", *args)
+def test_players_that_cannot_be(call, args, code, sentence):
+    done = call("play", "number-chain-duel", *args)
     assert (done.returncode, done.stdout) == (code, "")
     assert sentence in done.stderr

@@ -229,18 +229,18 @@ def test_replay_steps_on_a_terminal(spawn, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["match.txt", "match.jsonl"])
-def test_play_writes_the_record_and_never_replaces_a_file(run, tmp_path, name):
+def test_play_writes_the_record_and_never_replaces_a_file(call, tmp_path, name):
     path = tmp_path / name
     args = ("play", "number-chain-duel", "--record", str(path))
-    left = run(*args, typed="4\n2\n")
+    left = call(*args, typed="4\n2\n")
     (unfinished,) = read_records(path)
     assert unfinished.moves == (4, 2)
-    done = run("resume", left.stderr.split()[-1], "--record", str(path), typed="8\n1\n5\n")
+    done = call("resume", left.stderr.split()[-1], "--record", str(path), typed="8\n1\n5\n")
     assert done.returncode == 0, done.stderr
     (finished,) = read_records(path)
     assert finished.termination == "no-moves"
-    assert run(*args).returncode == 1
-    assert "never replaces a file" in run(*args).stderr
+    assert call(*args).returncode == 1
+    assert "never replaces a file" in call(*args).stderr
 
 
 def test_a_record_file_that_changed_hands_is_left_alone(call, tmp_path):

@@ -307,10 +307,10 @@ def test_a_match_can_be_stopped_with_ctrl_z_and_gone_on_with(spawn, finished):
     press(child, RIGHT, "Move 2 of 8")
 
 
-def test_long_reviews_go_through_the_pager(spawn, run, tmp_path):
+def test_long_reviews_go_through_the_pager(spawn, call, tmp_path):
     record = tmp_path / "g.txt"
     seed = ("--seed", "7")
-    run("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record), *seed)
+    call("play", "number-duel", "--vs", "novice", "--vs", "random", "--record", str(record), *seed)
     record.write_text(record.read_text() * 2)
     child = spawn("review", str(record), size=(9, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("paged:Number Duel")
@@ -329,10 +329,10 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
     assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))
 
 
-def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, run, tmp_path):
+def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, call, tmp_path):
     record = tmp_path / "g.jsonl"
     line = ("play", "number-line-duel", "--players", "Ann", "Bot")
-    run(*line, "--vs", "novice", "--record", str(record), typed="5\n")
+    call(*line, "--vs", "novice", "--record", str(record), typed="5\n")
     theirs = record.read_text()
     assert '"novice"' in theirs
     record.write_text(theirs + theirs.replace('"novice"', '"ugi:touch here"'))

@@ -112,17 +112,17 @@ def test_resigning_is_confirmed_and_ends_the_game(call):
     assert done.returncode == 0
 
 
-def test_a_piped_game_whose_input_ends_is_not_kept(run):
-    done = run(*LINE, typed="5\n")
+def test_a_piped_game_whose_input_ends_is_not_kept(call):
+    done = call(*LINE, typed="5\n")
     assert done.returncode == 0
     assert "The input ended, so this game is not kept; quit keeps it." in done.stderr
-    assert run("resume").stdout == ""
+    assert call("resume").stdout == ""
 
 
-def test_the_end_of_input_keeps_a_game_that_was_kept_before(run):
-    match_id = run(*LINE, typed="5\nquit\n").stderr.split()[-1]
-    assert f"Go on with: duels resume {match_id}" in run("resume", match_id, typed="7\n").stderr
-    assert "Moves so far: 5, 7" in run("resume", match_id).stdout
+def test_the_end_of_input_keeps_a_game_that_was_kept_before(call):
+    match_id = call(*LINE, typed="5\nquit\n").stderr.split()[-1]
+    assert f"Go on with: duels resume {match_id}" in call("resume", match_id, typed="7\n").stderr
+    assert "Moves so far: 5, 7" in call("resume", match_id).stdout
 
 
 def test_the_end_of_input_on_a_terminal_keeps_the_game(spawn, run):
@@ -164,14 +164,14 @@ def test_sentences_are_wrapped_to_the_window(spawn):
     assert all(len(line) <= 40 for line in child.before.splitlines()[1:])
 
 
-def test_quit_leaves_cleanly_and_resume_goes_on(run):
-    left = run(*LINE, typed="5 6\nquit\n")
+def test_quit_leaves_cleanly_and_resume_goes_on(call):
+    left = call(*LINE, typed="5 6\nquit\n")
     match_id = left.stderr.split()[-1]
-    again = run("resume", match_id, typed="8\n9 10\n1 2\n3\n4\n7\n")
+    again = call("resume", match_id, typed="8\n9 10\n1 2\n3\n4\n7\n")
     assert "Moves so far: 5-6" in again.stdout
     assert again.stdout.endswith("Alice wins the game.\n")
-    assert run("resume", match_id).returncode == 1
-    assert "over" in run("resume", match_id).stderr
+    assert call("resume", match_id).returncode == 1
+    assert "over" in call("resume", match_id).stderr
 
 
 def test_resume_lists_what_is_unfinished(call):
@@ -416,8 +416,8 @@ def test_a_time_limit_that_makes_no_sense_is_refused(call, limit):
     assert "time limit" in done.stderr
 
 
-def test_the_coin_is_flipped_and_said(run):
-    said = run(*LINE, "--first", "coin").stderr
+def test_the_coin_is_flipped_and_said(call):
+    said = call(*LINE, "--first", "coin").stderr
     assert "The coin shows" in said
     assert "moves first" in said
 

@@ -14,14 +14,14 @@ from rings import all_if_long
 pytestmark = pytest.mark.slow
 
 
-def talk(run, *lines, args=()):
-    done = run("engine", *args, typed="\n".join([*lines, "quit", ""]))
+def talk(call, *lines, args=()):
+    done = call("engine", *args, typed="\n".join([*lines, "quit", ""]))
     assert done.returncode == 0
     return done.stdout.splitlines()
 
 
-def test_the_greeting_names_the_engine_and_its_options(run):
-    said = talk(run, "ugi", "isready")
+def test_the_greeting_names_the_engine_and_its_options(call):
+    said = talk(call, "ugi", "isready")
     assert said[0].startswith("id name Number Duels")
     assert said[-2:] == ["ugiok", "readyok"]
     options = {name for kind in duels.GAMES.values() for name in kind.fields}
@@ -29,8 +29,8 @@ def test_the_greeting_names_the_engine_and_its_options(run):
         assert any(line.startswith(f"option name {name} type ") for line in said)
 
 
-def test_a_choice_is_a_list_and_several_choices_are_text(run):
-    said = talk(run, "ugi")
+def test_a_choice_is_a_list_and_several_choices_are_text(call):
+    said = talk(call, "ugi")
     assert "option name opening type combo default any var any var even" in said
     assert "option name criteria type string default factor,digit" in said
     assert "option name divisor type string default 13" in said
@@ -38,15 +38,15 @@ def test_a_choice_is_a_list_and_several_choices_are_text(run):
 
 
 @pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
-def test_every_game_is_played_as_usual_until_somebody_sets_an_option(run, kind):
-    said = talk(run, f"setoption name game value {kind.id}", "position startpos", "go")
+def test_every_game_is_played_as_usual_until_somebody_sets_an_option(call, kind):
+    said = talk(call, f"setoption name game value {kind.id}", "position startpos", "go")
     start = kind.usual().start()
     assert start.play(start.game.parse(said[-1].removeprefix("bestmove ")))
 
 
-def test_another_game_forgets_the_options_of_the_last(run):
+def test_another_game_forgets_the_options_of_the_last(call):
     said = talk(
-        run,
+        call,
         "setoption name game value number-chain-duel",
         "setoption name numbers value 5",
         "setoption name game value number-line-duel",
@@ -56,15 +56,15 @@ def test_another_game_forgets_the_options_of_the_last(run):
     assert said == ["response false"]
 
 
-def test_the_best_move_wins(run):
-    said = talk(run, "position startpos moves 28", "go movetime 1000")
+def test_the_best_move_wins(call):
+    said = talk(call, "position startpos moves 28", "go movetime 1000")
     position = duels.game("number-duel").start().play(28)
     assert int(said[-1].removeprefix("bestmove ")) in winning_moves(position)
 
 
-def test_game_options_and_level_can_be_set(run):
+def test_game_options_and_level_can_be_set(call):
     said = talk(
-        run,
+        call,
         "setoption name game value number-line-duel",
         "setoption name numbers value 5",
         "setoption name level value expert",
@@ -77,9 +77,9 @@ def test_game_options_and_level_can_be_set(run):
     assert said[-1] in ("bestmove 3", "bestmove 5")
 
 
-def test_queries_tell_whose_turn_it_is_and_who_has_won(run):
+def test_queries_tell_whose_turn_it_is_and_who_has_won(call):
     said = talk(
-        run,
+        call,
         "query gameover",
         "query p1turn",
         "query result",
@@ -133,17 +133,17 @@ def test_a_thought_that_takes_long_can_be_stopped(dialogue):
     assert duels.game("sequence-duel", numbers=1_000_000).position(heard[-1].split()[1])
 
 
-def test_another_position_ends_a_thought_without_an_end(run):
-    said = talk(run, "go infinite", "position startpos moves 28", "query p1turn", "go depth 1")
+def test_another_position_ends_a_thought_without_an_end(call):
+    said = talk(call, "go infinite", "position startpos moves 28", "query p1turn", "go depth 1")
     assert [line for line in said if not line.startswith("info")] == ["response false", said[-1]]
 
 
 @pytest.mark.parametrize("game_id", all_if_long(duels.GAMES, "number-line-duel", "divisor-duel"))
 @pytest.mark.parametrize("level", all_if_long(["perfect", "novice"], "perfect"))
-def test_info_has_the_depth_the_exact_score_and_the_line(run, game_id, level):
+def test_info_has_the_depth_the_exact_score_and_the_line(call, game_id, level):
     small = duels.GAMES[game_id].small()
     said = [f"setoption name {name} value {value}" for name, value in small.options.items()]
-    *infos, best = talk(run, *said, "go depth 100", args=(game_id, "--level", level))
+    *infos, best = talk(call, *said, "go depth 100", args=(game_id, "--level", level))
     start, winning = small.start(), winning_moves(small.start())
     for depth, info in enumerate(infos, start=1):
         head, _, line = info.partition(" pv ")
@@ -157,10 +157,10 @@ def test_info_has_the_depth_the_exact_score_and_the_line(run, game_id, level):
     assert best == f"bestmove {small.format(position.moves[0])}"
 
 
-def test_the_same_seed_gives_the_same_answers(run):
+def test_the_same_seed_gives_the_same_answers(call):
     lines = ["position startpos", "go", "position startpos moves 30 60", "go"]
     args = ("--level", "random", "--seed", "7")
-    assert talk(run, *lines, args=args) == talk(run, *lines, args=args)
+    assert talk(call, *lines, args=args) == talk(call, *lines, args=args)
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_the_same_seed_gives_the_same_answers(run):
         ("query weather", "A query is one of"),
     ],
 )
-def test_what_is_wrong_is_said_and_the_talk_goes_on(run, line, sentence):
-    said = talk(run, line, "isready")
+def test_what_is_wrong_is_said_and_the_talk_goes_on(call, line, sentence):
+    said = talk(call, line, "isready")
     assert said[0].startswith("info string ")
     assert sentence in said[0]
     assert said[-1] == "readyok"
@@ -188,11 +188,11 @@ def test_nonsense_is_ignored(run):
     assert (done.returncode, done.stdout) == (0, "readyok\n")
 
 
-def test_after_a_bad_position_there_is_no_move(run):
-    assert talk(run, "position startpos moves 0", "go")[-1] == "bestmove none"
+def test_after_a_bad_position_there_is_no_move(call):
+    assert talk(call, "position startpos moves 0", "go")[-1] == "bestmove none"
 
 
-def test_bad_options_are_refused_before_the_talk(run):
-    done = run("engine", "number-duel", "--numbers", "0")
+def test_bad_options_are_refused_before_the_talk(call):
+    done = call("engine", "number-duel", "--numbers", "0")
     assert done.returncode == 1
     assert "from 1 to 10,000" in done.stderr

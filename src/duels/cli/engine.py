@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 
@@ -44,18 +44,10 @@ def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
 class Engine:
     """What the engine answers to each line. It keeps one position, and may be thinking about it."""
 
-    def __init__(
-        self,
-        game_id: str,
-        level: str,
-        seed: int,
-        options: dict[str, str],
-        say: Callable[[str], None] = say,
-    ) -> None:
+    def __init__(self, game_id: str, level: str, seed: int, options: dict[str, str]) -> None:
         playing = game(game_id, **{**find_game(game_id).usual().options, **options})
         self.settings = {"game": game_id, "level": level, "seed": str(seed), **options}
         self.position: Position | None = playing.start()
-        self._say = say
         self._search: Search | None = None
 
     def hear(self, lines: Iterable[str]) -> None:
@@ -70,9 +62,9 @@ class Engine:
                 self._finish()
             try:
                 for said in answer(rest) if answer else ():
-                    self._say(said)
+                    say(said)
             except DuelsError as error:
-                self._say(f"info string {error}")
+                say(f"info string {error}")
         self._finish()
 
     def _finish(self) -> None:
@@ -145,7 +137,6 @@ class Engine:
         self._search = Search(
             self.position,
             lambda here: computer_move(level, here, seed),
-            self._say,
             is_infinite="infinite" in rest,
             depth=limits.get("depth"),
             milliseconds=limits.get("movetime"),

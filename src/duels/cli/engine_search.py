@@ -37,7 +37,6 @@ class Search(Thread):
         self,
         position: Position | None,
         choose: Callable[[Position], Move],
-        say: Callable[[str], None],
         *,
         is_infinite: bool,
         depth: int | None,
@@ -45,7 +44,7 @@ class Search(Thread):
     ) -> None:
         super().__init__(daemon=True)
         self._position = None if position is None or position.outcome else position
-        self._choose, self._say = choose, say
+        self._choose = choose
         self._is_infinite = is_infinite
         self._depth = sys.maxsize if is_infinite else depth or USUAL_DEPTH
         self._move: Move | None = None
@@ -79,7 +78,7 @@ class Search(Thread):
             if here and move is None:
                 move = here.legal_moves[0]
             self._answered.set()
-            self._say(f"bestmove {here.game.format(move) if here and move is not None else 'none'}")
+            say(f"bestmove {here.game.format(move) if here and move is not None else 'none'}")
 
     def finish(self) -> None:
         """Wait for the answer; a thought without an end is given up."""
@@ -92,7 +91,7 @@ class Search(Thread):
         """Say something before the answer; nothing comes after it."""
         with self._answering:
             if not self._answered.is_set():
-                self._say(line)
+                say(line)
 
     def _think(self, position: Position) -> None:
         """The move, then what follows it with best play, a move deeper each time."""

@@ -9,7 +9,7 @@ from duels.cli.play import ask_what_next
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
-from duels.games import UnknownGame, all_games, games_called
+from duels.games import all_games, find_game
 from duels.record.store import Store
 from duels.terminal.asking import Back, ask
 from duels.terminal.lesson import LessonSession, Progress, no_lesson
@@ -20,13 +20,13 @@ from duels.terminal.talk import Talk
 
 
 @click.command()
-@click.argument("game_name", metavar="[GAME]", required=False, shell_complete=GAME.shell_complete)
+@click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
 @click.option("--step", type=click.IntRange(min=1), help="Begin at this step.")
 @click.option("--again", is_flag=True, help="Begin at the first step.")
 @json_option
 @click.pass_context
 def learn(
-    ctx: click.Context, game_name: str | None, step: int | None, again: bool, as_json: bool
+    ctx: click.Context, game_id: str | None, step: int | None, again: bool, as_json: bool
 ) -> None:
     """Learn how a game is won, in a few steps.
 
@@ -36,9 +36,9 @@ def learn(
     """
     if again and step:
         raise click.UsageError("--again begins at the first step; --step at another.")
-    kinds, talk, progress = [*all_games().values()], Talk(), Progress()
+    talk, progress = Talk(), Progress()
     try:
-        kind = _named(game_name, kinds) if game_name else _asked(talk, kinds, progress)
+        kind = find_game(game_id) if game_id else _asked(talk, progress)
         lesson = lesson_of(kind)
         if lesson is None:
             raise LessonError(no_lesson(kind))
@@ -55,18 +55,9 @@ def learn(
         ctx.exit(0)
 
 
-def _named(name: str, kinds: list[type[Game]]) -> type[Game]:
-    """The game of that name, or of a part of it."""
-    if found := pick_game(name, kinds):
-        return found
-    if games_called(name):
-        raise OptionNameError(f"Say one game: {', '.join(kind.id for kind in kinds)}.")
-    raise UnknownGame(name)
-
-
-def _asked(talk: Talk, kinds: list[type[Game]], progress: Progress) -> type[Game]:
+def _asked(talk: Talk, progress: Progress) -> type[Game]:
     """The game that somebody chooses from those with a lesson."""
-    lessons = [lesson for kind in kinds if (lesson := lesson_of(kind))]
+    lessons = [lesson for kind in all_games().values() if (lesson := lesson_of(kind))]
     if not talk.interactive:
         raise OptionNameError(f"Say which game: {', '.join(one.game.id for one in lessons)}.")
     talk.tell("Which game do you want to learn?")

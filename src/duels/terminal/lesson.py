@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from duels.coach.lessons import TRIES, Lesson, Step, answer
 from duels.coach.questions import winner
 from duels.core.errors import DuelsError
@@ -47,28 +49,22 @@ class Progress:
         self.notebook.note(**{lesson.game.id: done})
 
 
+@dataclass
 class LessonSession:
     """Somebody who takes a lesson."""
 
-    def __init__(
-        self,
-        lesson: Lesson,
-        talk: Talk,
-        store: Store,
-        progress: Progress,
-        *,
-        step: int | None = None,
-        name: str = "",
-    ) -> None:
-        """Begins at a step, counted from 1; without one, after those that are done."""
-        self.lesson = lesson
-        self.talk = talk
-        self.store = store
-        self.progress = progress
-        self.name = name
-        self.is_resumed = step is None and 0 < progress.done(lesson) < len(lesson.steps)
-        first = progress.done(lesson) % len(lesson.steps) + 1
-        self._at = (step or first) - 1
+    lesson: Lesson
+    talk: Talk
+    store: Store
+    progress: Progress
+    step: int | None = None
+    """The first one, counted from 1; without it, the one after those that are done."""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        done, steps = self.progress.done(self.lesson), len(self.lesson.steps)
+        self.is_resumed = self.step is None and 0 < done < steps
+        self._at = (self.step or done % steps + 1) - 1
         self._explained: set[str] = set()  # what the brackets of a board mean
 
     def run(self) -> None:

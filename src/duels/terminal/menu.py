@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random, SystemRandom
+from random import SystemRandom
 
 from duels.coach.review import move_lines, review_lines
 from duels.coach.review import review as review_match
@@ -39,10 +39,10 @@ PROMPT = "Enter, a number or a letter: "
 class Menu:
     """What there is to do, and what there is to do after it."""
 
-    def __init__(self, talk: Talk, store: Store, chance: Random | None = None) -> None:
+    def __init__(self, talk: Talk, store: Store) -> None:
         self.talk = talk
         self.store = store
-        self.chance = chance or SystemRandom()
+        self.chance = SystemRandom()
         self.folder = store.folder.parent
         self.strengths = Strengths(self.folder)
         self.person = remembered(self.folder)

@@ -48,10 +48,9 @@ def solve_puzzle(
     return _Solving(puzzle, talk, before, keep).run()
 
 
-def solve_daily(talk: Talk, day: date | None = None, folder: Path | None = None) -> Attempt:
-    """The puzzle of today, or of another day, with the streak that is kept in the state folder."""
+def solve_daily(talk: Talk, day: date, folder: Path | None = None) -> Attempt:
+    """The puzzle of a day, with the streak that is kept in the state folder."""
     today = date.today()
-    day = day or today
     puzzle, streak = daily_puzzle(day), Streak(folder)
     head = headline(puzzle)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from duels.coach.labels import GAVE
 from duels.coach.review import Review, Step
 from duels.dialogue import dialogue_of
@@ -27,28 +29,23 @@ def can_step(talk: Talk) -> bool:
     return talk.interactive and HAS_KEYS and has_cursor()
 
 
+@dataclass
 class Stepper:
     """One match on the whole screen. `ply` is how many of its moves have been made there."""
 
-    def __init__(
-        self,
-        match: Match,
-        talk: Talk,
-        review: Review | None,
-        ply: int = 0,
-        *,
-        is_last: bool = True,
-    ) -> None:
-        self.match = match
-        self.leaving = "leave" if is_last else "next game"
-        self.talk = talk
-        self.review = review
-        self.ply = ply
-        self.turns = review.turning_points if review else ()
-        self._plies = Plies(match)
-        self._last = len(match.moves)
+    match: Match
+    talk: Talk
+    review: Review | None
+    ply: int = 0
+    is_last: bool = True
+    """Whether no other match is shown after it."""
+
+    def __post_init__(self) -> None:
+        self.turns = self.review.turning_points if self.review else ()
+        self._plies = Plies(self.match)
+        self._last = len(self.match.moves)
         self._said = ""
-        self._size = talk.size
+        self._size = self.talk.size
 
     def run(self) -> int | None:
         """Until somebody leaves: None, or after how many moves they want to play on."""
@@ -112,7 +109,8 @@ class Stepper:
 
     def _help(self, columns: int) -> str:
         for line, play in zip(HELP, PLAY, strict=True):
-            words = line.format(play[self._is_mistake], self.leaving)
+            leave = "leave" if self.is_last else "next game"
+            words = line.format(play[self._is_mistake], leave)
             if len(words) < columns:
                 break
         return words[: columns - 1]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duels.hosting.problems import MEDIA_TYPE, problem_body
+from duels.web.problems import problem_response
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORDS = 1024 * 1024
@@ -27,7 +28,7 @@ class BodyLimit:
         most = LARGEST_RECORDS if scope["path"] == RECORDS_PATH else LARGEST_BODY
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > most:
-            await _refuse(send, 413, _too_large(most))
+            await _refused(413, _too_large(most))(scope, receive, send)
             return
         body = bytearray()
         try:
@@ -40,10 +41,11 @@ class BodyLimit:
                 body += part
                 self._held += len(part)
                 if len(body) > most:
-                    await _refuse(send, 413, _too_large(most))
+                    await _refused(413, _too_large(most))(scope, receive, send)
                     return
                 if self._held > MOST_HELD:
-                    await _refuse(send, 503, "Too many are sending at the moment. Try again.")
+                    busy = _refused(503, "Too many are sending at the moment. Try again.")
+                    await busy(scope, receive, send)
                     return
             await self.app(scope, _replay(bytes(body), receive), send)
         finally:
@@ -64,13 +66,6 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-async def _refuse(send: Send, status: int, detail: str) -> None:
-    body = problem_body(status, detail)
-    headers = [
-        (b"content-type", MEDIA_TYPE.encode()),
-        (b"content-length", b"%d" % len(body)),
-        (b"connection", b"close"),
-        *([(b"retry-after", b"5")] if status == 503 else []),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def _refused(status: int, detail: str) -> Response:
+    later = {"Retry-After": "5"} if status == 503 else {}
+    return problem_response(status, detail, {"Connection": "close"} | later)

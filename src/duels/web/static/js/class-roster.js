@@ -9,12 +9,12 @@ export function roster(desk) {
   const title = el("h2", {});
   const list = el("ul", { class: "roster" });
   const pairing = el("div", { class: "row end pairing", hidden: true });
-  const asking = el("div", { class: "asking" });
-  const element = el("section", { class: "panel" }, title, asking, list, pairing);
+  const doorbell = el("div", { class: "asking" });
+  const element = el("section", { class: "panel" }, title, doorbell, list, pairing);
   let editing = null;
   let drawn = "";
   let pairs = "";
-  let asked = "";
+  let rang = "";
 
   function show({ pupils, round }) {
     title.textContent = pupils.length ? plural(pupils.length, "pupil is here", "pupils are here") : "Nobody is here yet";
@@ -29,9 +29,9 @@ export function roster(desk) {
   /** Over the list, where it is seen however long that is. */
   function showAsking(pupils) {
     const now = pupils.filter((pupil) => pupil.asking.length).map(({ id, name, asking }) => ({ id, name, asking }));
-    if (JSON.stringify(now) === asked) return;
-    asked = JSON.stringify(now);
-    fill(asking, now.flatMap((pupil) => pupil.asking.map((device) => letIn(pupil, device))));
+    if (JSON.stringify(now) === rang) return;
+    rang = JSON.stringify(now);
+    fill(doorbell, now.flatMap((pupil) => pupil.asking.map((device) => letIn(pupil, device))));
   }
 
   const byPoints = (one, two) => two.points - one.points || one.name.localeCompare(two.name);

@@ -3,8 +3,9 @@
 import { solve } from "./api.js";
 import { announce } from "./announce.js";
 import { boardFor, pathOf } from "./board.js";
-import { button, el, fill, mark, noticePlace, say, warn } from "./dom.js";
+import { el, fill, mark, noticePlace, say, warn } from "./dom.js";
 import { gradesOf } from "./grades.js";
+import { stepper } from "./stepper.js";
 
 const NAMES = ["Player 1", "Player 2"];
 
@@ -21,21 +22,14 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
   const notice = noticePlace();
   const board = boardFor(game.preview.board.kind, play);
   const path = pathOf((count) => walk(count));
-  const where = el("span", { class: "where" });
-  const [first, back, next, last] = [
-    button("Start", () => walk(0), "small"),
-    button("◀ Back", () => walk(here - 1), "small"),
-    button("Next ▶", () => walk(here + 1), "small"),
-    button("End", () => walk(line.length), "small"),
-  ];
-  const stepper = el("div", { class: "row stepper" }, first, back, where, next, last);
+  const steps = stepper(walk, "Start", "End");
   const element = el(
     "div",
     { class: "live" },
     el("div", { class: "saying" }, status, reason),
     notice,
     board.element,
-    stepper,
+    steps.element,
     path.element,
   );
   let line = [];
@@ -95,14 +89,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
     fill(status, mark(mover), ` ${answer.status}`);
     say(reason, marks ? (answer.reason ?? "") : "");
     reason.hidden = !reason.textContent;
-    where.textContent = line.length ? `Move ${here} of ${line.length}` : "No moves yet";
-    for (const [control, stop] of [
-      [first, here === 0],
-      [back, here === 0],
-      [next, here === line.length],
-      [last, here === line.length],
-    ])
-      control.setAttribute("aria-disabled", String(stop));
+    steps.show(here, line.length, line.length ? `Move ${here} of ${line.length}` : "No moves yet");
   }
 
   function showMarks(on) {

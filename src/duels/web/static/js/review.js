@@ -4,24 +4,14 @@ import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath 
 import { announce } from "./announce.js";
 import { button, el, fill, mark, reviewLines } from "./dom.js";
 import { gradesOf } from "./grades.js";
+import { stepper } from "./stepper.js";
 import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
 
 /** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
 export function reviewOf(table, onView) {
   const strip = el("div", { class: "strip", role: "group", "aria-label": "Who was winning after each move" });
-  const where = el("span", { class: "where" });
-  const buttons = {
-    first: button("First", () => go(0), "small"),
-    back: button("◀ Back", () => go(step - 1), "small"),
-    next: button("Next ▶", () => go(step + 1), "small"),
-    last: button("Last", () => go(count()), "small"),
-  };
-  const controls = el(
-    "div",
-    { class: "review-controls", hidden: true },
-    el("div", { class: "row stepper" }, buttons.first, buttons.back, where, buttons.next, buttons.last),
-    strip,
-  );
+  const steps = stepper(go, "First", "Last");
+  const controls = el("div", { class: "review-controls", hidden: true }, steps.element, strip);
   const lines = el("ul", { class: "lines" });
   const about = el("div", { class: "about-move", "aria-live": "polite" });
   const picture = el("img", { class: "picture", alt: "", loading: "lazy" });
@@ -82,10 +72,7 @@ export function reviewOf(table, onView) {
   async function show(to) {
     step = to;
     const asked = to;
-    where.textContent = to ? `Move ${to} of ${count()}` : `Start of ${plural(count(), "move")}`;
-    // Never `disabled`: a button that loses the focus under the finger breaks the keyboard.
-    for (const name of ["first", "back"]) buttons[name].setAttribute("aria-disabled", String(to === 0));
-    for (const name of ["next", "last"]) buttons[name].setAttribute("aria-disabled", String(to === count()));
+    steps.show(to, count(), to ? `Move ${to} of ${count()}` : `Start of ${plural(count(), "move")}`);
     [...strip.children].forEach((child, ply) =>
       ply + 1 === to ? child.setAttribute("aria-current", "step") : child.removeAttribute("aria-current"),
     );
