@@ -182,7 +182,7 @@ def games(count: int, length: int) -> list[list[str]]:
     found, chance = [], random.Random(0)
     while len(found) < count:
         position = duels.game("number-duel").start()
-        while not position.outcome and len(position.moves) != length:
+        while not position.outcome and (not length or len(position.moves) < length):
             position = position.play(chance.choice(position.legal_moves))
         if len(position.moves) == (length or 90):
             found.append([str(move) for move in position.moves])
