@@ -2,7 +2,7 @@
 
 import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath } from "./api.js";
 import { announce } from "./announce.js";
-import { el, fill, mark, reviewLines } from "./dom.js";
+import { button, el, fill, mark, reviewLines } from "./dom.js";
 import { gradesOf } from "./grades.js";
 import { stepper } from "./stepper.js";
 import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
