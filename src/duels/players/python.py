@@ -20,10 +20,10 @@ from time import monotonic
 from typing import Any
 
 from duels.core.code import fault, run_file
-from duels.core.errors import DuelsError, OptionError, UnreadableMove
+from duels.core.errors import OptionError
 from duels.core.game import Move, Position
 from duels.core.words import quoted
-from duels.players.specs import TIME_LIMIT, Forfeit
+from duels.players.specs import TIME_LIMIT, Forfeit, judged
 
 
 class PythonPlayer:
@@ -43,14 +43,7 @@ class PythonPlayer:
         took = monotonic() - began
         if took > self.time_limit:
             raise Forfeit("time", f"It took {took:.1f} of {self.time_limit:g} seconds.")
-        try:
-            move = position.game.read(said)
-            position.play(move)
-        except UnreadableMove as error:
-            raise Forfeit("unreadable", f"It returned {quoted(said)}: {error}") from None
-        except DuelsError as error:
-            raise Forfeit("illegal", f"It returned {quoted(said)}: {error}") from None
-        return move
+        return judged(position, position.game.read, said, f"It returned {quoted(said)}")
 
 
 def _found(name: str) -> Any:
