@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 
 import pytest
@@ -113,7 +114,10 @@ def unreadable(position): return "x"
 def illegal(position): return 77
 def crash(position): return 1 / 0
 def slow(position):
-    import time; time.sleep(0.02); return 1
+    import time; time.sleep(0.2); return 1
+def endless(position):
+    while True: pass
+def leave(position): raise SystemExit(3)
 """
 
 
@@ -144,14 +148,27 @@ def test_python_code_is_a_player(agents, module, name):
         ("unreadable", "unreadable", '"x" is not a whole number'),
         ("illegal", "illegal", "77 is not on the board"),
         ("crash", "crash", "own_agents.py, line 14: ZeroDivisionError"),
-        ("slow", "time", "of 0.01 seconds"),
+        ("slow", "time", "within 0.01 seconds"),
+        ("endless", "time", "within 0.01 seconds"),
+        ("leave", "crash", "SystemExit"),
     ],
 )
 def test_what_python_code_does_wrong_is_a_forfeit(agents, name, reason, words):
     position = duels.game("number-chain-duel").start()
-    with open_player(f"py:own_agents:{name}", 1, 0.01) as player, pytest.raises(Forfeit) as lost:
+    limit = 0.01 if reason == "time" else 30
+    with open_player(f"py:own_agents:{name}", 1, limit) as player, pytest.raises(Forfeit) as lost:
         player.choose(position)
     assert (lost.value.reason, words in lost.value.detail) == (reason, True)
+
+
+def test_python_code_that_never_returns_is_left_and_ends(agents):
+    before = {*threading.enumerate()}
+    position = duels.game("number-chain-duel").start()
+    with open_player("py:own_agents:endless", 1, 0.01) as player, pytest.raises(Forfeit):
+        player.choose(position)
+    for thread in {*threading.enumerate()} - before:
+        thread.join(30)
+        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ LAYERS = [
     {"record", "coach", "dialogue"},
     {"terminal", "jobs", "envs", "hosting"},
     {"web", "arena", "atlas", "exam"},
+    {"site"},
     {"cli", "__main__"},
 ]
 """From the bottom up; `__init__` is the public surface of the lower ones."""

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
+import signal
+import subprocess
+import sys
+import threading
 import time
+from collections import Counter
 
 import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
+from duels.arena.by_chance import by_chance
 from duels.players.answers import FORMS, read_answer
 from duels.players.chat import ServerFailed, read_reply
 from duels.players.prompt import HOW_TO_ANSWER, PRESETS, PROMPT_VERSION, Conditions, prompt
+from program import DUELS
 
 GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]
 BUSY = (429, {"Retry-After": "0.05", "Content-Type": "application/json"}, '{"error": {}}')
 BROKEN = (200, {"Content-Type": "application/json"}, '{"choices": [')
+ENGINE = f"ugi:{sys.executable} -m duels engine --level novice"
 ODD = (200, {"Content-Type": "application/json"}, '{"hello": "world"}')
 PAGE = (200, {"Content-Type": "text/html"}, "<html>It works!</html>")
 
@@ -57,6 +65,21 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
     assert len(said) == asked
     assert said[0]["asked"][0]["content"].startswith("You are playing")
     assert "fake" in (tmp_path / "out" / "score.html").read_text()
+
+
+def test_beside_matches_won_is_what_a_random_player_wins(evaluate):
+    playing = duels.game("number-line-duel", numbers=4)
+    found = by_chance({"it": playing}, "random", 1, jobs=1)["it"].won
+    assert abs(found.share - 0.5) < 0.25, "against its like it wins half of them"
+    assert by_chance({"it": playing}, "perfect", 1, jobs=1)["it"].won.share < found.share
+    assert by_chance({"it": playing}, ENGINE, 1, jobs=1) == {}
+    score = evaluate(lambda asked, _: first_legal(asked), "--opponent", "random", "--seed", "1")
+    assert (score["random"]["score"], score["random_matches"]) == (found.share, found.whole)
+    assert score["corrected"]["score"] == round(
+        (score["score"] - found.share) / (1 - found.share), 4
+    )
+    score = evaluate(lambda asked, _: first_legal(asked), "--opponent", ENGINE, out="other", code=0)
+    assert (score["random"]["score"], score["random_matches"]) == (None, 0)
 
 
 def test_a_model_may_have_the_name_of_its_opponent(evaluate, tmp_path):
@@ -212,10 +235,11 @@ def test_retry_after_is_honoured_in_full(evaluate):
     assert times[1] - times[0] >= 0.7
 
 
-def test_a_server_that_wants_a_day_is_not_waited_for(evaluate):
+def test_a_server_that_wants_more_than_a_day_ends_the_run_and_is_not_asked_before(evaluate):
     busy = (429, {"Retry-After": "Fri, 31 Dec 2100 23:59:59 GMT"}, "{}")
-    score = evaluate(lambda *_: busy, code=1)
-    assert score["spoilt"] == len(evaluate.requests) == 2
+    evaluate(lambda *_: busy, code=1)
+    assert len(evaluate.requests) == 1
+    assert "wants to be asked again in" in evaluate.stderr
 
 
 def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(call, tmp_path):
@@ -259,6 +283,68 @@ def test_several_models_play_each_in_a_folder_of_its_own(evaluate, tmp_path):
     assert [sheet["plan"]["model"] for sheet in sheets] == ["fake", "org/other"]
     assert lines_of(tmp_path / "out" / "fake")
     assert lines_of(tmp_path / "out" / "org_other")
+
+
+def test_a_budget_is_for_all_models_together(evaluate):
+    both = {"models": ["fake", "other"]}
+    with FakeServer(lambda asked, _: first_legal(asked)) as server:
+        more = ["--base-url", server.url, "--rounds", "2"]
+        whole = evaluate(lambda *_: None, *more, out="whole", **both)
+        used = [sheet["tokens_in"] + sheet["tokens_out"] for sheet in whole]
+        budget = used[0] + used[1] // 2
+        cut = evaluate(lambda *_: None, *more, "--budget", f"{budget}tokens", out="cut", **both)
+        assert "The budget is spent" in evaluate.stderr
+        assert [sheet["matches"] for sheet in cut] == [4, cut[1]["matches"]]
+        assert 0 < cut[1]["matches"] < 4
+        assert sum(sheet["tokens_in"] + sheet["tokens_out"] for sheet in cut) <= budget
+        again = evaluate(lambda *_: None, *more, out="cut", **both)
+    assert [sheet["matches"] for sheet in again] == [4, 4]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["eval", "arena"])
+def test_what_was_answered_in_an_interrupted_match_is_not_asked_again(
+    command, run, environment, tmp_path
+):
+    """Wrong answers were paid for as well; only the question under way is asked once more."""
+    is_free, out = threading.Event(), tmp_path / "out"
+
+    def answer(asked, number):
+        if number == 5:
+            is_free.wait(60)
+        return "MOVE: 99" if number in (2, 4) else first_legal(asked)
+
+    with FakeServer(answer) as server:
+        who = {
+            "eval": ["--model", "fake", "--base-url", server.url, "--opponent", "novice"],
+            "arena": ["--players", "novice", f"model=llm:fake@{server.url}"],
+        }
+        args = [command, *who[command], "--games", "number-line-duel", "--rounds", "1"]
+        args += ["--jobs", "1", "--out", str(out)]
+        process = subprocess.Popen(
+            [*DUELS, *args], env=environment, stderr=subprocess.PIPE, text=True
+        )
+        while len(server.requests) < 5:
+            assert process.poll() is None, process.communicate()[1]
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        is_free.set()
+        assert [*(out / "under_way").iterdir()]
+        done = run(*args, "--json")
+    assert done.returncode == 0, done.stderr
+    asked = [json.dumps(request["messages"]) for request in server.requests]
+    assert {words for words in asked if asked.count(words) > 1} == {asked[4]}
+    assert asked.count(asked[4]) == 2
+    kinds = Counter(line["kind"] for line in lines_of(out, "transcripts.jsonl"))
+    assert kinds == {"move": len(asked) - 3, "illegal": 2}
+    counted = Counter()
+    for line in lines_of(out):
+        for usages in (line.get("model", {}), line.get("before", {})):
+            for used in usages.values():
+                counted.update(used["answers"])
+    assert counted == kinds
+    assert not (out / "under_way").exists()
 
 
 def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):

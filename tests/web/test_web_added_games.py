@@ -158,7 +158,7 @@ def test_a_match_whose_game_is_not_here_is_named_and_kept(start_server, tmp_path
         ann.get("record"),
     ):
         assert answer.status_code == 409
-        assert "square-duel, is not on this server" in answer.json()["detail"]
+        assert "square-duel, is not here" in answer.json()["detail"]
     assert without.http.get(f"/m/{made['id']}").status_code == 200
     assert without.http.get("/api/matches").json()["matches"] == []
     other = create(without.http, "number-duel", "computer", first=2)  # and the others go on

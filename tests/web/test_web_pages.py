@@ -19,6 +19,7 @@ from duels.web import files
 from duels.web.config import Config, from_environment
 from duels.web.learn import rules_page
 from duels.web.puzzle_sheet import puzzle_sheet
+from duels.web.shell import page_html
 
 HASH = "[0-9a-f]{12}"
 PAGES = ["/", "/analysis", "/learn", "/learn/sequence-duel", "/m/ID", "/m/ID/replay"]
@@ -213,8 +214,11 @@ def test_all_modules_of_a_page_are_named_in_it(http, kind):
     assert named[0] == f"js/{kind}-page.js"
     for name in named:
         source = (files.STATIC / name).read_text("utf-8")
-        imported = re.findall(r'"\./([\w-]+\.js)"', source)
-        assert {f"js/{module}" for module in imported} <= set(named)
+        at_once = re.findall(r'\bfrom "\./([\w-]+\.js)"', source)
+        later = re.findall(r'\bimport\("\./([\w-]+\.js)"\)', source)
+        assert len(at_once) + len(later) == len(re.findall(r'"\./([\w-]+\.js)"', source))
+        assert {f"js/{module}" for module in at_once} <= set(named)
+        assert {f"./static/js/{module}" for module in later} <= mapped.keys()
         assert mapped[f"./static/{name}"] == f"./{files.address(name)}"
     assert len(set(named)) == len(named) > 5
 
@@ -307,7 +311,7 @@ def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():
     assert "<li><strong>a</strong> <code>&lt;b&gt;</code> &amp; *c* d</li>" in page.content
     assert "<h1>Some &lt;Duel&gt;</h1>" in page.content
     assert "How it is won" not in page.content
-    assert page.card == "card.png"
+    assert b'content="../static/card.' in page_html(page, "../").file.content
 
 
 def test_a_server_below_a_path_says_so(start_server, tmp_path):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from duels.arena.by_chance import ByChance
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, Grades, grade
 from duels.arena.line import Played, Usage
@@ -63,8 +64,16 @@ class Evaluation(Contest):
         return [(model, Seat(self.opponent_name, self.opponent))]
 
 
-def score(evaluation: Evaluation, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
-    """The score sheet. A match that the server spoilt counts only as that."""
+def score(
+    evaluation: Evaluation,
+    plan: Plan,
+    lines: Sequence[Played],
+    chances: Mapping[str, ByChance] | None = None,
+) -> dict[str, Any]:
+    """The score sheet. A match that the server spoilt counts only as that.
+
+    `chances` is what a random player has won, by game, where that is known.
+    """
     name = evaluation.name
     counted = [line for line in lines if line.is_rated]
     grades = grade(counted)
@@ -72,19 +81,25 @@ def score(evaluation: Evaluation, plan: Plan, lines: Sequence[Played]) -> dict[s
     used = [usage for line in lines for usage in _usages(line, name)]
     lost = [usage for line in lines if not line.is_rated for usage in _usages(line, name)]
     costs = [usage.cost for usage in used if usage.cost is not None]
+    chance = [*(chances or {}).values()]
     return {
         "plan": plan,
-        **mine[EVERYWHERE].data(),
+        **_with_chance(mine[EVERYWHERE].data(), [one.won for one in chance]),
         "matches": len(lines),
         "spoilt": len(lines) - len(counted),
         "spoilt_share": rounded((len(lines) - len(counted)) / len(lines)) if lines else None,
         "spoilt_tokens": sum(usage.tokens_in + usage.tokens_out for usage in lost),
-        "won_games": _won_games(counted, name),
+        "won_games": _won_games(counted, name, [one.won_games for one in chance]),
+        "random_matches": sum(one.won.whole for one in chance),
         "answers": {kind: sum(usage.answers.get(kind, 0) for usage in used) for kind in ANSWERS},
         "by_position": _by_position(counted, name),
         "games": {
-            label: mine.get(label, Grades()).data()
-            | {"won_games": _won_games([line for line in counted if line.label == label], name)}
+            label: _of_game(
+                mine.get(label, Grades()),
+                [line for line in counted if line.label == label],
+                name,
+                [chances[label]] if chances else [],
+            )
             for label in evaluation.games
         },
         "tokens_in": sum(usage.tokens_in for usage in used),
@@ -102,7 +117,30 @@ def _usages(line: Played, name: str) -> list[Usage]:
     return [usages[player] for usages in (line.model, line.before) if player in usages]
 
 
-def _won_games(lines: Sequence[Played], name: str) -> dict[str, Any]:
+def _of_game(
+    grades: Grades, lines: Sequence[Played], name: str, chance: Sequence[ByChance]
+) -> dict[str, Any]:
+    won_games = _won_games(lines, name, [one.won_games for one in chance])
+    return _with_chance(grades.data(), [one.won for one in chance]) | {"won_games": won_games}
+
+
+def _with_chance(data: dict[str, Any], chance: Sequence[Tally]) -> dict[str, Any]:
+    """What a random player has won, beside the share of the matches that the model has won."""
+    beside = _beside(data["score"], chance)
+    for name in ("random", "corrected"):
+        data[name]["score"] = beside[name]
+    return data
+
+
+def _beside(share: float | None, chance: Sequence[Tally]) -> dict[str, float | None]:
+    """What a random player has done at all games, and what the share has beyond that."""
+    whole = sum(found.whole for found in chance)
+    random = sum(found.part for found in chance) / whole if whole else None
+    corrected = None if share is None or random in (None, 1) else (share - random) / (1 - random)
+    return {"random": rounded(random), "corrected": rounded(corrected)}
+
+
+def _won_games(lines: Sequence[Played], name: str, chance: Sequence[Tally]) -> dict[str, Any]:
     """Games in which the model's first position was won, and how many of these it won."""
     found = Tally()
     for line in lines:
@@ -114,6 +152,7 @@ def _won_games(lines: Sequence[Played], name: str) -> dict[str, Any]:
         "kept": found.part,
         "share": found.share,
         "interval": found.interval,
+        **_beside(found.share, chance),
     }
 
 

@@ -22,9 +22,10 @@ def sheet_lines(score: Score) -> list[str]:
         f"legal moves {shown}, {plan['retries']} retries.",
         *([_spoilt(score)] if score["spoilt"] else []),
         "",
-        f"Won games kept   {_of(score['won_games'])}",
+        f"Won games kept   {_of(score['won_games'])}, {_chance_of(score['won_games'])}",
         f"Matches won      {score['wins']} of {score['matches'] - score['spoilt']} "
-        f"({share_of(score, 'score')})",
+        f"({share_of(score, 'score')}), "
+        f"{_chance(score['random']['score'], score['corrected']['score'])}",
         f"Choices kept     {share_of(score, 'choices_kept')} of {score['choices']}, "
         f"{_chance(score['random']['choices_kept'], score['corrected']['choices_kept'])}",
     ]
@@ -43,6 +44,7 @@ def sheet_lines(score: Score) -> list[str]:
     )
     if score["cost"] is not None:
         lines.append(f"Cost             {score['cost']:.4f} ({score['cost_per_game']:.4f} a game)")
+    lines.append(_about_chance(score))
     for label, found in score["games"].items():
         lines.append(
             f"{label}: won {share_of(found, 'score')}, won games kept {_of(found['won_games'])}, "
@@ -62,7 +64,11 @@ def sheet_page(score: Score) -> str:
             label,
             found["matches"],
             share_of(found, "score"),
+            percent(found["random"]["score"]),
+            percent(found["corrected"]["score"]),
             _of(found["won_games"]),
+            percent(found["won_games"]["random"]),
+            percent(found["won_games"]["corrected"]),
             f"{share_of(found, 'choices_kept')} of {found['choices']}",
             percent(found["random"]["choices_kept"]),
             percent(found["corrected"]["choices_kept"]),
@@ -70,7 +76,8 @@ def sheet_page(score: Score) -> str:
         ]
         for label, found in score["games"].items()
     ]
-    head = ["game", "matches", "won", "won games kept", "choices kept", "random", "beyond chance"]
+    beside = ("random", "beyond chance")
+    head = ["game", "matches", "won", *beside, "won games kept", *beside, "choices kept", *beside]
     positions = [
         [
             words,
@@ -90,7 +97,8 @@ def sheet_page(score: Score) -> str:
         f"<p>It kept {_of(score['won_games'])} of the games that were won for it.</p>",
         f"<p>{escape(_spoilt(score))}</p>" if score["spoilt"] else "",
         '<p class="quiet">Beside each share its 95% interval; random is what a random player keeps '
-        "at the same positions, beyond chance is 0% for that and 100% without a fault.</p>",
+        "at the same positions, beyond chance is 0% for that and 100% without a fault. "
+        f"{escape(_about_chance(score))}</p>",
         html_table([*head, *(f"wins given away: {phase}" for phase in PHASES)], games),
         "<h2>By position</h2>",
         html_table(
@@ -115,6 +123,17 @@ def _spoilt(score: Score) -> str:
         f"server has spoilt, and {score['spoilt_tokens']:,} tokens. They count nowhere; the same "
         "command plays them again."
     )
+
+
+def _about_chance(score: Score) -> str:
+    """Where the chance of winning comes from; a position's can be worked out, a match's not."""
+    if played := score["random_matches"]:
+        return f"Of won matches, random is what a random player won in {played} of its own."
+    return "Of won matches there is no random: only built-in opponents play a random player."
+
+
+def _chance_of(found: dict[str, Any]) -> str:
+    return _chance(found["random"], found["corrected"])
 
 
 def _chance(random: float | None, corrected: float | None) -> str:

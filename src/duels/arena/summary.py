@@ -71,8 +71,9 @@ _LEGEND = [
     "won: share of the matches. kept: share of the choices (won positions in which a move",
     "could go wrong) that kept the win. random: what a random player keeps of the same",
     "choices. beyond: kept beyond chance (0 as good as chance, 100 without a fault).",
-    "from won: matches won of those with a won position. lost: wins given away in the",
-    "opening, the middle and the end of a match.",
+    "from won: matches won of those with a won position. Of won matches there is no",
+    "random: it depends on whom one meets. Let random take part, and see its row.",
+    "lost: wins given away in the opening, the middle and the end of a match.",
 ]
 
 

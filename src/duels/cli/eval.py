@@ -111,6 +111,7 @@ def _play(
     asked: dict[str, Any],
 ) -> tuple[dict[str, Any], list[str]]:
     """The score sheet of one model, and why its server has failed if it never did anything."""
+    from duels.arena.by_chance import by_chance
     from duels.arena.evaluation import Evaluation, score
     from duels.arena.folder import Folder
     from duels.arena.line import read_line
@@ -136,7 +137,8 @@ def _play(
             note=note,
             **controls,
         )
-        sheet = score(evaluation, folder.plan, lines)
+        chances = by_chance(evaluation.games, opponent, seed, jobs=jobs)
+        sheet = score(evaluation, folder.plan, lines, chances)
         folder.write_data("score.json", sheet)
         folder.write("score.html", sheet_page(sheet))
     return sheet, [*never_served(lines).values()]

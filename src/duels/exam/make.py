@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -15,7 +16,7 @@ from duels.arena.progress import Progress
 from duels.arena.tournament import game_label
 from duels.core.errors import OptionError
 from duels.core.game import Game, Move, Position
-from duels.core.options import OptionValue
+from duels.core.options import Option, OptionValue
 from duels.core.states import TooLarge
 from duels.exam.item import DIFFICULTIES, SPLITS, ExamError, Item, difficulty_of, hash_of
 from duels.games import all_games, game
@@ -80,7 +81,7 @@ def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]
     """The boards of each split; those that are held out have another size, or other options."""
     known = {*games}
     sizes = {*filter(None, (_other_size(playing, known) for playing in games))}
-    others = {held for playing in games for held in _other_options(playing, known)} - sizes
+    others = {held for playing in games for held in other_options(playing, known)} - sizes
     groups = {
         ("train", "test"): [*games],
         ("test_sizes",): sorted(sizes, key=game_label),
@@ -109,15 +110,31 @@ def _other_size(playing: Game, known: set[Game]) -> Game | None:
     return None
 
 
-def _other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
-    """The same board with a choice that no board has, in each option that is one of a few words."""
+def other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
+    """The same board with another value of each option but its size."""
     same = [one.options for one in known if one.id == playing.id]
     for name, option in type(playing).fields.items():
-        used = {word for options in same for word in str(options[name]).split(",")}
-        new = next((word for word in option.choices if word not in used), None)
-        if new:
-            value = f"{playing.options[name]},{new}" if option.several else new
-            yield game(playing.id, **playing.options | {name: value})
+        if option.is_size:
+            continue
+        for value in _other_values(option, playing.options[name], [one[name] for one in same]):
+            with suppress(OptionError):
+                held = game(playing.id, **playing.options | {name: value})
+                if held not in known:
+                    yield held
+                    break
+
+
+def _other_values(
+    option: Option, value: OptionValue, used: Sequence[OptionValue]
+) -> Iterator[OptionValue]:
+    """Values that no board has come first; then a word that this board has not."""
+    if isinstance(value, int):
+        yield from (larger for larger in range(value + 1, 2 * value + 10) if larger not in used)
+        return
+    words = [word for word in option.choices if word not in value.split(",")]
+    known = {word for one in used for word in str(one).split(",")}
+    for word in sorted(words, key=known.__contains__):
+        yield f"{value},{word}" if option.several else word
 
 
 def gather(board: Board) -> list[Item]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from duels.core.game import Move
-from duels.hosting.asking import Answer, Asked, refusal
+from duels.hosting.asking import JSON, Answer, Asked, refusal
 from duels.hosting.hosted import choose
 from duels.hosting.matches import Matches
 from duels.hosting.memory import MemoryStore
@@ -28,6 +28,10 @@ class LocalClock:
     def now(self) -> int:
         return int((time.monotonic() - self._zero) * 1000)
 
+    def at_least(self, now: int) -> None:
+        """Another host with the same matches has got so far."""
+        self._zero = min(self._zero, time.monotonic() - now / 1000)
+
 
 class AtOnce:
     """Works things out where they are asked for."""
@@ -44,7 +48,12 @@ class LocalDesk:
         self.study = AtOnce()
 
     async def ask(
-        self, method: str, address: str, body: bytes = b"", secret: str | None = None
+        self,
+        method: str,
+        address: str,
+        body: bytes = b"",
+        secret: str | None = None,
+        media_type: str = JSON,
     ) -> Answer:
         """The answer to a request; `address` is a path and its query."""
         parts = urlsplit(address)
@@ -53,7 +62,7 @@ class LocalDesk:
             return refusal(Problem(404, "There is nothing here."))
         route, names = found
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
-        return await answer_to(self, route, Asked(names, query, body, secret=secret))
+        return await answer_to(self, route, Asked(names, query, body, media_type, secret))
 
     async def act(self, match_id: str) -> None:
         """Do what is due in a match: the computer's move, or the end of the clock."""

@@ -16,12 +16,23 @@ NO_CLASSES = "A class needs a server, so that its pupils can reach it: duels ser
 Keep = Callable[[Mapping[str, Hosted]], Awaitable[None]]
 
 
+class Stale(Exception):
+    """Somebody else was first: their matches are the newest, None for one that is gone."""
+
+    def __init__(self, newest: Mapping[str, Hosted | None]) -> None:
+        super().__init__()
+        self.newest = newest
+
+
 async def _nowhere(_: Mapping[str, Hosted]) -> None:
     """Memory alone is what keeps them."""
 
 
 class MemoryStore:
-    """Keeps matches by their ids; `keep` is told what has changed before anybody else is."""
+    """Keeps matches by their ids; `keep` is told what has changed before anybody else is.
+
+    What it keeps has a version one higher than what was there, or it raises `Stale`.
+    """
 
     def __init__(self, keep: Keep = _nowhere) -> None:
         self.matches: dict[str, Hosted] = {}
@@ -31,12 +42,25 @@ class MemoryStore:
         return job(MemoryShelf(self.matches))
 
     async def write(self, job: Job[T]) -> T:
-        shelf = MemoryShelf(self.matches)
-        result = job(shelf)
-        if shelf.changed:
-            await self._keep(shelf.changed)
+        while True:
+            shelf = MemoryShelf(self.matches)
+            result = job(shelf)
+            try:
+                if shelf.changed:
+                    await self._keep(shelf.changed)
+            except Stale as stale:
+                self.learn(stale.newest)
+                continue
             self.matches.update(shelf.changed)
-        return result
+            return result
+
+    def learn(self, newest: Mapping[str, Hosted | None]) -> None:
+        """What somebody else has kept."""
+        for match_id, hosted in newest.items():
+            if hosted:
+                self.matches[match_id] = hosted
+            else:
+                self.matches.pop(match_id, None)
 
 
 class MemoryShelf:

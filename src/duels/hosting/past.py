@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import thread_time
 from typing import Any
 
 from duels.coach.mistakes import mistakes
@@ -12,7 +11,7 @@ from duels.hosting.asking import Answer, Asked, answer
 from duels.hosting.play import Desk
 from duels.hosting.practice import puzzle_state
 from duels.hosting.requests import Result
-from duels.hosting.truth import read_matches
+from duels.hosting.truth import read_matches, seconds_worked
 from duels.match import Match
 from duels.record.strengths import Standing
 
@@ -27,10 +26,10 @@ async def reviews(desk: Desk, asked: Asked) -> Answer:
 
 def _reviews(body: bytes) -> dict[str, Any]:
     found, wrong = read_matches(body)
-    began = thread_time()
+    began = seconds_worked()
     reviewed: list[dict[str, Any]] = []
     for match in found:
-        if reviewed and thread_time() - began > SECONDS:
+        if reviewed and seconds_worked() - began > SECONDS:
             break
         reviewed.append(_reviewed(match))
     return {"matches": reviewed, "problems": wrong}

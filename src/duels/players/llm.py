@@ -23,8 +23,8 @@ from duels.players.chat import ChatServer, Reply, ServerFailed, TimeRanOut
 from duels.players.prompt import Conditions, Message, digest, feedback, prompt
 from duels.players.specs import Forfeit
 
-PATIENCE = 3600.0
-"""Seconds that we are willing to wait when a server asks us to come back later."""
+PATIENCE = 24 * 3600.0
+"""Seconds that a run waits for a server that wants to be asked later; else it ends."""
 FAILED, REFUSED, LATE = "failed", "refused", "time"
 ANSWERS = (MOVE, "unreadable", "illegal", REFUSED, LATE, FAILED)
 """The kinds of answers; only the last one says nothing about the model."""
@@ -135,8 +135,13 @@ class ModelPlayer:
             if kind == FAILED:
                 failed += 1
                 wait = exchange["wait"] or 0.25 * 2**failed
-                if final or failed > self.settings.server_retries or wait > PATIENCE:
+                if final or failed > self.settings.server_retries:
                     raise Forfeit(kind, detail)
+                if wait > PATIENCE:
+                    raise OptionError(
+                        f"The server of {self.model} wants to be asked again in {wait / 3600:,.0f} "
+                        "hours: the same command goes on then. What was answered is on disk."
+                    )
                 await asyncio.sleep(wait)
                 continue
             bad += 1

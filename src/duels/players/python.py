@@ -5,18 +5,19 @@ NAME is a function that is handed a position and returns a move; a player, which
 `choose(position)`; or a class of players, made anew for every match, with `seed` if it takes one.
 
 Whatever the code does instead of returning a legal move is a Forfeit that says what it was. It runs
-in our own process, so an answer that comes too late is only known to be late when it is there.
+in our own process, in a thread: code that is too slow is told to stop, and waited for no longer.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from time import monotonic
+from threading import TIMEOUT_MAX, Thread
 from typing import Any
 
 from duels.core.code import fault, run_file
@@ -35,15 +36,35 @@ class PythonPlayer:
         self._choose = _chooser(name, _found(name), seed)
 
     def choose(self, position: Position) -> Move:
-        began = monotonic()
-        try:
-            said = self._choose(position)
-        except Exception as error:
-            raise Forfeit("crash", fault(error)) from None
-        took = monotonic() - began
-        if took > self.time_limit:
-            raise Forfeit("time", f"It took {took:.1f} of {self.time_limit:g} seconds.")
+        said = self._answer(position)
         return judged(position, position.game.read, said, f"It returned {quoted(said)}")
+
+    def _answer(self, position: Position) -> Any:
+        """What the code returns, if it does so in time."""
+        said: list[Any] = []
+        trouble: list[BaseException] = []
+
+        def ask() -> None:
+            try:
+                said.append(self._choose(position))
+            except BaseException as error:  # SystemExit, too, ends only this answer
+                trouble.append(error)
+
+        thread = Thread(target=ask, daemon=True)
+        thread.start()
+        thread.join(min(self.time_limit, TIMEOUT_MAX))
+        if trouble:
+            raise Forfeit("crash", fault(trouble[0]))
+        if not said:
+            _stop(thread)
+            raise Forfeit("time", f"It did not answer within {self.time_limit:g} seconds.")
+        return said[0]
+
+
+def _stop(thread: Thread) -> None:
+    """Let a thread leave its code as soon as it is back from whatever is not Python."""
+    end = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    end(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
 
 
 def _found(name: str) -> Any:

@@ -30,6 +30,7 @@ SHEETS = {
     "me": ("lobby", "review", "practice"),
     "class": ("board", "preview", "lobby", "match", "class", "wall"),
     "print": ("sheets",),
+    "late": ("sheets",),
     "missing": (),
 }
 """The style sheets of each kind of page, which are sent as one: `lobby.css`."""
@@ -93,10 +94,10 @@ def _css(name: str) -> str:
     return (STATIC / "css" / f"{name}.css").read_text(encoding="utf-8")
 
 
-def modules(kind: str) -> list[str]:
-    """The modules that a kind of page needs at once, its own first."""
+def modules(kind: str, *, later: bool = False) -> list[str]:
+    """The modules that a kind of page needs at once, its own first; with `later` all."""
     first = f"js/{kind}-page.js"
-    return [*_reached(first, later=False)] if first in all_files() else []
+    return [*_reached(first, later=later)] if first in all_files() else []
 
 
 def import_map(kind: str, root: str) -> str:

@@ -7,8 +7,8 @@ from html import escape
 from duels.core.game import Game
 from duels.games import all_games
 from duels.web import logs
+from duels.web.page import Page
 from duels.web.prose import blocks, html, sections
-from duels.web.shell import Page, card_of
 
 HOW = "How it is won"
 DEEPER = "The mathematics"
@@ -51,7 +51,6 @@ def rules_page(kind: type[Game], root: str) -> Page:
         + f"<div>\n{_how(parts)}"
         f'<section class="try">{SCRIPTS_HELP}</section>\n</div>\n</div>',
         section="learn",
-        card=card_of(kind),
         game=kind.id,
     )
 

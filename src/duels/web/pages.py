@@ -16,103 +16,66 @@ from duels.hosting.problems import Problem
 from duels.web import paper, shell
 from duels.web.answers import server_of
 from duels.web.clients import client_of, hung_up
+from duels.web.contents import page_at
 from duels.web.files import File, find
 from duels.web.headers import page_policy
-from duels.web.learn import learn_page, rules_page
 from duels.web.links import root_for_others
+from duels.web.page import CLASS, MATCH, Page, missing
 from duels.web.puzzle_sheet import puzzle_sheet
 from duels.web.roots import root_seen_from
-from duels.web.shell import Html, Page
+from duels.web.shell import Html
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 """Kept, but only shown after the server has said that it has not changed."""
 
 router = APIRouter(include_in_schema=False)
-page_at = partial(router.api_route, methods=["GET", "HEAD"])
+at = partial(router.api_route, methods=["GET", "HEAD"])
 
-ALWAYS_THE_SAME = {
-    "/": shell.LOBBY,
-    "/analysis": shell.ANALYSIS,
-    "/puzzle": shell.PUZZLE,
-    "/daily": shell.DAILY,
-    "/me": shell.ME,
-    "/class": shell.CLASS,
-    # One page for every code: it says nothing about which classes there are.
-    "/class/{code}": shell.CLASS,
-    "/class/{code}/wall": shell.CLASS,
-}
+WRITTEN = (
+    *("/", "/analysis", "/puzzle", "/daily", "/me", "/learn", "/learn/{game_id}"),
+    *("/play/{game_id}", "/print", "/print/lines", "/print/{what}/{which}"),
+)
 
 
-@page_at("/m/{match_id}")
-@page_at("/m/{match_id}/replay")
+def written(request: Request) -> Response:
+    """A page that is the same for everybody."""
+    root = root_seen_from(request.scope)
+    page = _written(tuple(all_games().items()), request.url.path.strip("/"), root)
+    return _send_page(request, page) if page else missing_page(request)
+
+
+for _path in WRITTEN:
+    at(_path)(written)
+
+
+@lru_cache(maxsize=128)
+def _written(_offered: tuple[tuple[str, type[Game]], ...], path: str, root: str) -> Page | None:
+    return page_at(path, root)
+
+
+@at("/m/{match_id}")
+@at("/m/{match_id}/replay")
 async def match(request: Request, match_id: str) -> Response:
     if not await request.app.state.server.matches.exists(match_id):
         return missing_page(request)
-    return _send_page(request, shell.MATCH)
+    return _send_page(request, MATCH)
 
 
-@page_at("/play/{game_id}")
-def play(request: Request, game_id: str) -> Response:
-    if not (kind := all_games().get(game_id)):
-        return missing_page(request)
-    return _send_page(request, shell.set_up(kind, root_seen_from(request.scope)))
-
-
-@page_at("/learn")
-@page_at("/learn/{game_id}")
-def learn(request: Request, game_id: str = "") -> Response:
-    games = all_games()
-    if game_id and game_id not in games:
-        return missing_page(request)
-    root = root_seen_from(request.scope)
-    return _send_page(request, _learn(tuple(games.items()), game_id, root))
-
-
-@lru_cache(maxsize=64)
-def _learn(offered: tuple[tuple[str, type[Game]], ...], game_id: str, root: str) -> Page:
-    return rules_page(dict(offered)[game_id], root) if game_id else learn_page(root)
-
-
-@page_at("/class/privacy")
+@at("/class/privacy")
 async def class_privacy(request: Request) -> Response:
     return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
 
 
-def _add_page(path: str, page: Page) -> None:
-    @page_at(path)
-    async def send(request: Request) -> Response:
-        return _send_page(request, page)
+@at("/class")
+@at("/class/{code}")
+@at("/class/{code}/wall")
+async def school_class(request: Request, code: str = "") -> Response:
+    """The same page for every code: it says nothing about which classes there are."""
+    return _send_page(request, CLASS)
 
 
-for _path, _page in ALWAYS_THE_SAME.items():  # behind /class/privacy, which is no code
-    _add_page(_path, _page)
-
-
-@page_at("/print")
-def sheets(request: Request) -> Response:
-    return _send_page(request, paper.index_page(root_seen_from(request.scope)))
-
-
-@page_at("/print/lines")
-def lines(request: Request) -> Response:
-    return _send_page(request, paper.lines_page(root_seen_from(request.scope)))
-
-
-@page_at("/print/{what}/{which}")
-def sheet(request: Request, what: str, which: str) -> Response:
-    root, kind = root_seen_from(request.scope), all_games().get(which)
-    page = None
-    if what == "board":
-        page = paper.board_page(whole_number(which) or 0, root)
-    elif kind and what == "rules":
-        page = paper.rules_sheet(kind, root)
-    elif kind and what == "plan":
-        page = paper.plan_sheet(kind, root)
-    return _send_page(request, page) if page else missing_page(request)
-
-
-@page_at("/print/puzzles/{game_id}/{number}")
+@at("/print/puzzles/{game_id}/{number}")
 async def puzzles(request: Request, game_id: str, number: str) -> Response:
     """A sheet is worked out where other truth is, and counts as that does."""
     kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
@@ -129,12 +92,12 @@ async def puzzles(request: Request, game_id: str, number: str) -> Response:
     return _send_page(request, paper.puzzles_page(kind, sheet_number, found, root))
 
 
-@page_at("/favicon.ico")
+@at("/favicon.ico")
 async def favicon(request: Request) -> Response:
     return await static(request, "favicon.svg")
 
 
-@page_at("/static/{name:path}")
+@at("/static/{name:path}")
 async def static(request: Request, name: str) -> Response:
     file, is_its_address = find(name)
     if file is None:
@@ -155,7 +118,7 @@ def missing_page(request: Request) -> Response:
         too_many = len(asked) - len(plain)
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
-    html = _html(request, shell.missing(root_seen_from(request.scope)))
+    html = _html(request, missing(root_seen_from(request.scope)))
     return Response(html.file.content, 404, media_type="text/html")
 
 

@@ -9,9 +9,9 @@ from duels.hosting.boards import board_of
 from duels.web import drawn
 from duels.web.learn import read_rules, readable_games
 from duels.web.lesson_plan import plan
+from duels.web.page import Page
 from duels.web.privacy import PRIVACY
 from duels.web.prose import html
-from duels.web.shell import Page
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
 """Blank boards by their highest number, and how many of them a sheet has room for."""
@@ -39,7 +39,7 @@ def index_page(root: str) -> Page:
         '<thead><tr><th scope="col">Game</th><th scope="col">Rules</th>'
         '<th scope="col">Puzzles</th><th scope="col">Lesson plan</th></tr></thead>'
         f"<tbody>{rows}</tbody></table></section>\n"
-        '<p class="quiet">With phones or computers in the room, everybody can play in '
+        '<p class="quiet needs-server">With phones or computers in the room, everybody can play in '
         f'<a href="{root}class">a class</a>.</p>',
     )
 

@@ -6,22 +6,17 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 from starlette.concurrency import run_in_threadpool
 
-from duels.core.game import Game, Outcome
-from duels.games import UnknownGame, game
+from duels.hosting import rows
 from duels.hosting.class_data import from_data, to_data
 from duels.hosting.classes import SchoolClass
-from duels.hosting.hosted import Help, Hosted, Takeback
-from duels.hosting.keys import Key
-from duels.hosting.problems import Problem
+from duels.hosting.hosted import Hosted
 from duels.hosting.store import Found, Listed
-from duels.match import Match, Seat
+from duels.match import Match
 from duels.web.budgets import count_class, count_guess, count_match
 from duels.web.config import DAY, Config
 from duels.web.database import Database
@@ -30,9 +25,6 @@ from duels.web.lookups import listed_matches
 from duels.web.tables import classes, matches, moves, watchers
 
 T = TypeVar("T")
-FIXED = ("mode", "public", "show_moves", "coach", "school")
-CHANGING = ("version", "updated", "turn_started", "rematch_offer", "rematch", "paused")
-"""What a hosted match and a row of its table call by the same name."""
 
 _WATCHING = (
     select(func.coalesce(func.sum(watchers.c.streams), 0))
@@ -151,61 +143,28 @@ def _class_values(it: SchoolClass) -> dict[str, Any]:
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
     """A new match; it may begin with some moves."""
-    values = _values(hosted, config) | {
-        "id": hosted.match.id,
-        "created": round(datetime.fromisoformat(hosted.match.date).timestamp() * 1000),
-        "game": hosted.match.game.id,
-        "options": json.dumps(dict(hosted.match.game.options)),
-        **{name: getattr(hosted, name) for name in FIXED},
-        "computer1": hosted.match.computer(1),
-        "computer2": hosted.match.computer(2),
-        "time_limit": hosted.match.time_limit,
-        "seed": hosted.match.seed,
-        "given": hosted.match.given,
-        "score1": hosted.score[0],
-        "score2": hosted.score[1],
-    }
-    connection.execute(matches.insert(), values)
+    connection.execute(matches.insert(), rows.fixed(hosted) | _values(hosted, config))
     _insert_moves(connection, hosted.match, 0)
 
 
 def _insert_moves(connection: Connection, match: Match, known: int) -> None:
     """The moves after those that are known."""
     added = [
-        {
-            "match_id": match.id,
-            "ply": ply,
-            "move": match.game.format(match.moves[ply]),
-            "seconds": match.seconds[ply],
-        }
-        for ply in range(known, len(match.moves))
+        {"match_id": match.id, "ply": ply, "move": move, "seconds": seconds}
+        for ply, (move, seconds) in enumerate(rows.played(match, known), start=known)
     ]
     if added:
         connection.execute(_INSERT_MOVES, added)
 
 
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
-    """The columns that change."""
-    match = hosted.match
-    days = config.finished_days if match.outcome else config.abandoned_days
-    return {
-        **{name: getattr(hosted, name) for name in CHANGING},
+    """The columns that change, with those that only a database has."""
+    days = config.finished_days if hosted.match.outcome else config.abandoned_days
+    return rows.changing(hosted) | {
         "due": hosted.due,
         "failures": 0,
         "expires": hosted.updated + round(days * DAY),
         "marked": None,
-        "player1": match.name(1),
-        "player2": match.name(2),
-        "seat_keys": json.dumps(hosted.keys),
-        "joined1": hosted.joined[0],
-        "joined2": hosted.joined[1],
-        "ply": hosted.ply,
-        "is_over": match.outcome is not None,
-        "winner": match.ended.winner if match.ended else None,
-        "reason": match.ended.reason if match.ended else None,
-        "takeback_by": hosted.takeback.by if hosted.takeback else None,
-        "takeback_ply": hosted.takeback.ply if hosted.takeback else None,
-        "helped": json.dumps(hosted.helped),
     }
 
 
@@ -215,42 +174,8 @@ def _load(connection: Connection, match_id: str) -> Hosted | None:
         played = connection.execute(_MOVES, {"id": match_id}).all()
         again = connection.execute(_ROW, {"id": match_id}).first()
         if again and again.version == row.version:
-            return _rebuild(row, played)
+            return rows.rebuild(dict(row._mapping), ((move, took) for move, took in played))
     return None
-
-
-def _rebuild(row: Row[Any], played: Any) -> Hosted:
-    date = datetime.fromtimestamp(row.created / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    match = Match(
-        id=row.id,
-        date=date,
-        seats=(Seat(row.player1, row.computer1), Seat(row.player2, row.computer2)),
-        position=_game(row.game, row.options).position(*(move for move, _ in played)),
-        seconds=tuple(seconds for _, seconds in played),
-        time_limit=row.time_limit,
-        seed=row.seed,
-        given=row.given,
-        ended=Outcome(row.winner, row.reason) if row.winner else None,
-    )
-    return Hosted(
-        match=match,
-        keys=tuple(Key(*key) for key in json.loads(row.seat_keys)),
-        joined=(row.joined1, row.joined2),
-        helped=tuple(Help(*one) for one in json.loads(row.helped)),
-        takeback=Takeback(row.takeback_by, row.takeback_ply) if row.takeback_by else None,
-        score=(row.score1, row.score2),
-        **{name: getattr(row, name) for name in (*FIXED, *CHANGING)},
-    )
-
-
-@lru_cache(maxsize=64)
-def _game(game_id: str, options: str) -> Game:
-    """Matches with the same options share what a game works out about its board."""
-    try:
-        return game(game_id, **json.loads(options))
-    except UnknownGame:
-        detail = f"This match is kept, but its game, {game_id}, is not on this server."
-        raise Problem(409, detail) from None
 
 
 def _shared(before: Match, after: Match) -> int:

@@ -39,15 +39,20 @@ def system_chromium() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
 class Site:
     """A server that can be killed and started again at the same address."""
 
     def __init__(self, folder: Path, game: Path | None = None, root_path: str = "") -> None:
         self.folder = folder
         self.duels = [*DUELS, "--with", str(game)] if game else DUELS
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.root_path = root_path
         self.address = f"http://127.0.0.1:{self.port}{root_path}"
         self.process: subprocess.Popen[bytes] | None = None

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browser_site import SQUARE, Site, system_chromium
+from browser_static import StaticSite
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install playwright"
@@ -88,6 +89,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site.stop()
 
 
+@pytest.fixture(scope="session")
+def static_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
+    """The site without a server, which tests may stop and start."""
+    site = StaticSite(tmp_path_factory.mktemp("static"))
+    site.start()
+    yield site
+    site.stop()
+
+
 @pytest.fixture
 def browser() -> Any:
     return CHROMIUM.start()
@@ -125,4 +135,30 @@ def visit(browser: Any, site: Site) -> Iterator[Visit]:
     yield visit_page
     for context in contexts:
         context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def alone(browser: Any, static_site: StaticSite) -> Iterator[Any]:
+    """Somebody at the site without a server: a context in which nothing may have gone wrong."""
+    context = browser.new_context(
+        viewport={"width": 1100, "height": 800}, reduced_motion="reduce", accept_downloads=True
+    )
+    wrong: list[str] = []
+
+    def watch(page: Any) -> None:
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.on("console", lambda line: "Security Policy" in line.text and wrong.append(line.text))
+
+    context.on("page", watch)
+    context.on(
+        "request",
+        lambda request: (
+            request.url.startswith(("http://127.0.0.1:", "data:", "blob:", "chrome:"))
+            or wrong.append(f"third party: {request.url}")
+        ),
+    )
+    yield context
+    context.close()
     assert wrong == []

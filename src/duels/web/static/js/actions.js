@@ -3,7 +3,7 @@
 import { inviteDevice, resign, rulesInHtml } from "./api.js";
 import { button, el, fill, linkButton, tick } from "./dom.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
-import { address } from "./root.js";
+import { address, hasServer } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
 
@@ -48,7 +48,7 @@ export function menu(table, typed) {
     typed,
     moves,
     tick("Sound for new moves", soundIsOn(), switchSound),
-    el("div", { class: "stack" }, watch, device.element, replay, onlyHere(), resignation.element),
+    el("div", { class: "stack" }, hasServer && [watch, device.element, replay], onlyHere(), resignation.element),
   );
 
   function show(state) {

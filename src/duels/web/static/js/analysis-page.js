@@ -1,6 +1,6 @@
 // The analysis board: any game, any position, the address always holds it.
 
-import { games as fetchGames, readRecords } from "./api.js";
+import { games as fetchGames, readRecords, showPicture } from "./api.js";
 import { copiedLink } from "./link-box.js";
 import { button, el, failure, field, fill, noticePlace, select, submitted, tick, warn as say } from "./dom.js";
 import { liveBoard } from "./live-board.js";
@@ -148,7 +148,7 @@ function keep(kind, answer, line) {
   }
   typed.value = line.join(" ");
   document.title = `${kind.title}${line.length ? `: ${line.join(" ")}` : ""} · Analysis`;
-  picture.src = picturePath(kind.game, answer.position.options, line);
+  showPicture(picture, picturePath(kind.game, answer.position.options, line));
   picture.alt = `${answer.status} ${answer.reason ?? ""}`.trim();
   explanation.textContent = (answer.explanation ?? []).join("\n");
   sheet.hidden = !explanation.textContent;

@@ -1,6 +1,9 @@
-// The server's HTTP interface: JSON in, JSON out, errors as the sentence they carry.
+// The interface of the server, or of the worker that takes its place: JSON in, JSON out, errors as the
+// sentence they carry. Everything is asked for by its path below the root, like "api/games".
 
-import { address } from "./root.js";
+import { address, hasServer } from "./root.js";
+import { save } from "./save.js";
+import { Told } from "./told.js";
 
 /** The server understood and said no; `detail` is a sentence, `state` the match if it was sent. */
 export class Problem extends Error {
@@ -21,9 +24,17 @@ export class Away extends Error {
 const PATIENCE = 10_000;
 const STARTING = [502, 503, 504];
 
-/** One request to an address of the server. */
-export async function request(method, where, options) {
-  const answer = await ask(method, where, options);
+/** A request as `fetch` makes it; the worker's answers are of the same kind. */
+const send = hasServer
+  ? (path, options) => fetch(address(`/${path}`), { ...options, signal: AbortSignal.timeout(PATIENCE), cache: "no-store" })
+  : async (path, options) => (await import("./inside.js")).send(path, options);
+
+/** What tells the news of a path: an EventSource, or the worker's, which looks the same. */
+export const listenTo = (path) => (hasServer ? new EventSource(address(`/${path}`)) : new Told(path));
+
+/** One request to the server. */
+export async function request(method, path, options) {
+  const answer = await ask(method, path, options);
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Problem(answer.status, data);
   return data;
@@ -32,19 +43,17 @@ export async function request(method, where, options) {
 /** @typedef {{ body?: any, token?: string | null, accept?: string }} Asking */
 
 /** What is answered, whatever it is; `Away` if nothing is. */
-export async function ask(method, where, /** @type {Asking} */ { body, token, accept = "application/json" } = {}) {
+export async function ask(method, path, /** @type {Asking} */ { body, token, accept = "application/json" } = {}) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined)
     headers["Content-Type"] = typeof body === "string" ? "text/plain" : "application/json";
   let answer;
   try {
-    answer = await fetch(where, {
+    answer = await send(path, {
       method,
       headers,
       body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
-      cache: "no-store",
     });
   } catch {
     throw new Away();
@@ -54,10 +63,10 @@ export async function ask(method, where, /** @type {Asking} */ { body, token, ac
 }
 
 /** A request that may be repeated without harm: sent again until the server has answered. */
-export async function insist(method, where, options, onTrouble = () => {}) {
+export async function insist(method, path, options, onTrouble = () => {}) {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await request(method, where, options);
+      return await request(method, path, options);
     } catch (error) {
       if (!(error instanceof Away)) throw error;
       onTrouble();
@@ -72,49 +81,68 @@ export function waiting(tries) {
   return longest * (0.6 + 0.4 * Math.random());
 }
 
-const matchPath = (id, ...rest) => [address("/api/matches"), encodeURIComponent(id), ...rest].join("/");
+const matchPath = (id, ...rest) => ["api/matches", encodeURIComponent(id), ...rest].join("/");
 
-export const games = () => request("GET", address("/api/games"));
-export const publicMatches = () => request("GET", address("/api/matches"));
-export const createMatch = (body) => request("POST", address("/api/matches"), { body });
+export const games = () => request("GET", "api/games");
+export const publicMatches = () => request("GET", "api/matches");
+export const createMatch = (body) => request("POST", "api/matches", { body });
 export const solve = (game, options, moves) =>
-  request("POST", address("/api/solve"), { body: { game, options, moves } });
-export const readRecords = (text) => request("POST", address("/api/records"), { body: text });
+  request("POST", "api/solve", { body: { game, options, moves } });
+export const readRecords = (text) => request("POST", "api/records", { body: text });
 
 /** Lessons, puzzles, and what one's own games tell. */
-const lessonPath = (game, ...rest) => [address("/api/lessons"), encodeURIComponent(game), ...rest].join("/");
+const lessonPath = (game, ...rest) => ["api/lessons", encodeURIComponent(game), ...rest].join("/");
 export const lesson = (game) => request("GET", lessonPath(game));
 export const lessonHint = (game, step) => request("GET", lessonPath(game, `hint?step=${step}`));
 export const answerStep = (game, step, answer, wrong) =>
   request("POST", lessonPath(game, "answer"), { body: { step, answer, wrong } });
-export const puzzle = (query) => request("GET", address(`/api/puzzle?${new URLSearchParams(query)}`));
-export const daily = (day) => request("GET", address(`/api/daily/${day}`));
-export const shareDay = (day, body) => request("POST", address(`/api/daily/${day}/share`), { body });
-export const tryMove = (body) => request("POST", address("/api/puzzle/try"), { body });
-export const puzzleHint = (body) => request("POST", address("/api/puzzle/hint"), { body });
-export const reviews = (records) => request("POST", address("/api/reviews"), { body: records });
-export const strengthAfter = (body) => request("POST", address("/api/strength"), { body });
+export const puzzle = (query) => request("GET", `api/puzzle?${new URLSearchParams(query)}`);
+export const daily = (day) => request("GET", `api/daily/${day}`);
+export const shareDay = (day, body) => request("POST", `api/daily/${day}/share`, { body });
+export const tryMove = (body) => request("POST", "api/puzzle/try", { body });
+export const puzzleHint = (body) => request("POST", "api/puzzle/hint", { body });
+export const reviews = (records) => request("POST", "api/reviews", { body: records });
+export const strengthAfter = (body) => request("POST", "api/strength", { body });
 
 /** A link to this site as a QR code, in the address of a picture. */
-export async function qrPicture(link) {
-  const answer = await ask("POST", address("/api/qr"), { body: { link }, accept: "image/svg+xml" });
+export const qrPicture = (link) => drawn("POST", "api/qr", { body: { link } });
+
+/** Show the picture of a path: a server has it at an address, a worker draws it. */
+export async function showPicture(image, path) {
+  image.dataset.path = path;
+  const source = hasServer ? address(`/${path}`) : await drawn("GET", path).catch(() => "");
+  if (image.dataset.path === path) image.src = source;
+}
+
+async function drawn(method, path, options) {
+  const answer = await ask(method, path, { ...options, accept: "image/svg+xml" });
   if (!answer.ok) throw new Problem(answer.status, {});
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }
 
-/** The page with the rules of a game, which the server has written. */
-export async function rulesInHtml(game) {
-  const answer = await ask("GET", address(`/learn/${encodeURIComponent(game)}`), { accept: "text/html" });
-  if (!answer.ok) throw new Problem(answer.status, { detail: "The rules are not on this server." });
+/** A page, like the one with the rules of a game, which the server has written. */
+export async function pageInHtml(path) {
+  const answer = await ask("GET", path, { accept: "text/html" });
+  if (!answer.ok) throw new Problem(answer.status, { detail: "This page is not here." });
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
+export const rulesInHtml = (game) => pageInHtml(`learn/${encodeURIComponent(game)}`);
 
 export const matchState = (id, token) => request("GET", matchPath(id), { token });
 export const hint = (id, token, stage) => request("GET", matchPath(id, `hint?stage=${stage}`), { token });
 export const review = (id) => request("GET", matchPath(id, "review"));
 export const eventsPath = (id) => matchPath(id, "events");
-export const recordPath = (id, format) => matchPath(id, `record?format=${format}`);
-export const record = async (id) => (await ask("GET", recordPath(id, "json"), { accept: "*/*" })).text();
+const recordIn = (id, format) => ask("GET", matchPath(id, `record?format=${format}`), { accept: "*/*" });
+export const record = async (id) => (await recordIn(id, "json")).text();
+
+/** Save the record of a match for people to read. */
+export async function saveRecord(id) {
+  const answer = await recordIn(id, "text");
+  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
+  const [, name] = answer.headers.get("Content-Disposition").match(/"(.*)"/);
+  save(name, await answer.blob());
+}
+
 export const stepPicturePath = (id, ply) => matchPath(id, `picture.svg?ply=${ply}`);
 
 export const sendMove = (id, token, ply, move, onTrouble) =>

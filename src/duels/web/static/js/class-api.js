@@ -1,12 +1,12 @@
 // The interface of classes. What a teacher does may be sent twice: it is done once.
 
 import { ask, insist, Problem, request } from "./api.js";
-import { address } from "./root.js";
+import { save } from "./save.js";
 
-const path = (code, ...rest) => [address("/api/classes"), encodeURIComponent(code), ...rest].join("/");
+const path = (code, ...rest) => ["api/classes", encodeURIComponent(code), ...rest].join("/");
 const post = (code, what, token, body) => insist("POST", path(code, what), { token, body });
 
-export const createClass = () => request("POST", address("/api/classes"), { body: {} });
+export const createClass = () => request("POST", "api/classes", { body: {} });
 export const classView = (code, token) => request("GET", path(code), { token });
 /** The stream of a class. The key is that of the view: without one a stream counts to the address, as at the door. */
 export const classEvents = (code, key) => path(code, `events${key ? `?key=${key}` : ""}`);
@@ -36,9 +36,5 @@ export const lookingAt = (code, token, take, over) => async () => {
 export async function saveResults(code, token) {
   const answer = await ask("GET", path(code, "results.csv"), { token, accept: "text/csv" });
   if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
-  const saved = document.createElement("a");
-  saved.href = URL.createObjectURL(await answer.blob());
-  saved.download = `class-${code}.csv`;
-  saved.click();
-  URL.revokeObjectURL(saved.href);
+  save(`class-${code}.csv`, await answer.blob());
 }

@@ -2,12 +2,14 @@
 
 import { games as fetchGames } from "./api.js";
 import { el, failure, fill, set, tick } from "./dom.js";
+import { complete } from "./late.js";
 import { lessonOf } from "./lesson.js";
 import { liveBoard } from "./live-board.js";
 import { preview } from "./preview.js";
 import { analysisAddress, capital } from "./words.js";
 
 const main = document.getElementById("main");
+await complete(main);
 const { game: id } = main.dataset;
 const place = main.querySelector(".try");
 const lesson = main.querySelector(".lesson-place");
@@ -21,9 +23,11 @@ if (lesson)
 
 async function start() {
   const { games } = await fetchGames();
+  const isListed = ({ game }) => main.querySelector(`.card[data-game="${game}"]`);
+  if (!id && !games.every(isListed)) await complete(main, "learn"); // the file knows no games of one's own
   for (const game of games)
     main.querySelector(`.card[data-game="${game.game}"] .preview`)?.replaceWith(preview(game));
-  if (id) tryIt(games.find(({ game }) => game === id));
+  if (place) tryIt(games.find(({ game }) => game === id));
 }
 
 function tryIt(game) {

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { qrPicture } from "./api.js";
 import { copyButton } from "./copy.js";
 import { button, el } from "./dom.js";
-import { isOnlyHere } from "./root.js";
+import { hasServer, isOnlyHere } from "./root.js";
 
 /** `label` names the link for screen readers, `copy` is on the button that copies it. */
 export function linkBox(label, copy, kind = "") {
@@ -27,7 +27,7 @@ export function linkBox(label, copy, kind = "") {
 export function linkRow(label, copy, link, ...more) {
   const picture = el("img", { class: "qr", alt: `QR code: ${label}`, hidden: true });
   const opener = button("QR code", turn, "", { "aria-expanded": "false", "aria-label": `QR code: ${label}` });
-  const element = el("div", { class: "stack" }, el("div", { class: "row" }, copy, opener, ...more), picture);
+  const element = el("div", { class: "stack" }, el("div", { class: "row" }, copy, hasServer && opener, ...more), picture);
 
   async function turn() {
     if (!picture.hidden) return hideCode();
@@ -54,5 +54,6 @@ export const copiedLink = (label, link, kind) =>
 
 /** What to know about links from a server that only this computer reaches. */
 export const onlyHere = () =>
+  hasServer &&
   isOnlyHere() &&
   el("p", { class: "note" }, "Only this computer can open links from here: the server is not open to others (--host 0.0.0.0).");

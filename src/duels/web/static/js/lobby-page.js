@@ -2,11 +2,12 @@
 
 import { games as fetchGames } from "./api.js";
 import { el, fill, linkButton, noticePlace, onReturn, warn } from "./dom.js";
+import { gameFiles } from "./game-files.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { usualOptions } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { preview } from "./preview.js";
-import { address } from "./root.js";
+import { address, hasServer } from "./root.js";
 import { startMatch } from "./setup.js";
 import { remembered } from "./seat.js";
 import { capital } from "./words.js";
@@ -36,9 +37,11 @@ async function start() {
       cards,
     ),
     watch,
-    el("p", { class: "for-classes" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils"),
+    hasServer
+      ? el("p", { class: "for-classes" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
+      : gameFiles(),
   );
-  const look = () => Promise.all([showOwn(own), showPublic(watch)]);
+  const look = () => Promise.all([showOwn(own), hasServer && showPublic(watch)]);
   look();
   onReturn(look);
   setInterval(() => document.visibilityState === "visible" && look(), LOOK_AGAIN);

@@ -3,10 +3,12 @@
 import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
-import { button, el, failure, fill, linkButton, mark, reviewLines, shown } from "./dom.js";
-import { everything, forgetEverything, ownGames, standing } from "./own-games.js";
+import { button, el, failure, fill, linkButton, mark, noticePlace, reviewLines, shown, warn } from "./dom.js";
+import { forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
-import { address } from "./root.js";
+import { exportEverything, importField } from "./portable.js";
+import { address, hasServer } from "./root.js";
+import { save } from "./save.js";
 import { remembered } from "./seat.js";
 import { analysisAddress, plural } from "./words.js";
 
@@ -164,6 +166,8 @@ async function tell(game, lines) {
 
 /** Take it all along, or have it forgotten. */
 function keeping() {
+  const notice = noticePlace();
+  const failed = ({ message }) => warn(notice, message);
   return el(
     "section",
     { class: "panel", "aria-labelledby": "kept" },
@@ -176,30 +180,22 @@ function keeping() {
     el(
       "div",
       { class: "row" },
-      button("Export everything", () =>
-        save("number-duels.json", "application/json", JSON.stringify(everything(), null, 1)),
-      ),
+      button("Export everything", () => exportEverything().catch(failed)),
       button("Export the records", () => {
         const lines = ownGames().map(({ record }) => `${record}\n`);
-        save("number-duels.jsonl", "application/jsonl", lines.join(""));
+        save("number-duels.jsonl", new Blob(lines, { type: "application/jsonl" }));
       }),
       button("Delete everything", deleted, "danger"),
     ),
+    !hasServer && importField(draw, failed),
+    notice,
   );
 }
 
 async function deleted() {
   forgetEverything();
+  if (!hasServer) await (await import("./inside.js")).forgetMatches();
   await draw();
   announce("Everything was deleted.");
   main.focus();
-}
-
-function save(name, type, text) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  const link = el("a", { href, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }

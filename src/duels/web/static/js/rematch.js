@@ -65,9 +65,9 @@ export function rematches(table) {
     if (table.seat) {
       const name = table.you.length === 1 ? table.state.players[table.you[0] - 1].name : "";
       const { token, invite } = table.seat;
-      keepSeat(id, { token, invite, name });
+      if (!keepSeat(id, { token, invite, name })) return location.assign(address(`/m/${id}#seat=${token}`));
     }
-    location.assign(address(`/m/${id}`));
+    return location.assign(address(`/m/${id}`));
   }
 
   return { element, show, offer, news, follow };

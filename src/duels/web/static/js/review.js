@@ -1,8 +1,8 @@
 // After the game: step through it, with the truth about every move.
 
-import { recordPath, review as fetchReview, solve, stepPicturePath } from "./api.js";
+import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath } from "./api.js";
 import { announce } from "./announce.js";
-import { el, fill, mark, reviewLines } from "./dom.js";
+import { button, el, fill, mark, reviewLines } from "./dom.js";
 import { gradesOf } from "./grades.js";
 import { stepper } from "./stepper.js";
 import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
@@ -28,7 +28,7 @@ export function reviewOf(table, onView) {
       "div",
       { class: "stack" },
       analyse,
-      el("a", { class: "button", href: recordPath(table.id, "text"), download: true }, "Download the record"),
+      button("Download the record", () => table.attempt(() => saveRecord(table.id))),
     ),
   );
   const solved = new Map();
@@ -128,7 +128,7 @@ export function reviewOf(table, onView) {
   }
 
   function drawPicture() {
-    picture.src = stepPicturePath(table.id, step);
+    showPicture(picture, stepPicturePath(table.id, step));
     picture.alt = `The strategy after move ${step}`;
   }
 

@@ -68,7 +68,7 @@ export const watchLink = (matchId) => link(`/m/${matchId}`);
 export const replayLink = (matchId) => link(`/m/${matchId}/replay`);
 
 /** Small things that this device remembers: a name, whether there is sound. */
-export function remembered(name, otherwise) {
+export function remembered(name, otherwise = null) {
   try {
     return JSON.parse(localStorage.getItem(`duels.${name}`)) ?? otherwise;
   } catch {

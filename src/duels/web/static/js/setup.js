@@ -4,12 +4,12 @@ import { createMatch } from "./api.js";
 import { el, field, fill, noticePlace, onReturn, segmented, select, submitted, tick, warn } from "./dom.js";
 import { optionsForm } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
-import { address } from "./root.js";
+import { address, hasServer } from "./root.js";
 import { keepSeat, remember, remembered } from "./seat.js";
 
 const WAYS = [
   { value: "computer", label: "The computer" },
-  { value: "friend", label: "A friend, by link" },
+  ...(hasServer ? [{ value: "friend", label: "A friend, by link" }] : []),
   { value: "here", label: "Two on this screen" },
 ];
 export const LIMITS = [
@@ -25,7 +25,7 @@ const MATCHED = "matched";
 /** The form for one game; starting it leads to the page of the match. */
 export function setup(game, levels, beginsAt) {
   const chosen = {
-    mode: remembered("mode", "computer"),
+    mode: WAYS.find(({ value }) => value === remembered("mode"))?.value ?? "computer",
     level: hasPlayed() ? MATCHED : "casual",
     first: "1",
     limit: "",
@@ -71,7 +71,7 @@ export function setup(game, levels, beginsAt) {
         ),
         tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
         coach,
-        isPublic,
+        hasServer && isPublic,
       ),
     ),
     notice,
@@ -193,8 +193,8 @@ export function setupChoice({ setups }, options) {
 export async function startMatch(body, onMade = () => {}) {
   const made = await createMatch(body);
   onMade(made.id);
-  keepSeat(made.id, { token: made.token, invite: made.invite?.token ?? null });
-  location.assign(address(`/m/${made.id}`));
+  const isKept = keepSeat(made.id, { token: made.token, invite: made.invite?.token ?? null });
+  location.assign(address(`/m/${made.id}${isKept ? "" : `#seat=${made.token}`}`));
 }
 
 /** Names that were given; the server has its own for those that were not. */

@@ -1,6 +1,7 @@
 // Events of the server. A lost stream is opened again by itself; until then the state is asked for.
 
-import { Away, eventsPath, matchState, waiting } from "./api.js";
+import { Away, eventsPath, listenTo, matchState, waiting } from "./api.js";
+import { hasServer } from "./root.js";
 
 const SILENCE = 45_000;
 const CHECK_EVERY = 5_000;
@@ -28,7 +29,7 @@ export function listen(path, events, look, onConnection) {
   function open() {
     clearTimeout(timer);
     source?.close();
-    source = new EventSource(path());
+    source = listenTo(path());
     source.addEventListener("open", good);
     for (const [name, hear] of Object.entries(events))
       source.addEventListener(name, (event) => {
@@ -82,7 +83,7 @@ export function listen(path, events, look, onConnection) {
 
   // A phone that slept, a network that came back: do not wait for a time-out.
   addEventListener("online", now);
-  addEventListener("offline", () => onConnection(false));
+  addEventListener("offline", () => hasServer && onConnection(false));
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => event.persisted && now());
   // A page that nobody sees gives its connection up: a browser has few of them for all its tabs.

@@ -37,8 +37,8 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 /** The address of a position on the analysis board. */
 export const analysisAddress = (...position) => address(`/analysis?${queryOf(...position)}`);
 
-/** The address of the picture of that position. */
-export const picturePath = (...position) => address(`/api/picture.svg?${queryOf(...position)}`);
+/** The path of the picture of that position. */
+export const picturePath = (...position) => `api/picture.svg?${queryOf(...position)}`;
 
 function queryOf(game, options, moves) {
   const query = new URLSearchParams({ game });

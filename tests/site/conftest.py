@@ -1,0 +1,29 @@
+"""The site without a server, built once a process; what is got by npm is kept in `build`."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from agreement import CACHE
+
+from duels.core.errors import OptionError
+from duels.site.build import site_files
+from duels.site.runtime import Packed, packed
+
+
+@pytest.fixture(scope="session")
+def runtime() -> Packed:
+    """A page's Python; without Node and without a network there is none."""
+    try:
+        return packed(CACHE)
+    except OptionError as error:
+        if "CI" in os.environ:
+            raise
+        pytest.skip(f"The browser's Python cannot be got: {error}")
+
+
+@pytest.fixture(scope="session")
+def files(runtime: Packed) -> dict[str, bytes]:
+    """Every file of the site by its path."""
+    return site_files(runtime)
