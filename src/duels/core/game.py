@@ -212,15 +212,8 @@ class Game:
         name = cls.size_option() if cls.sample_size is not None else None
         return cls.usual(**({name: cls.sample_size} if name else {}))
 
-    @classmethod
-    def all_setups(cls) -> tuple[SetUp, ...]:
-        """The set-ups with all their options by name; the last is the rule book's own."""
-        return setups_of(cls)
-
-    @classmethod
-    def setup(cls, name: str) -> SetUp:
-        """A set-up by its name; OptionNameError if there is none of that name."""
-        return find_setup(cls, name)
+    all_setups = classmethod(setups_of)
+    setup = classmethod(find_setup)
 
     @classmethod
     def rules_text(cls) -> str:

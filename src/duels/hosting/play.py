@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from duels.coach.hints import hints
@@ -59,9 +60,7 @@ class Desk(Protocol):
 async def move(desk: Desk, asked: Asked, sent: NewMove) -> Answer:
     """Play a move. Sent twice it counts once; sent late it is a 409 with the current state."""
     said = sent.move if isinstance(sent.move, str) else read_move(sent.move)
-    changed = await _change(
-        desk, asked, lambda it, seats, now: changes.play(it, seats, now, sent.ply, said)
-    )
+    changed = await _change(desk, asked, partial(changes.play, ply=sent.ply, said=said))
     if changed.hosted.ply == sent.ply:
         raise Problem(409, "The time for this move has run out.", state=changed.state)
     return Answer(changed.state)
@@ -147,18 +146,13 @@ async def resign(desk: Desk, asked: Asked) -> Answer:
 
 async def takeback(desk: Desk, asked: Asked, sent: AskTakeback) -> Answer:
     """Ask to take one's last move back; where nobody has to agree, it happens at once."""
-    changed = await _change(
-        desk, asked, lambda it, seats, now: takebacks.ask(it, seats, now, sent.ply)
-    )
-    return Answer(changed.state)
+    return Answer((await _change(desk, asked, partial(takebacks.ask, ply=sent.ply))).state)
 
 
 async def answer_takeback(desk: Desk, asked: Asked, sent: AnswerTakeback) -> Answer:
     """Agree to a takeback or not; whoever asked may withdraw."""
-    changed = await _change(
-        desk, asked, lambda it, seats, now: takebacks.answer(it, seats, now, sent.ply, sent.agree)
-    )
-    return Answer(changed.state)
+    said = partial(takebacks.answer, ply=sent.ply, agree=sent.agree)
+    return Answer((await _change(desk, asked, said)).state)
 
 
 async def rematch(desk: Desk, asked: Asked) -> Answer:
@@ -172,9 +166,7 @@ async def rematch(desk: Desk, asked: Asked) -> Answer:
 
 async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answer:
     """Agree to a rematch or not; whoever offered it may withdraw."""
-    return await _play_again(
-        desk, asked, lambda it, seats, now: rematches.answer(it, seats, now, sent.agree)
-    )
+    return await _play_again(desk, asked, partial(rematches.answer, agree=sent.agree))
 
 
 async def _play_again(

@@ -70,22 +70,22 @@ def computer_move(name: str, position: Position, seed: int) -> Move:
     return built_in(name, Random(f"{seed} {len(position.moves)}")).choose(position)
 
 
+@dataclass(frozen=True)
 class RandomPlayer:
     """Any legal move, each as likely as another."""
 
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
+    chance: Random
 
     def choose(self, position: Position) -> Move:
         return self.chance.choice(position.legal_moves)
 
 
+@dataclass(frozen=True)
 class Computer:
     """A computer of some strength; `chance` decides what it misses and what it picks."""
 
-    def __init__(self, strength: int, chance: Random) -> None:
-        self.strength = strength
-        self.chance = chance
+    strength: int
+    chance: Random
 
     def choose(self, position: Position) -> Move:
         if position.legal_count == 1:

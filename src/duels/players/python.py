@@ -21,10 +21,10 @@ from threading import TIMEOUT_MAX, Thread
 from typing import Any
 
 from duels.core.code import fault, run_file
-from duels.core.errors import DuelsError, OptionError, UnreadableMove
+from duels.core.errors import OptionError
 from duels.core.game import Move, Position
 from duels.core.words import quoted
-from duels.players.specs import TIME_LIMIT, Forfeit
+from duels.players.specs import TIME_LIMIT, Forfeit, judged
 
 
 class PythonPlayer:
@@ -37,14 +37,7 @@ class PythonPlayer:
 
     def choose(self, position: Position) -> Move:
         said = self._answer(position)
-        try:
-            move = position.game.read(said)
-            position.play(move)
-        except UnreadableMove as error:
-            raise Forfeit("unreadable", f"It returned {quoted(said)}: {error}") from None
-        except DuelsError as error:
-            raise Forfeit("illegal", f"It returned {quoted(said)}: {error}") from None
-        return move
+        return judged(position, position.game.read, said, f"It returned {quoted(said)}")
 
     def _answer(self, position: Position) -> Any:
         """What the code returns, if it does so in time."""

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import shlex
 import shutil
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from duels.core.errors import DuelsError, OptionError, OptionNameError
+from duels.core.errors import DuelsError, OptionError, OptionNameError, UnreadableMove
 from duels.core.game import Move, Position
 from duels.core.words import closest, did_you_mean, listed, quoted
 from duels.players import Player
@@ -37,6 +39,17 @@ class Forfeit(DuelsError):
 
     def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
         return Forfeit, (self.reason, self.detail)
+
+
+def judged(position: Position, read: Callable[[Any], Move], said: Any, words: str) -> Move:
+    """The move that a player from outside has said; Forfeit with `words` if it is none."""
+    try:
+        move = read(said)
+        position.play(move)
+    except DuelsError as error:
+        reason = "unreadable" if isinstance(error, UnreadableMove) else "illegal"
+        raise Forfeit(reason, f"{words}: {error}") from None
+    return move
 
 
 FORFEITS = {
@@ -128,12 +141,12 @@ def open_player(
     return nullcontext(Seeded(kind, seed))
 
 
+@dataclass(frozen=True)
 class Seeded:
     """A built-in player whose choice is a function of the seed and the number of moves."""
 
-    def __init__(self, name: str, seed: int) -> None:
-        self.name = name
-        self.seed = seed
+    name: str
+    seed: int
 
     def choose(self, position: Position) -> Move:
         return computer_move(self.name, position, self.seed)

@@ -16,10 +16,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import IO
 
-from duels.core.errors import DuelsError, UnreadableMove
 from duels.core.game import Move, Position
 from duels.core.words import quoted
-from duels.players.specs import TIME_LIMIT, Forfeit
+from duels.players.specs import TIME_LIMIT, Forfeit, judged
 
 STARTING = 10.0
 """Seconds that a program gets to say ugiok and readyok, or the time limit if that is longer."""
@@ -66,14 +65,7 @@ class UgiPlayer:
         said = line.removeprefix("bestmove").strip()
         # UCI programs may add "ponder ..." behind the move; a pair of numbers is one move here.
         said = said.partition(" ponder")[0]
-        try:
-            move = game.parse(said)
-            position.play(move)
-        except UnreadableMove as error:
-            raise Forfeit("unreadable", f"It answered {quoted(line)}: {error}") from None
-        except DuelsError as error:
-            raise Forfeit("illegal", f"It answered {quoted(said)}: {error}") from None
-        return move
+        return judged(position, game.parse, said, f"It answered {quoted(line)}")
 
     def close(self) -> None:
         """Ask the program to quit, and end it (by its id) if it does not."""
