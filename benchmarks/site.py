@@ -182,7 +182,7 @@ def games(count: int, length: int) -> list[list[str]]:
     found, chance = [], random.Random(0)
     while len(found) < count:
         position = duels.game("number-duel").start()
-        while not position.outcome and len(position.moves) != length:
+        while not position.outcome and (not length or len(position.moves) < length):
             position = position.play(chance.choice(position.legal_moves))
         if len(position.moves) == (length or 90):
             found.append([str(move) for move in position.moves])
@@ -257,7 +257,7 @@ def main() -> None:
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        files = build(folder / "site", ROOT / "build")
+        files = build(folder / "site", ROOT / "build" / "python")
         told("", "the site", "processor", "a server", "at most")
         sizes(files)
         if wanted.sizes:

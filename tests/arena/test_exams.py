@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import re
 import signal
@@ -18,6 +19,7 @@ from fake_server import FakeServer, completion, first_legal, slow
 import duels
 from duels.exam.files import read_exam
 from duels.exam.item import ExamError, check_labels, hash_of, read_item
+from duels.exam.make import other_options
 from duels.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
@@ -123,6 +125,32 @@ def test_splits_share_no_position_and_held_out_boards_are_new(exam):
     assert not sizes & {(row["game"], row["size"]) for row in rows["test_sizes"]}
     criteria = {row["options"].get("criteria") for row in rows["train"]}
     assert not criteria & {row["options"]["criteria"] for row in rows["test_options"]}
+
+
+def test_held_out_options_are_those_that_a_game_declares():
+    known = {duels.game("sequence-duel", numbers=9), duels.game("sequence-duel", opening="even")}
+    held = {other for playing in known for other in other_options(playing, known)}
+    assert held == {
+        duels.game("sequence-duel", numbers=9, opening="even"),
+        duels.game("sequence-duel", opening="any"),
+    }
+    one = duels.game("number-duel", criteria="factor")
+    assert next(other_options(one, {one})).options["criteria"].startswith("factor,")
+    only_size = duels.game("number-line-duel")
+    assert not [*other_options(only_size, {only_size})]
+
+
+def test_without_pyarrow_there_is_no_parquet_and_a_sentence(call, monkeypatch, tmp_path):
+    find = importlib.util.find_spec
+    without = lambda name, *args: None if name == "pyarrow" else find(name, *args)  # noqa: E731
+    monkeypatch.setattr(importlib.util, "find_spec", without)
+    monkeypatch.setattr("duels.exam.files.find_spec", without)
+    args = ["--games", "number-line-duel:numbers=6", "--positions", "10", "--jobs", "1"]
+    done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert "Without pyarrow there is no Parquet." in done.stderr
+    assert {path.suffix for path in (tmp_path / "out" / "data").iterdir()} == {".jsonl"}
+    assert "data/test.jsonl" in (tmp_path / "out" / "README.md").read_text()
 
 
 def test_an_exam_is_balanced_and_so_is_its_beginning(exam):

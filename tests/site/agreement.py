@@ -11,6 +11,8 @@ import positions
 
 from duels.site.runtime import Packed, run_python
 
+CACHE = Path(__file__).parents[2] / "build" / "python"
+"""What is got by npm and packed once."""
 IN_PAGES = """
 import sys, zipfile
 sys.path[:0] = ["/host{here}"]
@@ -19,23 +21,23 @@ exec(open("/host{here}/{file}", encoding="utf-8").read())
 """
 
 
-def run_in_pages(cache: Path, runtime: Packed, file: Path, folder: Path, *given: Path) -> str:
+def run_in_pages(runtime: Packed, file: Path, folder: Path, *given: Path) -> str:
     """What a file prints that runs in a page's Python, with nothing but what a page has."""
     script = folder / "in_pages.py"
     here, duels = file.parent.resolve(), runtime.duels.resolve()
     script.write_text(IN_PAGES.format(here=here, duels=duels, file=file.name), encoding="utf-8")
-    return run_python(cache, runtime.library, script, *given)
+    return run_python(CACHE, runtime.library, script, *given)
 
 
 def disagreements(
-    cache: Path, runtime: Packed, folder: Path, count: int, seed: int = 0
+    runtime: Packed, folder: Path, count: int, seed: int = 0
 ) -> list[tuple[dict[str, Any], Any, Any]]:
     """Of so many positions those that are answered differently: asked, here, in a page."""
     asked = positions.questions(count, Random(seed))
     paper, answers = folder / "questions.json", folder / "answers.json"
     paper.write_text(json.dumps(asked), encoding="utf-8")
     answers.touch()
-    run_in_pages(cache, runtime, Path(positions.__file__), folder, paper, answers)
+    run_in_pages(runtime, Path(positions.__file__), folder, paper, answers)
     there = json.loads(answers.read_text(encoding="utf-8"))
     here = json.loads(json.dumps([positions.answer(one) for one in asked]))
     found = zip(asked, here, there, strict=True)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
+from agreement import CACHE
 
 from duels.core.errors import OptionError
 from duels.site.build import site_files
 from duels.site.runtime import Packed, packed
-
-CACHE = Path(__file__).parents[2] / "build"
 
 
 @pytest.fixture(scope="session")

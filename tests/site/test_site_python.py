@@ -8,7 +8,6 @@ import pytest
 from agreement import disagreements, run_in_pages
 
 import duels
-from conftest import CACHE
 from duels.site.reach import reached_from
 from duels.site.runtime import FIRST, FOR_OWN_GAMES
 from rings import by_ring
@@ -34,7 +33,7 @@ def test_everything_that_a_page_can_import_is_packed_with_it(runtime, tmp_path):
     names = [*runtime.modules, *sorted(reached_from(*FIRST).standard), *FOR_OWN_GAMES]
     file = tmp_path / "imports.py"
     file.write_text(IMPORTS.format(names=names), encoding="utf-8")
-    told = json.loads(run_in_pages(CACHE, runtime, file, tmp_path))
+    told = json.loads(run_in_pages(runtime, file, tmp_path))
     own = {kind.id: [kind.rules_text(), kind.lesson_text()] for kind in duels.GAMES.values()}
     assert told["texts"] == own
     assert "pdb" in told["missing"]  # the library is the trimmed one
@@ -42,4 +41,4 @@ def test_everything_that_a_page_can_import_is_packed_with_it(runtime, tmp_path):
 
 
 def test_both_pythons_say_the_same(runtime, tmp_path):
-    assert disagreements(CACHE, runtime, tmp_path, by_ring(200, long=2000), seed=16) == []
+    assert disagreements(runtime, tmp_path, by_ring(200, long=2000), seed=16) == []

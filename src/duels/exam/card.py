@@ -10,7 +10,8 @@ from duels.core.errors import PACKAGE, TITLE
 
 FIELDS = {
     "id": "a hash of the position: the same for equal positions, however they were reached",
-    "split": "train, test, test_sizes (sizes that train has not), test_options (other options)",
+    "split": "train, test, test_sizes (sizes that train has not), test_options (boards of train "
+    "with a choice that train has not, or not together)",
     "game, options, size": "the game, its options, and the size of its board",
     "phase": "opening, middle or end: the third of the game that the position comes from",
     "difficulty": "easy, medium or hard: more than half, more than a quarter, or fewer moves win",
@@ -21,7 +22,7 @@ FIELDS = {
     "value": "1: the player to move wins with best play (everywhere: else no choice would matter)",
     "winning_share": "the share of the legal moves that win: the exact score of a random player",
     "plies": "moves of both to the end, if the winner hurries and the loser resists longest; null "
-    "where a search of {search:,} states does not tell",
+    "where a search of {search:,} states did not find it, or would not have come to its end",
 }
 
 

@@ -81,7 +81,7 @@ def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]
     """The boards of each split; those that are held out have another size, or other options."""
     known = {*games}
     sizes = {*filter(None, (_other_size(playing, known) for playing in games))}
-    others = {held for playing in games for held in _other_options(playing, known)} - sizes
+    others = {held for playing in games for held in other_options(playing, known)} - sizes
     groups = {
         ("train", "test"): [*games],
         ("test_sizes",): sorted(sizes, key=game_label),
@@ -110,7 +110,7 @@ def _other_size(playing: Game, known: set[Game]) -> Game | None:
     return None
 
 
-def _other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
+def other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
     """The same board with another value of each option but its size."""
     same = [one.options for one in known if one.id == playing.id]
     for name, option in type(playing).fields.items():

@@ -20,7 +20,7 @@ from duels.site.runtime import ENGINE, Packed, packed
 from duels.site.worker import worker_modules
 from duels.web.files import address, all_files, import_map, modules
 
-SITE, CACHE = Path("site"), Path("build")
+SITE, CACHE = Path("site"), Path("build/python")
 """Where the site is written, and where is kept what is got and packed once."""
 SERVICE_WORKER = "sw.js"
 POLICY = (

@@ -18,7 +18,7 @@ from duels.site.build import site_files, write
 from duels.site.runtime import packed
 from duels.web import files
 
-CACHE = Path(__file__).parents[3] / "build"
+CACHE = Path(__file__).parents[3] / "build" / "python"
 BELOW = "duels"
 CHANGED = "js/root.js"
 READY = "() => navigator.serviceWorker.controller?.state === 'activated'"
