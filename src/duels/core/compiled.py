@@ -33,6 +33,8 @@ class Kernels:
 
     @cache  # noqa: B019
     def _njit(self) -> Callable[[Callable[..., Any]], Any]:
+        # Inlined: with Python 3.13 numba 0.68 loses what a helper raises in a kernel with lists.
+        register = import_module("numba.extending").register_jitable(inline="always")
         for helper in self._helpers:
-            import_module("numba.extending").register_jitable(helper)
+            register(helper)
         return cast("Callable[..., Any]", import_module("numba").njit(cache=True))

@@ -6,7 +6,7 @@ says that no matching misses fewer than (classes - |A|) numbers. A matching that
 many is maximum, and the numbers that a maximum matching can miss are those of the classes that
 alternating paths reach from the missed ones. Taking one of these wins, taking any other loses.
 
-The kernels, from `_pair_up` on, run as they are and, on large boards, compiled.
+The kernels, from `_require_factors` on, run as they are and, on large boards, compiled.
 """
 
 from __future__ import annotations
