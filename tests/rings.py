@@ -46,7 +46,7 @@ UNMEASURED = {
     "test_a_full_disk_is_a_warning_and_keeps_what_was_there",
     "test_a_file_is_replaced_as_a_whole_or_not_at_all",
 }
-"""Left out by `scripts/test --coverage`: coverage imports and writes in the processes they watch."""
+"""Left out by `scripts/test --coverage`: it imports and writes in the processes they watch."""
 
 NOT_READ = ("web/browser", "web/test_web_fuzz.py")
 """What takes seconds to read alone, and has nothing for the quick ring."""
