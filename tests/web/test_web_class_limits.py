@@ -215,7 +215,7 @@ def test_a_class_goes_on_without_the_game_that_it_has_played(start_server, pytes
     (board,) = lesson.begin(plan={"game": "square-duel"})["boards"]
     server.stop()
     lesson.http = start_server().http
-    why = "This match is kept, but its game, square-duel, is not on this server."
+    why = "This match is kept, but its game, square-duel, is not here."
     view = lesson.get().json()
     assert view["plan"] is None
     assert view["why"] == "The game square-duel is not on this server any more: choose another one."
