@@ -52,7 +52,7 @@ def test_a_visit_from_the_first_page_to_the_review(static_site, alone):
     page.click(f"{OVER} >> text=Review")
     page.wait_for_selector(REVIEW)
     page.click("text=Show the strategy as a picture")
-    page.wait_for_function("() => document.querySelector('.picture').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.picture')?.naturalWidth > 0")
     with page.expect_download() as download:
         page.click("text=Download the record")
     (match,) = read_records(download.value.path())
@@ -139,7 +139,7 @@ def test_without_a_network_one_plays_solves_and_learns(tmp_path, alone):
     page.locator("a[href*='print/puzzles']").first.click()
     page.wait_for_selector(".task")
     page.click("text=Another sheet")
-    page.wait_for_function("() => document.querySelector('h1').innerText.includes('sheet 2')")
+    page.wait_for_function("() => document.querySelector('h1')?.innerText.includes('sheet 2')")
 
 
 @pytest.mark.long
@@ -209,7 +209,7 @@ def test_every_page_is_shown_and_fits(static_site, alone, wide):
         assert not scrolls_sideways(page), path
         assert page.locator(".notice:visible").count() == 0, path
     page.goto(f"{static_site.address}/analysis/?game=sequence-duel&numbers=10&moves=6.3")
-    page.wait_for_function("() => document.querySelector('.picture').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.picture')?.naturalWidth > 0")
     page.goto(f"{static_site.address}/m/?nothinghere")
     page.wait_for_selector("text=There is no match with this id.")
 
