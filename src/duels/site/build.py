@@ -15,10 +15,11 @@ from typing import Any
 from duels.core.errors import DuelsError, OptionError
 from duels.site.icons import icon
 from duels.site.offline import GROUND, ICONS, manifest, service_worker
-from duels.site.pages import SitePage, missing_page, site_html, site_pages
+from duels.site.pages import SitePage, site_html, site_pages
 from duels.site.runtime import ENGINE, Packed, packed
 from duels.site.worker import worker_modules
 from duels.web.files import address, all_files, import_map, modules
+from duels.web.page import missing
 
 SITE, CACHE = Path("site"), Path("build/python")
 """Where the site is written, and where is kept what is got and packed once."""
@@ -58,7 +59,7 @@ def site_files(runtime: Packed) -> dict[str, bytes]:
     files |= {name: icon(side, maskable=maskable) for name, side, maskable in ICONS}
     files["manifest.webmanifest"] = manifest()
     pages = {one.file: _page(one, worker) for one in site_pages()}
-    pages["404.html"] = _page(SitePage("", missing_page("./")), worker)
+    pages["404.html"] = _page(SitePage("", missing("./")), worker)
     version = _digest(b"".join((*files.values(), *pages.values()))).encode()
     files |= {path: page.replace(VERSION.encode(), version) for path, page in pages.items()}
     files[SERVICE_WORKER] = service_worker(files, worker, POLICY.format(""))

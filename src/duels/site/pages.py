@@ -51,7 +51,7 @@ class SitePage(NamedTuple):
 
 @cache
 def site_pages() -> tuple[SitePage, ...]:
-    """Every page that has a file; what is not there is told by `missing_page`."""
+    """Every page that has a file; what is not there is `page.missing`."""
     boards = [f"print/board/{size}" for size in paper.BOARDS]
     of_games = [f"{what}/{game_id}" for what in OF_GAMES for game_id in GAMES]
     paths = [*FIXED, "learn", "print", "print/lines", *boards, *of_games]
@@ -61,11 +61,6 @@ def site_pages() -> tuple[SitePage, ...]:
         kind = "play" if path == "play" else "late"
         found.append(SitePage(path, Page(kind, "Number Duels", "", LATE), True, False))
     return tuple(found)
-
-
-def missing_page(root: str) -> Page:
-    """What is shown where there is nothing; its address may lie at any depth."""
-    return page.missing(root)
 
 
 def site_html(one: SitePage, told: str = "", head: str = "") -> Html:
