@@ -28,8 +28,8 @@ from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.options import read_choice, read_whole
 from duels.core.words import quoted
-from duels.envs.actions import DEFAULT_GAME, observation_size
 from duels.envs.extras import needed, read_render_mode
+from duels.envs.frozen import DEFAULT_GAME
 from duels.envs.many import Actions, ManyGames
 from duels.envs.opponents import PLAYS, find_opponent
 from duels.envs.spaces import ALL, Rows, space_of
@@ -73,7 +73,7 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self.plays = read_choice("plays", plays, PLAYS)
         self.truth, self.reward = bool(truth), read_reward(reward)
         self.single_action_space = spaces.Discrete(self.games.actions)
-        size = observation_size(self.game)
+        size = space_of(self.game).observation_size
         self.single_observation_space = spaces.Box(0, 1, (size,), np.int8)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

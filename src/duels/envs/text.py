@@ -24,10 +24,8 @@ from typing import Any
 from duels.core.errors import MatchError
 from duels.core.game import Game, Move, Position
 from duels.core.options import read_choice, read_whole
-from duels.envs.frozen import Frozen, HasPosition
+from duels.envs.frozen import Frozen, HasPosition, environment_game
 from duels.envs.opponents import PLAYS, find_opponent
-from duels.games import find_game
-from duels.games import game as registered_game
 from duels.players import Player
 from duels.players.answers import read_answer
 from duels.players.prompt import Conditions, prompt
@@ -52,9 +50,7 @@ class TextEnv(HasPosition):
         truth: bool = False,
         **options: Any,
     ) -> None:
-        kind = find_game(game) if isinstance(game, str) else type(game)
-        usual = kind.usual().options if isinstance(game, str) else game.options
-        self._held = Frozen(registered_game(kind.id, **{**usual, **options}).start())
+        self._held = Frozen(environment_game(game, **options).start())
         self.plays = read_choice("plays", plays, PLAYS)
         self.reward = read_choice("reward", reward, REWARDS)
         self.show_legal, self.truth = bool(show_legal), bool(truth)

@@ -44,16 +44,8 @@ def truth_of(position: Position) -> dict[str, Any]:
     winning = winning_moves(position)
     return {
         "value": value_of(position, winning),
-        "winning_mask": winning_mask(position.game, winning),
+        "winning_mask": space_of(position.game).mask(winning),
     }
-
-
-def winning_mask(game: Game, winning: tuple[Move, ...]) -> NDArray[np.int8]:
-    """A 1 for every action that wins."""
-    space = space_of(game)
-    found = np.zeros(len(space.moves), np.int8)
-    found[[space.action_of(move) for move in winning]] = 1
-    return found
 
 
 def keeping_reward(position: Position, move: Move) -> int:
@@ -119,10 +111,8 @@ class Positions:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             winning = winning_moves(position)
-            known = Known(
-                value_of(position, winning), winning, winning_mask(position.game, winning)
-            )
-            self._known[position] = known
+            mask = space_of(position.game).mask(winning)
+            known = self._known[position] = Known(value_of(position, winning), winning, mask)
         return known
 
     def __reduce__(self) -> tuple[Any, ...]:
