@@ -22,13 +22,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any, TypeAlias
 
-from duels.core.errors import IllegalMove, OptionError
+from duels.core.errors import IllegalMove
 from duels.core.game import Game, Outcome, other
 from duels.core.options import read_choice
-from duels.core.words import quoted
 from duels.envs.extras import needed, read_render_mode
 from duels.envs.frozen import DEFAULT_GAME, Frozen, HasPosition, as_text, environment_game
-from duels.envs.opponents import PLAYS, environment_ids, find_opponent
+from duels.envs.opponents import PLAYS, environment_ids, find_opponent, read_plays, side_of_agent
 from duels.envs.spaces import mask, observation, space_of
 from duels.envs.truth import keeping_reward, read_reward, truth_of
 from duels.players import Player
@@ -87,11 +86,9 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
         super().reset(seed=seed)
-        chosen = {"plays": self.plays, **(options or {})}
-        for name in chosen.keys() - {"plays"}:
-            raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
+        plays = read_plays(options, self.plays)
         self._episodes = 0 if seed is not None else self._episodes + 1
-        self._player = self._side(read_choice("plays", chosen["plays"], PLAYS))
+        self._player = side_of_agent(plays, self._episodes, lambda: int(self.np_random.integers(2)))
         chance = Random(int(self.np_random.integers(2**62)))
         self._opponent = find_opponent(self._opponent_given, chance)
         position = self.game.start()
@@ -125,14 +122,6 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
 
     def render(self) -> str | None:
         return as_text(self.position) if self.render_mode == "ansi" else None
-
-    def _side(self, plays: str) -> int:
-        """Whether the agent is player 1 or 2."""
-        if plays == "alternating":
-            return 1 + self._episodes % 2
-        if plays == "coin":
-            return 1 + int(self.np_random.integers(2))
-        return 1 + PLAYS.index(plays)
 
     def _info(self) -> Info:
         info = {"action_mask": self.action_masks(), "illegal": False, "player": self._player}

@@ -25,9 +25,10 @@ from duels.core.errors import MatchError
 from duels.core.game import Game, Move, Position
 from duels.core.options import read_choice, read_whole
 from duels.envs.frozen import Frozen, HasPosition, environment_game
-from duels.envs.opponents import PLAYS, find_opponent
+from duels.envs.opponents import PLAYS, find_opponent, side_of_agent
 from duels.players import Player
 from duels.players.answers import read_answer
+from duels.players.grading import is_choice
 from duels.players.prompt import Conditions, prompt
 from duels.theory import winning_moves
 
@@ -73,7 +74,9 @@ class TextEnv(HasPosition):
         self.player = 1
         if self._opponent_given is not None:
             self._opponent = find_opponent(self._opponent_given, Random(self._chance.random()))
-            self.player = self._side()
+            self.player = side_of_agent(
+                self.plays, self._episodes, lambda: self._chance.choice((0, 1))
+            )
             if self.player == 2:
                 position = position.play(self._opponent.choose(position))
         self._held = Frozen(position)
@@ -91,8 +94,7 @@ class TextEnv(HasPosition):
             return self._refused(kind, detail)
         self._tries = 0
         winning = winning_moves(before) if self.reward == "keeping" else ()
-        is_choice = 0 < len(winning) < before.legal_count
-        paid = (1.0 if move in winning else -1.0) if is_choice else 0.0
+        paid = (1.0 if move in winning else -1.0) if is_choice(before, winning) else 0.0
         here = before.play(move)
         if self._opponent_given is not None and not here.outcome:
             here = here.play(self._opponent.choose(here))
@@ -108,13 +110,6 @@ class TextEnv(HasPosition):
         if self.position.outcome:
             return []
         return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
-
-    def _side(self) -> int:
-        if self.plays == "alternating":
-            return 1 + self._episodes % 2
-        if self.plays == "coin":
-            return self._chance.choice((1, 2))
-        return 1 + PLAYS.index(self.plays)
 
     def _refused(self, kind: str, detail: str) -> tuple[str, float, bool, bool, Info]:
         self._tries += 1

@@ -16,6 +16,7 @@ from duels.core.options import read_choice
 from duels.envs.extras import needed
 from duels.envs.frozen import Frozen
 from duels.envs.spaces import space_of
+from duels.players.grading import is_choice
 from duels.theory import winning_moves
 
 with needed("NumPy"):
@@ -54,7 +55,7 @@ def keeping_reward(position: Position, move: Move) -> int:
 
 
 def _paid(position: Position, winning: tuple[Move, ...], move: Move) -> int:
-    if not 0 < len(winning) < position.legal_count:
+    if not is_choice(position, winning):
         return 0
     return 1 if move in winning else -1
 
