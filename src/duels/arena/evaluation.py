@@ -9,9 +9,10 @@ from typing import Any
 from duels.arena.by_chance import ByChance
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, Grades, grade
-from duels.arena.line import Played, Usage
+from duels.arena.line import Played
 from duels.arena.play import Contest
 from duels.arena.shares import Tally, rounded
+from duels.arena.usage import NOTHING, Usage
 from duels.core.errors import OptionError
 from duels.games import RULES_VERSION
 from duels.match import LONGEST_NAME, SECOND, Seat, Seats
@@ -78,9 +79,7 @@ def score(
     counted = [line for line in lines if line.is_rated]
     grades = grade(counted)
     mine = {place: players.get(name, Grades()) for place, players in grades.items()}
-    used = [usage for line in lines for usage in _usages(line, name)]
-    lost = [usage for line in lines if not line.is_rated for usage in _usages(line, name)]
-    costs = [usage.cost for usage in used if usage.cost is not None]
+    used = _used(lines, name)
     chance = [*(chances or {}).values()]
     return {
         "plan": plan,
@@ -88,10 +87,10 @@ def score(
         "matches": len(lines),
         "spoilt": len(lines) - len(counted),
         "spoilt_share": rounded((len(lines) - len(counted)) / len(lines)) if lines else None,
-        "spoilt_tokens": sum(usage.tokens_in + usage.tokens_out for usage in lost),
+        "spoilt_tokens": _used([line for line in lines if not line.is_rated], name).tokens,
         "won_games": _won_games(counted, name, [one.won_games for one in chance]),
         "random_matches": sum(one.won.whole for one in chance),
-        "answers": {kind: sum(usage.answers.get(kind, 0) for usage in used) for kind in ANSWERS},
+        "answers": {kind: used.answers.get(kind, 0) for kind in ANSWERS},
         "by_position": _by_position(counted, name),
         "games": {
             label: _of_game(
@@ -102,19 +101,19 @@ def score(
             )
             for label in evaluation.games
         },
-        "tokens_in": sum(usage.tokens_in for usage in used),
-        "tokens_out": sum(usage.tokens_out for usage in used),
-        "answers_without_token_counts": sum(usage.uncounted for usage in used),
-        "cost": round(sum(costs), 6) if costs else None,
-        "cost_per_game": round(sum(costs) / len(lines), 6) if costs and lines else None,
+        "tokens_in": used.tokens_in,
+        "tokens_out": used.tokens_out,
+        "answers_without_token_counts": used.uncounted,
+        "cost": None if used.cost is None else round(used.cost, 6),
+        "cost_per_game": None if used.cost is None else round(used.cost / len(lines), 6),
         "preset": preset_of(evaluation.settings.conditions(evaluation.time_limit)),
     }
 
 
-def _usages(line: Played, name: str) -> list[Usage]:
-    """What a match has cost, with what was paid before a server spoilt it."""
-    player = line.player(name)
-    return [usages[player] for usages in (line.model, line.before) if player in usages]
+def _used(lines: Iterable[Played], name: str) -> Usage:
+    """What matches have cost, with what was paid before a server spoilt one."""
+    usages = ((line.player(name), of) for line in lines for of in (line.model, line.before))
+    return sum((of[player] for player, of in usages if player in of), NOTHING)
 
 
 def _of_game(

@@ -51,6 +51,15 @@ def read_count(value: Any) -> int:
     return value
 
 
+def read_amount(value: Any) -> float | None:
+    """A cost or a time of a line, where there is one; ValueError if it is none."""
+    if value is None:
+        return None
+    if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
+        raise ValueError("It is not an amount.")
+    return float(value)
+
+
 class FolderError(DuelsError):
     """A results folder is somebody else's, or cannot be read or written."""
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from duels.arena.budget import Budget
 from duels.arena.folder import Folder, FolderError
-from duels.arena.line import Played, Usages, total
+from duels.arena.line import Played
 from duels.arena.play import Pairing, play_match
 from duels.arena.progress import Progress
 from duels.arena.under_way import UnderWay, readable, used_in
+from duels.arena.usage import Usages, total
 from duels.jobs import run_jobs
-from duels.players.llm import UNANSWERED, Exchange
+from duels.players.llm import Exchange
 
 TRANSCRIPTS = "transcripts.jsonl"
 
@@ -91,8 +92,7 @@ def run_pairings(
 def _spend(budget: Budget, usages: Iterable[Usages]) -> None:
     """Count what a match has cost."""
     for used in total(usages).values():
-        was_answered = any(kind not in UNANSWERED for kind in used.answers)
-        budget.count(used.tokens_in + used.tokens_out, used.cost, was_answered=was_answered)
+        budget.count(used)
 
 
 def never_served(lines: Sequence[Played]) -> dict[str, str]:

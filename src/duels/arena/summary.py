@@ -7,10 +7,11 @@ from typing import Any
 
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, grade
-from duels.arena.line import PHASES, Played, total
+from duels.arena.line import PHASES, Played
 from duels.arena.ratings import rate
 from duels.arena.shares import percent, with_interval
 from duels.arena.tournament import Tournament
+from duels.arena.usage import total
 
 
 def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> di
         "plan": plan,
         "matches": len(lines),
         "unrated": len(spoilt),
-        "spoilt_tokens": sum(used.tokens_in + used.tokens_out for used in lost),
+        "spoilt_tokens": sum(used.tokens for used in lost),
         "players": [
             {"player": name, "spec": tournament.players[name]}
             | ratings[EVERYWHERE][name]

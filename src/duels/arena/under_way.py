@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from duels.arena.folder import DAMAGED, Data, Folder, read_count
-from duels.arena.line import Usage, Usages, read_cost, total
+from duels.arena.folder import DAMAGED, Data, Folder
+from duels.arena.usage import Usages, total, usage_of
 from duels.core.files import append_to
 from duels.players.llm import ANSWERS, Exchange
 
@@ -70,15 +70,4 @@ def readable(lines: Iterable[Data]) -> Iterator[Exchange]:
 
 def used_in(exchanges: Iterable[Exchange]) -> Usages:
     """What these came to, by player."""
-    return total({exchange["player"]: _usage(exchange)} for exchange in exchanges)
-
-
-def _usage(exchange: Exchange) -> Usage:
-    cost = exchange["cost"]
-    return Usage(
-        answers={exchange["kind"]: 1},
-        tokens_in=read_count(exchange["tokens_in"] or 0),
-        tokens_out=read_count(exchange["tokens_out"] or 0),
-        uncounted=exchange["tokens_in"] is None,
-        cost=None if cost is None else read_cost(cost),
-    )
+    return total({exchange["player"]: usage_of(exchange)} for exchange in exchanges)

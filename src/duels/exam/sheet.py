@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from duels.arena.folder import Plan
 from duels.arena.line import PHASES
 from duels.arena.shares import percent, tally, with_interval
+from duels.arena.usage import NOTHING
 from duels.exam.answer import Answer
 from duels.exam.item import DIFFICULTIES, SPLITS, Item
 from duels.exam.sit import BASELINES
@@ -63,7 +64,7 @@ def _sitter(name: str, answers: Sequence[Answer], items: Mapping[str, Item]) -> 
     for answer in counted:
         for part, kind in PARTS.items():
             parts[part].setdefault(kind(items[answer.item]), []).append(answer)
-    costs = [answer.cost for answer in answers if answer.cost is not None]
+    used = sum((answer.used for answer in answers), NOTHING)
     kinds = {answer.kind for answer in counted} | {*ANSWERS[:-1]}
     return {
         "sitter": name,
@@ -78,10 +79,10 @@ def _sitter(name: str, answers: Sequence[Answer], items: Mapping[str, Item]) -> 
             part: {kind: _score(found[kind], items) for kind in sorted(found, key=_place)}
             for part, found in parts.items()
         },
-        "tokens_in": sum(answer.tokens_in for answer in answers),
-        "tokens_out": sum(answer.tokens_out for answer in answers),
-        "answers_without_token_counts": sum(answer.uncounted for answer in answers),
-        "cost": round(sum(costs), 6) if costs else None,
+        "tokens_in": used.tokens_in,
+        "tokens_out": used.tokens_out,
+        "answers_without_token_counts": used.uncounted,
+        "cost": None if used.cost is None else round(used.cost, 6),
     }
 
 
