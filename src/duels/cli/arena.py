@@ -50,7 +50,7 @@ def arena(
     from duels.arena.play import OLDER
     from duels.arena.ratings import require_ratings
     from duels.arena.report import report
-    from duels.arena.run import never_served, run_pairings
+    from duels.arena.run import never_served, play_left, resume
     from duels.arena.summary import summarize, summary_lines
     from duels.arena.tournament import Tournament, read_games, read_players
 
@@ -62,8 +62,8 @@ def arena(
     controls = run_controls(asked, cluster)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
     with Folder(out, tournament.plan, read_line, OLDER) as folder:
-        pairings = tournament.pairings()
-        lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note, **controls)
+        run = resume(folder, tournament.pairings(), budget=controls["budget"], note=note)
+        lines = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
         summary = summarize(tournament, folder.plan, lines)
         folder.write_data("summary.json", summary)
         folder.write("report.html", report(summary))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -148,15 +150,22 @@ def _or(typed: Any, usual: Any) -> Any:
     return usual if typed is None else typed
 
 
-def check_address(model: str, base_url: str) -> None:
+def check_address(models: Sequence[str], base_url: str) -> None:
     """A sentence if that is no address, or one that should not be written down."""
     from duels.players.chat import address_of
 
     if not base_url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")
-    address_of(model, base_url)
+    for model in models:
+        address_of(model, base_url)
 
 
-def folder_name(model: str) -> str:
-    """A model's name as the name of a folder."""
-    return re.sub(r"[^\w.-]+", "_", model).strip("._") or "model"
+def folders(out: Path, models: Sequence[str]) -> list[Path]:
+    """The folder of each model: one by itself has the whole."""
+    if len(models) == 1:
+        return [out]
+    found = [out / (re.sub(r"[^\w.-]+", "_", model).strip("._") or "model") for model in models]
+    for path, model in zip(found, models, strict=True):
+        if found.count(path) > 1:
+            raise click.UsageError(f"Two models would have the same folder: {quoted(model)}.")
+    return found
