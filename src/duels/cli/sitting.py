@@ -52,7 +52,7 @@ def sit_exam(
     settings = replace(read_settings(asked, base_url), retries=0)
     limit = seconds(time_limit, asked["preset"], SECONDS)
     sitters = _sitters(models, base_url, players)
-    sitting = Sitting(exam.hash, exam.games, chosen, items, sitters, settings, limit)
+    sitting = Sitting(exam.manifest["hash"], exam.games, chosen, items, sitters, settings, limit)
     with Folder(out, sitting.plan, read_line) as folder:
         answers = sit(sitting, folder, jobs=jobs, note=note, **run_controls(asked))
         sheet = make_sheet(folder.plan, items, answers)
