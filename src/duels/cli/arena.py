@@ -48,7 +48,6 @@ def arena(
     from duels.arena.folder import Folder
     from duels.arena.line import read_line
     from duels.arena.play import OLDER
-    from duels.arena.ratings import require_ratings
     from duels.arena.report import report
     from duels.arena.run import never_served, play_left, resume
     from duels.arena.summary import summarize, summary_lines
@@ -58,7 +57,6 @@ def arena(
     meeting = read_players(players)
     limit = seconds(time_limit, asked["preset"], SECONDS)
     tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
-    require_ratings()
     controls = run_controls(asked, cluster)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
     with Folder(out, tournament.plan, read_line, OLDER) as folder:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from duels.arena.folder import Plan
 from duels.arena.line import PHASES
+from duels.arena.page import text_table
 from duels.arena.shares import percent, tally, with_interval
 from duels.arena.usage import NOTHING
 from duels.exam.answer import Answer
@@ -103,21 +104,13 @@ def _share(parts: Iterable[bool]) -> Sheet:
 def tables(sheet: Sheet) -> list[Table]:
     """The sheet in tables: all together, what went wrong, and each part."""
     rows = sheet["sitters"]
+    by_chance = ["random (exactly)", percent(sheet["random"])]
+    by_chance += ["", "", "0%", str(sheet["positions"])]
     found = [
         Table(
             "Accuracy",
             ["", "right", "95%", "random", "beyond chance", "of"],
-            [[row["sitter"], *_cells(row), f"{row['positions']:,}"] for row in rows]
-            + [
-                [
-                    "random (exactly)",
-                    percent(sheet["random"]),
-                    "",
-                    "",
-                    "0%",
-                    str(sheet["positions"]),
-                ]
-            ],
+            [[row["sitter"], *_cells(row), f"{row['positions']:,}"] for row in rows] + [by_chance],
         )
     ]
     models = [row for row in rows if not row["is_baseline"]]
@@ -145,8 +138,7 @@ def tables(sheet: Sheet) -> list[Table]:
         ]
         head = ["", "tokens in", "tokens out", "not counted", "cost"]
         found.append(Table("Tokens and cost", head, money))
-    for part in PARTS:
-        found += [_by(part, rows)] if rows else []
+    found += [_by(part, rows) for part in PARTS if rows]
     return [table for table in found if table.rows]
 
 
@@ -182,13 +174,8 @@ def sheet_lines(sheet: Sheet) -> list[str]:
     """The tables at a terminal."""
     lines: list[str] = []
     for table in tables(sheet):
-        rows = [table.head, *table.rows]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(table.head))]
-        lines += ["", table.title] if lines else [table.title]
-        for row in rows:
-            first, *rest = (cell.rjust(wide) for cell, wide in zip(row, widths, strict=True))
-            lines.append("  ".join([row[0].ljust(len(first)), *rest]).rstrip())
-    return lines
+        lines += ["", table.title, *text_table([table.head, *table.rows], gap="  ")]
+    return lines[1:]
 
 
 def sheet_markdown(sheet: Sheet) -> str:
