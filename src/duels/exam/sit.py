@@ -84,6 +84,7 @@ def sit(
         name: [item for item in sitting.items if key_of(name, item.hash) not in there]
         for name in sitting.sitters
     }
+    models = {name: spec for name, spec in sitting.sitters.items() if spec.startswith("llm:")}
     total = len(sitting.sitters) * len(sitting.items)
     with Progress("answers", total, total - sum(map(len, left.values()))) as progress:
 
@@ -95,19 +96,17 @@ def sit(
             there[answer.key] = answer
             progress.step()
 
-        tasks = []
-        for name, spec in sitting.sitters.items():
-            if not spec.startswith("llm:"):
-                tasks += [*_tasks(name, spec, left[name], sitting)]
+        others = [name for name in sitting.sitters if name not in models]
+        tasks = [task for name in others for task in _tasks(name, left[name], sitting)]
         for _, answers in run_jobs(answer_all, tasks, jobs=jobs):
             for answer in answers:
                 keep(answer)
         if budget:
             for answer in there.values():
-                if sitting.sitters.get(answer.sitter, "").startswith("llm:"):
+                if answer.sitter in models:
                     budget.count(answer.used)
-        for name, spec in sitting.sitters.items():
-            if spec.startswith("llm:") and left[name]:
+        for name, spec in models.items():
+            if left[name]:
                 asked = _ask_model(name, spec, left[name], sitting, at_once, budget, keep)
                 asyncio.run(asked)
     if budget and budget.is_spent:
@@ -118,7 +117,7 @@ def sit(
 Task = tuple[str, str, tuple[Item, ...], float, ModelSettings]
 
 
-def _tasks(name: str, spec: str, items: Iterable[Item], sitting: Sitting) -> Iterator[Task]:
+def _tasks(name: str, items: Iterable[Item], sitting: Sitting) -> Iterator[Task]:
     """Questions of the same board together: a program is started for one board."""
     boards: dict[str, list[Item]] = {}
     for item in items:
@@ -126,7 +125,7 @@ def _tasks(name: str, spec: str, items: Iterable[Item], sitting: Sitting) -> Ite
     for asked in boards.values():
         for first in range(0, len(asked), CHUNK):
             chunk = tuple(asked[first : first + CHUNK])
-            yield name, spec, chunk, sitting.time_limit, sitting.settings
+            yield name, sitting.sitters[name], chunk, sitting.time_limit, sitting.settings
 
 
 def answer_all(task: Task) -> list[Answer]:
