@@ -10,6 +10,7 @@ import duels
 pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
+from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, longest_by_trying, random_positions
 
 from duels.envs.frozen import Frozen, as_text, environment_game
@@ -19,11 +20,15 @@ from duels.games.criteria import CRITERIA
 from duels.testing import small_boards
 
 every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
+strangers_too = pytest.mark.parametrize(
+    "game", [*all_boards(), *small_boards(*STRANGERS)], ids=label
+)
 
 
-@every_game
+@strangers_too
 def test_every_action_is_one_move_and_back(game):
     moves = [space_of(game).move_of(action) for action in range(len(space_of(game).moves))]
+    assert moves == [*game.all_moves()]
     assert len(set(moves)) == len(moves)
     assert [space_of(game).action_of(move) for move in moves] == list(range(len(moves)))
 
@@ -34,7 +39,7 @@ def test_the_numbers_of_the_line_come_before_its_pairs():
     assert moves == [1, 2, 3, 4, (1, 2), (2, 3), (3, 4)]
 
 
-@every_game
+@strangers_too
 def test_the_mask_is_what_the_position_allows(game):
     for position in random_positions(game):
         found = mask(position)
@@ -79,12 +84,6 @@ def test_actions_may_be_numpys_numbers():
 def test_an_environment_has_a_divisor_of_its_own():
     assert environment_game("divisor-duel").options == {"divisor": 13}
     assert environment_game("divisor-duel", divisor=7).options == {"divisor": 7}
-
-
-def test_what_nobody_chose_is_as_usual_in_every_game():
-    for game_id, kind in OUR_GAMES.items():
-        assert environment_game(game_id) == kind.usual()
-        assert environment_game(kind.usual()) == kind.usual()
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import minimax
 from pettingzoo.test import api_test, seed_test
 from strangers import STRANGERS, DebtDuel, EuclidDuel, HeapsDuel, RoundDuel, SquareDuel, WordsDuel
-from walks import OUR_GAMES, label, longest_by_trying, plays, random_positions
+from walks import OUR_GAMES, label, longest_by_trying, plays
 
 from duels.core.states import TooLarge
 from duels.envs import openspiel
@@ -28,7 +28,7 @@ from duels.envs.batch import BatchEnv
 from duels.envs.gymnasium import DuelEnv, register
 from duels.envs.many import ManyGames
 from duels.envs.opponents import environment_ids
-from duels.envs.spaces import mask, observation, space_of
+from duels.envs.spaces import observation, space_of
 from duels.envs.text import TextEnv
 from duels.games import GAMES
 from duels.testing import small_boards
@@ -106,38 +106,6 @@ def test_openspiels_minimax_agrees_with_our_verdicts(stones):
 def test_a_batch_follows_the_rules(game):
     check_batch_in(game, plays(game.start()))
     check_batch_in_random_play(game, steps=30)
-
-
-@every_game
-def test_a_batch_follows_the_rules_on_the_usual_board(kind):
-    check_batch_in_random_play(kind.usual())
-
-
-@every_game
-def test_an_illegal_action_loses_and_the_next_game_begins(kind):
-    env = ManyGames(kind.usual(), 20, seed=1)
-    for _ in range(100):
-        legal = env.masks()
-        if not legal.all():
-            break
-        env.step(env.random_actions())
-    actions = np.where(legal.all(axis=1), env.random_actions(), legal.argmin(axis=1))
-    rewards, done = env.step(actions)
-    assert env.illegal.tolist() == (~legal.all(axis=1)).tolist()
-    assert env.illegal.any()
-    assert (rewards[env.illegal] == -1).all()
-    assert done[env.illegal].all()
-    assert (env.masks()[env.illegal] == mask(kind.usual().start())).all()
-
-
-@every_board
-def test_every_action_is_one_move_and_back(game):
-    moves = [space_of(game).move_of(action) for action in range(len(space_of(game).moves))]
-    assert moves == [*game.all_moves()]
-    assert [space_of(game).action_of(move) for move in moves] == [*range(len(moves))]
-    for position in random_positions(game):
-        legal = {space_of(game).move_of(action) for action in np.flatnonzero(mask(position))}
-        assert legal == {*position.legal_moves}
 
 
 @every_board

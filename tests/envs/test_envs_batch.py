@@ -11,6 +11,7 @@ pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
 from following import check_batch_in, check_batch_in_random_play
+from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, plays
 
 from duels.envs.bits import nth_bit
@@ -18,7 +19,8 @@ from duels.envs.many import ManyGames
 from duels.envs.spaces import mask, space_of
 from duels.testing import small_boards
 
-every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
+BOARDS = [*all_boards(), *(kind.usual() for kind in STRANGERS)]
+every_game = pytest.mark.parametrize("game", BOARDS, ids=label)
 
 
 @pytest.mark.slow

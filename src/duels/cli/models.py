@@ -78,8 +78,6 @@ class Extra(click.ParamType[Any]):
     name = "json"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        if not isinstance(value, str):
-            return value
         try:
             found = json.loads(value[: LARGEST_EXTRA + 1])
         except (ValueError, RecursionError):
@@ -100,8 +98,6 @@ class Budgets(click.ParamType[Any]):
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         from duels.arena.budget import Budget
 
-        if not isinstance(value, str):
-            return value
         number = value.removesuffix("tokens").strip()
         try:
             amount = float(number)
@@ -113,7 +109,7 @@ class Budgets(click.ParamType[Any]):
 
 
 def read_settings(asked: dict[str, Any], base_url: str | None = None) -> Any:
-    """The settings of what was typed, and the seconds for an answer if a preset says them."""
+    """The settings of what was typed, or else of the preset."""
     from duels.players.llm import ModelSettings
 
     preset = PRESETS[asked["preset"] or "standard"]

@@ -138,9 +138,6 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
     def _begin(self) -> None:
         self._held = Frozen(self.game.start())
         self.agents = [*AGENTS]
