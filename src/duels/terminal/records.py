@@ -15,7 +15,7 @@ from duels.record.fields import RESULTS
 from duels.record.store import Store
 from duels.terminal.asking import ask
 from duels.terminal.keys import forget_typed
-from duels.terminal.replay import Replay
+from duels.terminal.replay import tell_again
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.theory import theory_of
@@ -55,7 +55,7 @@ def step_through(match: Match, talk: Talk, *, is_last: bool = True) -> int | Non
     """Show a match; after how many moves somebody wants to play on, if they do."""
     if can_step(talk):
         return Stepper(match, talk, _quick_review(match), is_last=is_last).run()
-    Replay(match, talk).run()
+    tell_again(match, talk)
     return None
 
 
