@@ -7,14 +7,11 @@ from contextlib import suppress
 from datetime import date
 
 from duels.coach.daily import daily_puzzle
-from duels.coach.lessons import lesson_of
 from duels.coach.puzzles import Puzzle, find_puzzle
-from duels.core import progress
-from duels.core.errors import DuelsError
 from duels.core.game import Game
+from duels.core.progress import Progress
 from duels.match import DEFAULT_NAMES
-from duels.record.notebook import Notebook
-from duels.terminal.lesson import LessonSession, Progress, no_lesson
+from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.menu import PUZZLE_WORDS, Menu
 from duels.terminal.puzzle import solve_daily, solve_puzzle
 from duels.terminal.session import Left
@@ -55,9 +52,6 @@ def _solve(
     except StopIteration:
         menu.talk.tell("That was the last one.")
         return lambda: after_puzzle(menu, kind)
-    except DuelsError as error:
-        menu.talk.tell(str(error))
-        return None
     menu.talk.say("")
     attempt = solve_puzzle(posed, menu.talk)
     if attempt.is_solved:
@@ -68,7 +62,7 @@ def _solve(
 
 def _found_by_chance(menu: Menu) -> Iterator[Puzzle]:
     while True:
-        with progress.Progress("Looking for a puzzle"):
+        with Progress("Looking for a puzzle"):
             found = find_puzzle(menu.kinds, {}, NEXT_IS, menu.chance)
         yield found
 
@@ -76,11 +70,7 @@ def _found_by_chance(menu: Menu) -> Iterator[Puzzle]:
 def learn(menu: Menu, kind: type[Game]) -> Step | None:
     """The lesson of a game, and what next."""
     menu.kind = kind
-    lesson = lesson_of(kind)
-    if lesson is None:
-        menu.talk.tell(no_lesson(kind))
-        return None
-    done = Progress(Notebook("lessons", menu.folder))
+    lesson, done = find_lesson(kind), StepsDone(menu.folder)
     name = menu.person.name if menu.person.name not in DEFAULT_NAMES else ""
     menu.talk.say("")
     with suppress(Left):

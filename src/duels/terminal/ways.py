@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import NamedTuple, TypeVar
 
-from duels.core.words import closest, did_you_mean
+from duels.core.words import closest, did_you_mean, whole_number
 from duels.terminal.talk import Talk
 
+T = TypeVar("T")
 ENTER = "Enter"
 Step = Callable[[], "Step | None"]
 """Something to do, which gives what to do then; None is the menu."""
@@ -23,9 +25,8 @@ class Way(NamedTuple):
     go: Step
 
 
-def show_ways(talk: Talk, ways: Iterable[Way]) -> None:
+def show_ways(talk: Talk, ways: Sequence[Way]) -> None:
     """The keys with what they do, in two columns where they fit; else with their words."""
-    ways = list(ways)
     items = [(way.key or ENTER, way.text) for way in ways]
     deep = max(len(key) for key, _ in items)
     room = talk.size.columns - 3
@@ -55,6 +56,23 @@ def show_item(
     if strong:
         first = first.replace(strong, talk.style.bold(strong), 1)
     talk.say(f"  {_cell(talk, key, first, deep)}", *(" " * (deep + 4) + line for line in more))
+
+
+def show_list(
+    talk: Talk, texts: Sequence[str], more: Sequence[str] = (), *, below: int = 0
+) -> None:
+    """Texts with their numbers, from 1; each has more to it where that fits the line."""
+    deep = len(str(len(texts)))
+    for number, (text, rest) in enumerate(zip_longest(texts, more, fillvalue=""), start=1):
+        whole = text + rest
+        fits = len(whole) + deep + 5 <= talk.size.columns
+        show_item(talk, str(number), whole if fits else text, deep, below=below)
+
+
+def by_number(typed: str, items: Sequence[T]) -> T | None:
+    """The item of a list whose number was typed."""
+    number = whole_number(typed) or 0
+    return items[number - 1] if 1 <= number <= len(items) else None
 
 
 def _cell(talk: Talk, key: str, text: str, deep: int) -> str:
