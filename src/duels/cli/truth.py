@@ -21,12 +21,12 @@ from duels.cli.options import (
 )
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.files import read_small, read_stream
-from duels.core.game import Game, Position
+from duels.core.game import Position
 from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame, game
 from duels.terminal.talk import columns
-from duels.terminal.words import command_for
+from duels.terminal.words import command_for, game_in_words
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
 from duels.theory.check import check as check_proof
@@ -131,13 +131,8 @@ def check(file: Path, as_json: bool) -> None:
         print_json({"valid": True} | position_data(here) | claim)
         return
     when = " ".join(["after", *map(here.game.format, here.moves)]) if here.moves else "at the start"
-    click.echo(f"The proof is right. {_whole_game(here.game)}, {when}: {_claim(verdict)}")
-
-
-def _whole_game(playing: Game) -> str:
-    """A game with every option, so that no other game is meant."""
-    options = playing.options_in_words(usual_too=True)
-    return f"{playing.title} ({options})" if options else playing.title
+    whole = game_in_words(here.game, usual_too=True)  # so that no other game is meant
+    click.echo(f"The proof is right. {whole}, {when}: {_claim(verdict)}")
 
 
 def _claim(verdict: Verdict[Position]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import UTC, datetime
 from sys import maxsize
 from typing import NamedTuple
@@ -88,7 +87,7 @@ def ask_unfinished(talk: Talk, store: Store) -> Match:
             chosen = unfinished if rest == [ALL] else [_chosen(one, unfinished) for one in rest]
             if chosen and talk.agree(f"Forget {_games(len(chosen))} for good?"):
                 for match in chosen:
-                    forget(store, match.id)
+                    store.forget(match.id)
         except MatchError as error:
             talk.tell(str(error))
     talk.tell("There is no unfinished game.")
@@ -101,17 +100,6 @@ def _chosen(typed: str, unfinished: list[Match]) -> Match:
         return match
     numbers = f"a number from 1 to {len(unfinished)}" if len(unfinished) > 1 else "1"
     raise MatchError(f"Type {numbers}, or back.")
-
-
-def forget(store: Store, match_id: str) -> None:
-    """Remove a saved game for good, even a damaged one; of a duel, all its matches."""
-    duel = None
-    with suppress(RecordError):
-        duel = store.load(match_id)[0].duel_id
-    store.forget(match_id)
-    for match in store.all() if duel else ():
-        if isinstance(match, Match) and match.duel_id == duel:
-            store.forget(match.id)
 
 
 def _games(count: int) -> str:
