@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from random import SystemRandom
 
 from duels.coach.review import move_lines, review_lines
@@ -107,7 +108,7 @@ class Menu:
             Way("b", "book", "rule book" if narrow else "the rule book's own game", self._book),
             Way("f", "friend", "friend" if narrow else "a friend beside you", self._friend),
             Way("o", "options", "options" if narrow else "options, opponent, clock", self._options),
-            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self._puzzle),
+            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self.puzzle),
             Way("l", "learn", "learn" if narrow else "learn how it is won", self._learn),
             *([Way("r", "resume", resume, self._resume)] if unfinished else []),
             Way("v", "view", "view" if narrow else "view a finished game", lambda: view(self)),
@@ -171,10 +172,11 @@ class Menu:
         remember(self.person, self.folder)
         return self.playing(match)
 
-    def _puzzle(self) -> Step | None:
-        from duels.terminal.practising import puzzle
+    def puzzle(self) -> Step | None:
+        from duels.terminal.practising import daily
 
-        return puzzle(self)
+        self.talk.say("")
+        return daily(self, date.today())
 
     def _learn(self) -> Step | None:
         from duels.terminal.practising import learn
