@@ -31,7 +31,6 @@ from duels.terminal.ways import (
     by_number,
     find_way,
     not_a_way,
-    show_item,
     show_list,
     show_ways,
 )
@@ -130,9 +129,10 @@ class Menu:
 
     def _show_suggested(self) -> None:
         """What Enter plays, and against whom."""
-        questions, deep, title = self._questions(), len(ENTER), self.kind.title
-        show_item(self.talk, ENTER, f"{title}, {questions.in_words()}", deep, strong=title)
-        show_item(self.talk, "", f"{self.person.name} against {questions.opponent_words()}", deep)
+        questions, bold = self._questions(), self.talk.style.bold
+        self.talk.tell(f"  {bold(ENTER)}  {bold(self.kind.title)}, {questions.in_words()}")
+        against = f"{self.person.name} against {questions.opponent_words()}"
+        self.talk.tell(f"  {'':{len(ENTER)}}  {against}")
 
     def _not_understood(self, typed: str, ways: list[Way]) -> str:
         several = [kind.title for kind in games_called(typed)]

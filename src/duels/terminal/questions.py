@@ -119,7 +119,7 @@ class Questions:
             f"  ({line.means})" if line.means.lower() not in {"", line.label.lower()} else ""
             for line in lines
         ]
-        show_list(self.talk, texts, more, below=width if wide else 0)
+        show_list(self.talk, texts, more)
 
     def _line(self, typed: str, lines: list[Line]) -> Line:
         if line := by_number(typed, lines):
@@ -192,8 +192,7 @@ class Questions:
         """One of the set-ups by its number or its name."""
         setups = self.kind.all_setups()
         width = max(len(setup.name) for setup in setups)
-        texts = [f"{setup.name:{width}}  {setup.line}" for setup in setups]
-        show_list(self.talk, texts, below=width + 2)
+        show_list(self.talk, [f"{setup.name:{width}}  {setup.line}" for setup in setups])
         typed = ask(self.talk, "Set-up [1] ").lower() or "1"
         self.setup = by_number(typed, setups) or self.kind.setup(typed)
         self.options, self.matches = {}, ""
@@ -220,8 +219,7 @@ class Questions:
             PERSON: "a friend beside you",
         }
         choices, width = [*means], max(map(len, means))
-        texts = [f"{choice:{width}}  {words}" for choice, words in means.items()]
-        show_list(self.talk, texts, below=width + 2)
+        show_list(self.talk, [f"{choice:{width}}  {words}" for choice, words in means.items()])
         typed = ask(self.talk, f"Opponent [{self.opponent}] ").lower() or self.opponent
         typed = by_number(typed, choices) or typed
         if typed not in (*choices, self.opponent) and strength_of(typed) is None:
