@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any
 
 import click
@@ -25,7 +26,6 @@ from duels.core.game import Position
 from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame, game
-from duels.terminal.talk import columns
 from duels.terminal.words import command_for, game_in_words
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
@@ -193,7 +193,7 @@ def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
         head = [f"Player {here.to_move}, to move, loses against best play ({has} to choose from)."]
     lines: list[str] = []
     table = verdict.explanation
-    width = max(20, min(columns() - 1, 80))
+    width = max(20, min(get_terminal_size().columns - 1, 80))
     for line in (*head, verdict.reason, *([""] if table else []), *table):
         lines += textwrap.wrap(line, width, break_on_hyphens=False) or [""]
     return lines
