@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from duels.coach.labels import GAVE
 from duels.coach.review import Review, Step
@@ -11,7 +11,6 @@ from duels.look import LOSING, MARKS
 from duels.match import Match
 from duels.terminal.board import draw, legend
 from duels.terminal.keys import HAS_KEYS, OPEN, read_keys, screen
-from duels.terminal.replay import match_after
 from duels.terminal.stops import drawn_again_after_stop
 from duels.terminal.talk import Talk, has_cursor
 from duels.terminal.words import game_in_words
@@ -161,6 +160,14 @@ class Stepper:
             STRIP + "".join(marks),
             f"{'':{len(STRIP)}}{here}",
         ]
+
+
+def match_after(match: Match, ply: int) -> Match:
+    """A match as it was after so many of its moves."""
+    if ply == len(match.moves):
+        return match
+    position = match.game.position(*match.moves[:ply])
+    return replace(match, position=position, seconds=(), ended=None, time_limit=None)
 
 
 def _cut(lines: list[str], most: int) -> list[str]:
