@@ -11,21 +11,13 @@ from typing import Any
 import click
 
 from duels.cli.files import STANDARD, write_file
-from duels.cli.options import (
-    GameCommand,
-    game_argument,
-    given,
-    json_option,
-    moves_argument,
-    position_data,
-    print_json,
-)
+from duels.cli.options import json_option, position_command, position_data, print_json
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.files import read_small, read_stream
 from duels.core.game import Position
 from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
-from duels.games import UnknownGame, game
+from duels.games import UnknownGame
 from duels.terminal.words import command_for, game_in_words
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
@@ -40,10 +32,7 @@ MOST_PARTS = 8_000_000
 """Numbers, words and lists in it: each takes up to a hundred bytes of memory."""
 
 
-@click.command(cls=GameCommand)
-@game_argument
-@moves_argument
-@json_option
+@position_command
 @click.option(
     "--proof",
     "proof_file",
@@ -53,19 +42,12 @@ MOST_PARTS = 8_000_000
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw it.")
 @click.option("--full", is_flag=True, help="Show all of a long explanation.")
 def solve(
-    game_id: str,
-    moves: tuple[str, ...],
-    as_json: bool,
-    proof_file: Path | None,
-    svg_file: Path | None,
-    full: bool,
-    **options: str | None,
+    here: Position, as_json: bool, proof_file: Path | None, svg_file: Path | None, full: bool
 ) -> None:
     """Say who wins after MOVES, by which moves, and why.
 
     The proof can be checked with: duels check FILE
     """
-    here = game(game_id, **given(options)).position(*moves)
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     _advise(here)
