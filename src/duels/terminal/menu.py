@@ -144,29 +144,28 @@ class Menu:
         return Questions(self.kind, self.talk, self.chance, self.person, self.strengths)
 
     def suggested(self) -> Step | None:
-        questions = self._questions()
-        return self._begin(questions, questions.match())
+        return self._begin(self._questions())
 
     def _book(self) -> Step | None:
         """The rule book's own game; what it leaves to the players is asked."""
         questions = self._questions()
         questions.setup = self.kind.setup(RULE_BOOK)
         questions.ask_what_is_needed()
-        return self._begin(questions, questions.match())
+        return self._begin(questions)
 
     def _friend(self) -> Step | None:
         questions = self._questions()
         questions.opponent = PERSON
-        return self._begin(questions, questions.match())
+        return self._begin(questions)
 
     def _options(self) -> Step | None:
         """The list of what can be changed, and then the match."""
         questions = self._questions()
         return self._begin(questions, questions.run())
 
-    def _begin(self, questions: Questions, match: Match) -> Step:
-        """Play it; the names, the game and the computer are remembered, but not a friend's turn."""
-        asked = questions.opponent
+    def _begin(self, questions: Questions, match: Match | None = None) -> Step:
+        """Play it, and remember the names, the game and the computer; a friend is one key away."""
+        match, asked = match or questions.match(), questions.opponent
         opponent = asked if is_built_in(asked) else self.person.opponent
         self.person = questions.person._replace(game=questions.kind.id, opponent=opponent)
         remember(self.person, self.folder)
