@@ -1,4 +1,4 @@
-"""Keys and words to choose from: in the menu, and after a game."""
+"""Keys, words and numbers to choose from: in the menu, in its lists, and after a game."""
 
 from __future__ import annotations
 
