@@ -19,13 +19,13 @@ import pytest
 from duels.arena.line import read_line
 from duels.core.errors import DuelsError
 from duels.record import read_records
+from old_versions import OLD, PINNED
 from program import DUELS
 from rings import by_ring
 
 pytestmark = pytest.mark.slow
 
 SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
-OLD = Path(__file__).parents[1] / "old" / "0.1.0"
 THREE = ["--players", "perfect", "casual", "random"]
 
 
@@ -161,8 +161,9 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
     assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
 
 
-def test_a_line_is_written_as_it_was_read():
-    for line in lines_of(OLD / "arena") + lines_of(OLD / "eval"):
+@pytest.mark.parametrize("version", PINNED)
+def test_a_line_is_written_as_it_was_read(version):
+    for line in lines_of(OLD / version / "arena") + lines_of(OLD / version / "eval"):
         assert json.dumps(read_line(line).data()) == json.dumps(line)
 
 
