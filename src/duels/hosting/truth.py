@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from duels.core.errors import OptionError, RecordError
+from duels.core.errors import RecordError
 from duels.core.game import Game, Position
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
@@ -17,7 +17,7 @@ from duels.hosting.catalogue import catalogue
 from duels.hosting.making import web_game
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
-from duels.hosting.requests import LONGEST_TEXT, Drawn, Line
+from duels.hosting.requests import Drawn, Line
 from duels.hosting.state import encode, game_state, players_state, position_state, texts
 from duels.match import Match
 from duels.pictures import verdict_svg
@@ -100,8 +100,6 @@ def _options(sent: Drawn) -> dict[str, OptionValue]:
     known = find_game(sent.game).fields
     given: dict[str, OptionValue] = {}
     for name, text in sent.options.items():
-        if len(text) > LONGEST_TEXT:
-            raise OptionError(f"An option may have at most {LONGEST_TEXT} characters.")
         number = None if name in known and known[name].choices else whole_number(text)
         given[name] = text if number is None else number
     return given

@@ -17,7 +17,7 @@ from fastapi.responses import Response, StreamingResponse
 from duels.hosting.asking import JSON, Asked, class_client
 from duels.hosting.class_door import listen
 from duels.hosting.class_requests import Listening
-from duels.hosting.reading import Rest, is_needed, read_query, schema_of
+from duels.hosting.reading import is_needed, is_rest, read_query, schema_of
 from duels.hosting.routes import ROUTES, Route, answer_to
 from duels.hosting.state import encode, state_of
 from duels.web import schemas, study_schemas
@@ -78,7 +78,7 @@ def _documented(route: Route) -> dict[str, Any]:
 def _in_query(one: Field[Any]) -> dict[str, Any]:
     kind = one.metadata["kind"]
     shown = {"description": one.metadata["words"]} if one.metadata["words"] else {}
-    shown |= {"style": "form", "explode": True} if isinstance(kind, Rest) else {}
+    shown |= {"style": "form", "explode": True} if is_rest(kind) else {}
     parameter = {"name": one.name, "in": "query", "required": is_needed(one)}
     return parameter | shown | {"schema": kind.schema}
 
