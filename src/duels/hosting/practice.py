@@ -12,27 +12,17 @@ from duels.coach.hints import puzzle_hints
 from duels.coach.puzzles import Attempt, Puzzle, find_puzzle
 from duels.coach.trying import Tried as Found
 from duels.coach.trying import give_up, puzzle_at, question, try_move
-from duels.games import UnknownGame, all_games, find_game
+from duels.games import all_games, find_game
 from duels.hosting.asking import Answer, Asked, answer
 from duels.hosting.making import web_game
 from duels.hosting.play import Desk
-from duels.hosting.problems import Problem
 from duels.hosting.requests import AnyPuzzle, Attempted, Line, PuzzleStage, Tried
 from duels.hosting.state import hint_state, position_state
 from duels.record.streak import counts, in_a_row, most_in_a_row, share_lines
 
 
-async def puzzle(desk: Desk, asked: Asked, sent: AnyPuzzle) -> Answer:
+def puzzle(sent: AnyPuzzle) -> dict[str, Any]:
     """A puzzle of a game and a difficulty, the same for the same seed."""
-    if sent.game:
-        try:
-            find_game(sent.game)
-        except UnknownGame:
-            raise Problem(422, "There is no game with this id.") from None
-    return answer(await desk.study.run(asked, _found, sent))
-
-
-def _found(sent: AnyPuzzle) -> dict[str, Any]:
     kinds = [find_game(sent.game)] if sent.game else [*all_games().values()]
     return puzzle_state(find_puzzle(kinds, {}, sent.difficulty, Random(sent.seed)))
 
@@ -42,9 +32,7 @@ async def daily(desk: Desk, asked: Asked) -> Answer:
     return answer(await desk.study.run(asked, _daily, read_day(asked.names["day"])))
 
 
-@lru_cache(maxsize=64)
-def _of_day(day: date) -> Puzzle:
-    return daily_puzzle(day)
+_of_day = lru_cache(maxsize=64)(daily_puzzle)
 
 
 def _daily(day: date) -> dict[str, Any]:
@@ -74,12 +62,8 @@ def _headline(day: date) -> str:
     return headline(_of_day(day))
 
 
-async def tried(desk: Desk, asked: Asked, sent: Tried) -> Answer:
+def tried(sent: Tried) -> dict[str, Any]:
     """A move that is tried: right, or its real refutation on the board; or the answer."""
-    return answer(await desk.study.run(asked, _tried, sent))
-
-
-def _tried(sent: Tried) -> dict[str, Any]:
     posed = _posed(sent)
     if sent.move is None:
         shown = Found(False, give_up(posed), posed.position.play(posed.winning_moves[0]))
@@ -92,12 +76,8 @@ def _tried(sent: Tried) -> dict[str, Any]:
     }
 
 
-async def hint(desk: Desk, asked: Asked, sent: PuzzleStage) -> Answer:
+def hint(sent: PuzzleStage) -> dict[str, Any]:
     """Help with a puzzle, in stages, for somebody who knows that there is a win."""
-    return answer(await desk.study.run(asked, _hint, sent))
-
-
-def _hint(sent: PuzzleStage) -> dict[str, Any]:
     return hint_state(puzzle_hints(_posed(sent).position), sent.stage)
 
 

@@ -112,7 +112,7 @@ async def rule(desk: Desk, asked: Asked, sent: Ruling) -> Answer:
 async def solved(desk: Desk, asked: Asked, sent: Line) -> Answer:
     """The truth about a position that the class looks at, counted to the class."""
     seen = await seen_by_teacher(desk, asked)
-    return await truth.solved(desk, asked.about(seen.school.code), sent)
+    return answer(await desk.study.run(asked.about(seen.school.code), truth.solved, sent))
 
 
 @guarded

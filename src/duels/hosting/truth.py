@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from duels.core.errors import RecordError
-from duels.core.game import Game, Position
+from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
 from duels.games import UnknownGame, all_games, find_game
@@ -56,13 +55,9 @@ async def rules(desk: Desk, asked: Asked) -> Answer:
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-async def solved(desk: Desk, asked: Asked, sent: Line) -> Answer:
+def solved(sent: Line) -> dict[str, Any]:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await desk.study.run(asked, _solved, sent))
-
-
-def _solved(line: Line) -> dict[str, Any]:
-    position = _position(line.game, line.options, line.moves)
+    position = web_game(sent.game, sent.options).position(*sent.moves)
     verdict = solve(position)
     outcome = position.outcome
     if outcome:
@@ -81,10 +76,6 @@ def _solved(line: Line) -> dict[str, Any]:
     }
 
 
-def _position(game_id: str, options: Mapping[str, OptionValue], moves: list[str]) -> Position:
-    return web_game(game_id, options).position(*moves)
-
-
 async def picture(desk: Desk, asked: Asked, sent: Drawn) -> Answer:
     """The truth about any position, drawn."""
     return Answer((await desk.study.run(asked, _picture, sent)).encode(), 200, SVG)
@@ -92,7 +83,7 @@ async def picture(desk: Desk, asked: Asked, sent: Drawn) -> Answer:
 
 def _picture(sent: Drawn) -> str:
     moves = [move for move in sent.moves.split(".") if move]
-    return verdict_svg(solve(_position(sent.game, _options(sent), moves)))
+    return verdict_svg(solve(web_game(sent.game, _options(sent)).position(*moves)))
 
 
 def _options(sent: Drawn) -> dict[str, OptionValue]:
@@ -105,13 +96,9 @@ def _options(sent: Drawn) -> dict[str, OptionValue]:
     return given
 
 
-async def records(desk: Desk, asked: Asked) -> Answer:
+def records(sent: bytes) -> dict[str, Any]:
     """The matches of a record file, and what is wrong with the damaged ones."""
-    return answer(await desk.study.run(asked, _records, asked.body))
-
-
-def _records(body: bytes) -> dict[str, Any]:
-    found, wrong = read_matches(body)
+    found, wrong = read_matches(sent)
     return {"matches": [_record(match) for match in found], "problems": wrong}
 
 

@@ -18,7 +18,7 @@ from duels.hosting.asking import JSON, Asked, class_client
 from duels.hosting.class_door import listen
 from duels.hosting.class_requests import Listening
 from duels.hosting.reading import is_needed, is_rest, read_query, schema_of
-from duels.hosting.routes import ROUTES, Route, answer_to
+from duels.hosting.routes import ROUTES, Route, answer_to, sent_to
 from duels.hosting.state import encode, state_of
 from duels.web import schemas, study_schemas
 from duels.web.answers import problems, server_of
@@ -63,13 +63,15 @@ def _documented(route: Route) -> dict[str, Any]:
             for name in re.findall(r"\{(\w+)\}", route.path)
         ]
     }
-    more["parameters"] += [_in_query(one) for one in (fields(route.query) if route.query else ())]
-    if route.body:
-        schema = schema_of(route.body)
-        content = {"application/json": {"schema": schema}}
-        more["requestBody"] = {"required": "required" in schema, "content": content}
-    elif route.path == "/api/records":
+    kind = sent_to(route.handle)
+    if kind is bytes:
         more["requestBody"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    elif kind and route.method == "GET":
+        more["parameters"] += [_in_query(one) for one in fields(kind)]
+    elif kind:
+        schema = schema_of(kind)
+        content = {JSON: {"schema": schema}}
+        more["requestBody"] = {"required": "required" in schema, "content": content}
     if route.is_secret:
         more["security"] = [{"HTTPBearer": []}]
     return more
