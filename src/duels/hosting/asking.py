@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
@@ -16,9 +17,7 @@ CLASS = "class "
 
 async def _stays() -> None:
     """Whoever asked here waits for the answer, however long it takes."""
-    from asyncio import Event
-
-    await Event().wait()
+    await asyncio.Event().wait()
 
 
 class Asked(NamedTuple):

@@ -35,19 +35,16 @@ class Clock(Protocol):
     def now(self) -> int: ...
 
 
-class Changed(NamedTuple):
-    """A match after a change, and its state as everybody is told."""
+class Shown(NamedTuple):
+    """A match, and its state as everybody is told."""
 
     hosted: Hosted
     state: bytes
 
-
-class News(NamedTuple):
-    """The newest state of a match."""
-
-    match_id: str
-    version: int
-    state: bytes
+    @property
+    def news(self) -> tuple[str, int, bytes]:
+        """For those who have a stream open on it."""
+        return self.hosted.match.id, self.hosted.version, self.state
 
 
 class Matches:
@@ -89,27 +86,26 @@ class Matches:
         """What everybody may know about a match."""
         return encode(state_of(*await self.get(match_id), self.clock.now()))
 
-    async def news(
+    async def newest(
         self, match_ids: Iterable[str], fault: Callable[[str, Exception], None]
-    ) -> list[News]:
+    ) -> list[Shown]:
         """The newest states of some matches; a fault in one does not keep the others."""
 
-        def read(shelf: Shelf) -> list[tuple[Hosted, News]]:
+        def read(shelf: Shelf) -> list[Shown]:
             found = []
             for match_id in match_ids:
                 now, known = self.clock.now(), self._newest.get(match_id)
                 try:
                     if here := shelf.find(match_id, now, known):
-                        state = encode(state_of(*here, now))
-                        found.append((here.hosted, News(match_id, here.hosted.version, state)))
+                        found.append(Shown(here.hosted, encode(state_of(*here, now))))
                 except Exception as error:
                     fault(match_id, error)
             return found
 
         found = await self.store.read(read)
-        for hosted, _ in found:
-            self._keep(hosted)
-        return [news for _, news in found]
+        for shown in found:
+            self._keep(shown.hosted)
+        return found
 
     async def create(self, hosted: Hosted, client: str) -> None:
         """Keep a new match, which counts to this client."""
@@ -118,7 +114,7 @@ class Matches:
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    async def change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
+    async def change(self, match_id: str, change: Change, also: Also | None = None) -> Shown:
         """Change a match; it is durable then, and announced if anything is different."""
         try:
             return self._changed(*await self.store.write(self._job(match_id, change, also)))
@@ -127,7 +123,7 @@ class Matches:
                 problem.state = await self.state(match_id)
             raise
 
-    async def play_again(self, match_id: str, client: str, said: SpeakOfRematch) -> Changed:
+    async def play_again(self, match_id: str, client: str, said: SpeakOfRematch) -> Shown:
         """Change a match by what somebody says about a rematch, which may begin then."""
         begun: list[Hosted] = []
 
@@ -182,12 +178,12 @@ class Matches:
 
         return job
 
-    def _changed(self, before: Hosted, found: Found) -> Changed:
+    def _changed(self, before: Hosted, found: Found) -> Shown:
         """Tell whoever has to know what has been written."""
         state = encode(state_of(*found, self.clock.now()))
         if found.hosted is not before:
             self.tell(found.hosted, state)
-        return Changed(found.hosted, state)
+        return Shown(found.hosted, state)
 
     def tell(self, hosted: Hosted, state: bytes | None = None) -> None:
         """A match is new, or has changed."""

@@ -15,7 +15,7 @@ from duels.hosting import rematches, takebacks
 from duels.hosting.asking import SVG, Answer, Asked, answer
 from duels.hosting.hosted import Hosted, sit
 from duels.hosting.making import make
-from duels.hosting.matches import Changed, Matches
+from duels.hosting.matches import Matches, Shown
 from duels.hosting.problems import Problem
 from duels.hosting.requests import (
     AnswerRematch,
@@ -66,7 +66,7 @@ async def move(desk: Desk, asked: Asked, sent: NewMove) -> Answer:
     return Answer(changed.state)
 
 
-async def _change(desk: Desk, asked: Asked, change: ChangeBySeat) -> Changed:
+async def _change(desk: Desk, asked: Asked, change: ChangeBySeat) -> Shown:
     """Change a match as the seats may that the secret opens."""
     return await desk.matches.change(
         asked.match_id, lambda it, now: change(it, sit(it, asked.secret), now)
