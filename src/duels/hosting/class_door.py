@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from duels.hosting.asking import Answer, Asked
 from duels.hosting.classes import SchoolClass, taught_by
@@ -12,17 +12,16 @@ from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
 from duels.hosting.teaching import NoClass, Seen, look_as, look_at
 
-P = ParamSpec("P")
-Handler = Callable[Concatenate[Desk, Asked, P], Coroutine[Any, Any, Answer]]
+Handler = Callable[..., Awaitable[Answer]]
 
 
-def guarded(handle: Handler[P]) -> Handler[P]:
+def guarded(handle: Handler) -> Handler:
     """Whoever asks with a wrong code is counted, whatever is asked: no way to guess is free."""
 
     @wraps(handle)
-    async def watched(desk: Desk, asked: Asked, /, *args: P.args, **named: P.kwargs) -> Answer:
+    async def watched(desk: Desk, asked: Asked, *sent: Any) -> Answer:
         try:
-            return await handle(desk, asked, *args, **named)
+            return await handle(desk, asked, *sent)
         except Problem as problem:
             if isinstance(problem, NoClass) or problem.status in (401, 403):
                 await _count(desk, asked.client, int(isinstance(problem, NoClass)))

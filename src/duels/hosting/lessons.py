@@ -14,6 +14,7 @@ from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
 from duels.hosting.requests import LessonAnswer, LessonStep
 from duels.hosting.state import position_state
+from duels.hosting.truth import game_named
 
 WON = "won"
 
@@ -35,9 +36,7 @@ async def answered(desk: Desk, asked: Asked, sent: LessonAnswer) -> Answer:
 
 def _game(asked: Asked) -> str:
     """The id of a game that has a lesson."""
-    kind = all_games().get(asked.names["game_id"])
-    if kind is None:
-        raise Problem(404, "There is no game with this id.")
+    kind = game_named(asked)
     if not kind.lesson_text():
         raise Problem(404, f"There is no lesson for {kind.title}.")
     return kind.id

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, get_type_hints
 from duels.core.errors import DuelsError
 from duels.hosting import class_results, lessons, past, play, practice, school, truth
 from duels.hosting.asking import JSON, SVG, Answer, Asked, answer, refusal
+from duels.hosting.class_door import guarded
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
 from duels.hosting.reading import read_body, read_query
@@ -61,7 +62,7 @@ def _text(path: str, handle: Handler, problems: tuple[int, ...], *media_types: s
     return Route("GET", path, handle, "", problems, media_types=media_types, is_secret=is_secret)
 
 
-ROUTES = (
+CLASS_ROUTES = (
     Route("POST", "/api/classes", school.create, "ClassCreated", (413, 429, 503), status=201),
     Route("GET", CLASS, school.look, "ClassState", (404, 429, 503), is_secret=True),
     _class("/join", school.join),
@@ -75,6 +76,9 @@ ROUTES = (
     _class("/end", school.end)._replace(gives="ClassEnded"),
     Route("GET", RESULTS, class_results.results, "ClassResults", OWN_STUDIES, is_secret=True),
     _text(f"{RESULTS}.csv", class_results.results_file, OWN_STUDIES, "text/csv"),
+)
+ROUTES = (
+    *(route._replace(handle=guarded(route.handle)) for route in CLASS_ROUTES),
     _change("/moves", play.move),
     Route("POST", MATCHES, play.create, "Created", POSED, status=201),
     Route("GET", MATCHES, play.list_public, "Matches", (503,)),

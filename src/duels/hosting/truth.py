@@ -10,7 +10,7 @@ from duels.core.errors import RecordError
 from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
-from duels.games import UnknownGame, all_games, find_game
+from duels.games import all_games, find_game
 from duels.hosting.asking import SVG, Answer, Asked, answer
 from duels.hosting.catalogue import catalogue
 from duels.hosting.making import web_game
@@ -48,11 +48,16 @@ def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
 
 async def rules(desk: Desk, asked: Asked) -> Answer:
     """The rules of a game, in Markdown."""
-    try:
-        kind = find_game(asked.names["game_id"])
-    except UnknownGame:
-        raise Problem(404, "There is no game with this id.") from None
+    kind = game_named(asked)
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
+
+
+def game_named(asked: Asked) -> type[Game]:
+    """The game in the path."""
+    kind = all_games().get(asked.names["game_id"])
+    if kind is None:
+        raise Problem(404, "There is no game with this id.")
+    return kind
 
 
 def solved(sent: Line) -> dict[str, Any]:
