@@ -73,7 +73,7 @@ def answer(data: Any, status: int = 200) -> Answer:
 
 def refusal(error: Problem | DuelsError) -> Answer:
     """What is wrong, and the state of the match if the request came too late for it."""
-    problem = problem_of(error) if isinstance(error, DuelsError) else error
+    problem = problem_of(error)
     more = {"state": json.loads(problem.state)} if problem.state else {}
     body = problem_body(problem.status, problem.detail, **more)
     return Answer(body, problem.status, MEDIA_TYPE, problem.headers or {})

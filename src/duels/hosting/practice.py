@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -13,9 +12,7 @@ from duels.coach.puzzles import Attempt, Puzzle, find_puzzle
 from duels.coach.trying import Tried as Found
 from duels.coach.trying import give_up, puzzle_at, question, try_move
 from duels.games import all_games, find_game
-from duels.hosting.asking import Answer, Asked, answer
 from duels.hosting.making import web_game
-from duels.hosting.play import Desk
 from duels.hosting.requests import AnyPuzzle, Attempted, Line, PuzzleStage, Tried
 from duels.hosting.state import hint_state, position_state
 from duels.record.streak import counts, in_a_row, most_in_a_row, share_lines
@@ -27,39 +24,28 @@ def puzzle(sent: AnyPuzzle) -> dict[str, Any]:
     return puzzle_state(find_puzzle(kinds, {}, sent.difficulty, Random(sent.seed)))
 
 
-async def daily(desk: Desk, asked: Asked) -> Answer:
-    """The puzzle of a date: the same for everybody, and at the terminal too."""
-    return answer(await desk.study.run(asked, _daily, read_day(asked.names["day"])))
-
-
 _of_day = lru_cache(maxsize=64)(daily_puzzle)
 
 
-def _daily(day: date) -> dict[str, Any]:
-    return puzzle_state(_of_day(day))
+def daily(day: str) -> dict[str, Any]:
+    """The puzzle of a date: the same for everybody, and at the terminal too."""
+    return puzzle_state(_of_day(read_day(day)))
 
 
-async def share(desk: Desk, asked: Asked, sent: Attempted) -> Answer:
+def share(day: str, sent: Attempted) -> dict[str, Any]:
     """Two lines to show to others, and the days in a row. What is sent is kept by who sent it."""
-    day, today = read_day(asked.names["day"]), read_day(sent.today)
+    of, today = read_day(day), read_day(sent.today)
     counted = [read_day(text) for text in sent.counted]
     attempt = Attempt(sent.tries, sent.hints, sent.is_solved, sent.gave_up)
-    head = await desk.study.run(asked, _headline, day)
-    does_count = counts(day, attempt, today, counted)
-    days = [*counted, day] if does_count else counted
+    does_count = counts(of, attempt, today, counted)
+    days = [*counted, of] if does_count else counted
     row = in_a_row(days, today)
-    return answer(
-        {
-            "lines": share_lines(head, attempt, row if day == today else 0),
-            "counts": does_count,
-            "in_a_row": row,
-            "most": most_in_a_row(days),
-        }
-    )
-
-
-def _headline(day: date) -> str:
-    return headline(_of_day(day))
+    return {
+        "lines": share_lines(headline(_of_day(of)), attempt, row if of == today else 0),
+        "counts": does_count,
+        "in_a_row": row,
+        "most": most_in_a_row(days),
+    }
 
 
 def tried(sent: Tried) -> dict[str, Any]:

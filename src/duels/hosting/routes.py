@@ -18,7 +18,7 @@ from duels.hosting.reading import read_body, read_query
 
 Handler = Callable[..., Any]
 """Takes the desk, the request, and what was `sent`, and awaits the answer; or it is a plain
-function of what was `sent`, which is worked out where things are worked out."""
+function of the names in the path and what was `sent`, which the desk's study works out."""
 
 
 class Route(NamedTuple):
@@ -128,7 +128,8 @@ async def answer_to(desk: Desk, route: Route, asked: Asked) -> Answer:
     try:
         given = _given(route, asked)
         if not iscoroutinefunction(route.handle):
-            return answer(await desk.study.run(asked, route.handle, *given))
+            names = asked.names.values()
+            return answer(await desk.study.run(asked, route.handle, *names, *given))
         found: Answer = await route.handle(desk, asked, *given)
         return found
     except (Problem, DuelsError) as error:

@@ -48,13 +48,13 @@ def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
 
 async def rules(desk: Desk, asked: Asked) -> Answer:
     """The rules of a game, in Markdown."""
-    kind = game_named(asked)
+    kind = game_named(asked.names["game_id"])
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-def game_named(asked: Asked) -> type[Game]:
-    """The game in the path."""
-    kind = all_games().get(asked.names["game_id"])
+def game_named(game_id: str) -> type[Game]:
+    """The game that a path names."""
+    kind = all_games().get(game_id)
     if kind is None:
         raise Problem(404, "There is no game with this id.")
     return kind

@@ -81,12 +81,16 @@ class Work:
             self._every(DUE_SECONDS, self._do_what_is_due),
             self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(self._poll_seconds, self._look_for_news),
-            self._every(TIDY_SECONDS, self._tidy),
             self._every(SHARE_SECONDS, self._share_study),
-            self._every(FORGET_SECONDS, self._forget_clients),
-            self._every(CLEAN_UP_SECONDS, self._clean_up),
             self.study.begin(),
         ]
+        chores: tuple[tuple[float, Callable[[], object]], ...] = (
+            (TIDY_SECONDS, self.database.tidy),
+            (FORGET_SECONDS, lambda: self.database.write(partial(forget, now=self.clock.now()))),
+            (CLEAN_UP_SECONDS, lambda: clean_up(self.database, self.clock.now(), self.config)),
+            (CLEAN_UP_SECONDS, lambda: remove_classes(self.database, self.clock.now())),
+        )
+        jobs += [self._every(seconds, partial(self._run, chore)) for seconds, chore in chores]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
 
@@ -143,23 +147,11 @@ class Work:
         for match_id in due or ():
             self._act(match_id)
 
-    async def _clean_up(self) -> None:
-        now = self.clock.now()
-        await self._run(lambda: clean_up(self.database, now, self.config))
-        await self._run(lambda: remove_classes(self.database, now))
-
-    async def _tidy(self) -> None:
-        await self._run(self.database.tidy)
-
     async def _share_study(self) -> None:
         """Count what clients have asked for here to what they have asked for elsewhere."""
         if costs := self.study.unshared():
             job = partial(self.study.share, costs=costs, now=self.clock.now())
             self.study.learn(await self._run(partial(self.database.write, job)) or {})
-
-    async def _forget_clients(self) -> None:
-        job = partial(forget, now=self.clock.now())
-        await self._run(partial(self.database.write, job))
 
     async def _count_watchers(self) -> None:
         """Write down how many streams are open here, where that has changed or grows old.
@@ -224,7 +216,7 @@ class Work:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _every(self, seconds: float, job: Callable[[], Awaitable[None]]) -> None:
+    async def _every(self, seconds: float, job: Callable[[], Awaitable[Any]]) -> None:
         while True:
             try:
                 await job()
