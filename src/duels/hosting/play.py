@@ -38,7 +38,7 @@ from duels.theory import solve
 
 T = TypeVar("T")
 Seats = tuple[int, ...]
-ChangeBySeat = Callable[[Hosted, Seats, int], Hosted]
+ChangeBySeat = Callable[[Hosted, Seats, int], Hosted | rematches.Again]
 
 
 class Study(Protocol):
@@ -69,7 +69,7 @@ async def move(desk: Desk, asked: Asked, sent: NewMove) -> Answer:
 async def _change(desk: Desk, asked: Asked, change: ChangeBySeat) -> Shown:
     """Change a match as the seats may that the secret opens."""
     return await desk.matches.change(
-        asked.match_id, lambda it, now: change(it, sit(it, asked.secret), now)
+        asked.match_id, lambda it, now: change(it, sit(it, asked.secret), now), asked.client
     )
 
 
@@ -161,21 +161,13 @@ async def rematch(desk: Desk, asked: Asked) -> Answer:
     It begins when the other player offers one too or agrees; against the computer and on one screen
     at once. Its id is then the `rematch` of the state.
     """
-    return await _play_again(desk, asked, rematches.ask)
+    return Answer((await _change(desk, asked, rematches.ask)).state)
 
 
 async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answer:
     """Agree to a rematch or not; whoever offered it may withdraw."""
-    return await _play_again(desk, asked, partial(rematches.answer, agree=sent.agree))
-
-
-async def _play_again(
-    desk: Desk, asked: Asked, said: Callable[[Hosted, Seats, int], rematches.Again]
-) -> Answer:
-    changed = await desk.matches.play_again(
-        asked.match_id, asked.client, lambda it, now: said(it, sit(it, asked.secret), now)
-    )
-    return Answer(changed.state)
+    said = partial(rematches.answer, agree=sent.agree)
+    return Answer((await _change(desk, asked, said)).state)
 
 
 async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
