@@ -10,6 +10,7 @@ from typing import NamedTuple
 from duels.games import GAMES
 from duels.web import paper
 from duels.web.contents import page_at
+from duels.web.files import packed
 from duels.web.page import FIXED, MATCH, Page, waiting
 from duels.web.shell import Host, Html, page_html
 
@@ -67,7 +68,8 @@ def site_html(one: SitePage, told: str = "", head: str = "") -> Html:
     """The whole page; `told` are more attributes of its root element, `head` more of its head."""
     host = Host(FOOT, f'data-pages="{known_paths()}" {told}'.strip(), head, True)
     html = page_html(one.page, one.root, host=host)
-    return html.changed(lambda text: _with_static_links(text, one.root))
+    text = _with_static_links(html.file.content.decode(), one.root)
+    return html._replace(file=packed(text.encode(), html.file.media_type))
 
 
 def known_paths() -> str:

@@ -96,7 +96,7 @@ class Work:
 
             notifier = Notifier(self.database.url, self.process, self._heard)
             self._tell_others = notifier.tell
-            jobs += [notifier.listen(), notifier.send()]
+            jobs += notifier.jobs()
         for job in jobs:
             self._start(job)
 
