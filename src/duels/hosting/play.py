@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 from duels.coach.hints import hints
 from duels.coach.review import review, review_data, review_lines
@@ -33,7 +34,7 @@ from duels.hosting.state import hint_state, players_state, state_of
 from duels.hosting.store import Listed
 from duels.match import Match
 from duels.pictures import verdict_svg
-from duels.record import jsonl, text
+from duels.record import write_record
 from duels.theory import solve
 
 T = TypeVar("T")
@@ -206,24 +207,11 @@ def _reviewed(match: Match) -> dict[str, Any]:
 async def record(desk: Desk, asked: Asked, sent: Form) -> Answer:
     """The match written down, as text for people or JSON for programs."""
     match = (await desk.matches.get(asked.match_id)).hosted.match
-    written = RECORDS[sent.format]
-    name = f"{match.game.id}-{match.id}.{written.ending}"
+    is_json = sent.format == "json"
+    name = f"{match.game.id}-{match.id}.{'jsonl' if is_json else 'txt'}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Answer(written.write(match).encode(), 200, written.media_type, headers)
-
-
-class Written(NamedTuple):
-    """A way to write a record."""
-
-    write: Callable[[Match], str]
-    ending: str
-    media_type: str
-
-
-RECORDS = {
-    "text": Written(text.write, "txt", "text/plain; charset=utf-8"),
-    "json": Written(jsonl.write, "jsonl", "application/jsonl"),
-}
+    media_type = "application/jsonl" if is_json else "text/plain; charset=utf-8"
+    return Answer(write_record(match, Path(name)).encode(), 200, media_type, headers)
 
 
 async def picture(desk: Desk, asked: Asked, sent: Step) -> Answer:

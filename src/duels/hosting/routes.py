@@ -128,10 +128,11 @@ async def answer_to(desk: Desk, route: Route, asked: Asked) -> Answer:
     try:
         given = _given(route, asked)
         if not iscoroutinefunction(route.handle):
-            names = asked.names.values()
-            return answer(await desk.study.run(asked, route.handle, *names, *given))
-        found: Answer = await route.handle(desk, asked, *given)
-        return found
+            given = (*asked.names.values(), *given)
+            found = await desk.study.run(asked, route.handle, *given)
+            return found if isinstance(found, Answer) else answer(found)
+        awaited: Answer = await route.handle(desk, asked, *given)
+        return awaited
     except (Problem, DuelsError) as error:
         return refusal(error)
 

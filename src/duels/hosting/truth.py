@@ -81,14 +81,11 @@ def solved(sent: Line) -> dict[str, Any]:
     }
 
 
-async def picture(desk: Desk, asked: Asked, sent: Drawn) -> Answer:
+def picture(sent: Drawn) -> Answer:
     """The truth about any position, drawn."""
-    return Answer((await desk.study.run(asked, _picture, sent)).encode(), 200, SVG)
-
-
-def _picture(sent: Drawn) -> str:
     moves = [move for move in sent.moves.split(".") if move]
-    return verdict_svg(solve(web_game(sent.game, _options(sent)).position(*moves)))
+    position = web_game(sent.game, _options(sent)).position(*moves)
+    return Answer(verdict_svg(solve(position)).encode(), 200, SVG)
 
 
 def _options(sent: Drawn) -> dict[str, OptionValue]:
