@@ -243,9 +243,12 @@ def test_the_strength_of_a_matched_opponent_is_known(ask, state, version):
     assert json.loads(read(state / "strength.json"))[game]["games"] == games + 1
 
 
-def test_an_exam_that_was_sat_is_complete(ask, tmp_path):
+@pytest.mark.parametrize("prompt", [2, 1], ids=["as it was", "its words are gone"])
+def test_an_exam_that_was_sat_is_complete(ask, tmp_path, prompt):
     old, out = OLD / "1.0.0" / "exam-results", tmp_path / "out"
     shutil.copytree(old, out)
+    plan = json.loads(read(out / "plan.json")) | {"prompt": prompt}
+    (out / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     sitters = ("--exam", str(OLD / "1.0.0" / "exam"), *FAKE, "--player", "casual")
     sheet = ask("eval", *sitters, "--split", "test", "--out", str(out), "--jobs", "1", "--json")
     for lines in old.glob("*.jsonl"):
