@@ -33,7 +33,7 @@ export function codeDoor(main) {
     main,
     el("h1", {}, "A class"),
     el("section", { class: "panel door" }, el("h2", {}, "I am a pupil"), form),
-    kept && el("p", {}, el("a", { href: address(`/class/${kept.code}`) }, `Back to the class ${kept.code}`)),
+    kept && el("p", {}, el("a", { href: address(`/class/${kept}`) }, `Back to the class ${kept}`)),
     notice,
     el(
       "section",

@@ -3,7 +3,7 @@
 import { shareDay } from "./api.js";
 import { copyButton } from "./copy.js";
 import { el, fill, say } from "./dom.js";
-import { remember, remembered } from "./seat.js";
+import { remember, remembered } from "./memory.js";
 import { plural } from "./words.js";
 
 const KEPT = "daily";

@@ -4,7 +4,8 @@ import { join } from "./api.js";
 import { el, field, fill, named, submitted } from "./dom.js";
 import { sitDown, USED } from "./enter.js";
 import { linkBox, onlyHere } from "./link-box.js";
-import { remember, remembered, seatLink } from "./seat.js";
+import { remember, remembered } from "./memory.js";
+import { seatLink } from "./seat.js";
 
 /** The panel of the one who waits, with the link to send. */
 export function invitation(table) {

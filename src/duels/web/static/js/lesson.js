@@ -2,9 +2,9 @@
 
 import { answerStep, lesson as fetchLesson, lessonHint } from "./api.js";
 import { button, el, fill, submitted } from "./dom.js";
+import { remember, remembered } from "./memory.js";
 import { ownGame } from "./own-games.js";
 import { posing } from "./posing.js";
-import { remember, remembered } from "./seat.js";
 import { startMatch } from "./setup.js";
 import { capital } from "./words.js";
 

@@ -4,12 +4,12 @@ import { games as fetchGames } from "./api.js";
 import { el, fill, linkButton, noticePlace, onReturn, warn } from "./dom.js";
 import { gameFiles } from "./game-files.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
+import { remembered } from "./memory.js";
 import { usualOptions } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { preview } from "./preview.js";
 import { address, hasServer } from "./root.js";
 import { startMatch } from "./setup.js";
-import { remembered } from "./seat.js";
 import { capital } from "./words.js";
 
 const main = document.getElementById("main");

@@ -4,12 +4,12 @@ import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
 import { button, el, failure, fill, linkButton, mark, noticePlace, reviewLines, shown, warn } from "./dom.js";
+import { remembered } from "./memory.js";
 import { forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
 import { exportEverything, importField } from "./portable.js";
 import { address, hasServer } from "./root.js";
 import { save } from "./save.js";
-import { remembered } from "./seat.js";
 import { analysisAddress, plural } from "./words.js";
 
 const main = document.getElementById("main");

@@ -3,9 +3,9 @@
 import { daily as fetchDaily, games as fetchGames, puzzle as fetchPuzzle } from "./api.js";
 import { dayHere, dailyPanel } from "./daily.js";
 import { button, el, failure, field, fill, linkButton, segmented, select } from "./dom.js";
+import { remember, remembered } from "./memory.js";
 import { ownPuzzles } from "./own-puzzles.js";
 import { pathParts } from "./root.js";
-import { remember, remembered } from "./seat.js";
 import { solving } from "./solving.js";
 import { capital } from "./words.js";
 

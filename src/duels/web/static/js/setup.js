@@ -2,10 +2,11 @@
 
 import { createMatch } from "./api.js";
 import { el, field, fill, noticePlace, onReturn, segmented, select, submitted, tick, warn } from "./dom.js";
+import { remember, remembered } from "./memory.js";
 import { optionsForm } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { address, hasServer } from "./root.js";
-import { keepSeat, remember, remembered } from "./seat.js";
+import { keepSeat } from "./seat.js";
 
 const WAYS = [
   { value: "computer", label: "The computer" },
