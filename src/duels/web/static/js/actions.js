@@ -1,6 +1,6 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
-import { inviteDevice, resign, rulesInHtml } from "./api.js";
+import { rulesInHtml } from "./api.js";
 import { button, el, fill, linkButton, tick } from "./dom.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
 import { address, hasServer } from "./root.js";
@@ -71,8 +71,7 @@ function otherDevice(table) {
 
   async function invite() {
     const secret = newSecret();
-    const done = await table.send(() => inviteDevice(table.id, table.token, secret, table.onTrouble));
-    if (!done) return;
+    if (!(await table.act("devices", { token: secret }))) return;
     link.show(seatLink(table.id, secret));
     shown.hidden = false;
     make.textContent = "Make a new link";
@@ -89,7 +88,7 @@ function resigning(table) {
       "Yes, resign",
       () => {
         element.closest("[popover]").hidePopover?.();
-        table.send(() => resign(table.id, table.token, table.onTrouble));
+        table.act("resign");
       },
       "danger",
     );

@@ -1,17 +1,21 @@
 // What the pages of a teacher share: the class as it stands, live, and how to ask for a change.
 
 import { Away, Problem } from "./api.js";
-import { classEvents, lookingAt, solveInClass } from "./class-api.js";
+import { classEvents, lookingAt, post, solveInClass } from "./class-api.js";
 import { el, fill, named } from "./dom.js";
 import { listen } from "./stream.js";
 
-/** `draw(view)` is called whenever something changed; `send(request)` asks for a change, and gives true if it was made. */
+/**
+ * `draw(view)` is called whenever something changed. `change(what, body)` asks for a change, `send(request)` for
+ * anything: true if it was done, and otherwise the notice says why not.
+ */
 export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   const notice = el("p", { class: "notice", role: "alert", hidden: true });
   const look = lookingAt(code, token, take, over);
   const solve = (state) => solveInClass(code, token, state);
   const trouble = el("div", { class: "notice", hidden: true });
-  const desk = { code, token, view, notice, trouble, send, solve, draw: drawAll };
+  const change = (what, body) => send(() => post(code, what, token, body));
+  const desk = { code, token, view, notice, trouble, change, send, solve, draw: drawAll };
   const stream = listen(() => classEvents(code, view.key), { class: look, state: takeState }, look, onConnection);
 
   function drawAll() {

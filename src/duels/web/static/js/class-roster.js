@@ -1,6 +1,5 @@
 // The pupils of a class: who is here, with how many points; renamed, removed, let in, paired by hand.
 
-import { changePupil, pairPupils } from "./class-api.js";
 import { button, el, fill, named, select } from "./dom.js";
 import { plural } from "./words.js";
 
@@ -91,7 +90,7 @@ export function roster(desk) {
     else if (!(await change(asked))) editing = before;
   }
 
-  const change = (asked) => desk.send(() => changePupil(desk.code, desk.token, asked));
+  const change = (asked) => desk.change("pupils", asked);
 
   function showPairing(pupils, round) {
     const waiting = pupils.filter((pupil) => pupil.is_waiting);
@@ -108,7 +107,7 @@ export function roster(desk) {
       select([...people.slice(1), { value: "", label: "The computer" }, people[0]], chosen[1], (id) => (chosen[1] = id), {
         "aria-label": "Plays against",
       }),
-      button("Pair them", () => desk.send(() => pairPupils(desk.code, desk.token, chosen)), "small"),
+      button("Pair them", () => desk.change("pairs", { pupils: chosen }), "small"),
     );
   }
 

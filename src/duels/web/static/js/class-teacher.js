@@ -1,7 +1,7 @@
 // The teacher's page: the code for the board, who is here, what is played, and one obvious next step.
 
 import { games as fetchGames, qrPicture } from "./api.js";
-import { choosePlan, endClass, pauseClass, startRound } from "./class-api.js";
+import { endClass } from "./class-api.js";
 import { teachersDesk } from "./class-desk.js";
 import { forTeachers } from "./class-door.js";
 import { teachersLink } from "./class-key.js";
@@ -15,10 +15,10 @@ import { address, link } from "./root.js";
 import { plural, shortly } from "./words.js";
 
 export async function teacherPage(start) {
-  const { code, token, main } = start;
+  const { code, main } = start;
   const status = el("p", { class: "status" });
   const next = button("Start round 1", startNext, "primary large");
-  const pause = button("Pause", () => desk.send(() => pauseClass(code, token, !desk.view.is_paused)));
+  const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
   const wall = el("a", { class: "button", href: address(`/class/${code}/wall`) }, "Show the wall");
   const chosen = el("div", {});
   const desk = teachersDesk(start, draw);
@@ -95,8 +95,7 @@ export async function teacherPage(start) {
     }
     isSure = false;
     next.disabled = true;
-    if (await desk.send(() => choosePlan(code, token, form.plan())))
-      await desk.send(() => startRound(code, token, desk.view.round + 1));
+    if (await desk.change("plan", form.plan())) await desk.change("rounds", { round: desk.view.round + 1 });
     desk.draw();
   }
 }

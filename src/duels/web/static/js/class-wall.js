@@ -1,6 +1,5 @@
 // The wall: all boards of the round on one page, for a projector; one of them large by a tap.
 
-import { pauseClass, ruleGame } from "./class-api.js";
 import { largeBoard } from "./class-board.js";
 import { teachersDesk } from "./class-desk.js";
 import { button, el, fill, mark, named, say, shown } from "./dom.js";
@@ -18,7 +17,7 @@ export function wallPage(start) {
   const counts = el("p", { class: "wall-counts" });
   const leaders = el("p", { class: "wall-leaders" });
   const waiting = el("p", { class: "wall-waiting" });
-  const pause = button("Pause", () => desk.send(() => pauseClass(desk.code, desk.token, !desk.view.is_paused)));
+  const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
   const boards = el("div", { class: "wall-boards" });
   const place = el("section", { class: "wall-large", hidden: true });
   const cards = new Map();
@@ -185,7 +184,7 @@ export function wallPage(start) {
         "div",
         { class: "row" },
         state.players.map(({ name }, index) =>
-          button(`${name} wins`, () => desk.send(() => ruleGame(desk.code, desk.token, state.id, index + 1)), "small"),
+          button(`${name} wins`, () => desk.change("rulings", { match: state.id, winner: index + 1 }), "small"),
         ),
       ),
     );

@@ -3,7 +3,7 @@
 import { afterGame, menu, rulesInShort } from "./actions.js";
 import { afterLinks } from "./after-game.js";
 import { announce } from "./announce.js";
-import { Away, matchState, Problem, sendMove } from "./api.js";
+import { act, Away, matchState, Problem } from "./api.js";
 import { connectionBanner } from "./banner.js";
 import { boardFor } from "./board.js";
 import { el, fill, linkButton, say } from "./dom.js";
@@ -46,6 +46,7 @@ const table = {
     if (state) pace.give(state);
     return state;
   },
+  act: (what, body = {}) => table.send(() => act(id, table.token, what, body, table.onTrouble)),
   /** Take a seat, or with none watch. */
   sit: ({ seat, you = [], invited = [] }) => {
     if (table.seat && !seat) dropSeat(id);
@@ -256,7 +257,7 @@ async function play(move) {
   pending = move;
   news = "";
   draw();
-  const state = await attempt(() => sendMove(id, table.token, table.state.ply, move, table.onTrouble));
+  const state = await attempt(() => act(id, table.token, "moves", { ply: table.state.ply, move }, table.onTrouble));
   pending = null;
   if (state) pace.give(state);
   draw(); // The answer of the computer may have come before this one, which is then old.

@@ -1,13 +1,10 @@
 // Taking a move back: at once against the computer or on one screen, by consent between two people.
 
-import { answerTakeback, askTakeback } from "./api.js";
 import { button } from "./dom.js";
 
 /** The button of the one who asks. It says which move. */
 export function takebackButton(table) {
-  const element = button("", () =>
-    table.send(() => askTakeback(table.id, table.token, table.state.ply, table.onTrouble)),
-  );
+  const element = button("", () => table.act("takeback", { ply: table.state.ply }));
 
   function show(state) {
     const move = moveToTakeBack(state, table.you);
@@ -23,10 +20,7 @@ export function takebackButton(table) {
 export function takebackQuestion(table) {
   let withdrawn = false;
 
-  function answer(agree) {
-    const { ply } = table.state.takeback;
-    return table.send(() => answerTakeback(table.id, table.token, ply, agree, table.onTrouble));
-  }
+  const answer = (agree) => table.act("takeback/answer", { ply: table.state.takeback.ply, agree });
 
   function question({ takeback }) {
     if (!takeback || !table.you.length) return null;
