@@ -2,6 +2,7 @@
 
 import { rulesInHtml } from "./api.js";
 import { button, el, fill, linkButton, tick } from "./dom.js";
+import { askingButton } from "./forms.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
 import { address, hasServer } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
@@ -81,37 +82,17 @@ function otherDevice(table) {
 }
 
 function resigning(table) {
-  const element = el("div", { class: "row" });
-
-  function ask() {
-    const sure = button(
-      "Yes, resign",
-      () => {
-        element.closest("[popover]").hidePopover?.();
-        table.act("resign");
-      },
-      "danger",
-    );
-    fill(
-      element,
-      el("span", { class: "question" }, "Really resign?"),
-      sure,
-      button("Keep playing", () => rest().focus()),
-    );
-    sure.focus();
-  }
-
-  function rest() {
-    const resignButton = button("Resign", ask, "wide");
-    fill(element, resignButton);
-    return resignButton;
-  }
+  const question = "Really resign?";
+  const words = { label: "Resign", kind: "wide", question, yes: "Yes, resign", no: "Keep playing" };
+  const element = askingButton(words, () => {
+    element.closest("[popover]").hidePopover?.();
+    table.act("resign");
+  });
 
   function show(state) {
     element.hidden = !table.you.some((player) => state.joined[player - 1]) || Boolean(state.outcome);
   }
 
-  rest();
   return { element, show };
 }
 

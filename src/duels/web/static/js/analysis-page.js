@@ -2,7 +2,8 @@
 
 import { games as fetchGames, readRecords, showPicture } from "./api.js";
 import { copiedLink } from "./link-box.js";
-import { button, el, failure, field, fill, noticePlace, select, submitted, tick, warn as say } from "./dom.js";
+import { attempt, button, el, failure, field, fill, noticePlace, select, tick, warn as say } from "./dom.js";
+import { fileField, typedForm } from "./forms.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
 import { address, linkHere } from "./root.js";
@@ -128,13 +129,7 @@ function tools() {
   return el(
     "div",
     { class: "stack" },
-    el(
-      "form",
-      { class: "row typed", onsubmit: submitted(show) },
-      el("label", { for: "typed-moves" }, "Or type the moves"),
-      typed,
-      el("button", { class: "button" }, "Show"),
-    ),
+    typedForm("Or type the moves", typed, "Show", "", show),
     copiedLink("Copy link to this position", linkHere),
   );
 }
@@ -155,28 +150,14 @@ function keep(kind, answer, line) {
 }
 
 function openPanel() {
-  const file = el("input", {
-    type: "file",
-    accept: ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json",
-  });
+  const accept = ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json";
   const pasted = el("textarea", { rows: "3", autocomplete: "off", spellcheck: "false" });
-  const read = async (text) => {
-    try {
-      showRecords(await readRecords(await text));
-    } catch (error) {
-      warn(error.message);
-    }
-  };
-  file.addEventListener("change", async () => {
-    if (!file.files.length) return;
-    await read(file.files[0].text());
-    file.value = "";
-  });
+  const read = (text) => attempt(notice, async () => showRecords(await readRecords(text)));
   return el(
     "section",
     { class: "panel stack" },
     el("h2", {}, "Open a record"),
-    field("A record file of one game or of many", file),
+    fileField("A record file of one game or of many", accept, async (file) => read(await file.text())),
     field("Or its text", pasted),
     button("Show", () => pasted.value.trim() && read(pasted.value), "wide"),
     found,

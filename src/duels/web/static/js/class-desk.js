@@ -2,7 +2,7 @@
 
 import { Away, Problem } from "./api.js";
 import { classEvents, lookingAt, post, solveInClass } from "./class-api.js";
-import { el, fill, named } from "./dom.js";
+import { el, fill, named, noticePlace, warn } from "./dom.js";
 import { listen } from "./stream.js";
 
 /**
@@ -10,7 +10,7 @@ import { listen } from "./stream.js";
  * anything: true if it was done, and otherwise the notice says why not.
  */
 export function teachersDesk({ code, token, view, onConnection, over }, draw) {
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const look = lookingAt(code, token, take, over);
   const solve = (state) => solveInClass(code, token, state);
   const trouble = el("div", { class: "notice", hidden: true });
@@ -63,15 +63,14 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   }
 
   async function send(request) {
-    notice.hidden = true;
+    warn(notice, "");
     try {
       const next = await request();
       if (next?.role) take(next);
       return true;
     } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
-      notice.textContent = error.message;
-      notice.hidden = false;
+      warn(notice, error.message);
       return false;
     }
   }

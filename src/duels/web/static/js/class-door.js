@@ -2,7 +2,8 @@
 
 import { createClass } from "./class-api.js";
 import { keepClass, lastClass, readCode } from "./class-key.js";
-import { button, el, field, fill } from "./dom.js";
+import { button, el, fill, leaveBy, linkButton, noticePlace } from "./dom.js";
+import { fieldForm } from "./forms.js";
 import { address } from "./root.js";
 
 /** The page at /class: one field for a pupil, one button for a teacher. */
@@ -16,15 +17,8 @@ export function codeDoor(main) {
     spellcheck: "false",
     required: true,
   });
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
-  const form = el(
-    "form",
-    { class: "row end" },
-    field("The code on the board", code),
-    el("button", { class: "button primary large" }, "Go in"),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const notice = noticePlace();
+  const form = fieldForm("The code on the board", code, "Go in", "primary large", () => {
     const read = readCode(code.value);
     if (read) location.assign(address(`/class/${read}`));
   });
@@ -54,19 +48,12 @@ export const forTeachers = () =>
 
 /** The one tap by which a class begins. */
 function startClass(notice) {
-  const begin = button("Start a class", start, "large");
+  const begin = button("Start a class", () => leaveBy(begin, notice, start), "large");
 
   async function start() {
-    begin.disabled = true;
-    try {
-      const { code, token } = await createClass();
-      const kept = keepClass(code, { teacher: token });
-      location.assign(address(`/class/${code}${kept ? "" : `#teacher=${token}`}`));
-    } catch (error) {
-      notice.textContent = error.message;
-      notice.hidden = false;
-      begin.disabled = false;
-    }
+    const { code, token } = await createClass();
+    const kept = keepClass(code, { teacher: token });
+    location.assign(address(`/class/${code}${kept ? "" : `#teacher=${token}`}`));
   }
 
   return begin;
@@ -78,10 +65,5 @@ export const over = (main, wasHere) =>
     main,
     el("h1", {}, wasHere ? "The lesson is over." : "There is no class with this code."),
     el("p", { class: "lead" }, wasHere ? "The class and its games were removed." : "Look at the board, and type it again."),
-    el(
-      "div",
-      { class: "row" },
-      el("a", { class: "button primary", href: address("/class") }, "Type a code"),
-      el("a", { class: "button", href: address("/") }, "Go to the games"),
-    ),
+    el("div", { class: "row" }, linkButton("/class", "Type a code", "primary"), linkButton("/", "Go to the games")),
   );

@@ -2,7 +2,7 @@
 
 import { classResults, saveResults } from "./class-api.js";
 import { largeBoard } from "./class-board.js";
-import { button, el, fill, named } from "./dom.js";
+import { button, el, fill, named, tableOf } from "./dom.js";
 import { drawing } from "./preview.js";
 
 export function results(desk) {
@@ -35,24 +35,15 @@ export function results(desk) {
 }
 
 const standings = (rows) =>
-  el(
-    "table",
-    { class: "standings" },
-    el(
-      "thead",
-      {},
-      el("tr", {}, ["Name", "Points", "Games", "Wins kept"].map((head) => el("th", { scope: "col" }, head))),
-    ),
-    el(
-      "tbody",
-      {},
-      rows.map(({ name, points, games, wins, kept }) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, named(name)),
-          [points, games, wins ? `${kept} of ${wins}` : "–"].map((value) => el("td", {}, String(value))),
-        ),
+  tableOf(
+    "standings",
+    ["Name", "Points", "Games", "Wins kept"],
+    rows.map(({ name, points, games, wins, kept }) =>
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, named(name)),
+        [points, games, wins ? `${kept} of ${wins}` : "–"].map((value) => el("td", {}, String(value))),
       ),
     ),
   );

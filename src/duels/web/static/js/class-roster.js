@@ -1,6 +1,7 @@
 // The pupils of a class: who is here, with how many points; renamed, removed, let in, paired by hand.
 
 import { button, el, fill, named, select } from "./dom.js";
+import { submitButton, submitted } from "./forms.js";
 import { plural } from "./words.js";
 
 /** `show(view)` draws it again; what a teacher is typing stays. */
@@ -67,18 +68,15 @@ export function roster(desk) {
     editing = pupil.id;
     const name = el("input", { maxlength: 40, autocomplete: "off", required: true, "aria-label": "Name" });
     name.value = pupil.name;
+    const rename = () => done({ pupil: pupil.id, name: name.value.trim() });
     const form = el(
       "form",
-      { class: "row roster-edit" },
+      { class: "row roster-edit", onsubmit: submitted(rename) },
       name,
-      el("button", { class: "button small primary" }, "Rename"),
+      submitButton("Rename", "small primary"),
       button("Remove", () => done({ pupil: pupil.id, remove: true }), "small danger"),
       button("Cancel", () => done(null), "small"),
     );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      done({ pupil: pupil.id, name: name.value.trim() });
-    });
     fill(item, form);
     name.focus();
   }

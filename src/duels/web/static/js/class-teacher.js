@@ -9,9 +9,10 @@ import { planForm } from "./class-plan.js";
 import { results } from "./class-results.js";
 import { roster } from "./class-roster.js";
 import { copyButton } from "./copy.js";
-import { button, el, fill, say } from "./dom.js";
+import { button, el, fill, linkButton, say } from "./dom.js";
+import { askingButton } from "./forms.js";
 import { copiedLink, onlyHere } from "./link-box.js";
-import { address, link } from "./root.js";
+import { link } from "./root.js";
 import { plural, shortly } from "./words.js";
 
 export async function teacherPage(start) {
@@ -19,7 +20,7 @@ export async function teacherPage(start) {
   const status = el("p", { class: "status" });
   const next = button("Start round 1", startNext, "primary large");
   const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
-  const wall = el("a", { class: "button", href: address(`/class/${code}/wall`) }, "Show the wall");
+  const wall = linkButton(`/class/${code}/wall`, "Show the wall");
   const chosen = el("div", {});
   const desk = teachersDesk(start, draw);
   const people = roster(desk);
@@ -127,28 +128,16 @@ function joining(code) {
 
 /** What is seldom wanted: this page elsewhere, paper, privacy, and the end. */
 function more(desk, { code, token, over }) {
-  const end = el("div", { class: "row" });
-
-  function rest() {
-    fill(end, button("End the lesson", ask, "danger"));
-  }
-
-  function ask() {
-    const sure = button("Yes, remove everything", finish, "danger");
-    fill(
-      end,
-      el("span", { class: "question" }, "The class, its names and its games are removed. Results are not kept."),
-      sure,
-      button("Keep the class", rest),
-    );
-    sure.focus();
-  }
-
-  async function finish() {
+  const words = {
+    label: "End the lesson",
+    kind: "danger",
+    question: "The class, its names and its games are removed. Results are not kept.",
+    yes: "Yes, remove everything",
+    no: "Keep the class",
+  };
+  const end = askingButton(words, async () => {
     if (await desk.send(() => endClass(code, token))) over();
-  }
-
-  rest();
+  });
   return el(
     "section",
     { class: "panel stack" },

@@ -2,9 +2,9 @@
 
 import { largeBoard } from "./class-board.js";
 import { teachersDesk } from "./class-desk.js";
-import { button, el, fill, mark, named, say, shown } from "./dom.js";
+import { button, el, fill, linkButton, mark, named, say, shown } from "./dom.js";
 import { drawing } from "./preview.js";
-import { address, link } from "./root.js";
+import { link } from "./root.js";
 import { plural, shortly } from "./words.js";
 
 const LEADING = 5;
@@ -38,12 +38,7 @@ export function wallPage(start) {
         el("span", { class: "quiet" }, shortly(link("/class"))),
         el("strong", { class: "code" }, start.code),
       ),
-      el(
-        "div",
-        { class: "row" },
-        pause,
-        el("a", { class: "button", href: address(`/class/${start.code}`) }, "The class"),
-      ),
+      el("div", { class: "row" }, pause, linkButton(`/class/${start.code}`, "The class")),
     ),
     desk.notice,
     desk.trouble,

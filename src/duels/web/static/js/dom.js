@@ -48,6 +48,10 @@ export const named = (name) => el("bdi", { class: "name" }, name);
 export const shown = ({ name, kind }) =>
   kind === "computer" ? [named(name), " ", el("span", { class: "kind" }, "computer")] : [named(name)];
 
+/** Two players, each with the mark, which stay together where there is room. */
+export const versus = ([one, two]) => [side(1, one), " – ", side(2, two)];
+const side = (player, who) => el("span", { class: "marked" }, mark(player), " ", shown(who));
+
 /** Show one thing and nothing else. */
 export function fill(node, ...children) {
   node.replaceChildren(...children.flat().filter((child) => child));
@@ -82,6 +86,15 @@ export function segmented(legend, name, items, chosen, onChange) {
     ),
   );
 }
+
+/** A table of rows under their headings. */
+export const tableOf = (kind, headings, rows) =>
+  el(
+    "table",
+    { class: kind },
+    el("thead", {}, el("tr", {}, headings.map((words) => el("th", { scope: "col" }, words)))),
+    el("tbody", {}, rows),
+  );
 
 /** A label over a control. */
 export const field = (label, control, note = "") =>
@@ -128,16 +141,33 @@ export function warn(notice, words) {
   notice.hidden = !words;
 }
 
+/** What `act` gives; what goes wrong is said in the notice, and gives null. */
+export async function attempt(notice, act) {
+  warn(notice, "");
+  try {
+    return await act();
+  } catch (error) {
+    warn(notice, error.message);
+    return null;
+  }
+}
+
+/** Leave the page by a button: once, but again if that went wrong, or when somebody comes back. */
+export async function leaveBy(leaver, notice, act) {
+  const again = () => (leaver.disabled = false);
+  leaver.disabled = true;
+  onReturn(again);
+  await attempt(notice, act);
+  if (!notice.hidden) again();
+}
+
 /** What went wrong, in place of what was to be shown. */
 export const failure = ({ message }) => el("p", { class: "notice", role: "alert" }, message);
 
-/** A listener for `onsubmit`: the page does what is to be done, and stays. */
-export const submitted = (act) => (event) => {
-  event.preventDefault();
-  act();
-};
-
 const PROPERTIES = { checked: "checked", value: "value", chosen: "selected" };
+
+/** Whether a key is pressed for the browser, and not for the page. */
+export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
 
 /** When somebody comes back to this page, which the browser has kept as it was left. */
 export function onReturn(doThis) {

@@ -1,30 +1,27 @@
 // Games of one's own, where there is no server: a Python file that somebody chooses, which is code and says so.
 
 import { carried } from "./carried.js";
-import { button, el, field, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
+import { fileField } from "./forms.js";
 import { address } from "./root.js";
 
 const HERE = { once: false, kept: true };
 
 /** The place on the first page: choose a file; those that are kept can be forgotten. */
 export function gameFiles() {
-  const file = el("input", { type: "file", accept: ".py,text/x-python" });
   const asking = el("div", { class: "stack" });
   const kept = el("ul", { class: "kept-games" });
-  file.addEventListener("change", async () => {
-    const [chosen] = file.files;
-    if (!chosen) return;
-    const opened = await askToOpen(asking, chosen.name, await chosen.text());
-    file.value = "";
+  const open = async (file) => {
+    const opened = await askToOpen(asking, file.name, await file.text());
     if (opened) location.assign(address(`/play/${Object.keys(opened)[0]}`));
-  });
+  };
   showKept(kept);
   return el(
     "section",
     { class: "own-files matches", "aria-labelledby": "own-files" },
     el("h2", { id: "own-files" }, "A game of your own"),
     el("p", { class: "quiet" }, "One Python file with its rules, and you can play it, learn it and look into it here."),
-    field("The file of a game", file),
+    fileField("The file of a game", ".py,text/x-python", open),
     asking,
     kept,
   );

@@ -1,8 +1,9 @@
 // Two people by link: the invitation to send, and the door for whoever was invited.
 
 import { join } from "./api.js";
-import { el, field, fill, named, submitted } from "./dom.js";
+import { el, fill, named } from "./dom.js";
 import { sitDown, USED } from "./enter.js";
+import { fieldForm } from "./forms.js";
 import { linkBox, onlyHere } from "./link-box.js";
 import { remember, remembered } from "./memory.js";
 import { seatLink } from "./seat.js";
@@ -34,12 +35,7 @@ export function door(table) {
   name.value = table.seat?.name ?? remembered("name", "");
   const host = el("span", {});
   let entering = false;
-  const form = el(
-    "form",
-    { class: "row end", onsubmit: submitted(submit) },
-    field("Your name", name),
-    el("button", { class: "button primary" }, "Join the game"),
-  );
+  const form = fieldForm("Your name", name, "Join the game", "primary", submit);
   const element = el("section", { class: "panel call", hidden: true }, el("h2", {}, "You are invited"), host, form);
 
   async function submit() {

@@ -1,7 +1,8 @@
 // A lesson: one board, one question, an answer at once; at the end a game. What is taught, the server knows.
 
 import { answerStep, lesson as fetchLesson, lessonHint } from "./api.js";
-import { button, el, fill, submitted } from "./dom.js";
+import { button, el, fill } from "./dom.js";
+import { typedForm } from "./forms.js";
 import { remember, remembered } from "./memory.js";
 import { ownGame } from "./own-games.js";
 import { posing } from "./posing.js";
@@ -85,15 +86,8 @@ export async function lessonOf(game) {
       draw();
     });
     const answer = () => typed.value.trim() && give(typed.value.trim());
-    posed.answerWith(
-      el(
-        "form",
-        { class: "row typed", onsubmit: submitted(answer) },
-        el("label", { for: "lesson-answer" }, taps === "part" ? "Tap, or type" : "Your answer"),
-        typed,
-        el("button", { class: "button primary" }, "Answer"),
-      ),
-    );
+    const label = taps === "part" ? "Tap, or type" : "Your answer";
+    posed.answerWith(typedForm(label, typed, "Answer", "primary", answer));
   }
 
   function tap(move) {

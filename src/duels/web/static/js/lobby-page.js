@@ -1,7 +1,7 @@
 // The first page: one obvious thing to do, one's own games, then all the games, then games to watch.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill, linkButton, noticePlace, onReturn, warn } from "./dom.js";
+import { attempt, button, el, fill, leaveBy, linkButton, noticePlace, onReturn } from "./dom.js";
 import { gameFiles } from "./game-files.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
 import { remembered } from "./memory.js";
@@ -45,7 +45,7 @@ async function start() {
   look();
   onReturn(look);
   setInterval(() => document.visibilityState === "visible" && look(), LOOK_AGAIN);
-  try {
+  await attempt(notice, async () => {
     const { games, begins_at: beginsAt } = await fetchGames();
     const linked = games.find(({ game }) => `#${game}` === location.hash); // as links were once
     if (linked) location.replace(address(`/play/${linked.game}`));
@@ -54,20 +54,14 @@ async function start() {
       beginsAt,
     );
     fill(cards, games.map(card));
-  } catch (error) {
-    warn(notice, error.message);
-  }
+  });
 }
 
 /** The one obvious thing to do, as soon as the server has said which game is for newcomers. */
 function hero(notice) {
   const words = el("p", { class: "lead" });
   const picture = el("div", { class: "hero-picture" });
-  const play = el(
-    "button",
-    { type: "button", class: "button primary large", disabled: true, onclick: begin },
-    "Play now",
-  );
+  const play = button("Play now", begin, "primary large", { disabled: true });
   const element = el(
     "section",
     { class: "hero" },
@@ -83,25 +77,19 @@ function hero(notice) {
   let game = null;
   let beginsAt = null;
 
-  async function begin() {
-    play.disabled = true;
+  function begin() {
     const name = remembered("name", "");
-    try {
-      await startMatch({
-        game: game.game,
-        options: { ...usualOptions(game), ...game.setups[0].options },
-        mode: "computer",
-        first: 1,
-        ...(hasPlayed() && { level: matchedLevel(game.game, beginsAt) }),
-        ...(name && { names: [name] }),
-      });
-    } catch (error) {
-      warn(notice, error.message);
-      play.disabled = false;
-    }
+    const body = {
+      game: game.game,
+      options: { ...usualOptions(game), ...game.setups[0].options },
+      mode: "computer",
+      first: 1,
+      ...(hasPlayed() && { level: matchedLevel(game.game, beginsAt) }),
+      ...(name && { names: [name] }),
+    };
+    leaveBy(play, notice, () => startMatch(body));
   }
 
-  onReturn(() => (play.disabled = !game));
   return {
     element,
     show: (first, from) => {

@@ -1,7 +1,7 @@
 // Lists of matches on the first page: one's own that go on, and public ones to watch.
 
 import { matchState, publicMatches } from "./api.js";
-import { el, fill, mark, shown } from "./dom.js";
+import { el, fill, shown, versus } from "./dom.js";
 import { address } from "./root.js";
 import { keepSeat, keptSeats, dropSeat } from "./seat.js";
 import { plural } from "./words.js";
@@ -55,10 +55,6 @@ function turn({ joined, players, to_move: mover, you = [] }) {
   return el("span", { class: "quiet" }, shown(players[mover - 1]), " to move");
 }
 
-/** A player with the mark, which stay together where there is room. */
-const side = (player, players) =>
-  el("span", { class: "match-side" }, mark(player), " ", shown(players[player - 1]));
-
 const row = ({ id, title, players }, last) =>
   el(
     "li",
@@ -67,7 +63,7 @@ const row = ({ id, title, players }, last) =>
       "a",
       { class: "match-row", href: address(`/m/${id}`) },
       el("span", { class: "match-title" }, title),
-      el("span", {}, side(1, players), " – ", side(2, players)),
+      el("span", {}, versus(players)),
       last,
     ),
   );

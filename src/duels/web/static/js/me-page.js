@@ -3,7 +3,7 @@
 import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
-import { button, el, failure, fill, linkButton, mark, noticePlace, reviewLines, shown, warn } from "./dom.js";
+import { button, el, failure, fill, linkButton, noticePlace, reviewLines, tableOf, versus, warn } from "./dom.js";
 import { remembered } from "./memory.js";
 import { forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
@@ -72,22 +72,7 @@ async function byGame(section, known) {
     el(
       "div",
       { class: "scrolls", tabindex: "0", role: "region", "aria-labelledby": "by-game" },
-      el(
-        "table",
-        { class: "by-game" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            ["Game", "Played", "Wins kept", "Strength for you", "Lesson"].map((words) =>
-              el("th", { scope: "col" }, words),
-            ),
-          ),
-        ),
-        el("tbody", {}, rows),
-      ),
+      tableOf("by-game", ["Game", "Played", "Wins kept", "Strength for you", "Lesson"], rows),
     ),
     el(
       "p",
@@ -131,7 +116,7 @@ function gameRow(game) {
       { class: "own-game" },
       el("span", { class: "match-title" }, title),
       el("span", { class: "quiet" }, words),
-      el("span", {}, mark(1), " ", shown(players[0]), " – ", mark(2), " ", shown(players[1])),
+      el("span", {}, versus(players)),
       el("span", { class: "quiet" }, `${ended}, ${new Date(at).toLocaleDateString()}`),
     ),
     lines,

@@ -1,12 +1,14 @@
 // One game set up: against the computer, with a friend by link, or two people on this screen.
 
 import { createMatch } from "./api.js";
-import { el, field, fill, noticePlace, onReturn, segmented, select, submitted, tick, warn } from "./dom.js";
+import { el, field, fill, leaveBy, noticePlace, segmented, select, tick } from "./dom.js";
+import { submitButton, submitted } from "./forms.js";
 import { remember, remembered } from "./memory.js";
 import { optionsForm } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { address, hasServer } from "./root.js";
 import { keepSeat } from "./seat.js";
+import { capital } from "./words.js";
 
 const WAYS = [
   { value: "computer", label: "The computer" },
@@ -42,7 +44,7 @@ export function setup(game, levels, beginsAt) {
   const options = optionsForm(game, {}, () => setups.changed());
   const setups = setupChoice(game, options);
   const notice = noticePlace();
-  const start = el("button", { class: "button primary large" }, "Start the game");
+  const start = submitButton("Start the game", "primary large");
   const depends = el("div", { class: "depends" });
   const levelWords = el("p", { class: "note level-words" });
   const isPublic = tick("Show it in the list of games to watch", false, (on) => (chosen.public = on));
@@ -129,30 +131,23 @@ export function setup(game, levels, beginsAt) {
 
   const level = () => (chosen.level === MATCHED ? matchedLevel(game.game, beginsAt) : chosen.level);
 
-  async function play() {
-    start.disabled = true;
-    warn(notice, "");
+  function play() {
     const mine = names[0].value.trim();
     if (mine && chosen.mode !== "here") remember("name", mine);
-    try {
-      await startMatch({
-        game: game.game,
-        options: options.values(),
-        mode: chosen.mode,
-        ...(chosen.mode === "computer" && { level: level() }),
-        ...namesFor(chosen.mode, mine, names[1].value.trim()),
-        first: chosen.first === "coin" ? "coin" : Number(chosen.first),
-        ...(chosen.limit && { time_limit: Number(chosen.limit) }),
-        public: chosen.public,
-        show_moves: chosen.show,
-        coach: chosen.mode !== "friend" || chosen.coach,
-      });
-    } catch (error) {
-      warn(notice, error.message);
-      start.disabled = false;
-    }
+    const body = {
+      game: game.game,
+      options: options.values(),
+      mode: chosen.mode,
+      ...(chosen.mode === "computer" && { level: level() }),
+      ...namesFor(chosen.mode, mine, names[1].value.trim()),
+      first: chosen.first === "coin" ? "coin" : Number(chosen.first),
+      ...(chosen.limit && { time_limit: Number(chosen.limit) }),
+      public: chosen.public,
+      show_moves: chosen.show,
+      coach: chosen.mode !== "friend" || chosen.coach,
+    };
+    leaveBy(start, notice, () => startMatch(body));
   }
-  onReturn(() => (start.disabled = false));
 
   draw();
   return element;
@@ -166,7 +161,7 @@ export function setupChoice({ setups }, options) {
     const { words, matches, options: chosen } = setups.find((one) => one.name === name);
     options.fill(chosen);
     const fair = matches > 1 ? ` To be fair, play ${matches} games and swap sides.` : "";
-    note.textContent = `${words[0].toUpperCase()}${words.slice(1)}.${fair}`;
+    note.textContent = `${capital(words)}.${fair}`;
   };
   const choice = segmented("Set-up", "setup", items, items[0].value, choose);
   choose(items[0].value);
