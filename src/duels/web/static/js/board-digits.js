@@ -1,6 +1,6 @@
 // A large number that grows by its digits, what is said about it, and a keypad.
 
-import { el, fill } from "./dom.js";
+import { el, fill, hasModifier } from "./dom.js";
 import { digitsOf, newTiles, showNumbers } from "./tile.js";
 import { roving } from "./roving.js";
 
@@ -14,22 +14,12 @@ export function digitsBoard(onPlay) {
     el("div", { class: "display" }, number, check),
     pad,
   );
-  pad.append(...newTiles(9, press));
+  pad.append(...newTiles(9, onPlay));
   const keys = roving(pad);
-  let view = null;
 
-  function press(digit) {
-    if (view.active) onPlay(String(digit));
-  }
-
-  function show(next) {
-    view = next;
+  function show(view) {
     showNumbers(pad.children, view);
     keys.keepOneStop(pad.querySelector(".legal"));
-    drawNumber();
-  }
-
-  function drawNumber() {
     fill(
       number,
       view.moves.length
@@ -43,10 +33,10 @@ export function digitsBoard(onPlay) {
   }
 
   pad.addEventListener("keydown", (event) => {
-    if (/^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (/^[1-9]$/.test(event.key) && !hasModifier(event)) {
       event.preventDefault();
       event.stopPropagation();
-      press(event.key);
+      pad.querySelector(`[data-number="${event.key}"]`).click();
     }
   });
 

@@ -13,13 +13,13 @@ export function lineBoard(onPlay) {
   let view = null;
   let chosen = null;
 
-  function press(number) {
-    if (!view.active) return;
+  function press(written) {
+    const number = Number(written);
     const move = chosen === null ? null : moveOf(chosen, number);
     const possible = movesWith(number);
     if (move && (view.legal.includes(move) || !possible.length)) play(move);
     else if (!possible.length)
-      play(String(number)); // The server says which rule forbids it.
+      play(written); // The server says which rule forbids it.
     else if (possible.length === 1) play(possible[0]);
     else choose(number);
   }

@@ -23,10 +23,6 @@ export function tilesBoard(onPlay) {
   const keys = roving(tiles, across);
   let view = null;
 
-  function press(move) {
-    if (view.active) onPlay(move);
-  }
-
   function show(next) {
     view = next;
     build(view.showLegal ? view.legal.slice(0, MOST_TILES) : []);
@@ -51,7 +47,7 @@ export function tilesBoard(onPlay) {
     if (old.map((tile) => tile.dataset.number).join() === moves.join()) return;
     const focused = old.indexOf(document.activeElement);
     const known = new Map(old.map((tile) => [tile.dataset.number, tile]));
-    tiles.replaceChildren(...moves.map((move) => known.get(move) ?? newTile(move, press)));
+    tiles.replaceChildren(...moves.map((move) => known.get(move) ?? newTile(move, onPlay)));
     if (focused < 0) return;
     const near = tiles.children[Math.min(focused, moves.length - 1)];
     if (near) keys.goTo(old[focused].isConnected ? old[focused] : near);

@@ -1,8 +1,8 @@
 // One board large, for all to see: with or without what the coach knows.
 
 import { boardFor } from "./board.js";
-import { el, fill, mark, say, shown, tick } from "./dom.js";
-import { gradesOf } from "./grades.js";
+import { el, fill, mark, say, tick, versus } from "./dom.js";
+import { gradesOf } from "./words.js";
 
 const NOBODY = [
   { name: "Player 1", kind: "person" },
@@ -54,10 +54,7 @@ export function largeBoard(state, coachWords, solve) {
 
   function draw() {
     const people = now.players ?? NOBODY;
-    fill(
-      players,
-      now.players && [mark(1), " ", ...shown(people[0]), " – ", mark(2), " ", ...shown(people[1])],
-    );
+    fill(players, now.players && versus(now.players));
     players.hidden = !now.players;
     const mover = now.outcome ? now.outcome.winner : now.to_move;
     fill(status, mark(mover), ` ${now.status ?? now.question}`);

@@ -1,7 +1,7 @@
 // Hints in stages, each only when asked for. What is asked, and what is answered, the server says.
 
 import { hint } from "./api.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, set } from "./dom.js";
 
 /** `ask` goes into the bar; `element` has what was answered, and the next question. */
 export function hintsPanel(table) {
@@ -27,7 +27,7 @@ export function hintsPanel(table) {
 
   function draw() {
     ask.hidden = !table.canMove() || !table.state.coach;
-    ask.setAttribute("aria-disabled", String(Boolean(stage) && !question));
+    set(ask, "aria-disabled", String(Boolean(stage) && !question));
     element.hidden = ask.hidden || !stage;
     further.textContent = question ?? "";
     further.hidden = !question;

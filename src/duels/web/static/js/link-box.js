@@ -24,7 +24,7 @@ export function linkBox(label, copy, kind = "") {
 }
 
 /** A button that copies a link, and one that shows its QR code. */
-export function linkRow(label, copy, link, ...more) {
+function linkRow(label, copy, link, ...more) {
   const picture = el("img", { class: "qr", alt: `QR code: ${label}`, hidden: true });
   const opener = button("QR code", turn, "", { "aria-expanded": "false", "aria-label": `QR code: ${label}` });
   const element = el("div", { class: "stack" }, el("div", { class: "row" }, copy, hasServer && opener, ...more), picture);

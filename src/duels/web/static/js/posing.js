@@ -3,9 +3,6 @@
 import { boardFor } from "./board.js";
 import { el, fill, mark, noticePlace, warn as say } from "./dom.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const SEEN = 500;
-
 /** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
 export function posing(onTap) {
   const status = el("p", { class: "status" });
@@ -77,6 +74,3 @@ export function posing(onTap) {
     mustType: () => board?.mustType?.() ?? false,
   };
 }
-
-/** So long that a move is seen before its answer comes; for those who want no motion, not at all. */
-export const seen = () => new Promise((resolve) => setTimeout(resolve, calm.matches ? 0 : SEEN));

@@ -2,10 +2,9 @@
 
 import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath } from "./api.js";
 import { announce } from "./announce.js";
-import { button, el, fill, mark, reviewLines } from "./dom.js";
-import { gradesOf } from "./grades.js";
+import { button, el, fill, mark, reviewLines, set } from "./dom.js";
 import { stepper } from "./stepper.js";
-import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
+import { analysisAddress, gradesOf, LABEL_MARKS, playerAt, plural } from "./words.js";
 
 /** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
 export function reviewOf(table, onView) {
@@ -39,13 +38,13 @@ export function reviewOf(table, onView) {
   const state = () => table.state;
   const count = () => state().moves.length;
 
-  async function open(toStep = null) {
+  async function open() {
     data = await table.attempt(() => fetchReview(table.id));
     if (!data) return;
     fill(lines, reviewLines(data.lines ?? [], "li"));
     fill(strip, data.moves.map(stripMark));
     controls.hidden = panel.hidden = false;
-    await show(toStep ?? count());
+    await show(count());
   }
 
   function stripMark({ winner_after: winner }, ply) {
@@ -73,9 +72,7 @@ export function reviewOf(table, onView) {
     step = to;
     const asked = to;
     steps.show(to, count(), to ? `Move ${to} of ${count()}` : `Start of ${plural(count(), "move")}`);
-    [...strip.children].forEach((child, ply) =>
-      ply + 1 === to ? child.setAttribute("aria-current", "step") : child.removeAttribute("aria-current"),
-    );
+    [...strip.children].forEach((child, ply) => set(child, "aria-current", ply + 1 === to ? "step" : null));
     describe();
     const moves = state().moves.slice(0, to);
     analyse.href = analysisAddress(state().game, state().options, moves);
@@ -133,20 +130,7 @@ export function reviewOf(table, onView) {
   }
 
   details.addEventListener("toggle", () => details.open && drawPicture());
-  document.addEventListener("keydown", (event) => {
-    if (
-      !data ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      (event.target instanceof Element && event.target.closest("input, select, textarea, summary"))
-    )
-      return;
-    const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count() }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    go(to);
-  });
+  document.addEventListener("keydown", (event) => data && steps.onKey(event));
 
   return { controls, panel, open, go, data: () => data, step: () => step };
 }

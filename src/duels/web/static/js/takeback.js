@@ -1,6 +1,7 @@
 // Taking a move back: at once against the computer or on one screen, by consent between two people.
 
 import { button } from "./dom.js";
+import { playerAt } from "./words.js";
 
 /** The button of the one who asks. It says which move. */
 export function takebackButton(table) {
@@ -62,7 +63,7 @@ export function takebackQuestion(table) {
 /** The last move of a player's own; on one screen the last move. */
 function moveToTakeBack(state, you) {
   for (let ply = state.moves.length - 1; ply >= state.given; ply -= 1) {
-    if (you.includes(1 + (ply % 2))) return state.moves[ply];
+    if (you.includes(playerAt(ply))) return state.moves[ply];
   }
   return null;
 }
