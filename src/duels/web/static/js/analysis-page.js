@@ -2,12 +2,12 @@
 
 import { games as fetchGames, readRecords, showPicture } from "./api.js";
 import { copiedLink } from "./link-box.js";
-import { attempt, button, el, failure, field, fill, noticePlace, select, tick, warn as say } from "./dom.js";
+import { attempt, button, el, failure, field, fill, noticePlace, selectField, tick, warn as say } from "./dom.js";
 import { fileField, typedForm } from "./forms.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
 import { address, linkHere } from "./root.js";
-import { analysisAddress, picturePath, plural } from "./words.js";
+import { analysisAddress, gameItems, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
 const board = el("div", { class: "stage" });
@@ -102,14 +102,7 @@ async function open(kind, given, moves, future = []) {
 function drawChoice(kind, options) {
   fill(
     whichGame,
-    field(
-      "Game",
-      select(
-        kinds.map(({ game, title }) => ({ value: game, label: title })),
-        kind.game,
-        (game) => open(called(game), {}, []),
-      ),
-    ),
+    selectField("Game", gameItems(kinds), kind.game, (game) => open(called(game), {}, [])),
     options.element,
     tick("Mark the moves that win and lose", marked, (on) => {
       marked = on;

@@ -1,18 +1,16 @@
 // What a class plays: a game, one of its set-ups, with or without the coach, on a clock or not.
 
-import { el, field, fill, select, tick } from "./dom.js";
+import { el, fill, selectField, tick } from "./dom.js";
 import { optionsForm } from "./options-form.js";
 import { LIMITS, setupChoice } from "./setup.js";
+import { gameItems } from "./words.js";
 
 /** `element`, and `plan()` as the server wants it; what is planned already is chosen. */
 export function planForm(games, planned) {
   const first = games.find(({ game }) => game === planned?.game) ?? games.find(({ is_first: isFirst }) => isFirst);
   const chosen = { game: first, coach: planned?.coach ?? false, limit: planned?.time_limit ?? "" };
   const place = el("div", { class: "setup" });
-  const time = field(
-    "Time",
-    select(LIMITS, chosen.limit, (limit) => (chosen.limit = limit)),
-  );
+  const time = selectField("Time", LIMITS, chosen.limit, (limit) => (chosen.limit = limit));
   const coach = tick("The coach helps whoever asks", chosen.coach, (on) => (chosen.coach = on));
   let options = null;
 
@@ -37,17 +35,10 @@ export function planForm(games, planned) {
   const element = el(
     "div",
     { class: "setup" },
-    field(
-      "The game",
-      select(
-        games.map(({ game, title }) => ({ value: game, label: title })),
-        chosen.game.game,
-        (id) => {
-          chosen.game = games.find(({ game }) => game === id);
-          draw();
-        },
-      ),
-    ),
+    selectField("The game", gameItems(games), chosen.game.game, (id) => {
+      chosen.game = games.find(({ game }) => game === id);
+      draw();
+    }),
     place,
   );
   return {

@@ -10,8 +10,13 @@ export function el(tag, attributes = {}, ...children) {
     else if (name in PROPERTIES) node[PROPERTIES[name]] = value;
     else set(node, name, value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  fill(node, ...children);
   return node;
+}
+
+/** Show some children and nothing else; what is `false`, empty or missing is left out. */
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat().filter((child) => child));
 }
 
 /** Set an attribute; `false` and `null` take it away, `true` sets it empty. */
@@ -51,11 +56,6 @@ export const shown = ({ name, kind }) =>
 /** Two players, each with the mark, which stay together where there is room. */
 export const versus = ([one, two]) => [side(1, one), " – ", side(2, two)];
 const side = (player, who) => el("span", { class: "marked" }, mark(player), " ", shown(who));
-
-/** Show one thing and nothing else. */
-export function fill(node, ...children) {
-  node.replaceChildren(...children.flat().filter((child) => child));
-}
 
 let choices = 0;
 
@@ -97,24 +97,17 @@ export const tableOf = (kind, headings, rows) =>
   );
 
 /** A label over a control. */
-export const field = (label, control, note = "") =>
-  el(
-    "label",
-    { class: "field" },
-    el("span", { class: "label" }, label),
-    control,
-    note && el("span", { class: "note" }, note),
-  );
+export const field = (label, control) =>
+  el("label", { class: "field" }, el("span", { class: "label" }, label), control);
 
 /** A box to tick. */
-export function tick(label, checked, onChange, note = "") {
-  return el(
+export const tick = (label, checked, onChange) =>
+  el(
     "label",
     { class: "tick" },
     el("input", { type: "checkbox", checked, onchange: (event) => onChange(event.target.checked) }),
-    el("span", {}, label, note && el("span", { class: "note" }, note)),
+    el("span", {}, label),
   );
-}
 
 /** A list to choose from. */
 export const select = (items, chosen, onChange, more = {}) =>
@@ -123,6 +116,9 @@ export const select = (items, chosen, onChange, more = {}) =>
     { ...more, onchange: (event) => onChange(event.target.value) },
     items.map(({ value, label }) => el("option", { value, chosen: String(value) === String(chosen) }, label)),
   );
+
+/** The same under its label. */
+export const selectField = (label, ...choice) => field(label, select(...choice));
 
 /** A button in words. */
 export const button = (label, onclick, kind = "", more = {}) =>

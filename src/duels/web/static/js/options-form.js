@@ -1,6 +1,6 @@
 // The options of a game as controls, made from what the server says they are.
 
-import { el, field, segmented, select, tick } from "./dom.js";
+import { el, field, segmented, selectField, tick } from "./dom.js";
 
 const MOST_SIDE_BY_SIDE = 4;
 
@@ -31,7 +31,7 @@ export function optionsForm(game, given = {}, onChange = () => {}) {
     const items = choices.map(({ value, words }) => ({ value, label: words }));
     if (several) return ticks(label, items, values[name].split(","), change);
     if (!items.length) return whole(option, change);
-    if (items.length > MOST_SIDE_BY_SIDE) return field(label, select(items, values[name], change));
+    if (items.length > MOST_SIDE_BY_SIDE) return selectField(label, items, values[name], change);
     return segmented(label, name, items, values[name], change);
   }
 

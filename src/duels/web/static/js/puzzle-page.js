@@ -2,12 +2,12 @@
 
 import { daily as fetchDaily, games as fetchGames, puzzle as fetchPuzzle } from "./api.js";
 import { dayHere, dailyPanel } from "./daily.js";
-import { button, el, failure, field, fill, linkButton, segmented, select } from "./dom.js";
+import { button, el, failure, fill, linkButton, segmented, selectField } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { ownPuzzles } from "./own-puzzles.js";
 import { pathParts } from "./root.js";
 import { solving } from "./solving.js";
-import { capital } from "./words.js";
+import { capital, gameItems } from "./words.js";
 
 const main = document.getElementById("main");
 const HARD = ["easy", "medium", "hard"].map((word) => ({ value: word, label: capital(word) }));
@@ -36,10 +36,7 @@ async function endless() {
   };
   if (!games.some(({ game }) => game === chosen.game)) chosen.game = "";
   if (!HARD.some(({ value }) => value === chosen.difficulty)) chosen.difficulty = "easy";
-  const items = [
-    { value: "", label: "Any game" },
-    ...games.map(({ game, title }) => ({ value: game, label: title })),
-  ];
+  const items = [{ value: "", label: "Any game" }, ...gameItems(games)];
   const change = (name) => (value) => {
     chosen[name] = value;
     remember("puzzle", chosen);
@@ -47,7 +44,7 @@ async function endless() {
   };
   fill(
     tools,
-    field("Game", select(items, chosen.game, change("game"))),
+    selectField("Game", items, chosen.game, change("game")),
     segmented("How hard", "difficulty", HARD, chosen.difficulty, change("difficulty")),
   );
   fill(

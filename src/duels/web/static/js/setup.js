@@ -1,7 +1,7 @@
 // One game set up: against the computer, with a friend by link, or two people on this screen.
 
 import { createMatch } from "./api.js";
-import { el, field, fill, leaveBy, noticePlace, segmented, select, tick } from "./dom.js";
+import { el, field, fill, leaveBy, noticePlace, segmented, selectField, tick } from "./dom.js";
 import { submitButton, submitted } from "./forms.js";
 import { remember, remembered } from "./memory.js";
 import { optionsForm } from "./options-form.js";
@@ -36,6 +36,7 @@ export function setup(game, levels, beginsAt) {
     show: true,
     coach: true,
   };
+  const strengths = [{ value: MATCHED, label: "match me" }, ...levels.map(({ name }) => ({ value: name, label: name }))];
   const names = [
     el("input", { maxlength: 40, autocomplete: "nickname" }),
     el("input", { maxlength: 40, autocomplete: "off" }),
@@ -68,10 +69,7 @@ export function setup(game, levels, beginsAt) {
         "div",
         { class: "more-fields" },
         options.element.querySelector(".several"),
-        field(
-          "Time",
-          select(LIMITS, "", (value) => (chosen.limit = value)),
-        ),
+        selectField("Time", LIMITS, "", (value) => (chosen.limit = value)),
         tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
         coach,
         hasServer && isPublic,
@@ -83,38 +81,25 @@ export function setup(game, levels, beginsAt) {
 
   function draw() {
     const other = { computer: "The computer", friend: "Your friend", here: "The second player" }[chosen.mode];
-    const me = chosen.mode === "here" ? "The first player" : "You";
+    const first = [
+      { value: "1", label: chosen.mode === "here" ? "The first player" : "You" },
+      { value: "2", label: other },
+      { value: "coin", label: "A coin decides" },
+    ];
     fill(
       depends,
       chosen.mode === "computer" &&
-        segmented(
-          "Strength",
-          "level",
-          [{ value: MATCHED, label: "match me" }, ...levels.map(({ name }) => ({ value: name, label: name }))],
-          chosen.level,
-          (level) => {
-            chosen.level = level;
-            drawLevel();
-          },
-        ),
+        segmented("Strength", "level", strengths, chosen.level, (strength) => {
+          chosen.level = strength;
+          drawLevel();
+        }),
       chosen.mode === "computer" && levelWords,
       el(
         "div",
         { class: "row names" },
         field(chosen.mode === "here" ? "Name of the first" : "Your name", names[0]),
         chosen.mode === "here" && field("Name of the second", names[1]),
-        field(
-          "Who begins",
-          select(
-            [
-              { value: "1", label: me },
-              { value: "2", label: other },
-              { value: "coin", label: "A coin decides" },
-            ],
-            chosen.first,
-            (value) => (chosen.first = value),
-          ),
-        ),
+        selectField("Who begins", first, chosen.first, (value) => (chosen.first = value)),
       ),
     );
     start.textContent = chosen.mode === "friend" ? "Make the link" : "Start the game";

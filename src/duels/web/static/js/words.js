@@ -37,6 +37,9 @@ export function gradesOf({ position, winning }) {
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
+/** Games, to choose one of them. */
+export const gameItems = (games) => games.map(({ game, title }) => ({ value: game, label: title }));
+
 /** The first letter large, as a sentence begins. */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
