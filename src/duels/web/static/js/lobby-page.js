@@ -38,7 +38,7 @@ async function start() {
     ),
     watch,
     hasServer
-      ? el("p", { class: "for-classes" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
+      ? el("p", { class: "quiet" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
       : gameFiles(),
   );
   const look = () => Promise.all([showOwn(own), hasServer && showPublic(watch)]);
