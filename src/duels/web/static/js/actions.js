@@ -16,15 +16,15 @@ function opener(label, panel, onOpen = () => {}) {
 
 /** The rule in short and who wins, as the rules say it. */
 export function rulesInShort(table) {
-  const words = el("div", { class: "stack" });
+  const words = el("div.stack");
   const { game, title, options_words: options } = table.state;
   const panel = el(
-    "section",
-    { class: "panel over-page", id: "rules-in-short", popover: "auto" },
-    el("h2", {}, title),
+    "section.panel.over-page",
+    { id: "rules-in-short", popover: "auto" },
+    el("h2", title),
     words,
-    el("p", { class: "quiet" }, options),
-    el("p", {}, el("a", { href: address(`/learn/${game}`) }, "All rules, and how it is won")),
+    el("p.quiet", options),
+    el("p", el("a", { href: address(`/learn/${game}`) }, "All rules, and how it is won")),
   );
 
   async function read() {
@@ -44,12 +44,12 @@ export function menu(table, typed) {
   const device = otherDevice(table);
   const resignation = resigning(table);
   const panel = el(
-    "section",
-    { class: "panel over-page menu", id: "menu", popover: "auto", "aria-label": "Menu" },
+    "section.panel.over-page.menu",
+    { id: "menu", popover: "auto", "aria-label": "Menu" },
     typed,
     moves,
     tick("Sound for new moves", soundIsOn(), switchSound),
-    el("div", { class: "stack" }, hasServer && [watch, device.element, replay], onlyHere(), resignation.element),
+    el("div.stack", hasServer && [watch, device.element, replay], onlyHere(), resignation.element),
   );
 
   function show(state) {
@@ -65,10 +65,10 @@ export function menu(table, typed) {
 /** A link for another device of the same player, made when it is wanted; it works once. */
 function otherDevice(table) {
   const make = button("Play on another device", invite, "wide");
-  const note = el("p", { class: "note" }, "Open this link there. It works once, and for you only.");
+  const note = el("p.note", "Open this link there. It works once, and for you only.");
   const link = linkBox("My link for another device", "Copy my link");
-  const shown = el("div", { class: "stack", hidden: true }, note, link.element);
-  const element = el("div", { class: "stack" }, make, shown);
+  const shown = el("div.stack", { hidden: true }, note, link.element);
+  const element = el("div.stack", make, shown);
 
   async function invite() {
     const secret = newSecret();
@@ -100,7 +100,7 @@ function resigning(table) {
 export function afterGame(again, review) {
   const look = button("Review", review, "primary");
   const other = linkButton("/", "Another game");
-  const element = el("div", { class: "row after" }, look, again, other);
+  const element = el("div.row.after", look, again, other);
 
   function show(state, reviewing) {
     element.hidden = !state.outcome;

@@ -10,14 +10,14 @@ import { address, linkHere } from "./root.js";
 import { analysisAddress, gameItems, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
-const board = el("div", { class: "stage" });
-const picture = el("img", { class: "picture", alt: "" });
-const explanation = el("pre", { class: "explanation" });
+const board = el("div.stage");
+const picture = el("img.picture", { alt: "" });
+const explanation = el("pre.explanation");
 const notice = noticePlace();
-const found = el("div", { class: "stack" });
+const found = el("div.stack");
 const typed = el("input", { id: "typed-moves", autocomplete: "off", spellcheck: "false" });
-const pictureBox = el("details", { open: true }, el("summary", {}, "The strategy as a picture"), picture);
-const sheet = el("details", {}, el("summary", {}, "The whole strategy in words"), explanation);
+const pictureBox = el("details", { open: true }, el("summary", "The strategy as a picture"), picture);
+const sheet = el("details", el("summary", "The whole strategy in words"), explanation);
 
 let kinds = [];
 let live = null;
@@ -30,27 +30,25 @@ async function start() {
   try {
     kinds = (await fetchGames()).games;
   } catch (error) {
-    fill(main, el("h1", {}, "Analysis"), failure(error));
+    fill(main, el("h1", "Analysis"), failure(error));
     return;
   }
   fill(
     main,
     el(
-      "header",
-      { class: "match-head" },
-      el("h1", {}, "Analysis"),
-      el("p", { class: "quiet" }, "Every move marked by its value: ★ wins, ✕ loses."),
+      "header.match-head",
+      el("h1", "Analysis"),
+      el("p.quiet", "Every move marked by its value: ★ wins, ✕ loses."),
     ),
     notice,
     whichGame,
     el(
-      "div",
-      { class: "table" },
+      "div.table",
       board,
       el(
-        "aside",
-        { class: "side", "aria-label": "Strategy and records" },
-        el("section", { class: "panel" }, el("h2", { class: "unseen" }, "Strategy"), pictureBox, sheet),
+        "aside.side",
+        { "aria-label": "Strategy and records" },
+        el("section.panel", el("h2.unseen", "Strategy"), pictureBox, sheet),
         openPanel(),
       ),
     ),
@@ -59,7 +57,7 @@ async function start() {
   fromAddress();
 }
 
-const whichGame = el("section", { class: "toolbar", "aria-label": "Game and options" });
+const whichGame = el("section.toolbar", { "aria-label": "Game and options" });
 
 const called = (id) => kinds.find(({ game }) => game === id);
 
@@ -120,8 +118,7 @@ function tools() {
     } else live.go(text.split(/[\s,.;]+/).filter(Boolean));
   };
   return el(
-    "div",
-    { class: "stack" },
+    "div.stack",
     typedForm("Or type the moves", typed, "Show", "", show),
     copiedLink("Copy link to this position", linkHere),
   );
@@ -147,9 +144,8 @@ function openPanel() {
   const pasted = el("textarea", { rows: "3", autocomplete: "off", spellcheck: "false" });
   const read = (text) => attempt(notice, async () => showRecords(await readRecords(text)));
   return el(
-    "section",
-    { class: "panel stack" },
-    el("h2", {}, "Open a record"),
+    "section.panel.stack",
+    el("h2", "Open a record"),
     fileField("A record file of one game or of many", accept, async (file) => read(await file.text())),
     field("Or its text", pasted),
     button("Show", () => pasted.value.trim() && read(pasted.value), "wide"),
@@ -162,8 +158,8 @@ function showRecords({ matches, problems }) {
   if (matches.length === 1) load(matches[0]);
   fill(
     found,
-    problems.map((problem) => el("p", { class: "notice" }, problem)),
-    matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "There is no record in it."),
+    problems.map((problem) => el("p.notice", problem)),
+    matches.length === 0 && !problems.length && el("p.quiet", "There is no record in it."),
     matches.map((match) => button(recordWords(match), () => load(match), "wide left")),
   );
 }

@@ -5,15 +5,10 @@ import { digitsOf, newTiles, showNumbers } from "./tile.js";
 import { roving } from "./roving.js";
 
 export function digitsBoard(onPlay) {
-  const number = el("p", { class: "growing" });
-  const check = el("p", { class: "remainder" });
-  const pad = el("div", { class: "pad", role: "group", "aria-label": "Digits" });
-  const element = el(
-    "div",
-    { class: "board digits-board" },
-    el("div", { class: "display" }, number, check),
-    pad,
-  );
+  const number = el("p.growing");
+  const check = el("p.remainder");
+  const pad = el("div.pad", { role: "group", "aria-label": "Digits" });
+  const element = el("div.board.digits-board", el("div.display", number, check), pad);
   pad.append(...newTiles(9, onPlay));
   const keys = roving(pad);
 
@@ -24,12 +19,12 @@ export function digitsBoard(onPlay) {
       number,
       view.moves.length
         ? [
-            el("span", { class: "unseen" }, view.board.number),
-            el("span", { class: "digits", "aria-hidden": "true" }, digitsOf(view.moves)),
+            el("span.unseen", view.board.number),
+            el("span.digits", { "aria-hidden": "true" }, digitsOf(view.moves)),
           ]
-        : el("span", { class: "none" }, "–"),
+        : el("span.none", "–"),
     );
-    fill(check, el("span", {}, view.board.words));
+    fill(check, el("span", view.board.words));
   }
 
   pad.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ import { roving } from "./roving.js";
 const WIDE = 10;
 
 export function gridBoard(onPlay) {
-  const element = el("div", { class: "board grid", role: "group", "aria-label": "Board" });
+  const element = el("div.board.grid", { role: "group", "aria-label": "Board" });
   const keys = roving(element);
 
   function show(view) {

@@ -6,9 +6,9 @@ import { roving } from "./roving.js";
 import { capital, numbersOf, takers } from "./words.js";
 
 export function lineBoard(onPlay) {
-  const line = el("div", { class: "line", role: "group", "aria-label": "Number line" });
-  const bar = el("div", { class: "choice" });
-  const element = el("div", { class: "board line-board" }, line, bar);
+  const line = el("div.line", { role: "group", "aria-label": "Number line" });
+  const bar = el("div.choice");
+  const element = el("div.board.line-board", line, bar);
   const keys = roving(line);
   let view = null;
   let chosen = null;
@@ -91,7 +91,7 @@ export function lineBoard(onPlay) {
   }
 
   const offer = (words, moves = []) =>
-    fill(bar, el("span", { class: "choice-words" }, words), moves.map(choiceButton));
+    fill(bar, el("span.choice-words", words), moves.map(choiceButton));
 
   function choiceButton(move) {
     const [one, two] = numbersOf(move);

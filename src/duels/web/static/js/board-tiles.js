@@ -9,14 +9,14 @@ const MOST_TILES = 300;
 const LONG = 14;
 
 export function tilesBoard(onPlay) {
-  const words = el("p", { class: "state-words" });
-  const last = el("p", { class: "last-words" });
-  const tiles = el("div", { class: "tiles", role: "group", "aria-label": "Moves" });
-  const note = el("p", { class: "choice-words" });
+  const words = el("p.state-words");
+  const last = el("p.last-words");
+  const tiles = el("div.tiles", { role: "group", "aria-label": "Moves" });
+  const note = el("p.choice-words");
   const element = el(
-    "div",
-    { class: "board tiles-board", tabindex: "-1" },
-    el("div", { class: "display" }, words, last),
+    "div.board.tiles-board",
+    { tabindex: "-1" },
+    el("div.display", words, last),
     tiles,
     note,
   );

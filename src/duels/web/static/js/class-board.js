@@ -12,12 +12,11 @@ const NOBODY = [
 /** `show(state)` of a match, or of a position without players; `solve(state)` asks the coach. */
 export function largeBoard(state, coachWords, solve) {
   const board = boardFor(state.board.kind, () => {});
-  const players = el("p", { class: "large-players" });
-  const status = el("p", { class: "status" });
-  const reason = el("p", { class: "reason", hidden: true });
+  const players = el("p.large-players");
+  const status = el("p.status");
+  const reason = el("p.reason", { hidden: true });
   const element = el(
-    "div",
-    { class: "large-board" },
+    "div.large-board",
     players,
     status,
     board.element,

@@ -13,7 +13,7 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   const notice = noticePlace();
   const look = lookingAt(code, token, take, over);
   const solve = (state) => solveInClass(code, token, state);
-  const trouble = el("div", { class: "notice", hidden: true });
+  const trouble = el("div.notice", { hidden: true });
   const change = (what, body) => send(() => post(code, what, token, body));
   const desk = { code, token, view, notice, trouble, change, send, solve, draw: drawAll };
   const stream = listen(() => classEvents(code, view.key), { class: look, state: takeState }, look, onConnection);
@@ -26,13 +26,13 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   /** A game of one's own that is not on the server any more takes its boards with it, and nothing else. */
   function showTrouble({ why, unread }) {
     const reasons = [...new Set(unread.map((board) => board.why))];
-    const between = ({ names: [one, two] }) => el("span", { class: "unread" }, named(one), " – ", named(two));
+    const between = ({ names: [one, two] }) => el("span.unread", named(one), " – ", named(two));
     trouble.hidden = !why && !unread.length;
     fill(
       trouble,
-      why && el("p", {}, why),
+      why && el("p", why),
       reasons.flatMap((reason) => [
-        el("p", {}, reason),
+        el("p", reason),
         ...unread.filter((board) => board.why === reason).map(between),
       ]),
     );

@@ -8,9 +8,8 @@ import { address } from "./root.js";
 
 /** The page at /class: one field for a pupil, one button for a teacher. */
 export function codeDoor(main) {
-  const code = el("input", {
+  const code = el("input.code-field", {
     name: "code",
-    class: "code-field",
     maxlength: 12,
     autocomplete: "off",
     autocapitalize: "off",
@@ -25,15 +24,14 @@ export function codeDoor(main) {
   const kept = lastClass();
   fill(
     main,
-    el("h1", {}, "A class"),
-    el("section", { class: "panel door" }, el("h2", {}, "I am a pupil"), form),
-    kept && el("p", {}, el("a", { href: address(`/class/${kept}`) }, `Back to the class ${kept}`)),
+    el("h1", "A class"),
+    el("section.panel.door", el("h2", "I am a pupil"), form),
+    kept && el("p", el("a", { href: address(`/class/${kept}`) }, `Back to the class ${kept}`)),
     notice,
     el(
-      "section",
-      { class: "panel door" },
-      el("h2", {}, "I am a teacher"),
-      el("p", {}, "You get a code for the board. Everybody who types it can play; nobody needs an account."),
+      "section.panel.door",
+      el("h2", "I am a teacher"),
+      el("p", "You get a code for the board. Everybody who types it can play; nobody needs an account."),
       startClass(notice),
       forTeachers(),
     ),
@@ -44,7 +42,7 @@ export const privacy = () => el("a", { href: address("/class/privacy") }, "What 
 
 /** What a teacher may want to show or to print. */
 export const forTeachers = () =>
-  el("p", { class: "note" }, privacy(), " · ", el("a", { href: address("/print") }, "Sheets to print"));
+  el("p.note", privacy(), " · ", el("a", { href: address("/print") }, "Sheets to print"));
 
 /** The one tap by which a class begins. */
 function startClass(notice) {
@@ -63,7 +61,7 @@ function startClass(notice) {
 export const over = (main, wasHere) =>
   fill(
     main,
-    el("h1", {}, wasHere ? "The lesson is over." : "There is no class with this code."),
-    el("p", { class: "lead" }, wasHere ? "The class and its games were removed." : "Look at the board, and type it again."),
-    el("div", { class: "row" }, linkButton("/class", "Type a code", "primary"), linkButton("/", "Go to the games")),
+    el("h1", wasHere ? "The lesson is over." : "There is no class with this code."),
+    el("p.lead", wasHere ? "The class and its games were removed." : "Look at the board, and type it again."),
+    el("div.row", linkButton("/class", "Type a code", "primary"), linkButton("/", "Go to the games")),
   );

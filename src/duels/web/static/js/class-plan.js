@@ -9,7 +9,7 @@ import { gameItems } from "./words.js";
 export function planForm(games, planned) {
   const first = games.find(({ game }) => game === planned?.game) ?? games.find(({ is_first: isFirst }) => isFirst);
   const chosen = { game: first, coach: planned?.coach ?? false, limit: planned?.time_limit ?? "" };
-  const place = el("div", { class: "setup" });
+  const place = el("div.setup");
   const time = selectField("Time", LIMITS, chosen.limit, (limit) => (chosen.limit = limit));
   const coach = tick("The coach helps whoever asks", chosen.coach, (on) => (chosen.coach = on));
   let options = null;
@@ -23,18 +23,16 @@ export function planForm(games, planned) {
       setups.show(given);
     }
     const more = el(
-      "details",
-      { class: "more" },
-      el("summary", {}, "More choices"),
-      el("div", { class: "more-fields" }, options.element, time),
+      "details.more",
+      el("summary", "More choices"),
+      el("div.more-fields", options.element, time),
     );
     fill(place, setups.element, coach, more);
   }
 
   draw(first.game === planned?.game ? planned.options : null);
   const element = el(
-    "div",
-    { class: "setup" },
+    "div.setup",
     selectField("The game", gameItems(games), chosen.game.game, (id) => {
       chosen.game = games.find(({ game }) => game === id);
       draw();

@@ -64,11 +64,11 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
     const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
     const form = fieldForm("Your first name", name, "Come in", "primary large", () => come(name.value.trim()));
     return [
-      el("h1", {}, "Come in"),
-      el("p", { class: "lead" }, "What shall the others call you?"),
-      el("section", { class: "panel door" }, form, button("Give me a made-up name", () => come(null), "small")),
+      el("h1", "Come in"),
+      el("p.lead", "What shall the others call you?"),
+      el("section.panel.door", form, button("Give me a made-up name", () => come(null), "small")),
       notice,
-      el("p", { class: "note" }, privacy()),
+      el("p.note", privacy()),
     ];
   }
 
@@ -81,10 +81,10 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
 
   function asking() {
     return [
-      el("h1", {}, "One moment"),
-      el("p", { class: "lead" }, "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
-      el("p", {}, "Tell your teacher that this device shows: ", el("strong", {}, view.device)),
-      el("p", {}, button("Take another name", again)),
+      el("h1", "One moment"),
+      el("p.lead", "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
+      el("p", "Tell your teacher that this device shows: ", el("strong", view.device)),
+      el("p", button("Take another name", again)),
     ];
   }
 
@@ -99,21 +99,16 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
     const status = view.is_paused ? "The class is paused." : round ? "Wait for the next round." : "Wait for the first round.";
     announce(status);
     return [
-      el("h1", {}, "Hello, ", named(name)),
-      el("p", { class: "lead" }, status, " Your board opens here by itself."),
-      why && el("p", { class: "notice" }, why),
-      round > 0 && el("p", {}, `You have ${plural(points, "point")}.`),
-      match && el("p", {}, linkButton(`/m/${match}`, "Look at your game")),
-      plan && el("p", { class: "quiet" }, `${plan.title}. ${capital(plan.options_words)}.`),
+      el("h1", "Hello, ", named(name)),
+      el("p.lead", status, " Your board opens here by itself."),
+      why && el("p.notice", why),
+      round > 0 && el("p", `You have ${plural(points, "point")}.`),
+      match && el("p", linkButton(`/m/${match}`, "Look at your game")),
+      plan && el("p.quiet", `${plan.title}. ${capital(plan.options_words)}.`),
       el(
-        "section",
-        { class: "panel" },
-        el("h2", {}, plural(here.length, "pupil is here", "pupils are here")),
-        el(
-          "ul",
-          { class: "people" },
-          here.map((one) => el("li", {}, named(one))),
-        ),
+        "section.panel",
+        el("h2", plural(here.length, "pupil is here", "pupils are here")),
+        el("ul.people", here.map((one) => el("li", named(one)))),
       ),
     ];
   }

@@ -6,11 +6,11 @@ import { plural } from "./words.js";
 
 /** `show(view)` draws it again; what a teacher is typing stays. */
 export function roster(desk) {
-  const title = el("h2", {});
-  const list = el("ul", { class: "roster" });
-  const pairing = el("div", { class: "row end pairing", hidden: true });
-  const doorbell = el("div", { class: "asking" });
-  const element = el("section", { class: "panel" }, title, doorbell, list, pairing);
+  const title = el("h2");
+  const list = el("ul.roster");
+  const pairing = el("div.row.end.pairing", { hidden: true });
+  const doorbell = el("div.asking");
+  const element = el("section.panel", title, doorbell, list, pairing);
   let editing = null;
   let drawn = "";
   let pairs = "";
@@ -39,13 +39,11 @@ export function roster(desk) {
   const row = (pupil, round) =>
     el(
       "li",
-      {},
       el(
-        "div",
-        { class: "roster-row" },
-        el("span", { class: "roster-name" }, named(pupil.name)),
-        round > 0 && el("span", { class: "quiet" }, plural(pupil.points, "point")),
-        round > 0 && pupil.is_waiting && el("span", { class: "kind" }, "waits"),
+        "div.roster-row",
+        el("span.roster-name", named(pupil.name)),
+        round > 0 && el("span.quiet", plural(pupil.points, "point")),
+        round > 0 && pupil.is_waiting && el("span.kind", "waits"),
         button("Change", ({ target }) => edit(pupil, target.closest("li")), "small", {
           "aria-label": `Change ${pupil.name}`,
         }),
@@ -55,9 +53,8 @@ export function roster(desk) {
   /** Somebody at another device says they are this pupil; that device shows the same words. */
   const letIn = (pupil, { device, words }) =>
     el(
-      "div",
-      { class: "row asks" },
-      el("span", {}, "A device asks to be ", named(pupil.name), ". It shows: ", el("strong", {}, words)),
+      "div.row.asks",
+      el("span", "A device asks to be ", named(pupil.name), ". It shows: ", el("strong", words)),
       button("Let it in", () => change({ pupil: pupil.id, let_in: device }), "small primary", {
         "aria-label": `Let ${words} in`,
       }),
@@ -70,8 +67,8 @@ export function roster(desk) {
     name.value = pupil.name;
     const rename = () => done({ pupil: pupil.id, name: name.value.trim() });
     const form = el(
-      "form",
-      { class: "row roster-edit", onsubmit: submitted(rename) },
+      "form.row.roster-edit",
+      { onsubmit: submitted(rename) },
       name,
       submitButton("Rename", "small primary"),
       button("Remove", () => done({ pupil: pupil.id, remove: true }), "small danger"),

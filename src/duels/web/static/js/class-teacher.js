@@ -17,11 +17,11 @@ import { plural, shortly } from "./words.js";
 
 export async function teacherPage(start) {
   const { code, main } = start;
-  const status = el("p", { class: "status" });
+  const status = el("p.status");
   const next = button("Start round 1", startNext, "primary large");
   const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
   const wall = linkButton(`/class/${code}/wall`, "Show the wall");
-  const chosen = el("div", {});
+  const chosen = el("div");
   const desk = teachersDesk(start, draw);
   const people = roster(desk);
   const after = results(desk);
@@ -29,26 +29,23 @@ export async function teacherPage(start) {
   let isSure = false;
   fill(
     main,
-    el("h1", {}, "Your class"),
+    el("h1", "Your class"),
     desk.notice,
     el(
-      "div",
-      { class: "teaching" },
+      "div.teaching",
       el(
-        "div",
-        { class: "stack" },
+        "div.stack",
         joining(code),
         el(
-          "section",
-          { class: "panel lead-panel" },
+          "section.panel.lead-panel",
           status,
           desk.trouble,
-          el("div", { class: "row" }, next, pause, wall),
+          el("div.row", next, pause, wall),
           chosen,
         ),
         after.element,
       ),
-      el("div", { class: "stack" }, people.element, more(desk, start)),
+      el("div.stack", people.element, more(desk, start)),
     ),
   );
   desk.draw();
@@ -104,7 +101,7 @@ export async function teacherPage(start) {
 /** How pupils come in: an address and a code to type, or a picture for phones. Read from the last row. */
 function joining(code) {
   const to = link(`/class/${code}`);
-  const picture = el("img", { class: "qr", alt: "QR code: the link for pupils", hidden: true });
+  const picture = el("img.qr", { alt: "QR code: the link for pupils", hidden: true });
   qrPicture(to)
     .then((drawn) => {
       picture.src = drawn;
@@ -112,14 +109,12 @@ function joining(code) {
     })
     .catch(() => {}); // the address and the code are enough
   return el(
-    "section",
-    { class: "panel joining" },
+    "section.panel.joining",
     el(
-      "div",
-      { class: "stack" },
-      el("p", {}, "Open ", el("strong", {}, shortly(link("/class"))), " and type"),
-      el("p", { class: "code" }, code),
-      el("div", { class: "row" }, copyButton("Copy the link for pupils", () => to, "small")),
+      "div.stack",
+      el("p", "Open ", el("strong", shortly(link("/class"))), " and type"),
+      el("p.code", code),
+      el("div.row", copyButton("Copy the link for pupils", () => to, "small")),
       onlyHere(),
     ),
     picture,
@@ -139,10 +134,9 @@ function more(desk, { code, token, over }) {
     if (await desk.send(() => endClass(code, token))) over();
   });
   return el(
-    "section",
-    { class: "panel stack" },
+    "section.panel.stack",
     end,
-    el("p", { class: "note" }, "If nobody does, the server does it after a day."),
+    el("p.note", "If nobody does, the server does it after a day."),
     forTeachers(),
     copiedLink("Copy my own link to this page", () => teachersLink(code, token), "small"),
   );

@@ -23,12 +23,12 @@ export const streak = (today = dayHere()) => shareDay(today, { today, counted: c
 /** What is below the puzzle of a day; `changed(attempt)` keeps it, `before` is what was kept. */
 export function dailyPanel(day, today) {
   const before = days()[day] ?? {};
-  const lines = el("p", { class: "share-lines" });
-  const row = el("p", { class: "quiet" });
+  const lines = el("p.share-lines");
+  const row = el("p.quiet");
   let text = "";
   const copy = copyButton("Copy to share", () => text);
-  const share = el("div", { class: "row share", hidden: true }, lines, copy);
-  const element = el("section", { class: "panel row daily", "aria-label": "Your day" }, row, share);
+  const share = el("div.row.share", { hidden: true }, lines, copy);
+  const element = el("section.panel.row.daily", { "aria-label": "Your day" }, row, share);
   let isOver = Boolean(before.is_solved || before.gave_up);
 
   function changed(attempt) {

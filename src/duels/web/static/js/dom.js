@@ -2,9 +2,15 @@
 
 import { address } from "./root.js";
 
-/** An element: attributes by name, `on…` as listeners, then children (text, nodes, or nothing). */
-export function el(tag, attributes = {}, ...children) {
+/**
+ * An element, like "p" or "p.quiet": then attributes by name, if there are any, of which `on…` are
+ * listeners, and then children (text, nodes, or nothing).
+ */
+export function el(what, ...children) {
+  const [tag, ...classes] = what.split(".");
   const node = document.createElement(tag);
+  if (classes.length) node.className = classes.join(" ");
+  const attributes = children[0]?.constructor === Object ? children.shift() : {};
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name in PROPERTIES) node[PROPERTIES[name]] = value;
@@ -47,15 +53,15 @@ export const reviewLines = (lines, tag) =>
     .map((line) => el(tag, { class: line.startsWith(" ") ? "quiet" : "" }, marked(line)));
 
 /** A name that somebody typed, in whatever direction it is written. */
-export const named = (name) => el("bdi", { class: "name" }, name);
+export const named = (name) => el("bdi.name", name);
 
 /** A player's name; a computer carries a badge, which is no part of any name. */
 export const shown = ({ name, kind }) =>
-  kind === "computer" ? [named(name), " ", el("span", { class: "kind" }, "computer")] : [named(name)];
+  kind === "computer" ? [named(name), " ", el("span.kind", "computer")] : [named(name)];
 
 /** Two players, each with the mark, which stay together where there is room. */
 export const versus = ([one, two]) => [side(1, one), " – ", side(2, two)];
-const side = (player, who) => el("span", { class: "marked" }, mark(player), " ", shown(who));
+const side = (player, who) => el("span.marked", mark(player), " ", shown(who));
 
 let choices = 0;
 
@@ -63,16 +69,13 @@ let choices = 0;
 export function segmented(legend, name, items, chosen, onChange) {
   const group = `${name}-${(choices += 1)}`;
   return el(
-    "fieldset",
-    { class: "segmented" },
-    el("legend", {}, legend),
+    "fieldset.segmented",
+    el("legend", legend),
     el(
-      "div",
-      { class: "segments" },
+      "div.segments",
       items.map(({ value, label }) =>
         el(
           "label",
-          {},
           el("input", {
             type: "radio",
             name: group,
@@ -80,7 +83,7 @@ export function segmented(legend, name, items, chosen, onChange) {
             checked: value === chosen,
             onchange: () => onChange(value),
           }),
-          el("span", {}, label),
+          el("span", label),
         ),
       ),
     ),
@@ -92,21 +95,20 @@ export const tableOf = (kind, headings, rows) =>
   el(
     "table",
     { class: kind },
-    el("thead", {}, el("tr", {}, headings.map((words) => el("th", { scope: "col" }, words)))),
-    el("tbody", {}, rows),
+    el("thead", el("tr", headings.map((words) => el("th", { scope: "col" }, words)))),
+    el("tbody", rows),
   );
 
 /** A label over a control. */
 export const field = (label, control) =>
-  el("label", { class: "field" }, el("span", { class: "label" }, label), control);
+  el("label.field", el("span.label", label), control);
 
 /** A box to tick. */
 export const tick = (label, checked, onChange) =>
   el(
-    "label",
-    { class: "tick" },
+    "label.tick",
     el("input", { type: "checkbox", checked, onchange: (event) => onChange(event.target.checked) }),
-    el("span", {}, label),
+    el("span", label),
   );
 
 /** A list to choose from. */
@@ -129,7 +131,7 @@ export const linkButton = (path, label, kind = "") =>
   el("a", { class: `button ${kind}`.trim(), href: address(path) }, label);
 
 /** A place for what goes wrong, hidden until then. */
-export const noticePlace = () => el("p", { class: "notice", role: "alert", hidden: true });
+export const noticePlace = () => el("p.notice", { role: "alert", hidden: true });
 
 /** Say there what went wrong; without words it is hidden again. */
 export function warn(notice, words) {
@@ -158,7 +160,7 @@ export async function leaveBy(leaver, notice, act) {
 }
 
 /** What went wrong, in place of what was to be shown. */
-export const failure = ({ message }) => el("p", { class: "notice", role: "alert" }, message);
+export const failure = ({ message }) => el("p.notice", { role: "alert" }, message);
 
 const PROPERTIES = { checked: "checked", value: "value", chosen: "selected" };
 

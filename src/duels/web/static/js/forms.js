@@ -12,18 +12,13 @@ export const submitButton = (word, kind = "") => el("button", { class: `button $
 
 /** One thing to fill in, under its label, and the button that sends it. */
 export const fieldForm = (label, input, word, kind, act) =>
-  el(
-    "form",
-    { class: "row end", onsubmit: submitted(act) },
-    field(label, input),
-    submitButton(word, kind),
-  );
+  el("form.row.end", { onsubmit: submitted(act) }, field(label, input), submitButton(word, kind));
 
 /** One thing to type, beside its label; `input` has an id. */
 export const typedForm = (label, input, word, kind, act) =>
   el(
-    "form",
-    { class: "row typed", onsubmit: submitted(act) },
+    "form.row.typed",
+    { onsubmit: submitted(act) },
     el("label", { for: input.id }, label),
     input,
     submitButton(word, kind),
@@ -42,7 +37,7 @@ async function chosen(input, onFile) {
 
 /** A button that acts only when it was asked whether one is sure. */
 export function askingButton({ label, kind, question, yes, no }, act) {
-  const element = el("div", { class: "row" });
+  const element = el("div.row");
 
   function rest() {
     const first = button(label, ask, kind);
@@ -52,7 +47,7 @@ export function askingButton({ label, kind, question, yes, no }, act) {
 
   function ask() {
     const sure = button(yes, act, "danger");
-    fill(element, el("span", { class: "question" }, question), sure, button(no, () => rest().focus()));
+    fill(element, el("span.question", question), sure, button(no, () => rest().focus()));
     sure.focus();
   }
 

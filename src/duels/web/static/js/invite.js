@@ -12,10 +12,9 @@ import { seatLink } from "./seat.js";
 export function invitation(table) {
   const link = linkBox("The invitation", "Copy the invitation", "primary");
   const element = el(
-    "section",
-    { class: "panel call" },
-    el("h2", {}, "Invite a friend"),
-    el("p", {}, "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
+    "section.panel.call",
+    el("h2", "Invite a friend"),
+    el("p", "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
     link.element,
     onlyHere(),
   );
@@ -33,10 +32,10 @@ export function invitation(table) {
 export function door(table) {
   const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
   name.value = table.seat?.name ?? remembered("name", "");
-  const host = el("span", {});
+  const host = el("span");
   let entering = false;
   const form = fieldForm("Your name", name, "Join the game", "primary", submit);
-  const element = el("section", { class: "panel call", hidden: true }, el("h2", {}, "You are invited"), host, form);
+  const element = el("section.panel.call", { hidden: true }, el("h2", "You are invited"), host, form);
 
   async function submit() {
     entering = true;
@@ -78,8 +77,8 @@ export function door(table) {
     if (!element.hidden)
       fill(
         host,
-        el("p", {}, named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`),
-        !state.coach && el("p", { class: "quiet" }, "Nobody has hints in this game."),
+        el("p", named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`),
+        !state.coach && el("p.quiet", "Nobody has hints in this game."),
       );
   }
 

@@ -15,14 +15,14 @@ const MATCH = "lesson-match";
 /** The lesson of a game; it goes on where this device left it. */
 export async function lessonOf(game) {
   const { steps } = await fetchLesson(game);
-  const where = el("p", { class: "note" });
+  const where = el("p.note");
   const title = el("h2", { id: "lesson-title", tabindex: "-1" });
-  const text = el("div", { class: "lesson-text" });
+  const text = el("div.lesson-text");
   const posed = posing(tap);
   const element = el(
-    "section",
-    { class: "lesson", "aria-labelledby": "lesson-title" },
-    el("header", { class: "lesson-head" }, where, title, text),
+    "section.lesson",
+    { "aria-labelledby": "lesson-title" },
+    el("header.lesson-head", where, title, text),
     posed.element,
   );
   let at = 0;
@@ -57,7 +57,7 @@ export async function lessonOf(game) {
     title.textContent = step().title;
     fill(
       text,
-      step().text.map((paragraph) => el("p", {}, paragraph)),
+      step().text.map((paragraph) => el("p", paragraph)),
     );
   }
 
@@ -74,11 +74,7 @@ export async function lessonOf(game) {
     if (opponent || (taps === "answer" && !choices.length)) return posed.answerWith();
     if (choices.length)
       return posed.answerWith(
-        el(
-          "div",
-          { class: "row" },
-          choices.map((word) => button(capital(word), () => give(word))),
-        ),
+        el("div.row", choices.map((word) => button(capital(word), () => give(word)))),
       );
     typed = el("input", { id: "lesson-answer", autocomplete: "off", maxlength: 100, inputmode: "text" });
     typed.addEventListener("input", () => {

@@ -7,14 +7,13 @@ const LENGTHY = 90;
 
 /** Its height is kept free: nothing that it says moves the board. */
 export function lineOver() {
-  const status = el("p", { class: "status" });
-  const why = el("p", { class: "why" });
+  const status = el("p.status");
+  const why = el("p.why");
   const notice = noticePlace();
-  const answers = el("div", { class: "row answers" });
+  const answers = el("div.row.answers");
   const element = el(
-    "div",
-    { class: "over-board" },
-    el("div", { class: "said" }, el("div", { class: "line-words" }, status, why, notice), answers),
+    "div.over-board",
+    el("div.said", el("div.line-words", status, why, notice), answers),
   );
   let shown = "";
 

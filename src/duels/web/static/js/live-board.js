@@ -17,16 +17,15 @@ const NAMES = ["Player 1", "Player 2"];
  * @param {{ onPosition?: (answer: any, moves: string[]) => void, marked?: boolean }} how
  */
 export function liveBoard(game, options, { onPosition = () => {}, marked = true } = {}) {
-  const status = el("p", { class: "status" });
-  const reason = el("p", { class: "reason" });
+  const status = el("p.status");
+  const reason = el("p.reason");
   const notice = noticePlace();
   const board = boardFor(game.preview.board.kind, play);
   const path = pathOf(walk);
   const steps = stepper(walk, "Start", "End");
   const element = el(
-    "div",
-    { class: "live" },
-    el("div", { class: "saying" }, status, reason),
+    "div.live",
+    el("div.saying", status, reason),
     notice,
     board.element,
     steps.element,

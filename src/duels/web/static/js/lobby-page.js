@@ -19,7 +19,7 @@ start();
 
 async function start() {
   const notice = noticePlace();
-  const cards = el("div", { class: "cards" });
+  const cards = el("div.cards");
   const own = matchList("Your games", "own");
   const watch = matchList("Games to watch", "watch");
   const first = hero(notice);
@@ -28,17 +28,17 @@ async function start() {
     first.element,
     notice,
     own,
-    hasPlayed() && el("p", {}, el("a", { href: address("/me") }, "Your finished games, and how you play")),
+    hasPlayed() && el("p", el("a", { href: address("/me") }, "Your finished games, and how you play")),
     el(
       "section",
       { "aria-labelledby": "choose" },
       el("h2", { id: "choose" }, "Good first games"),
-      el("p", { class: "quiet" }, "Choose one and say who plays. Every board and all options are one step further."),
+      el("p.quiet", "Choose one and say who plays. Every board and all options are one step further."),
       cards,
     ),
     watch,
     hasServer
-      ? el("p", { class: "quiet" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
+      ? el("p.quiet", el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
       : gameFiles(),
   );
   const look = () => Promise.all([showOwn(own), hasServer && showPublic(watch)]);
@@ -59,18 +59,16 @@ async function start() {
 
 /** The one obvious thing to do, as soon as the server has said which game is for newcomers. */
 function hero(notice) {
-  const words = el("p", { class: "lead" });
-  const picture = el("div", { class: "hero-picture" });
+  const words = el("p.lead");
+  const picture = el("div.hero-picture");
   const play = button("Play now", begin, "primary large", { disabled: true });
   const element = el(
-    "section",
-    { class: "hero" },
+    "section.hero",
     el(
-      "div",
-      { class: "hero-words" },
-      el("h1", {}, "Number games for two"),
+      "div.hero-words",
+      el("h1", "Number games for two"),
       words,
-      el("div", { class: "row" }, play, linkButton("/daily", "Today's puzzle")),
+      el("div.row", play, linkButton("/daily", "Today's puzzle")),
     ),
     picture,
   );
@@ -106,11 +104,11 @@ function hero(notice) {
 const card = (game) => {
   const [setup] = game.setups;
   return el(
-    "a",
-    { class: "card", "data-game": game.game, href: address(`/play/${game.game}`) },
+    "a.card",
+    { "data-game": game.game, href: address(`/play/${game.game}`) },
     preview(game),
-    el("span", { class: "card-title" }, game.title),
-    el("span", { class: "card-words" }, game.summary),
-    el("span", { class: "card-words card-setup" }, `${capital(setup.words)}.`),
+    el("span.card-title", game.title),
+    el("span.card-words", game.summary),
+    el("span.card-words.card-setup", `${capital(setup.words)}.`),
   );
 };

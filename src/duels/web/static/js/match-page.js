@@ -99,8 +99,8 @@ async function start() {
 function missing(error) {
   fill(
     main,
-    el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
-    el("p", { class: "lead" }, error.message),
+    el("h1", error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
+    el("p.lead", error.message),
     linkButton("/", "Go to the games", "primary"),
   );
 }
@@ -108,7 +108,7 @@ function missing(error) {
 function build(state) {
   const parts = {
     line: lineOver(),
-    watching: el("span", { class: "watching" }),
+    watching: el("span.watching"),
     players: playersStrip(lowTime),
     board: boardFor(state.board.kind, play),
     typed: typedMoves(state, play),
@@ -133,16 +133,13 @@ function build(state) {
   fill(
     main,
     el(
-      "div",
-      { class: "table" },
+      "div.table",
       el(
-        "div",
-        { class: "stage" },
+        "div.stage",
         el(
-          "header",
-          { class: "match-head" },
-          el("h1", {}, state.title),
-          el("p", { class: "quiet" }, state.options_words, !state.coach && " · without the coach", parts.watching),
+          "header.match-head",
+          el("h1", state.title),
+          el("p.quiet", state.options_words, !state.coach && " · without the coach", parts.watching),
           parts.players.element,
         ),
         parts.line.element,
@@ -151,8 +148,7 @@ function build(state) {
         parts.board.element,
         parts.review.controls,
         el(
-          "div",
-          { class: "row bar" },
+          "div.row.bar",
           parts.ofClass.back,
           parts.after.element,
           parts.links.element,
@@ -165,8 +161,8 @@ function build(state) {
         parts.menu.panel,
       ),
       el(
-        "aside",
-        { class: "side", "aria-label": "Coach and moves" },
+        "aside.side",
+        { "aria-label": "Coach and moves" },
         parts.hints.element,
         parts.review.panel,
         parts.moves.element,

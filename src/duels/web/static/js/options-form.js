@@ -12,7 +12,7 @@ export const usualOptions = ({ options }) =>
 export function optionsForm(game, given = {}, onChange = () => {}) {
   const values = { ...usualOptions(game), ...given };
   const controls = Object.fromEntries(game.options.map((option) => [option.name, control(option)]));
-  const element = el("div", { class: "options" }, Object.values(controls));
+  const element = el("div.options", Object.values(controls));
   return {
     element,
     values: () => ({ ...values }),
@@ -37,9 +37,8 @@ export function optionsForm(game, given = {}, onChange = () => {}) {
 
   function whole({ name, label, lowest, highest }, change) {
     values[name] = Number(values[name]);
-    const input = el("input", {
+    const input = el("input.short", {
       type: "number",
-      class: "short",
       name,
       min: lowest,
       max: highest,
@@ -60,7 +59,7 @@ function ticks(label, items, chosen, change) {
     box.querySelector("input").value = value;
     return box;
   });
-  return el("fieldset", { class: "several" }, el("legend", {}, label), boxes);
+  return el("fieldset.several", el("legend", label), boxes);
 
   function changed() {
     const ticked = boxes.map((box) => box.querySelector("input")).filter(({ checked }) => checked);

@@ -41,7 +41,7 @@ export function importField(onDone, onTrouble) {
     announce(`${plural(matches, "match", "matches")} and your progress were taken over.`);
   };
   const chosen = (file) => bring(file).catch(onTrouble);
-  const place = el("div", { class: "stack" }, fileField("Import everything from a file", ".json,application/json", chosen));
+  const place = el("div.stack", fileField("Import everything from a file", ".json,application/json", chosen));
   return place;
 }
 

@@ -5,21 +5,13 @@ import { el, fill, mark, noticePlace, warn as say } from "./dom.js";
 
 /** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
 export function posing(onTap) {
-  const status = el("p", { class: "status" });
+  const status = el("p.status");
   const notice = noticePlace();
-  const room = el("div", { class: "posed-board" });
-  const answers = el("div", { class: "answering" });
-  const reply = el("div", { class: "reply", "aria-live": "polite" });
-  const actions = el("div", { class: "row actions" });
-  const element = el(
-    "div",
-    { class: "posed" },
-    el("div", { class: "asked" }, status, notice),
-    room,
-    answers,
-    reply,
-    actions,
-  );
+  const room = el("div.posed-board");
+  const answers = el("div.answering");
+  const reply = el("div.reply", { "aria-live": "polite" });
+  const actions = el("div.row.actions");
+  const element = el("div.posed", el("div.asked", status, notice), room, answers, reply, actions);
   let board = null;
   let kind = null;
 
@@ -45,7 +37,7 @@ export function posing(onTap) {
     reply.className = `reply ${mood}`.trim();
     fill(
       reply,
-      lines.map((line) => el("p", {}, line)),
+      lines.map((line) => el("p", line)),
     );
     const end = actions.childElementCount ? actions : reply;
     if (lines.length) requestAnimationFrame(() => end.scrollIntoView({ block: "nearest" }));

@@ -12,13 +12,13 @@ import { capital, gameItems } from "./words.js";
 const main = document.getElementById("main");
 const HARD = ["easy", "medium", "hard"].map((word) => ({ value: word, label: capital(word) }));
 const query = new URLSearchParams(location.search);
-const heading = el("h1", {});
-const about = el("p", { class: "quiet" });
-const tools = el("div", { class: "toolbar" });
-const place = el("div", {});
-const below = el("div", { class: "row center" });
+const heading = el("h1");
+const about = el("p.quiet");
+const tools = el("div.toolbar");
+const place = el("div");
+const below = el("div.row.center");
 
-fill(main, el("header", { class: "puzzle-head" }, heading, about), place, tools, below);
+fill(main, el("header.puzzle-head", heading, about), place, tools, below);
 
 const start = pathParts()[0] === "daily" ? theDay : query.has("own") ? own : endless;
 const fail = (error) => fill(place, failure(error));

@@ -8,24 +8,23 @@ import { analysisAddress, gradesOf, LABEL_MARKS, playerAt, plural } from "./word
 
 /** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
 export function reviewOf(table, onView) {
-  const strip = el("div", { class: "strip", role: "group", "aria-label": "Who was winning after each move" });
+  const strip = el("div.strip", { role: "group", "aria-label": "Who was winning after each move" });
   const steps = stepper(go, "First", "Last");
-  const controls = el("div", { class: "review-controls", hidden: true }, steps.element, strip);
-  const lines = el("ul", { class: "lines" });
-  const about = el("div", { class: "about-move", "aria-live": "polite" });
-  const picture = el("img", { class: "picture", alt: "", loading: "lazy" });
-  const details = el("details", {}, el("summary", {}, "Show the strategy as a picture"), picture);
-  const analyse = el("a", { class: "button" }, "Analyse from here");
+  const controls = el("div.review-controls", { hidden: true }, steps.element, strip);
+  const lines = el("ul.lines");
+  const about = el("div.about-move", { "aria-live": "polite" });
+  const picture = el("img.picture", { alt: "", loading: "lazy" });
+  const details = el("details", el("summary", "Show the strategy as a picture"), picture);
+  const analyse = el("a.button", "Analyse from here");
   const panel = el(
-    "section",
-    { class: "panel review", hidden: true },
-    el("h2", {}, "Review"),
+    "section.panel.review",
+    { hidden: true },
+    el("h2", "Review"),
     lines,
     about,
     details,
     el(
-      "div",
-      { class: "stack" },
+      "div.stack",
       analyse,
       button("Download the record", () => table.attempt(() => saveRecord(table.id))),
     ),
@@ -104,7 +103,7 @@ export function reviewOf(table, onView) {
     if (!step)
       return fill(
         about,
-        el("p", {}, `${state().players[data.winner_at_start - 1].name} could force a win from the start.`),
+        el("p", `${state().players[data.winner_at_start - 1].name} could force a win from the start.`),
       );
     const move = data.moves[step - 1];
     const name = state().players[move.player - 1].name;
@@ -113,13 +112,12 @@ export function reviewOf(table, onView) {
     fill(
       about,
       el(
-        "p",
-        { class: "headline" },
+        "p.headline",
         mark(playerAt(step - 1)),
         ` ${name} ${state().verb.did} ${written}: ${sign} ${move.label}.`,
       ),
-      data.turning_points.includes(step) && el("p", { class: "turning" }, "The game turned here."),
-      move.better && el("p", {}, `Better: ${move.better}. `, move.why),
+      data.turning_points.includes(step) && el("p.turning", "The game turned here."),
+      move.better && el("p", `Better: ${move.better}. `, move.why),
     );
     if (stepped) announce(`Move ${step}: ${name} ${state().verb.did} ${written}, ${move.label}.`);
   }

@@ -46,13 +46,13 @@ export function setup(game, levels, beginsAt) {
   const setups = setupChoice(game, options);
   const notice = noticePlace();
   const start = submitButton("Start the game", "primary large");
-  const depends = el("div", { class: "depends" });
-  const levelWords = el("p", { class: "note level-words" });
+  const depends = el("div.depends");
+  const levelWords = el("p.note.level-words");
   const isPublic = tick("Show it in the list of games to watch", false, (on) => (chosen.public = on));
   const coach = tick("Hints for both of you", true, (on) => (chosen.coach = on));
   const element = el(
-    "form",
-    { class: "setup", "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
+    "form.setup",
+    { "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
     segmented("Play against", "mode", WAYS, chosen.mode, (mode) => {
       chosen.mode = mode;
       remember("mode", mode);
@@ -62,12 +62,10 @@ export function setup(game, levels, beginsAt) {
     setups.element,
     options.element,
     el(
-      "details",
-      { class: "more" },
-      el("summary", {}, "More choices"),
+      "details.more",
+      el("summary", "More choices"),
       el(
-        "div",
-        { class: "more-fields" },
+        "div.more-fields",
         options.element.querySelector(".several"),
         selectField("Time", LIMITS, "", (value) => (chosen.limit = value)),
         tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
@@ -95,8 +93,7 @@ export function setup(game, levels, beginsAt) {
         }),
       chosen.mode === "computer" && levelWords,
       el(
-        "div",
-        { class: "row names" },
+        "div.row.names",
         field(chosen.mode === "here" ? "Name of the first" : "Your name", names[0]),
         chosen.mode === "here" && field("Name of the second", names[1]),
         selectField("Who begins", first, chosen.first, (value) => (chosen.first = value)),
@@ -140,7 +137,7 @@ export function setup(game, levels, beginsAt) {
 
 /** The set-ups of a game: choosing one fills the options, changing an option leaves them. */
 export function setupChoice({ setups }, options) {
-  const note = el("p", { class: "note setup-words" });
+  const note = el("p.note.setup-words");
   const items = setups.map(({ name }) => ({ value: name, label: name.replaceAll("-", " ") }));
   const choose = (name) => {
     const { words, matches, options: chosen } = setups.find((one) => one.name === name);
@@ -151,7 +148,7 @@ export function setupChoice({ setups }, options) {
   const choice = segmented("Set-up", "setup", items, items[0].value, choose);
   choose(items[0].value);
   return {
-    element: setups.length > 1 && el("div", { class: "setups" }, choice, note),
+    element: setups.length > 1 && el("div.setups", choice, note),
     /** The one with these options, if there is one. */
     show(given) {
       const same = ({ options: own }) => Object.entries(own).every(([name, value]) => given[name] === value);

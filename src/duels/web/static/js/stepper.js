@@ -5,7 +5,7 @@ import { button, el, hasModifier, set } from "./dom.js";
 /** `go(step)` when one is pressed; `show(here, end, words)` says where one is; `onKey` lets keys do the same. */
 export function stepper(go, first, last) {
   let [at, count] = [0, 0];
-  const where = el("span", { class: "where" });
+  const where = el("span.where");
   const back = [button(first, () => go(0), "small"), button("◀ Back", () => go(at - 1), "small")];
   const on = [button("Next ▶", () => go(at + 1), "small"), button(last, () => go(count), "small")];
 
@@ -25,5 +25,5 @@ export function stepper(go, first, last) {
     go(to);
   }
 
-  return { element: el("div", { class: "row stepper" }, back, where, on), show, onKey };
+  return { element: el("div.row.stepper", back, where, on), show, onKey };
 }

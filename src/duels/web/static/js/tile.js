@@ -8,8 +8,8 @@ export function newTile(move, onPress) {
   const tile = el(
     "button",
     { type: "button", class: move.length > 2 ? "tile long" : "tile", "data-number": move },
-    el("span", { class: "number" }, move),
-    el("span", { class: "badge", "aria-hidden": "true" }),
+    el("span.number", move),
+    el("span.badge", { "aria-hidden": "true" }),
   );
   tile.addEventListener("click", () => tile.ariaDisabled !== "true" && onPress(move));
   return tile;
@@ -89,7 +89,7 @@ export const digitsOf = (moves) =>
     el(
       "span",
       { class: ply === moves.length - 1 ? "digit last" : "digit" },
-      el("span", {}, digit),
+      el("span", digit),
       mark(playerAt(ply)),
     ),
   );
