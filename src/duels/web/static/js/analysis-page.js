@@ -36,7 +36,7 @@ async function start() {
   fill(
     main,
     el(
-      "header.match-head",
+      "header.title-line.row.baseline",
       el("h1", "Analysis"),
       el("p.quiet", "Every move marked by its value: ★ wins, ✕ loses."),
     ),
@@ -57,7 +57,7 @@ async function start() {
   fromAddress();
 }
 
-const whichGame = el("section.toolbar", { "aria-label": "Game and options" });
+const whichGame = el("section.toolbar.row", { "aria-label": "Game and options" });
 
 const called = (id) => kinds.find(({ game }) => game === id);
 

@@ -7,7 +7,7 @@ import { announce } from "./announce.js";
 export function connectionBanner(tryNow) {
   const words = el("span");
   const element = el(
-    "div.banner",
+    "div.banner.row.center",
     { role: "alert", hidden: true },
     words,
     button("Try now", tryNow, "small"),

@@ -8,7 +8,7 @@ export function digitsBoard(onPlay) {
   const number = el("p.growing");
   const check = el("p.remainder");
   const pad = el("div.pad", { role: "group", "aria-label": "Digits" });
-  const element = el("div.board.digits-board", el("div.display", number, check), pad);
+  const element = el("div.board.digits-board", el("div.display.stack", number, check), pad);
   pad.append(...newTiles(9, onPlay));
   const keys = roving(pad);
 

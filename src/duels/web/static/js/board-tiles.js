@@ -14,9 +14,9 @@ export function tilesBoard(onPlay) {
   const tiles = el("div.tiles", { role: "group", "aria-label": "Moves" });
   const note = el("p.choice-words");
   const element = el(
-    "div.board.tiles-board",
+    "div.board.tiles-board.stack.loose",
     { tabindex: "-1" },
-    el("div.display", words, last),
+    el("div.display.stack", words, last),
     tiles,
     note,
   );

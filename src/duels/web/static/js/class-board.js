@@ -16,7 +16,7 @@ export function largeBoard(state, coachWords, solve) {
   const status = el("p.status");
   const reason = el("p.reason", { hidden: true });
   const element = el(
-    "div.large-board",
+    "div.large-board.stack.loose",
     players,
     status,
     board.element,

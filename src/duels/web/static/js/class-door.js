@@ -25,11 +25,11 @@ export function codeDoor(main) {
   fill(
     main,
     el("h1", "A class"),
-    el("section.panel.door", el("h2", "I am a pupil"), form),
+    el("section.panel.door.stack", el("h2", "I am a pupil"), form),
     kept && el("p", el("a", { href: address(`/class/${kept}`) }, `Back to the class ${kept}`)),
     notice,
     el(
-      "section.panel.door",
+      "section.panel.door.stack",
       el("h2", "I am a teacher"),
       el("p", "You get a code for the board. Everybody who types it can play; nobody needs an account."),
       startClass(notice),

@@ -9,7 +9,7 @@ import { gameItems } from "./words.js";
 export function planForm(games, planned) {
   const first = games.find(({ game }) => game === planned?.game) ?? games.find(({ is_first: isFirst }) => isFirst);
   const chosen = { game: first, coach: planned?.coach ?? false, limit: planned?.time_limit ?? "" };
-  const place = el("div.setup");
+  const place = el("div.stack.loose");
   const time = selectField("Time", LIMITS, chosen.limit, (limit) => (chosen.limit = limit));
   const coach = tick("The coach helps whoever asks", chosen.coach, (on) => (chosen.coach = on));
   let options = null;
@@ -25,14 +25,14 @@ export function planForm(games, planned) {
     const more = el(
       "details.more",
       el("summary", "More choices"),
-      el("div.more-fields", options.element, time),
+      el("div.more-fields.stack", options.element, time),
     );
     fill(place, setups.element, coach, more);
   }
 
   draw(first.game === planned?.game ? planned.options : null);
   const element = el(
-    "div.setup",
+    "div.stack.loose",
     selectField("The game", gameItems(games), chosen.game.game, (id) => {
       chosen.game = games.find(({ game }) => game === id);
       draw();

@@ -66,7 +66,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
     return [
       el("h1", "Come in"),
       el("p.lead", "What shall the others call you?"),
-      el("section.panel.door", form, button("Give me a made-up name", () => come(null), "small")),
+      el("section.panel.door.stack", form, button("Give me a made-up name", () => come(null), "small")),
       notice,
       el("p.note", privacy()),
     ];

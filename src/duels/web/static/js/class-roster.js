@@ -40,7 +40,7 @@ export function roster(desk) {
     el(
       "li",
       el(
-        "div.roster-row",
+        "div.row",
         el("span.roster-name", named(pupil.name)),
         round > 0 && el("span.quiet", plural(pupil.points, "point")),
         round > 0 && pupil.is_waiting && el("span.kind", "waits"),

@@ -34,10 +34,10 @@ export async function teacherPage(start) {
     el(
       "div.teaching",
       el(
-        "div.stack",
+        "div.stack.loose",
         joining(code),
         el(
-          "section.panel.lead-panel",
+          "section.panel.stack",
           status,
           desk.trouble,
           el("div.row", next, pause, wall),
@@ -45,7 +45,7 @@ export async function teacherPage(start) {
         ),
         after.element,
       ),
-      el("div.stack", people.element, more(desk, start)),
+      el("div.stack.loose", people.element, more(desk, start)),
     ),
   );
   desk.draw();
@@ -109,7 +109,7 @@ function joining(code) {
     })
     .catch(() => {}); // the address and the code are enough
   return el(
-    "section.panel.joining",
+    "section.panel.joining.row",
     el(
       "div.stack",
       el("p", "Open ", el("strong", shortly(link("/class"))), " and type"),

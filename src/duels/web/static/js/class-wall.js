@@ -19,7 +19,7 @@ export function wallPage(start) {
   const waiting = el("p.wall-waiting");
   const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
   const boards = el("div.wall-boards");
-  const place = el("section.wall-large", { hidden: true });
+  const place = el("section.stack.loose", { hidden: true });
   const cards = new Map();
   let large = null;
 
@@ -28,10 +28,10 @@ export function wallPage(start) {
   fill(
     start.main,
     el(
-      "header.wall-head",
+      "header.wall-head.row",
       el("div", title, counts),
       el("div.wall-facts", leaders, waiting),
-      el("p.wall-code", el("span.quiet", shortly(link("/class"))), el("strong.code", start.code)),
+      el("p.wall-code.row.baseline", el("span.quiet", shortly(link("/class"))), el("strong.code", start.code)),
       el("div.row", pause, linkButton(`/class/${start.code}`, "The class")),
     ),
     desk.notice,

@@ -5,7 +5,7 @@ import { button, el, fill, set } from "./dom.js";
 
 /** `ask` goes into the bar; `element` has what was answered, and the next question. */
 export function hintsPanel(table) {
-  const said = el("ol.hints", { "aria-live": "polite" });
+  const said = el("ol.hints.stack", { "aria-live": "polite" });
   const further = button("", next, "wide");
   const ask = button("Hint", next);
   const element = el("section.panel.hint-panel", el("h2", "Coach"), said, further);

@@ -6,10 +6,10 @@ import { button, el, say } from "./dom.js";
 export function insideBar(stop) {
   const words = el("span");
   const stopper = button("Stop", stop, "small");
-  const busy = el("div.inside-bar", { hidden: true }, words, stopper);
+  const busy = el("div.inside-bar.row.center", { hidden: true }, words, stopper);
   const warning = el("span");
   const wrong = el(
-    "div.inside-bar.wrong",
+    "div.inside-bar.wrong.row.center",
     { role: "alert", hidden: true },
     warning,
     button("Close", () => (wrong.hidden = true), "small"),

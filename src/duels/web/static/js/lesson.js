@@ -17,12 +17,12 @@ export async function lessonOf(game) {
   const { steps } = await fetchLesson(game);
   const where = el("p.note");
   const title = el("h2", { id: "lesson-title", tabindex: "-1" });
-  const text = el("div.lesson-text");
+  const text = el("div.lesson-text.stack");
   const posed = posing(tap);
   const element = el(
     "section.lesson",
     { "aria-labelledby": "lesson-title" },
-    el("header.lesson-head", where, title, text),
+    el("header.lesson-head.stack", where, title, text),
     posed.element,
   );
   let at = 0;

@@ -13,7 +13,7 @@ export function lineOver() {
   const answers = el("div.row.answers");
   const element = el(
     "div.over-board",
-    el("div.said", el("div.line-words", status, why, notice), answers),
+    el("div.said.row", el("div.line-words", status, why, notice), answers),
   );
   let shown = "";
 

@@ -24,7 +24,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
   const path = pathOf(walk);
   const steps = stepper(walk, "Start", "End");
   const element = el(
-    "div.live",
+    "div.live.stack.loose",
     el("div.saying", status, reason),
     notice,
     board.element,

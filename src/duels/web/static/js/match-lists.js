@@ -9,7 +9,7 @@ import { plural } from "./words.js";
 const MOST = 8;
 
 export const matchList = (title, kind) =>
-  el("section", { class: `matches ${kind}`, hidden: true }, el("h2", title), el("ul.match-list"));
+  el("section", { class: `matches ${kind}`, hidden: true }, el("h2", title), el("ul.match-list.stack"));
 
 export async function showPublic(section) {
   const { matches } = await publicMatches().catch(() => ({ matches: [] }));

@@ -137,7 +137,7 @@ function build(state) {
       el(
         "div.stage",
         el(
-          "header.match-head",
+          "header.match-head.row.baseline",
           el("h1", state.title),
           el("p.quiet", state.options_words, !state.coach && " · without the coach", parts.watching),
           parts.players.element,
@@ -148,7 +148,7 @@ function build(state) {
         parts.board.element,
         parts.review.controls,
         el(
-          "div.row.bar",
+          "div.row.center.bar",
           parts.ofClass.back,
           parts.after.element,
           parts.links.element,

@@ -95,7 +95,7 @@ function gamesSection(games) {
     "section.matches",
     el("h2", "Your finished games"),
     games.length
-      ? el("ul.match-list", games.map(gameRow))
+      ? el("ul.match-list.stack", games.map(gameRow))
       : el("p.quiet", "None yet. Every game that you finish on this device is found again here."),
   );
 }

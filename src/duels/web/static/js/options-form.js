@@ -12,7 +12,7 @@ export const usualOptions = ({ options }) =>
 export function optionsForm(game, given = {}, onChange = () => {}) {
   const values = { ...usualOptions(game), ...given };
   const controls = Object.fromEntries(game.options.map((option) => [option.name, control(option)]));
-  const element = el("div.options", Object.values(controls));
+  const element = el("div.options.stack.loose", Object.values(controls));
   return {
     element,
     values: () => ({ ...values }),

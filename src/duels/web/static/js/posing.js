@@ -8,10 +8,10 @@ export function posing(onTap) {
   const status = el("p.status");
   const notice = noticePlace();
   const room = el("div.posed-board");
-  const answers = el("div.answering");
+  const answers = el("div.answering.row.center");
   const reply = el("div.reply", { "aria-live": "polite" });
-  const actions = el("div.row.actions");
-  const element = el("div.posed", el("div.asked", status, notice), room, answers, reply, actions);
+  const actions = el("div.actions.row.center");
+  const element = el("div.posed.stack", el("div.asked", status, notice), room, answers, reply, actions);
   let board = null;
   let kind = null;
 

@@ -45,7 +45,7 @@ function digits({ board, moves }) {
 
 function tiles({ board, legal }) {
   return el(
-    "div.preview-tiles",
+    "div.preview-tiles.stack",
     el("div", { class: `state-words${board.words.length > 14 ? " long" : ""}` }, board.words),
     el("div.tiles", legal.slice(0, MOST_MOVES).map((move) => tile(move, "legal"))),
   );

@@ -14,11 +14,11 @@ const HARD = ["easy", "medium", "hard"].map((word) => ({ value: word, label: cap
 const query = new URLSearchParams(location.search);
 const heading = el("h1");
 const about = el("p.quiet");
-const tools = el("div.toolbar");
+const tools = el("div.toolbar.row.center");
 const place = el("div");
 const below = el("div.row.center");
 
-fill(main, el("header.puzzle-head", heading, about), place, tools, below);
+fill(main, el("header.title-line.row.baseline", heading, about), place, tools, below);
 
 const start = pathParts()[0] === "daily" ? theDay : query.has("own") ? own : endless;
 const fail = (error) => fill(place, failure(error));

@@ -10,9 +10,9 @@ import { analysisAddress, gradesOf, LABEL_MARKS, playerAt, plural } from "./word
 export function reviewOf(table, onView) {
   const strip = el("div.strip", { role: "group", "aria-label": "Who was winning after each move" });
   const steps = stepper(go, "First", "Last");
-  const controls = el("div.review-controls", { hidden: true }, steps.element, strip);
-  const lines = el("ul.lines");
-  const about = el("div.about-move", { "aria-live": "polite" });
+  const controls = el("div.review-controls.stack.loose", { hidden: true }, steps.element, strip);
+  const lines = el("ul.stack");
+  const about = el("div.about-move.stack", { "aria-live": "polite" });
   const picture = el("img.picture", { alt: "", loading: "lazy" });
   const details = el("details", el("summary", "Show the strategy as a picture"), picture);
   const analyse = el("a.button", "Analyse from here");

@@ -46,12 +46,12 @@ export function setup(game, levels, beginsAt) {
   const setups = setupChoice(game, options);
   const notice = noticePlace();
   const start = submitButton("Start the game", "primary large");
-  const depends = el("div.depends");
+  const depends = el("div.stack");
   const levelWords = el("p.note.level-words");
   const isPublic = tick("Show it in the list of games to watch", false, (on) => (chosen.public = on));
   const coach = tick("Hints for both of you", true, (on) => (chosen.coach = on));
   const element = el(
-    "form.setup",
+    "form.setup.stack.loose",
     { "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
     segmented("Play against", "mode", WAYS, chosen.mode, (mode) => {
       chosen.mode = mode;
@@ -65,7 +65,7 @@ export function setup(game, levels, beginsAt) {
       "details.more",
       el("summary", "More choices"),
       el(
-        "div.more-fields",
+        "div.more-fields.stack",
         options.element.querySelector(".several"),
         selectField("Time", LIMITS, "", (value) => (chosen.limit = value)),
         tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
@@ -148,7 +148,7 @@ export function setupChoice({ setups }, options) {
   const choice = segmented("Set-up", "setup", items, items[0].value, choose);
   choose(items[0].value);
   return {
-    element: setups.length > 1 && el("div.setups", choice, note),
+    element: setups.length > 1 && el("div.setups.stack", choice, note),
     /** The one with these options, if there is one. */
     show(given) {
       const same = ({ options: own }) => Object.entries(own).every(([name, value]) => given[name] === value);

@@ -25,5 +25,5 @@ export function stepper(go, first, last) {
     go(to);
   }
 
-  return { element: el("div.row.stepper", back, where, on), show, onKey };
+  return { element: el("div.stepper.row.center", back, where, on), show, onKey };
 }
