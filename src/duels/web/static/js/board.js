@@ -18,8 +18,8 @@ export function boardFor(kind, onPlay) {
   return { ...board, element: el("div.board-room", board.element) }; // what it is measured by
 }
 
-/** The moves so far as a path; `onStep(count)` makes it clickable. */
-export function pathOf(onStep = null) {
+/** The moves so far as a path; `onStep(count)` when somebody goes back to one, or on. */
+export function pathOf(onStep) {
   const list = el("ol.path", { "aria-label": "Moves so far" });
 
   function show(moves, names, here = moves.length) {
@@ -40,11 +40,13 @@ export function pathOf(onStep = null) {
 
   function newStep(move, ply, names) {
     const player = playerAt(ply);
-    const inside = [mark(player), el("span.unseen", `${names[player - 1]}: `), move];
-    const look = { class: `step by-${player}` };
-    return onStep
-      ? el("button", { type: "button", ...look, onclick: () => onStep(ply + 1) }, inside)
-      : el("span", look, inside);
+    return el(
+      `button.step.by-${player}`,
+      { type: "button", onclick: () => onStep(ply + 1) },
+      mark(player),
+      el("span.unseen", `${names[player - 1]}: `),
+      move,
+    );
   }
 
   return { element: list, show };

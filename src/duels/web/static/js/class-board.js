@@ -20,18 +20,16 @@ export function largeBoard(state, coachWords, solve) {
     players,
     status,
     board.element,
-    tick(coachWords, false, (on) => coach(on)),
+    tick(coachWords, false, (on) => {
+      isCoached = on;
+      look();
+    }),
     reason,
   );
   let isCoached = false;
   let now = state;
   let answer = null;
   let asked = 0;
-
-  function coach(on) {
-    isCoached = on;
-    look();
-  }
 
   async function look() {
     const number = (asked += 1);

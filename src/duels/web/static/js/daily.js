@@ -34,13 +34,9 @@ export function dailyPanel(day, today) {
   function changed(attempt) {
     if (isOver) return; // it is done once more, and counts no more
     isOver = attempt.is_solved || attempt.gave_up;
-    keep(attempt);
-    show();
-  }
-
-  function keep(attempt) {
     const { counts = false } = days()[day] ?? {};
     remember(KEPT, { ...days(), [day]: { ...attempt, counts } });
+    show();
   }
 
   async function show() {

@@ -1,6 +1,6 @@
 // The one line over the board: whose turn it is and what fits, what went wrong, what is asked.
 
-import { el, fill, mark, noticePlace, say, warn as sayWrong } from "./dom.js";
+import { el, fill, mark, noticePlace, say, warn } from "./dom.js";
 import { saidTo } from "./words.js";
 
 const LENGTHY = 90;
@@ -36,11 +36,5 @@ export function lineOver() {
     fill(answers, buttons?.() ?? []);
   }
 
-  /** What went wrong stands alone, until the next act takes it away. */
-  function warn(trouble) {
-    sayWrong(notice, trouble);
-    status.hidden = why.hidden = Boolean(trouble);
-  }
-
-  return { element, show, warn };
+  return { element, show, warn: (trouble) => warn(notice, trouble) };
 }

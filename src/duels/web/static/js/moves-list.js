@@ -49,7 +49,7 @@ export function movesList(onStep) {
         { class: `judged ${{ [WINNING]: "good", [LOSING]: "bad" }[sign] ?? ""}` },
         `${sign} ${label}`.trim(),
       ),
-      turning && el("span.turning", "turning point"),
+      turning && el("span.kind.turning", "turning point"),
     );
     return el("button.move-row", { type: "button", onclick: () => onStep(ply + 1) }, words);
   }

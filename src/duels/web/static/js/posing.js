@@ -1,7 +1,7 @@
 // One board and one question: the line over it says what is asked, what is answered stands below.
 
 import { boardFor } from "./board.js";
-import { el, fill, mark, noticePlace, warn as say } from "./dom.js";
+import { attempt, el, fill, mark, noticePlace, warn } from "./dom.js";
 
 /** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
 export function posing(onTap) {
@@ -11,7 +11,7 @@ export function posing(onTap) {
   const answers = el("div.answering.row.center");
   const reply = el("div.reply", { "aria-live": "polite" });
   const actions = el("div.actions.row.center");
-  const element = el("div.posed.stack", el("div.asked", status, notice), room, answers, reply, actions);
+  const element = el("div.posed.stack", el("div.asked.row", status, notice), room, answers, reply, actions);
   let board = null;
   let kind = null;
 
@@ -27,12 +27,6 @@ export function posing(onTap) {
     board.show({ ...position, names, active: false, showLegal: true, ...how });
   }
 
-  /** What went wrong stands in the line, until the next act takes it away. */
-  function warn(trouble) {
-    say(notice, trouble);
-    status.hidden = Boolean(trouble);
-  }
-
   function tell(lines, mood = "") {
     reply.className = `reply ${mood}`.trim();
     fill(
@@ -43,23 +37,12 @@ export function posing(onTap) {
     if (lines.length) requestAnimationFrame(() => end.scrollIntoView({ block: "nearest" }));
   }
 
-  /** Ask the server; what it refuses is shown as the sentence it says. */
-  async function attempt(request) {
-    warn("");
-    try {
-      return await request();
-    } catch (error) {
-      warn(error.message);
-      return null;
-    }
-  }
-
   return {
     element,
     show,
-    warn,
+    warn: (trouble) => warn(notice, trouble),
+    attempt: (request) => attempt(notice, request),
     tell,
-    attempt,
     answerWith: (...controls) => fill(answers, controls),
     offer: (...controls) => fill(actions, controls),
     focusBoard: () => board?.focus(),

@@ -116,7 +116,7 @@ export function reviewOf(table, onView) {
         mark(playerAt(step - 1)),
         ` ${name} ${state().verb.did} ${written}: ${sign} ${move.label}.`,
       ),
-      data.turning_points.includes(step) && el("p.turning", "The game turned here."),
+      data.turning_points.includes(step) && el("p.kind.turning", "The game turned here."),
       move.better && el("p", `Better: ${move.better}. `, move.why),
     );
     if (stepped) announce(`Move ${step}: ${name} ${state().verb.did} ${written}, ${move.label}.`);
