@@ -10,7 +10,7 @@ import { address, linkHere } from "./root.js";
 import { analysisAddress, gameItems, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
-const board = el("div.stage");
+const board = el("div.stage.stack.loose");
 const picture = el("img.picture", { alt: "" });
 const explanation = el("pre.explanation");
 const notice = noticePlace();
@@ -46,7 +46,7 @@ async function start() {
       "div.table",
       board,
       el(
-        "aside.side",
+        "aside.side.stack.loose",
         { "aria-label": "Strategy and records" },
         el("section.panel", el("h2.unseen", "Strategy"), pictureBox, sheet),
         openPanel(),

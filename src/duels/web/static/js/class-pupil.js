@@ -108,7 +108,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
       el(
         "section.panel",
         el("h2", plural(here.length, "pupil is here", "pupils are here")),
-        el("ul.people", here.map((one) => el("li", named(one)))),
+        el("ul.people.row", here.map((one) => el("li", named(one)))),
       ),
     ];
   }

@@ -47,7 +47,7 @@ const standings = (rows) =>
   );
 
 function turningPoints(turns, solve) {
-  const place = el("div.turn", { hidden: true });
+  const place = el("div.turn.stack", { hidden: true });
   const cards = el(
     "div.turns",
     turns.map((turn) =>

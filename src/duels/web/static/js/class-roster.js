@@ -9,7 +9,7 @@ export function roster(desk) {
   const title = el("h2");
   const list = el("ul.roster");
   const pairing = el("div.row.end.pairing", { hidden: true });
-  const doorbell = el("div.asking");
+  const doorbell = el("div.stack");
   const element = el("section.panel", title, doorbell, list, pairing);
   let editing = null;
   let drawn = "";

@@ -17,7 +17,7 @@ export function gameFiles() {
   };
   showKept(kept);
   return el(
-    "section.own-files.matches",
+    "section.own-files.stack",
     { "aria-labelledby": "own-files" },
     el("h2", { id: "own-files" }, "A game of your own"),
     el("p.quiet", "One Python file with its rules, and you can play it, learn it and look into it here."),

@@ -12,7 +12,7 @@ import { seatLink } from "./seat.js";
 export function invitation(table) {
   const link = linkBox("The invitation", "Copy the invitation", "primary");
   const element = el(
-    "section.panel.call",
+    "section.panel.call.stack",
     el("h2", "Invite a friend"),
     el("p", "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
     link.element,
@@ -35,7 +35,7 @@ export function door(table) {
   const host = el("span");
   let entering = false;
   const form = fieldForm("Your name", name, "Join the game", "primary", submit);
-  const element = el("section.panel.call", { hidden: true }, el("h2", "You are invited"), host, form);
+  const element = el("section.panel.call.stack", { hidden: true }, el("h2", "You are invited"), host, form);
 
   async function submit() {
     entering = true;

@@ -135,7 +135,7 @@ function build(state) {
     el(
       "div.table",
       el(
-        "div.stage",
+        "div.stage.stack.loose",
         el(
           "header.match-head.row.baseline",
           el("h1", state.title),
@@ -161,7 +161,7 @@ function build(state) {
         parts.menu.panel,
       ),
       el(
-        "aside.side",
+        "aside.side.stack.loose",
         { "aria-label": "Coach and moves" },
         parts.hints.element,
         parts.review.panel,

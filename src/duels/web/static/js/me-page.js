@@ -19,7 +19,7 @@ draw().catch((error) => fill(main, el("h1", "You"), failure(error)));
 
 async function draw() {
   const games = ownGames();
-  const progress = el("div.panel");
+  const progress = el("div.panel.stack");
   const days = el("p");
   fill(
     main,
@@ -147,7 +147,7 @@ function keeping() {
   const notice = noticePlace();
   const failed = ({ message }) => warn(notice, message);
   return el(
-    "section.panel",
+    "section.panel.stack",
     { "aria-labelledby": "kept" },
     el("h2", { id: "kept" }, "What this device keeps"),
     el(
