@@ -6,7 +6,7 @@ import { keepFinished, noteReview } from "./own-games.js";
 
 /** Links for the bar under the board; `show(table, review)` when it is over, and again when it is reviewed. */
 export function afterLinks() {
-  const element = el("div.row.after-links");
+  const element = el("div.row");
 
   let shown = "";
 

@@ -8,7 +8,7 @@ import { capital, numbersOf, takers } from "./words.js";
 export function lineBoard(onPlay) {
   const line = el("div.line", { role: "group", "aria-label": "Number line" });
   const bar = el("div.choice.row.center");
-  const element = el("div.board.line-board", line, bar);
+  const element = el("div.board", line, bar);
   const keys = roving(line);
   let view = null;
   let chosen = null;

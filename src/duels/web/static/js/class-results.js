@@ -55,7 +55,7 @@ function turningPoints(turns, solve) {
         "button.wall-board",
         { type: "button", onclick: () => open(turn) },
         drawing(turn),
-        el("span.wall-moves", `${turn.title}, ${turn.difficulty}`),
+        el("span.quiet", `${turn.title}, ${turn.difficulty}`),
       ),
     ),
   );

@@ -14,7 +14,7 @@ const GAP = 12; // pixels, as in wall.css
 
 export function wallPage(start) {
   const title = el("h1");
-  const counts = el("p.wall-counts");
+  const counts = el("p.quiet");
   const leaders = el("p.wall-leaders");
   const waiting = el("p.wall-waiting");
   const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));

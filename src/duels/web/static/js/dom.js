@@ -69,7 +69,7 @@ let choices = 0;
 export function segmented(legend, name, items, chosen, onChange) {
   const group = `${name}-${(choices += 1)}`;
   return el(
-    "fieldset.segmented",
+    "fieldset",
     el("legend", legend),
     el(
       "div.segments",

@@ -25,7 +25,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
   const steps = stepper(walk, "Start", "End");
   const element = el(
     "div.live.stack.loose",
-    el("div.saying", status, reason),
+    el("div", status, reason),
     notice,
     board.element,
     steps.element,

@@ -65,7 +65,7 @@ function hero(notice) {
   const element = el(
     "section.hero",
     el(
-      "div.hero-words",
+      "div",
       el("h1", "Number games for two"),
       words,
       el("div.row", play, linkButton("/daily", "Today's puzzle")),
@@ -109,6 +109,6 @@ const card = (game) => {
     preview(game),
     el("span.card-title", game.title),
     el("span.card-words", game.summary),
-    el("span.card-words.card-setup", `${capital(setup.words)}.`),
+    el("span.card-words", `${capital(setup.words)}.`),
   );
 };
