@@ -41,10 +41,7 @@ export const mark = (player) => el("i", { class: `mark mark-${player}`, "aria-hi
 
 /** Words of the server, with the marks of the players drawn. */
 const marked = (words) =>
-  words
-    .split(/([●▲])/)
-    .map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part))
-    .filter(Boolean);
+  words.split(/([●▲])/).map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part));
 
 /** The lines of a review, each in a `tag`, without the row of marks, for which pages have their own. */
 export const reviewLines = (lines, tag) =>
