@@ -19,16 +19,16 @@ from typing import NamedTuple
 from duels.games import all_games
 
 STATIC = Path(__file__).parent / "static"
-FOR_ALL_PAGES = ("look", "controls", "site")
+FOR_ALL_PAGES = ("look", "layout", "controls", "site")
 SHEETS = {
     "lobby": ("board", "preview", "lobby"),
-    "match": ("board", "match", "review"),
-    "analysis": ("board", "lobby", "match", "review", "study"),
-    "learn": ("board", "preview", "lobby", "match", "review", "study", "practice"),
+    "match": ("board", "table", "match", "review"),
+    "analysis": ("board", "lobby", "table", "review", "study"),
+    "learn": ("board", "preview", "lobby", "table", "review", "study", "practice"),
     "play": ("board", "preview", "lobby"),
-    "puzzle": ("board", "match", "practice"),
+    "puzzle": ("board", "table", "practice"),
     "me": ("lobby", "review", "practice"),
-    "class": ("board", "preview", "lobby", "match", "class", "wall"),
+    "class": ("board", "preview", "lobby", "table", "class", "wall"),
     "print": ("sheets",),
     "late": ("sheets",),
     "missing": (),

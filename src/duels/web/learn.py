@@ -49,7 +49,7 @@ def rules_page(kind: type[Game], root: str) -> Page:
         '<div class="lessons">\n'
         + (f'<section class="prose">\n{html(rules)}\n</section>\n' if rules else "")
         + f"<div>\n{_how(parts)}"
-        f'<section class="try">{SCRIPTS_HELP}</section>\n</div>\n</div>',
+        f'<section class="try stack loose">{SCRIPTS_HELP}</section>\n</div>\n</div>',
         section="learn",
         game=kind.id,
     )

@@ -33,7 +33,7 @@ def index_page(root: str) -> Page:
     return _page(
         "Sheets to print",
         f'<h1>Sheets to print</h1>\n<p class="lead">{LEAD}</p>\n'
-        f'<section><h2>Blank boards</h2><ul class="choices">{boards}'
+        f'<section><h2>Blank boards</h2><ul class="choices row">{boards}'
         f'<li><a href="{root}print/lines">Number lines</a></li></ul></section>\n'
         '<section><h2>For each game</h2><table class="listing">'
         '<thead><tr><th scope="col">Game</th><th scope="col">Rules</th>'

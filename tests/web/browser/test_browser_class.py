@@ -312,7 +312,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_class_and_they_fit_a_small_phone(si
     teacher.wait_for_selector("text=1 game going on")
     teacher.click("text=Show the results")
     teacher.wait_for_selector(".standings")
-    teacher.click(".roster-row .button >> nth=0")
+    teacher.click(".roster .button >> nth=0")
     over = pupils[one]
     over.wait_for_selector("text=Back to the class")
     over.click("text=Back to the class")

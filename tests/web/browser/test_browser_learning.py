@@ -172,7 +172,7 @@ def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(s
     page.click("text=Review")
     page.click("text=Try your turning point again")
     page.wait_for_selector("text=2 moves win. Find one.")
-    assert "you took 4 here" in page.inner_text(".puzzle-head")
+    assert "you took 4 here" in page.inner_text(".title-line")
     take(page, "7")
     page.wait_for_selector(".reply.right")
     page.goto(site.address + "/me")

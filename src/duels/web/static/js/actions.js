@@ -1,7 +1,8 @@
 // What a player may do besides moving: in the bar under the board, and behind its menu.
 
-import { inviteDevice, resign, rulesInHtml } from "./api.js";
+import { rulesInHtml } from "./api.js";
 import { button, el, fill, linkButton, tick } from "./dom.js";
+import { askingButton } from "./forms.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
 import { address, hasServer } from "./root.js";
 import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
@@ -15,15 +16,15 @@ function opener(label, panel, onOpen = () => {}) {
 
 /** The rule in short and who wins, as the rules say it. */
 export function rulesInShort(table) {
-  const words = el("div", { class: "stack" });
+  const words = el("div.stack");
   const { game, title, options_words: options } = table.state;
   const panel = el(
-    "section",
-    { class: "panel over-page", id: "rules-in-short", popover: "auto" },
-    el("h2", {}, title),
+    "section.panel.over-page",
+    { id: "rules-in-short", popover: "auto" },
+    el("h2", title),
     words,
-    el("p", { class: "quiet" }, options),
-    el("p", {}, el("a", { href: address(`/learn/${game}`) }, "All rules, and how it is won")),
+    el("p.quiet", options),
+    el("p", el("a", { href: address(`/learn/${game}`) }, "All rules, and how it is won")),
   );
 
   async function read() {
@@ -43,12 +44,12 @@ export function menu(table, typed) {
   const device = otherDevice(table);
   const resignation = resigning(table);
   const panel = el(
-    "section",
-    { class: "panel over-page menu", id: "menu", popover: "auto", "aria-label": "Menu" },
+    "section.panel.over-page.menu",
+    { id: "menu", popover: "auto", "aria-label": "Menu" },
     typed,
     moves,
     tick("Sound for new moves", soundIsOn(), switchSound),
-    el("div", { class: "stack" }, hasServer && [watch, device.element, replay], onlyHere(), resignation.element),
+    el("div.stack", hasServer && [watch, device.element, replay], onlyHere(), resignation.element),
   );
 
   function show(state) {
@@ -64,15 +65,14 @@ export function menu(table, typed) {
 /** A link for another device of the same player, made when it is wanted; it works once. */
 function otherDevice(table) {
   const make = button("Play on another device", invite, "wide");
-  const note = el("p", { class: "note" }, "Open this link there. It works once, and for you only.");
+  const note = el("p.note", "Open this link there. It works once, and for you only.");
   const link = linkBox("My link for another device", "Copy my link");
-  const shown = el("div", { class: "stack", hidden: true }, note, link.element);
-  const element = el("div", { class: "stack" }, make, shown);
+  const shown = el("div.stack", { hidden: true }, note, link.element);
+  const element = el("div.stack", make, shown);
 
   async function invite() {
     const secret = newSecret();
-    const done = await table.send(() => inviteDevice(table.id, table.token, secret, table.onTrouble));
-    if (!done) return;
+    if (!(await table.act("devices", { token: secret }))) return;
     link.show(seatLink(table.id, secret));
     shown.hidden = false;
     make.textContent = "Make a new link";
@@ -82,37 +82,17 @@ function otherDevice(table) {
 }
 
 function resigning(table) {
-  const element = el("div", { class: "row" });
-
-  function ask() {
-    const sure = button(
-      "Yes, resign",
-      () => {
-        element.closest("[popover]").hidePopover?.();
-        table.send(() => resign(table.id, table.token, table.onTrouble));
-      },
-      "danger",
-    );
-    fill(
-      element,
-      el("span", { class: "question" }, "Really resign?"),
-      sure,
-      button("Keep playing", () => rest().focus()),
-    );
-    sure.focus();
-  }
-
-  function rest() {
-    const resignButton = button("Resign", ask, "wide");
-    fill(element, resignButton);
-    return resignButton;
-  }
+  const question = "Really resign?";
+  const words = { label: "Resign", kind: "wide", question, yes: "Yes, resign", no: "Keep playing" };
+  const element = askingButton(words, () => {
+    element.closest("[popover]").hidePopover?.();
+    table.act("resign");
+  });
 
   function show(state) {
     element.hidden = !table.you.some((player) => state.joined[player - 1]) || Boolean(state.outcome);
   }
 
-  rest();
   return { element, show };
 }
 
@@ -120,7 +100,7 @@ function resigning(table) {
 export function afterGame(again, review) {
   const look = button("Review", review, "primary");
   const other = linkButton("/", "Another game");
-  const element = el("div", { class: "row after" }, look, again, other);
+  const element = el("div.row.after", look, again, other);
 
   function show(state, reviewing) {
     element.hidden = !state.outcome;

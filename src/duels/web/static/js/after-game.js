@@ -1,12 +1,12 @@
 // A finished game stays on this device; from it lead ways back to what went wrong, or to the lesson.
 
 import { el, fill, linkButton } from "./dom.js";
+import { remembered } from "./memory.js";
 import { keepFinished, noteReview } from "./own-games.js";
-import { remembered } from "./seat.js";
 
 /** Links for the bar under the board; `show(table, review)` when it is over, and again when it is reviewed. */
 export function afterLinks() {
-  const element = el("div", { class: "row after-links" });
+  const element = el("div.row");
 
   let shown = "";
 

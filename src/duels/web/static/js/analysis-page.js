@@ -2,21 +2,22 @@
 
 import { games as fetchGames, readRecords, showPicture } from "./api.js";
 import { copiedLink } from "./link-box.js";
-import { button, el, failure, field, fill, noticePlace, select, submitted, tick, warn as say } from "./dom.js";
+import { attempt, button, el, failure, field, fill, noticePlace, selectField, tick, warn as say } from "./dom.js";
+import { fileField, typedForm } from "./forms.js";
 import { liveBoard } from "./live-board.js";
 import { optionsForm } from "./options-form.js";
 import { address, linkHere } from "./root.js";
-import { analysisAddress, picturePath, plural } from "./words.js";
+import { analysisAddress, gameItems, picturePath, plural } from "./words.js";
 
 const main = document.getElementById("main");
-const board = el("div", { class: "stage" });
-const picture = el("img", { class: "picture", alt: "" });
-const explanation = el("pre", { class: "explanation" });
+const board = el("div.stage.stack.loose");
+const picture = el("img.picture", { alt: "" });
+const explanation = el("pre.explanation");
 const notice = noticePlace();
-const found = el("div", { class: "stack" });
+const found = el("div.stack");
 const typed = el("input", { id: "typed-moves", autocomplete: "off", spellcheck: "false" });
-const pictureBox = el("details", { open: true }, el("summary", {}, "The strategy as a picture"), picture);
-const sheet = el("details", {}, el("summary", {}, "The whole strategy in words"), explanation);
+const pictureBox = el("details", { open: true }, el("summary", "The strategy as a picture"), picture);
+const sheet = el("details", el("summary", "The whole strategy in words"), explanation);
 
 let kinds = [];
 let live = null;
@@ -29,27 +30,25 @@ async function start() {
   try {
     kinds = (await fetchGames()).games;
   } catch (error) {
-    fill(main, el("h1", {}, "Analysis"), failure(error));
+    fill(main, el("h1", "Analysis"), failure(error));
     return;
   }
   fill(
     main,
     el(
-      "header",
-      { class: "match-head" },
-      el("h1", {}, "Analysis"),
-      el("p", { class: "quiet" }, "Every move marked by its value: ★ wins, ✕ loses."),
+      "header.title-line.row.baseline",
+      el("h1", "Analysis"),
+      el("p.quiet", "Every move marked by its value: ★ wins, ✕ loses."),
     ),
     notice,
     whichGame,
     el(
-      "div",
-      { class: "table" },
+      "div.table",
       board,
       el(
-        "aside",
-        { class: "side", "aria-label": "Strategy and records" },
-        el("section", { class: "panel" }, el("h2", { class: "unseen" }, "Strategy"), pictureBox, sheet),
+        "aside.side.stack.loose",
+        { "aria-label": "Strategy and records" },
+        el("section.panel", el("h2.unseen", "Strategy"), pictureBox, sheet),
         openPanel(),
       ),
     ),
@@ -58,7 +57,7 @@ async function start() {
   fromAddress();
 }
 
-const whichGame = el("section", { class: "toolbar", "aria-label": "Game and options" });
+const whichGame = el("section.toolbar.row", { "aria-label": "Game and options" });
 
 const called = (id) => kinds.find(({ game }) => game === id);
 
@@ -101,14 +100,7 @@ async function open(kind, given, moves, future = []) {
 function drawChoice(kind, options) {
   fill(
     whichGame,
-    field(
-      "Game",
-      select(
-        kinds.map(({ game, title }) => ({ value: game, label: title })),
-        kind.game,
-        (game) => open(called(game), {}, []),
-      ),
-    ),
+    selectField("Game", gameItems(kinds), kind.game, (game) => open(called(game), {}, [])),
     options.element,
     tick("Mark the moves that win and lose", marked, (on) => {
       marked = on;
@@ -126,15 +118,8 @@ function tools() {
     } else live.go(text.split(/[\s,.;]+/).filter(Boolean));
   };
   return el(
-    "div",
-    { class: "stack" },
-    el(
-      "form",
-      { class: "row typed", onsubmit: submitted(show) },
-      el("label", { for: "typed-moves" }, "Or type the moves"),
-      typed,
-      el("button", { class: "button" }, "Show"),
-    ),
+    "div.stack",
+    typedForm("Or type the moves", typed, "Show", "", show),
     copiedLink("Copy link to this position", linkHere),
   );
 }
@@ -155,28 +140,13 @@ function keep(kind, answer, line) {
 }
 
 function openPanel() {
-  const file = el("input", {
-    type: "file",
-    accept: ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json",
-  });
+  const accept = ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json";
   const pasted = el("textarea", { rows: "3", autocomplete: "off", spellcheck: "false" });
-  const read = async (text) => {
-    try {
-      showRecords(await readRecords(await text));
-    } catch (error) {
-      warn(error.message);
-    }
-  };
-  file.addEventListener("change", async () => {
-    if (!file.files.length) return;
-    await read(file.files[0].text());
-    file.value = "";
-  });
+  const read = (text) => attempt(notice, async () => showRecords(await readRecords(text)));
   return el(
-    "section",
-    { class: "panel stack" },
-    el("h2", {}, "Open a record"),
-    field("A record file of one game or of many", file),
+    "section.panel.stack",
+    el("h2", "Open a record"),
+    fileField("A record file of one game or of many", accept, async (file) => read(await file.text())),
     field("Or its text", pasted),
     button("Show", () => pasted.value.trim() && read(pasted.value), "wide"),
     found,
@@ -188,8 +158,8 @@ function showRecords({ matches, problems }) {
   if (matches.length === 1) load(matches[0]);
   fill(
     found,
-    problems.map((problem) => el("p", { class: "notice" }, problem)),
-    matches.length === 0 && !problems.length && el("p", { class: "quiet" }, "There is no record in it."),
+    problems.map((problem) => el("p.notice", problem)),
+    matches.length === 0 && !problems.length && el("p.quiet", "There is no record in it."),
     matches.map((match) => button(recordWords(match), () => load(match), "wide left")),
   );
 }

@@ -6,7 +6,7 @@ let region = null;
 
 export function announce(words) {
   if (!region) {
-    region = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+    region = el("div.unseen", { role: "status", "aria-live": "polite" });
     document.body.append(region);
   }
   region.textContent = words;

@@ -8,7 +8,7 @@ import { Told } from "./told.js";
 /** The server understood and said no; `detail` is a sentence, `state` the match if it was sent. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail || `The server answered with the error ${status}.`);
+    super(body.detail || (status === 404 ? "This is not here." : `The server answered with the error ${status}.`));
     this.status = status;
     this.state = body.state ?? null;
   }
@@ -32,17 +32,15 @@ const send = hasServer
 /** What tells the news of a path: an EventSource, or the worker's, which looks the same. */
 export const listenTo = (path) => (hasServer ? new EventSource(address(`/${path}`)) : new Told(path));
 
-/** One request to the server. */
+/** One request to the server, answered in JSON. */
 export async function request(method, path, options) {
   const answer = await ask(method, path, options);
-  const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(answer.status, data);
-  return data;
+  return answer.json().catch(() => ({}));
 }
 
 /** @typedef {{ body?: any, token?: string | null, accept?: string }} Asking */
 
-/** What is answered, whatever it is; `Away` if nothing is. */
+/** What is answered, in whatever form; a `Problem` if that is a no, and `Away` if it is nothing. */
 export async function ask(method, path, /** @type {Asking} */ { body, token, accept = "application/json" } = {}) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -59,6 +57,7 @@ export async function ask(method, path, /** @type {Asking} */ { body, token, acc
     throw new Away();
   }
   if (STARTING.includes(answer.status)) throw new Away();
+  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
   return answer;
 }
 
@@ -116,14 +115,12 @@ export async function showPicture(image, path) {
 
 async function drawn(method, path, options) {
   const answer = await ask(method, path, { ...options, accept: "image/svg+xml" });
-  if (!answer.ok) throw new Problem(answer.status, {});
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }
 
 /** A page, like the one with the rules of a game, which the server has written. */
 export async function pageInHtml(path) {
   const answer = await ask("GET", path, { accept: "text/html" });
-  if (!answer.ok) throw new Problem(answer.status, { detail: "This page is not here." });
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 export const rulesInHtml = (game) => pageInHtml(`learn/${encodeURIComponent(game)}`);
@@ -138,26 +135,14 @@ export const record = async (id) => (await recordIn(id, "json")).text();
 /** Save the record of a match for people to read. */
 export async function saveRecord(id) {
   const answer = await recordIn(id, "text");
-  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
   const [, name] = answer.headers.get("Content-Disposition").match(/"(.*)"/);
   save(name, await answer.blob());
 }
 
 export const stepPicturePath = (id, ply) => matchPath(id, `picture.svg?ply=${ply}`);
 
-export const sendMove = (id, token, ply, move, onTrouble) =>
-  insist("POST", matchPath(id, "moves"), { token, body: { ply, move } }, onTrouble);
+/** What a seat does, like a move or a rematch: the state after it. */
+export const act = (id, token, what, body, onTrouble) =>
+  insist("POST", matchPath(id, what), { token, body }, onTrouble);
 export const join = (id, token, { name, own }, onTrouble) =>
-  insist("POST", matchPath(id, "join"), { token, body: { name, token: own } }, onTrouble);
-export const inviteDevice = (id, token, invitation, onTrouble) =>
-  insist("POST", matchPath(id, "devices"), { token, body: { token: invitation } }, onTrouble);
-export const resign = (id, token, onTrouble) =>
-  insist("POST", matchPath(id, "resign"), { token, body: {} }, onTrouble);
-export const askTakeback = (id, token, ply, onTrouble) =>
-  insist("POST", matchPath(id, "takeback"), { token, body: { ply } }, onTrouble);
-export const answerTakeback = (id, token, ply, agree, onTrouble) =>
-  insist("POST", matchPath(id, "takeback/answer"), { token, body: { ply, agree } }, onTrouble);
-export const askRematch = (id, token, onTrouble) =>
-  insist("POST", matchPath(id, "rematch"), { token, body: {} }, onTrouble);
-export const answerRematch = (id, token, agree, onTrouble) =>
-  insist("POST", matchPath(id, "rematch/answer"), { token, body: { agree } }, onTrouble);
+  act(id, token, "join", { name, token: own }, onTrouble);

@@ -5,10 +5,10 @@ import { announce } from "./announce.js";
 
 /** `show(connected)`; `waiting` is a move that is kept until it can be sent. */
 export function connectionBanner(tryNow) {
-  const words = el("span", {});
+  const words = el("span");
   const element = el(
-    "div",
-    { class: "banner", role: "alert", hidden: true },
+    "div.banner.row.center",
+    { role: "alert", hidden: true },
     words,
     button("Try now", tryNow, "small"),
   );

@@ -1,52 +1,37 @@
 // A large number that grows by its digits, what is said about it, and a keypad.
 
-import { el, fill } from "./dom.js";
+import { el, fill, hasModifier } from "./dom.js";
 import { digitsOf, newTiles, showNumbers } from "./tile.js";
 import { roving } from "./roving.js";
 
 export function digitsBoard(onPlay) {
-  const number = el("p", { class: "growing" });
-  const check = el("p", { class: "remainder" });
-  const pad = el("div", { class: "pad", role: "group", "aria-label": "Digits" });
-  const element = el(
-    "div",
-    { class: "board digits-board" },
-    el("div", { class: "display" }, number, check),
-    pad,
-  );
-  pad.append(...newTiles(9, press));
+  const number = el("p.growing");
+  const check = el("p.remainder");
+  const pad = el("div.pad", { role: "group", "aria-label": "Digits" });
+  const element = el("div.board.digits-board", el("div.display.stack", number, check), pad);
+  pad.append(...newTiles(9, onPlay));
   const keys = roving(pad);
-  let view = null;
 
-  function press(digit) {
-    if (view.active) onPlay(String(digit));
-  }
-
-  function show(next) {
-    view = next;
+  function show(view) {
     showNumbers(pad.children, view);
     keys.keepOneStop(pad.querySelector(".legal"));
-    drawNumber();
-  }
-
-  function drawNumber() {
     fill(
       number,
       view.moves.length
         ? [
-            el("span", { class: "unseen" }, view.board.number),
-            el("span", { class: "digits", "aria-hidden": "true" }, digitsOf(view.moves)),
+            el("span.unseen", view.board.number),
+            el("span.digits", { "aria-hidden": "true" }, digitsOf(view.moves)),
           ]
-        : el("span", { class: "none" }, "–"),
+        : el("span.none", "–"),
     );
-    fill(check, el("span", {}, view.board.words));
+    fill(check, el("span", view.board.words));
   }
 
   pad.addEventListener("keydown", (event) => {
-    if (/^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (/^[1-9]$/.test(event.key) && !hasModifier(event)) {
       event.preventDefault();
       event.stopPropagation();
-      press(event.key);
+      pad.querySelector(`[data-number="${event.key}"]`).click();
     }
   });
 

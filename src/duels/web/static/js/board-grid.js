@@ -7,16 +7,10 @@ import { roving } from "./roving.js";
 const WIDE = 10;
 
 export function gridBoard(onPlay) {
-  const element = el("div", { class: "board grid", role: "group", "aria-label": "Board" });
+  const element = el("div.board.grid", { role: "group", "aria-label": "Board" });
   const keys = roving(element);
-  let view = null;
 
-  function press(number) {
-    if (view.active) onPlay(String(number));
-  }
-
-  function show(next) {
-    view = next;
+  function show(view) {
     build(view.board.count);
     showNumbers(element.children, view);
     keys.keepOneStop(element.querySelector(".legal"));
@@ -26,7 +20,7 @@ export function gridBoard(onPlay) {
     if (element.childElementCount === numbers) return;
     element.style.setProperty("--across", Math.min(WIDE, numbers));
     element.style.setProperty("--down", Math.min(WIDE, Math.ceil(numbers / WIDE))); // of which a screen has the whole
-    element.replaceChildren(...newTiles(numbers, press));
+    element.replaceChildren(...newTiles(numbers, onPlay));
   }
 
   return { element, show, focus: keys.focus };

@@ -6,20 +6,20 @@ import { roving } from "./roving.js";
 import { capital, numbersOf, takers } from "./words.js";
 
 export function lineBoard(onPlay) {
-  const line = el("div", { class: "line", role: "group", "aria-label": "Number line" });
-  const bar = el("div", { class: "choice" });
-  const element = el("div", { class: "board line-board" }, line, bar);
+  const line = el("div.line", { role: "group", "aria-label": "Number line" });
+  const bar = el("div.choice.row.center");
+  const element = el("div.board", line, bar);
   const keys = roving(line);
   let view = null;
   let chosen = null;
 
-  function press(number) {
-    if (!view.active) return;
+  function press(written) {
+    const number = Number(written);
     const move = chosen === null ? null : moveOf(chosen, number);
     const possible = movesWith(number);
     if (move && (view.legal.includes(move) || !possible.length)) play(move);
     else if (!possible.length)
-      play(String(number)); // The server says which rule forbids it.
+      play(written); // The server says which rule forbids it.
     else if (possible.length === 1) play(possible[0]);
     else choose(number);
   }
@@ -91,7 +91,7 @@ export function lineBoard(onPlay) {
   }
 
   const offer = (words, moves = []) =>
-    fill(bar, el("span", { class: "choice-words" }, words), moves.map(choiceButton));
+    fill(bar, el("span.choice-words", words), moves.map(choiceButton));
 
   function choiceButton(move) {
     const [one, two] = numbersOf(move);

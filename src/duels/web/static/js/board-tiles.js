@@ -9,23 +9,19 @@ const MOST_TILES = 300;
 const LONG = 14;
 
 export function tilesBoard(onPlay) {
-  const words = el("p", { class: "state-words" });
-  const last = el("p", { class: "last-words" });
-  const tiles = el("div", { class: "tiles", role: "group", "aria-label": "Moves" });
-  const note = el("p", { class: "choice-words" });
+  const words = el("p.state-words");
+  const last = el("p.last-words");
+  const tiles = el("div.tiles", { role: "group", "aria-label": "Moves" });
+  const note = el("p.choice-words");
   const element = el(
-    "div",
-    { class: "board tiles-board", tabindex: "-1" },
-    el("div", { class: "display" }, words, last),
+    "div.board.tiles-board.stack.loose",
+    { tabindex: "-1" },
+    el("div.display.stack", words, last),
     tiles,
     note,
   );
   const keys = roving(tiles, across);
   let view = null;
-
-  function press(move) {
-    if (view.active) onPlay(move);
-  }
 
   function show(next) {
     view = next;
@@ -51,7 +47,7 @@ export function tilesBoard(onPlay) {
     if (old.map((tile) => tile.dataset.number).join() === moves.join()) return;
     const focused = old.indexOf(document.activeElement);
     const known = new Map(old.map((tile) => [tile.dataset.number, tile]));
-    tiles.replaceChildren(...moves.map((move) => known.get(move) ?? newTile(move, press)));
+    tiles.replaceChildren(...moves.map((move) => known.get(move) ?? newTile(move, onPlay)));
     if (focused < 0) return;
     const near = tiles.children[Math.min(focused, moves.length - 1)];
     if (near) keys.goTo(old[focused].isConnected ? old[focused] : near);

@@ -15,12 +15,12 @@ const BOARDS = { digits: digitsBoard, grid: gridBoard, line: lineBoard };
  */
 export function boardFor(kind, onPlay) {
   const board = (BOARDS[kind] ?? tilesBoard)(onPlay);
-  return { ...board, element: el("div", { class: "board-room" }, board.element) }; // what it is measured by
+  return { ...board, element: el("div.board-room", board.element) }; // what it is measured by
 }
 
-/** The moves so far as a path; `onStep(count)` makes it clickable. */
-export function pathOf(onStep = null) {
-  const list = el("ol", { class: "path", "aria-label": "Moves so far" });
+/** The moves so far as a path; `onStep(count)` when somebody goes back to one, or on. */
+export function pathOf(onStep) {
+  const list = el("ol.path", { "aria-label": "Moves so far" });
 
   function show(moves, names, here = moves.length) {
     const steps = moves.join(" ");
@@ -28,7 +28,7 @@ export function pathOf(onStep = null) {
       list.dataset.steps = steps;
       fill(
         list,
-        moves.map((move, ply) => el("li", {}, newStep(move, ply, names))),
+        moves.map((move, ply) => el("li", newStep(move, ply, names))),
       );
     }
     [...list.children].forEach(({ firstChild: step }, ply) => {
@@ -40,11 +40,13 @@ export function pathOf(onStep = null) {
 
   function newStep(move, ply, names) {
     const player = playerAt(ply);
-    const inside = [mark(player), el("span", { class: "unseen" }, `${names[player - 1]}: `), move];
-    const look = { class: `step by-${player}` };
-    return onStep
-      ? el("button", { type: "button", ...look, onclick: () => onStep(ply + 1) }, inside)
-      : el("span", look, inside);
+    return el(
+      `button.step.by-${player}`,
+      { type: "button", onclick: () => onStep(ply + 1) },
+      mark(player),
+      el("span.unseen", `${names[player - 1]}: `),
+      move,
+    );
   }
 
   return { element: list, show };

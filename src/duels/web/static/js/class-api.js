@@ -1,22 +1,18 @@
 // The interface of classes. What a teacher does may be sent twice: it is done once.
 
-import { ask, insist, Problem, request } from "./api.js";
+import { ask, insist, request } from "./api.js";
 import { save } from "./save.js";
 
 const path = (code, ...rest) => ["api/classes", encodeURIComponent(code), ...rest].join("/");
-const post = (code, what, token, body) => insist("POST", path(code, what), { token, body });
+
+/** What a teacher or a pupil does, like starting a round: the class after it. */
+export const post = (code, what, token, body) => insist("POST", path(code, what), { token, body });
 
 export const createClass = () => request("POST", "api/classes", { body: {} });
 export const classView = (code, token) => request("GET", path(code), { token });
 /** The stream of a class. The key is that of the view: without one a stream counts to the address, as at the door. */
 export const classEvents = (code, key) => path(code, `events${key ? `?key=${key}` : ""}`);
 export const joinClass = (code, token, name) => post(code, "join", undefined, { name: name || null, token });
-export const choosePlan = (code, token, plan) => post(code, "plan", token, plan);
-export const startRound = (code, token, round) => post(code, "rounds", token, { round });
-export const pauseClass = (code, token, paused) => post(code, "pause", token, { paused });
-export const changePupil = (code, token, change) => post(code, "pupils", token, change);
-export const pairPupils = (code, token, pupils) => post(code, "pairs", token, { pupils });
-export const ruleGame = (code, token, match, winner) => post(code, "rulings", token, { match, winner });
 export const endClass = (code, token) => request("POST", path(code, "end"), { token, body: {} });
 export const solveInClass = (code, token, { game, options, moves }) =>
   request("POST", path(code, "solve"), { token, body: { game, options, moves } });
@@ -35,6 +31,5 @@ export const lookingAt = (code, token, take, over) => async () => {
 /** The results as a file, which needs the secret: so it is fetched, and then saved by the page. */
 export async function saveResults(code, token) {
   const answer = await ask("GET", path(code, "results.csv"), { token, accept: "text/csv" });
-  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
   save(`class-${code}.csv`, await answer.blob());
 }

@@ -1,8 +1,8 @@
 // One board large, for all to see: with or without what the coach knows.
 
 import { boardFor } from "./board.js";
-import { el, fill, mark, say, shown, tick } from "./dom.js";
-import { gradesOf } from "./grades.js";
+import { el, fill, mark, say, tick, versus } from "./dom.js";
+import { gradesOf } from "./words.js";
 
 const NOBODY = [
   { name: "Player 1", kind: "person" },
@@ -12,27 +12,24 @@ const NOBODY = [
 /** `show(state)` of a match, or of a position without players; `solve(state)` asks the coach. */
 export function largeBoard(state, coachWords, solve) {
   const board = boardFor(state.board.kind, () => {});
-  const players = el("p", { class: "large-players" });
-  const status = el("p", { class: "status" });
-  const reason = el("p", { class: "reason", hidden: true });
+  const players = el("p.large-players");
+  const status = el("p.status");
+  const reason = el("p.reason", { hidden: true });
   const element = el(
-    "div",
-    { class: "large-board" },
+    "div.large-board.stack.loose",
     players,
     status,
     board.element,
-    tick(coachWords, false, (on) => coach(on)),
+    tick(coachWords, false, (on) => {
+      isCoached = on;
+      look();
+    }),
     reason,
   );
   let isCoached = false;
   let now = state;
   let answer = null;
   let asked = 0;
-
-  function coach(on) {
-    isCoached = on;
-    look();
-  }
 
   async function look() {
     const number = (asked += 1);
@@ -54,10 +51,7 @@ export function largeBoard(state, coachWords, solve) {
 
   function draw() {
     const people = now.players ?? NOBODY;
-    fill(
-      players,
-      now.players && [mark(1), " ", ...shown(people[0]), " – ", mark(2), " ", ...shown(people[1])],
-    );
+    fill(players, now.players && versus(now.players));
     players.hidden = !now.players;
     const mover = now.outcome ? now.outcome.winner : now.to_move;
     fill(status, mark(mover), ` ${now.status ?? now.question}`);

@@ -1,17 +1,21 @@
 // What the pages of a teacher share: the class as it stands, live, and how to ask for a change.
 
 import { Away, Problem } from "./api.js";
-import { classEvents, lookingAt, solveInClass } from "./class-api.js";
-import { el, fill, named } from "./dom.js";
+import { classEvents, lookingAt, post, solveInClass } from "./class-api.js";
+import { el, fill, named, noticePlace, warn } from "./dom.js";
 import { listen } from "./stream.js";
 
-/** `draw(view)` is called whenever something changed; `send(request)` asks for a change, and gives true if it was made. */
+/**
+ * `draw(view)` is called whenever something changed. `change(what, body)` asks for a change, `send(request)` for
+ * anything: true if it was done, and otherwise the notice says why not.
+ */
 export function teachersDesk({ code, token, view, onConnection, over }, draw) {
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   const look = lookingAt(code, token, take, over);
   const solve = (state) => solveInClass(code, token, state);
-  const trouble = el("div", { class: "notice", hidden: true });
-  const desk = { code, token, view, notice, trouble, send, solve, draw: drawAll };
+  const trouble = el("div.notice", { hidden: true });
+  const change = (what, body) => send(() => post(code, what, token, body));
+  const desk = { code, token, view, notice, trouble, change, send, solve, draw: drawAll };
   const stream = listen(() => classEvents(code, view.key), { class: look, state: takeState }, look, onConnection);
 
   function drawAll() {
@@ -22,13 +26,13 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   /** A game of one's own that is not on the server any more takes its boards with it, and nothing else. */
   function showTrouble({ why, unread }) {
     const reasons = [...new Set(unread.map((board) => board.why))];
-    const between = ({ names: [one, two] }) => el("span", { class: "unread" }, named(one), " – ", named(two));
+    const between = ({ names: [one, two] }) => el("span.unread", named(one), " – ", named(two));
     trouble.hidden = !why && !unread.length;
     fill(
       trouble,
-      why && el("p", {}, why),
+      why && el("p", why),
       reasons.flatMap((reason) => [
-        el("p", {}, reason),
+        el("p", reason),
         ...unread.filter((board) => board.why === reason).map(between),
       ]),
     );
@@ -59,15 +63,14 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   }
 
   async function send(request) {
-    notice.hidden = true;
+    warn(notice, "");
     try {
       const next = await request();
       if (next?.role) take(next);
       return true;
     } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Away)) throw error;
-      notice.textContent = error.message;
-      notice.hidden = false;
+      warn(notice, error.message);
       return false;
     }
   }

@@ -2,44 +2,36 @@
 
 import { createClass } from "./class-api.js";
 import { keepClass, lastClass, readCode } from "./class-key.js";
-import { button, el, field, fill } from "./dom.js";
+import { button, el, fill, leaveBy, linkButton, noticePlace } from "./dom.js";
+import { fieldForm } from "./forms.js";
 import { address } from "./root.js";
 
 /** The page at /class: one field for a pupil, one button for a teacher. */
 export function codeDoor(main) {
-  const code = el("input", {
+  const code = el("input.code-field", {
     name: "code",
-    class: "code-field",
     maxlength: 12,
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
     required: true,
   });
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
-  const form = el(
-    "form",
-    { class: "row end" },
-    field("The code on the board", code),
-    el("button", { class: "button primary large" }, "Go in"),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const notice = noticePlace();
+  const form = fieldForm("The code on the board", code, "Go in", "primary large", () => {
     const read = readCode(code.value);
     if (read) location.assign(address(`/class/${read}`));
   });
   const kept = lastClass();
   fill(
     main,
-    el("h1", {}, "A class"),
-    el("section", { class: "panel door" }, el("h2", {}, "I am a pupil"), form),
-    kept && el("p", {}, el("a", { href: address(`/class/${kept.code}`) }, `Back to the class ${kept.code}`)),
+    el("h1", "A class"),
+    el("section.panel.door.stack", el("h2", "I am a pupil"), form),
+    kept && el("p", el("a", { href: address(`/class/${kept}`) }, `Back to the class ${kept}`)),
     notice,
     el(
-      "section",
-      { class: "panel door" },
-      el("h2", {}, "I am a teacher"),
-      el("p", {}, "You get a code for the board. Everybody who types it can play; nobody needs an account."),
+      "section.panel.door.stack",
+      el("h2", "I am a teacher"),
+      el("p", "You get a code for the board. Everybody who types it can play; nobody needs an account."),
       startClass(notice),
       forTeachers(),
     ),
@@ -50,23 +42,16 @@ export const privacy = () => el("a", { href: address("/class/privacy") }, "What 
 
 /** What a teacher may want to show or to print. */
 export const forTeachers = () =>
-  el("p", { class: "note" }, privacy(), " · ", el("a", { href: address("/print") }, "Sheets to print"));
+  el("p.note", privacy(), " · ", el("a", { href: address("/print") }, "Sheets to print"));
 
 /** The one tap by which a class begins. */
 function startClass(notice) {
-  const begin = button("Start a class", start, "large");
+  const begin = button("Start a class", () => leaveBy(begin, notice, start), "large");
 
   async function start() {
-    begin.disabled = true;
-    try {
-      const { code, token } = await createClass();
-      const kept = keepClass(code, { teacher: token });
-      location.assign(address(`/class/${code}${kept ? "" : `#teacher=${token}`}`));
-    } catch (error) {
-      notice.textContent = error.message;
-      notice.hidden = false;
-      begin.disabled = false;
-    }
+    const { code, token } = await createClass();
+    const kept = keepClass(code, { teacher: token });
+    location.assign(address(`/class/${code}${kept ? "" : `#teacher=${token}`}`));
   }
 
   return begin;
@@ -76,12 +61,7 @@ function startClass(notice) {
 export const over = (main, wasHere) =>
   fill(
     main,
-    el("h1", {}, wasHere ? "The lesson is over." : "There is no class with this code."),
-    el("p", { class: "lead" }, wasHere ? "The class and its games were removed." : "Look at the board, and type it again."),
-    el(
-      "div",
-      { class: "row" },
-      el("a", { class: "button primary", href: address("/class") }, "Type a code"),
-      el("a", { class: "button", href: address("/") }, "Go to the games"),
-    ),
+    el("h1", wasHere ? "The lesson is over." : "There is no class with this code."),
+    el("p.lead", wasHere ? "The class and its games were removed." : "Look at the board, and type it again."),
+    el("div.row", linkButton("/class", "Type a code", "primary"), linkButton("/", "Go to the games")),
   );

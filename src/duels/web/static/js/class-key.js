@@ -1,48 +1,25 @@
 // What a device keeps of a class, by its code: the secret of the teacher, or of a pupil.
 
+import { forget, remember, remembered, rememberedUnder } from "./memory.js";
 import { link } from "./root.js";
 import { clearSecret } from "./seat.js";
 
-const KEY = "duels.class.";
+const CLASS = "class.";
 const A_DAY = 24 * 60 * 60 * 1000;
 
 /** {teacher, pupil, at}: the secrets that this device has for a class; empty without any. */
-export function keptClass(code) {
-  try {
-    return JSON.parse(localStorage.getItem(KEY + code)) ?? {};
-  } catch {
-    return {};
-  }
-}
+export const keptClass = (code) => remembered(CLASS + code, {});
 
 /** Keep a secret; false in a window without storage, where only the address can hold it. */
-export function keepClass(code, secrets) {
-  try {
-    const kept = { ...keptClass(code), ...secrets, at: Date.now() };
-    localStorage.setItem(KEY + code, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepClass = (code, secrets) =>
+  remember(CLASS + code, { ...keptClass(code), ...secrets, at: Date.now() });
 
-export function dropClass(code) {
-  try {
-    localStorage.removeItem(KEY + code);
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const dropClass = (code) => forget(CLASS + code);
 
-/** The class that this device was in last, if that was today. */
+/** The code of the class that this device was in last, if that was today. */
 export function lastClass() {
-  try {
-    const codes = Object.keys(localStorage).filter((key) => key.startsWith(KEY));
-    const kept = codes.map((key) => ({ code: key.slice(KEY.length), ...keptClass(key.slice(KEY.length)) }));
-    return kept.filter(({ at }) => Date.now() - at < A_DAY).sort((one, two) => two.at - one.at)[0] ?? null;
-  } catch {
-    return null;
-  }
+  const [last] = rememberedUnder(CLASS).sort(([, one], [, two]) => two.at - one.at);
+  return last && Date.now() - last[1].at < A_DAY ? last[0] : null;
 }
 
 /** The teacher's secret: one in the address is kept here, and leaves the address, where all could read it. */

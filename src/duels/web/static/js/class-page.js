@@ -35,7 +35,7 @@ async function start() {
       banner.show(false);
       setTimeout(start, 1500);
     } else if (error.status === 404) leave();
-    else fill(main, el("h1", {}, "This class cannot be shown."), el("p", { class: "lead" }, error.message));
+    else fill(main, el("h1", "This class cannot be shown."), el("p.lead", error.message));
   }
 }
 

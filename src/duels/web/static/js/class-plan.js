@@ -1,18 +1,16 @@
 // What a class plays: a game, one of its set-ups, with or without the coach, on a clock or not.
 
-import { el, field, fill, select, tick } from "./dom.js";
+import { el, fill, selectField, tick } from "./dom.js";
 import { optionsForm } from "./options-form.js";
 import { LIMITS, setupChoice } from "./setup.js";
+import { gameItems } from "./words.js";
 
 /** `element`, and `plan()` as the server wants it; what is planned already is chosen. */
 export function planForm(games, planned) {
   const first = games.find(({ game }) => game === planned?.game) ?? games.find(({ is_first: isFirst }) => isFirst);
   const chosen = { game: first, coach: planned?.coach ?? false, limit: planned?.time_limit ?? "" };
-  const place = el("div", { class: "setup" });
-  const time = field(
-    "Time",
-    select(LIMITS, chosen.limit, (limit) => (chosen.limit = limit)),
-  );
+  const place = el("div.stack.loose");
+  const time = selectField("Time", LIMITS, chosen.limit, (limit) => (chosen.limit = limit));
   const coach = tick("The coach helps whoever asks", chosen.coach, (on) => (chosen.coach = on));
   let options = null;
 
@@ -25,29 +23,20 @@ export function planForm(games, planned) {
       setups.show(given);
     }
     const more = el(
-      "details",
-      { class: "more" },
-      el("summary", {}, "More choices"),
-      el("div", { class: "more-fields" }, options.element, time),
+      "details.more",
+      el("summary", "More choices"),
+      el("div.more-fields.stack", options.element, time),
     );
     fill(place, setups.element, coach, more);
   }
 
   draw(first.game === planned?.game ? planned.options : null);
   const element = el(
-    "div",
-    { class: "setup" },
-    field(
-      "The game",
-      select(
-        games.map(({ game, title }) => ({ value: game, label: title })),
-        chosen.game.game,
-        (id) => {
-          chosen.game = games.find(({ game }) => game === id);
-          draw();
-        },
-      ),
-    ),
+    "div.stack.loose",
+    selectField("The game", gameItems(games), chosen.game.game, (id) => {
+      chosen.game = games.find(({ game }) => game === id);
+      draw();
+    }),
     place,
   );
   return {

@@ -1,13 +1,13 @@
 // A pupil's page: a name, waiting together, and by itself to the board when a round starts.
 
+import { announce } from "./announce.js";
 import { matchState } from "./api.js";
 import { classEvents, joinClass, lookingAt } from "./class-api.js";
 import { privacy } from "./class-door.js";
 import { keepClass, keptClass } from "./class-key.js";
-import { button, el, field, fill, named } from "./dom.js";
-import { announce } from "./announce.js";
+import { attempt, button, el, fill, linkButton, named, noticePlace, warn } from "./dom.js";
+import { fieldForm } from "./forms.js";
 import { goToBoard } from "./match-class.js";
-import { address } from "./root.js";
 import { listen } from "./stream.js";
 import { capital, plural } from "./words.js";
 
@@ -17,7 +17,7 @@ const WHY_OUT = {
 };
 
 export function pupilPage({ code, main, token, view: first, onConnection, over }) {
-  const notice = el("p", { class: "notice", role: "alert", hidden: true });
+  const notice = noticePlace();
   let view = first;
   let shown = "";
   let isChoosing = false; // another name than the one that is taken
@@ -48,13 +48,8 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
   /** Whoever was let out, or not in, finds the door, and a sentence there. */
   function remember() {
     const { was } = keptClass(code);
-    if (view.role === "door" && was) trouble(WHY_OUT[was]);
+    if (view.role === "door" && was) warn(notice, WHY_OUT[was]);
     keepClass(code, { was: view.role === "door" ? null : view.role });
-  }
-
-  function trouble(words) {
-    notice.textContent = words;
-    notice.hidden = !words;
   }
 
   /** To the board of this round, unless its game is over: then the next round is waited for. */
@@ -67,42 +62,29 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
 
   function door() {
     const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
-    const form = el(
-      "form",
-      { class: "row end" },
-      field("Your first name", name),
-      el("button", { class: "button primary large" }, "Come in"),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      come(name.value.trim());
-    });
+    const form = fieldForm("Your first name", name, "Come in", "primary large", () => come(name.value.trim()));
     return [
-      el("h1", {}, "Come in"),
-      el("p", { class: "lead" }, "What shall the others call you?"),
-      el("section", { class: "panel door" }, form, button("Give me a made-up name", () => come(null), "small")),
+      el("h1", "Come in"),
+      el("p.lead", "What shall the others call you?"),
+      el("section.panel.door.stack", form, button("Give me a made-up name", () => come(null), "small")),
       notice,
-      el("p", { class: "note" }, privacy()),
+      el("p.note", privacy()),
     ];
   }
 
   async function come(name) {
-    trouble("");
-    try {
-      const next = await joinClass(code, token, name);
-      isChoosing = false;
-      take(next);
-    } catch (error) {
-      trouble(error.message);
-    }
+    const next = await attempt(notice, () => joinClass(code, token, name));
+    if (!next) return;
+    isChoosing = false;
+    take(next);
   }
 
   function asking() {
     return [
-      el("h1", {}, "One moment"),
-      el("p", { class: "lead" }, "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
-      el("p", {}, "Tell your teacher that this device shows: ", el("strong", {}, view.device)),
-      el("p", {}, button("Take another name", again, "")),
+      el("h1", "One moment"),
+      el("p.lead", "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
+      el("p", "Tell your teacher that this device shows: ", el("strong", view.device)),
+      el("p", button("Take another name", again)),
     ];
   }
 
@@ -117,21 +99,16 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
     const status = view.is_paused ? "The class is paused." : round ? "Wait for the next round." : "Wait for the first round.";
     announce(status);
     return [
-      el("h1", {}, "Hello, ", named(name)),
-      el("p", { class: "lead" }, status, " Your board opens here by itself."),
-      why && el("p", { class: "notice" }, why),
-      round > 0 && el("p", {}, `You have ${plural(points, "point")}.`),
-      match && el("p", {}, el("a", { class: "button", href: address(`/m/${match}`) }, "Look at your game")),
-      plan && el("p", { class: "quiet" }, `${plan.title}. ${capital(plan.options_words)}.`),
+      el("h1", "Hello, ", named(name)),
+      el("p.lead", status, " Your board opens here by itself."),
+      why && el("p.notice", why),
+      round > 0 && el("p", `You have ${plural(points, "point")}.`),
+      match && el("p", linkButton(`/m/${match}`, "Look at your game")),
+      plan && el("p.quiet", `${plan.title}. ${capital(plan.options_words)}.`),
       el(
-        "section",
-        { class: "panel" },
-        el("h2", {}, plural(here.length, "pupil is here", "pupils are here")),
-        el(
-          "ul",
-          { class: "people" },
-          here.map((one) => el("li", {}, named(one))),
-        ),
+        "section.panel",
+        el("h2", plural(here.length, "pupil is here", "pupils are here")),
+        el("ul.people.row", here.map((one) => el("li", named(one)))),
       ),
     ];
   }

@@ -2,13 +2,13 @@
 
 import { classResults, saveResults } from "./class-api.js";
 import { largeBoard } from "./class-board.js";
-import { button, el, fill, named } from "./dom.js";
+import { button, el, fill, named, tableOf } from "./dom.js";
 import { drawing } from "./preview.js";
 
 export function results(desk) {
-  const place = el("div", { class: "stack" });
+  const place = el("div.stack");
   const ask = button("Show the results", look);
-  const element = el("section", { class: "panel results" }, el("h2", {}, "Results"), ask, place);
+  const element = el("section.panel.results", el("h2", "Results"), ask, place);
 
   async function look() {
     ask.disabled = true;
@@ -23,8 +23,7 @@ export function results(desk) {
       place,
       standings(found.standings),
       el(
-        "div",
-        { class: "row" },
+        "div.row",
         button("Save as a table (CSV)", () => desk.send(() => saveResults(desk.code, desk.token)), "small"),
       ),
       found.turns.length > 0 && turningPoints(found.turns, desk.solve),
@@ -35,39 +34,28 @@ export function results(desk) {
 }
 
 const standings = (rows) =>
-  el(
-    "table",
-    { class: "standings" },
-    el(
-      "thead",
-      {},
-      el("tr", {}, ["Name", "Points", "Games", "Wins kept"].map((head) => el("th", { scope: "col" }, head))),
-    ),
-    el(
-      "tbody",
-      {},
-      rows.map(({ name, points, games, wins, kept }) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, named(name)),
-          [points, games, wins ? `${kept} of ${wins}` : "–"].map((value) => el("td", {}, String(value))),
-        ),
+  tableOf(
+    "standings",
+    ["Name", "Points", "Games", "Wins kept"],
+    rows.map(({ name, points, games, wins, kept }) =>
+      el(
+        "tr",
+        el("th", { scope: "row" }, named(name)),
+        [points, games, wins ? `${kept} of ${wins}` : "–"].map((value) => el("td", String(value))),
       ),
     ),
   );
 
 function turningPoints(turns, solve) {
-  const place = el("div", { class: "turn", hidden: true });
+  const place = el("div.turn.stack", { hidden: true });
   const cards = el(
-    "div",
-    { class: "turns" },
+    "div.turns",
     turns.map((turn) =>
       el(
-        "button",
-        { type: "button", class: "wall-board", onclick: () => open(turn) },
+        "button.wall-board",
+        { type: "button", onclick: () => open(turn) },
         drawing(turn),
-        el("span", { class: "wall-moves" }, `${turn.title}, ${turn.difficulty}`),
+        el("span.quiet", `${turn.title}, ${turn.difficulty}`),
       ),
     ),
   );
@@ -76,7 +64,7 @@ function turningPoints(turns, solve) {
     const question = `Player ${turn.to_move} is to move. Which move wins?`;
     const one = largeBoard({ ...turn, question }, "Show the answer", solve);
     const back = button("All turning points", close, "primary");
-    fill(place, el("div", { class: "row" }, back), one.element);
+    fill(place, el("div.row", back), one.element);
     show(true);
     back.focus();
   }
@@ -94,11 +82,10 @@ function turningPoints(turns, solve) {
   }
 
   return el(
-    "section",
-    { class: "stack" },
-    el("h3", {}, "Turning points"),
+    "section.stack",
+    el("h3", "Turning points"),
     // Whose game it was is not said: it is looked at by all.
-    el("p", { class: "quiet" }, "From your games: here a win was there to be taken. Find it together."),
+    el("p.quiet", "From your games: here a win was there to be taken. Find it together."),
     cards,
     place,
   );

@@ -1,16 +1,16 @@
 // The pupils of a class: who is here, with how many points; renamed, removed, let in, paired by hand.
 
-import { changePupil, pairPupils } from "./class-api.js";
 import { button, el, fill, named, select } from "./dom.js";
+import { submitButton, submitted } from "./forms.js";
 import { plural } from "./words.js";
 
 /** `show(view)` draws it again; what a teacher is typing stays. */
 export function roster(desk) {
-  const title = el("h2", {});
-  const list = el("ul", { class: "roster" });
-  const pairing = el("div", { class: "row end pairing", hidden: true });
-  const doorbell = el("div", { class: "asking" });
-  const element = el("section", { class: "panel" }, title, doorbell, list, pairing);
+  const title = el("h2");
+  const list = el("ul.roster");
+  const pairing = el("div.row.end.pairing", { hidden: true });
+  const doorbell = el("div.stack");
+  const element = el("section.panel", title, doorbell, list, pairing);
   let editing = null;
   let drawn = "";
   let pairs = "";
@@ -39,13 +39,11 @@ export function roster(desk) {
   const row = (pupil, round) =>
     el(
       "li",
-      {},
       el(
-        "div",
-        { class: "roster-row" },
-        el("span", { class: "roster-name" }, named(pupil.name)),
-        round > 0 && el("span", { class: "quiet" }, plural(pupil.points, "point")),
-        round > 0 && pupil.is_waiting && el("span", { class: "kind" }, "waits"),
+        "div.row",
+        el("span.roster-name", named(pupil.name)),
+        round > 0 && el("span.quiet", plural(pupil.points, "point")),
+        round > 0 && pupil.is_waiting && el("span.kind", "waits"),
         button("Change", ({ target }) => edit(pupil, target.closest("li")), "small", {
           "aria-label": `Change ${pupil.name}`,
         }),
@@ -55,9 +53,8 @@ export function roster(desk) {
   /** Somebody at another device says they are this pupil; that device shows the same words. */
   const letIn = (pupil, { device, words }) =>
     el(
-      "div",
-      { class: "row asks" },
-      el("span", {}, "A device asks to be ", named(pupil.name), ". It shows: ", el("strong", {}, words)),
+      "div.row.asks",
+      el("span", "A device asks to be ", named(pupil.name), ". It shows: ", el("strong", words)),
       button("Let it in", () => change({ pupil: pupil.id, let_in: device }), "small primary", {
         "aria-label": `Let ${words} in`,
       }),
@@ -68,18 +65,15 @@ export function roster(desk) {
     editing = pupil.id;
     const name = el("input", { maxlength: 40, autocomplete: "off", required: true, "aria-label": "Name" });
     name.value = pupil.name;
+    const rename = () => done({ pupil: pupil.id, name: name.value.trim() });
     const form = el(
-      "form",
-      { class: "row roster-edit" },
+      "form.row.roster-edit",
+      { onsubmit: submitted(rename) },
       name,
-      el("button", { class: "button small primary" }, "Rename"),
+      submitButton("Rename", "small primary"),
       button("Remove", () => done({ pupil: pupil.id, remove: true }), "small danger"),
       button("Cancel", () => done(null), "small"),
     );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      done({ pupil: pupil.id, name: name.value.trim() });
-    });
     fill(item, form);
     name.focus();
   }
@@ -91,7 +85,7 @@ export function roster(desk) {
     else if (!(await change(asked))) editing = before;
   }
 
-  const change = (asked) => desk.send(() => changePupil(desk.code, desk.token, asked));
+  const change = (asked) => desk.change("pupils", asked);
 
   function showPairing(pupils, round) {
     const waiting = pupils.filter((pupil) => pupil.is_waiting);
@@ -108,7 +102,7 @@ export function roster(desk) {
       select([...people.slice(1), { value: "", label: "The computer" }, people[0]], chosen[1], (id) => (chosen[1] = id), {
         "aria-label": "Plays against",
       }),
-      button("Pair them", () => desk.send(() => pairPupils(desk.code, desk.token, chosen)), "small"),
+      button("Pair them", () => desk.change("pairs", { pupils: chosen }), "small"),
     );
   }
 

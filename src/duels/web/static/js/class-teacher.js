@@ -1,7 +1,7 @@
 // The teacher's page: the code for the board, who is here, what is played, and one obvious next step.
 
 import { games as fetchGames, qrPicture } from "./api.js";
-import { choosePlan, endClass, pauseClass, startRound } from "./class-api.js";
+import { endClass } from "./class-api.js";
 import { teachersDesk } from "./class-desk.js";
 import { forTeachers } from "./class-door.js";
 import { teachersLink } from "./class-key.js";
@@ -9,18 +9,19 @@ import { planForm } from "./class-plan.js";
 import { results } from "./class-results.js";
 import { roster } from "./class-roster.js";
 import { copyButton } from "./copy.js";
-import { button, el, fill, say } from "./dom.js";
+import { button, el, fill, linkButton, say } from "./dom.js";
+import { askingButton } from "./forms.js";
 import { copiedLink, onlyHere } from "./link-box.js";
-import { address, link } from "./root.js";
+import { link } from "./root.js";
 import { plural, shortly } from "./words.js";
 
 export async function teacherPage(start) {
-  const { code, token, main } = start;
-  const status = el("p", { class: "status" });
+  const { code, main } = start;
+  const status = el("p.status");
   const next = button("Start round 1", startNext, "primary large");
-  const pause = button("Pause", () => desk.send(() => pauseClass(code, token, !desk.view.is_paused)));
-  const wall = el("a", { class: "button", href: address(`/class/${code}/wall`) }, "Show the wall");
-  const chosen = el("div", {});
+  const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
+  const wall = linkButton(`/class/${code}/wall`, "Show the wall");
+  const chosen = el("div");
   const desk = teachersDesk(start, draw);
   const people = roster(desk);
   const after = results(desk);
@@ -28,26 +29,23 @@ export async function teacherPage(start) {
   let isSure = false;
   fill(
     main,
-    el("h1", {}, "Your class"),
+    el("h1", "Your class"),
     desk.notice,
     el(
-      "div",
-      { class: "teaching" },
+      "div.teaching",
       el(
-        "div",
-        { class: "stack" },
+        "div.stack.loose",
         joining(code),
         el(
-          "section",
-          { class: "panel lead-panel" },
+          "section.panel.stack",
           status,
           desk.trouble,
-          el("div", { class: "row" }, next, pause, wall),
+          el("div.row", next, pause, wall),
           chosen,
         ),
         after.element,
       ),
-      el("div", { class: "stack" }, people.element, more(desk, start)),
+      el("div.stack.loose", people.element, more(desk, start)),
     ),
   );
   desk.draw();
@@ -95,8 +93,7 @@ export async function teacherPage(start) {
     }
     isSure = false;
     next.disabled = true;
-    if (await desk.send(() => choosePlan(code, token, form.plan())))
-      await desk.send(() => startRound(code, token, desk.view.round + 1));
+    if (await desk.change("plan", form.plan())) await desk.change("rounds", { round: desk.view.round + 1 });
     desk.draw();
   }
 }
@@ -104,7 +101,7 @@ export async function teacherPage(start) {
 /** How pupils come in: an address and a code to type, or a picture for phones. Read from the last row. */
 function joining(code) {
   const to = link(`/class/${code}`);
-  const picture = el("img", { class: "qr", alt: "QR code: the link for pupils", hidden: true });
+  const picture = el("img.qr", { alt: "QR code: the link for pupils", hidden: true });
   qrPicture(to)
     .then((drawn) => {
       picture.src = drawn;
@@ -112,14 +109,12 @@ function joining(code) {
     })
     .catch(() => {}); // the address and the code are enough
   return el(
-    "section",
-    { class: "panel joining" },
+    "section.panel.joining.row",
     el(
-      "div",
-      { class: "stack" },
-      el("p", {}, "Open ", el("strong", {}, shortly(link("/class"))), " and type"),
-      el("p", { class: "code" }, code),
-      el("div", { class: "row" }, copyButton("Copy the link for pupils", () => to, "small")),
+      "div.stack",
+      el("p", "Open ", el("strong", shortly(link("/class"))), " and type"),
+      el("p.code", code),
+      el("div.row", copyButton("Copy the link for pupils", () => to, "small")),
       onlyHere(),
     ),
     picture,
@@ -128,33 +123,20 @@ function joining(code) {
 
 /** What is seldom wanted: this page elsewhere, paper, privacy, and the end. */
 function more(desk, { code, token, over }) {
-  const end = el("div", { class: "row" });
-
-  function rest() {
-    fill(end, button("End the lesson", ask, "danger"));
-  }
-
-  function ask() {
-    const sure = button("Yes, remove everything", finish, "danger");
-    fill(
-      end,
-      el("span", { class: "question" }, "The class, its names and its games are removed. Results are not kept."),
-      sure,
-      button("Keep the class", rest),
-    );
-    sure.focus();
-  }
-
-  async function finish() {
+  const words = {
+    label: "End the lesson",
+    kind: "danger",
+    question: "The class, its names and its games are removed. Results are not kept.",
+    yes: "Yes, remove everything",
+    no: "Keep the class",
+  };
+  const end = askingButton(words, async () => {
     if (await desk.send(() => endClass(code, token))) over();
-  }
-
-  rest();
+  });
   return el(
-    "section",
-    { class: "panel stack" },
+    "section.panel.stack",
     end,
-    el("p", { class: "note" }, "If nobody does, the server does it after a day."),
+    el("p.note", "If nobody does, the server does it after a day."),
     forTeachers(),
     copiedLink("Copy my own link to this page", () => teachersLink(code, token), "small"),
   );

@@ -1,11 +1,10 @@
 // The wall: all boards of the round on one page, for a projector; one of them large by a tap.
 
-import { pauseClass, ruleGame } from "./class-api.js";
 import { largeBoard } from "./class-board.js";
 import { teachersDesk } from "./class-desk.js";
-import { button, el, fill, mark, named, say, shown } from "./dom.js";
+import { button, el, fill, linkButton, mark, named, say, shown } from "./dom.js";
 import { drawing } from "./preview.js";
-import { address, link } from "./root.js";
+import { link } from "./root.js";
 import { plural, shortly } from "./words.js";
 
 const LEADING = 5;
@@ -14,13 +13,13 @@ const SMALL = 700; // pixels of a screen that is no projector
 const GAP = 12; // pixels, as in wall.css
 
 export function wallPage(start) {
-  const title = el("h1", {});
-  const counts = el("p", { class: "wall-counts" });
-  const leaders = el("p", { class: "wall-leaders" });
-  const waiting = el("p", { class: "wall-waiting" });
-  const pause = button("Pause", () => desk.send(() => pauseClass(desk.code, desk.token, !desk.view.is_paused)));
-  const boards = el("div", { class: "wall-boards" });
-  const place = el("section", { class: "wall-large", hidden: true });
+  const title = el("h1");
+  const counts = el("p.quiet");
+  const leaders = el("p.wall-leaders");
+  const waiting = el("p.wall-waiting");
+  const pause = button("Pause", () => desk.change("pause", { paused: !desk.view.is_paused }));
+  const boards = el("div.wall-boards");
+  const place = el("section.stack.loose", { hidden: true });
   const cards = new Map();
   let large = null;
 
@@ -29,22 +28,11 @@ export function wallPage(start) {
   fill(
     start.main,
     el(
-      "header",
-      { class: "wall-head" },
-      el("div", {}, title, counts),
-      el("div", { class: "wall-facts" }, leaders, waiting),
-      el(
-        "p",
-        { class: "wall-code" },
-        el("span", { class: "quiet" }, shortly(link("/class"))),
-        el("strong", { class: "code" }, start.code),
-      ),
-      el(
-        "div",
-        { class: "row" },
-        pause,
-        el("a", { class: "button", href: address(`/class/${start.code}`) }, "The class"),
-      ),
+      "header.wall-head.row",
+      el("div", title, counts),
+      el("div.wall-facts", leaders, waiting),
+      el("p.wall-code.row.baseline", el("span.quiet", shortly(link("/class"))), el("strong.code", start.code)),
+      el("div.row", pause, linkButton(`/class/${start.code}`, "The class")),
     ),
     desk.notice,
     desk.trouble,
@@ -124,7 +112,7 @@ export function wallPage(start) {
   }
 
   function newCard(id) {
-    const element = el("button", { type: "button", class: "wall-board", onclick: () => open(id) });
+    const element = el("button.wall-board", { type: "button", onclick: () => open(id) });
     let version = -1;
     return {
       element,
@@ -136,8 +124,7 @@ export function wallPage(start) {
         fill(
           element,
           el(
-            "span",
-            { class: "wall-names" },
+            "span.wall-names",
             [1, 2].map((player) =>
               el(
                 "span",
@@ -150,7 +137,7 @@ export function wallPage(start) {
             ),
           ),
           drawing(state),
-          el("span", { class: "unseen" }, winner ? "finished" : plural(state.ply, "move")),
+          el("span.unseen", winner ? "finished" : plural(state.ply, "move")),
         );
       },
     };
@@ -168,7 +155,7 @@ export function wallPage(start) {
       },
     };
     const back = button("All boards", close, "primary");
-    fill(place, el("div", { class: "row" }, back), one.element, rule);
+    fill(place, el("div.row", back), one.element, rule);
     place.hidden = false;
     boards.hidden = true;
     rule.hidden = Boolean(state.outcome);
@@ -178,14 +165,12 @@ export function wallPage(start) {
   /** To end a game that will not end by itself. */
   const ruling = (state) =>
     el(
-      "details",
-      { class: "ruling" },
-      el("summary", {}, "End this game"),
+      "details.ruling",
+      el("summary", "End this game"),
       el(
-        "div",
-        { class: "row" },
+        "div.row",
         state.players.map(({ name }, index) =>
-          button(`${name} wins`, () => desk.send(() => ruleGame(desk.code, desk.token, state.id, index + 1)), "small"),
+          button(`${name} wins`, () => desk.change("rulings", { match: state.id, winner: index + 1 }), "small"),
         ),
       ),
     );

@@ -23,7 +23,7 @@ async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const area = el("textarea", { class: "unseen", readonly: true, "aria-hidden": "true" }, text);
+    const area = el("textarea.unseen", { readonly: true, "aria-hidden": "true" }, text);
     document.body.append(area);
     area.select();
     const done = document.execCommand("copy");

@@ -3,7 +3,7 @@
 import { shareDay } from "./api.js";
 import { copyButton } from "./copy.js";
 import { el, fill, say } from "./dom.js";
-import { remember, remembered } from "./seat.js";
+import { remember, remembered } from "./memory.js";
 import { plural } from "./words.js";
 
 const KEPT = "daily";
@@ -23,24 +23,20 @@ export const streak = (today = dayHere()) => shareDay(today, { today, counted: c
 /** What is below the puzzle of a day; `changed(attempt)` keeps it, `before` is what was kept. */
 export function dailyPanel(day, today) {
   const before = days()[day] ?? {};
-  const lines = el("p", { class: "share-lines" });
-  const row = el("p", { class: "quiet" });
+  const lines = el("p.share-lines");
+  const row = el("p.quiet");
   let text = "";
   const copy = copyButton("Copy to share", () => text);
-  const share = el("div", { class: "row share", hidden: true }, lines, copy);
-  const element = el("section", { class: "panel row daily", "aria-label": "Your day" }, row, share);
+  const share = el("div.row.share", { hidden: true }, lines, copy);
+  const element = el("section.panel.row.daily", { "aria-label": "Your day" }, row, share);
   let isOver = Boolean(before.is_solved || before.gave_up);
 
   function changed(attempt) {
     if (isOver) return; // it is done once more, and counts no more
     isOver = attempt.is_solved || attempt.gave_up;
-    keep(attempt);
-    show();
-  }
-
-  function keep(attempt) {
     const { counts = false } = days()[day] ?? {};
     remember(KEPT, { ...days(), [day]: { ...attempt, counts } });
+    show();
   }
 
   async function show() {

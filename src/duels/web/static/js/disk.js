@@ -100,18 +100,16 @@ function lasting(database) {
 function passing(carried) {
   const matches = new Map(Object.entries(carried));
   const nothing = async () => ({});
+  const keep = async (documents) => {
+    for (const one of documents) matches.set(one.id, one);
+    return {};
+  };
   return {
     isLasting: false,
     load: async (id) => matches.get(id) ?? null,
-    save: async (documents) => {
-      for (const one of documents) matches.set(one.id, one);
-      return {};
-    },
+    save: keep,
     matches: async () => [...matches.values()],
-    take: async (documents) => {
-      for (const one of documents) matches.set(one.id, one);
-      return {};
-    },
+    take: keep,
     forget: async () => {
       for (const one of matches.values()) if (one.is_over) matches.delete(one.id);
       return {};

@@ -2,16 +2,27 @@
 
 import { address } from "./root.js";
 
-/** An element: attributes by name, `on…` as listeners, then children (text, nodes, or nothing). */
-export function el(tag, attributes = {}, ...children) {
+/**
+ * An element, like "p" or "p.quiet": then attributes by name, if there are any, of which `on…` are
+ * listeners, and then children (text, nodes, or nothing).
+ */
+export function el(what, ...children) {
+  const [tag, ...classes] = what.split(".");
   const node = document.createElement(tag);
+  if (classes.length) node.className = classes.join(" ");
+  const attributes = children[0]?.constructor === Object ? children.shift() : {};
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name in PROPERTIES) node[PROPERTIES[name]] = value;
     else set(node, name, value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  fill(node, ...children);
   return node;
+}
+
+/** Show some children and nothing else; what is `false`, empty or missing is left out. */
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat().filter((child) => child));
 }
 
 /** Set an attribute; `false` and `null` take it away, `true` sets it empty. */
@@ -30,10 +41,7 @@ export const mark = (player) => el("i", { class: `mark mark-${player}`, "aria-hi
 
 /** Words of the server, with the marks of the players drawn. */
 const marked = (words) =>
-  words
-    .split(/([●▲])/)
-    .map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part))
-    .filter(Boolean);
+  words.split(/([●▲])/).map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part));
 
 /** The lines of a review, each in a `tag`, without the row of marks, for which pages have their own. */
 export const reviewLines = (lines, tag) =>
@@ -42,16 +50,15 @@ export const reviewLines = (lines, tag) =>
     .map((line) => el(tag, { class: line.startsWith(" ") ? "quiet" : "" }, marked(line)));
 
 /** A name that somebody typed, in whatever direction it is written. */
-export const named = (name) => el("bdi", { class: "name" }, name);
+export const named = (name) => el("bdi.name", name);
 
 /** A player's name; a computer carries a badge, which is no part of any name. */
 export const shown = ({ name, kind }) =>
-  kind === "computer" ? [named(name), " ", el("span", { class: "kind" }, "computer")] : [named(name)];
+  kind === "computer" ? [named(name), " ", el("span.kind", "computer")] : [named(name)];
 
-/** Show one thing and nothing else. */
-export function fill(node, ...children) {
-  node.replaceChildren(...children.flat().filter((child) => child));
-}
+/** Two players, each with the mark, which stay together where there is room. */
+export const versus = ([one, two]) => [side(1, one), " – ", side(2, two)];
+const side = (player, who) => el("span.marked", mark(player), " ", shown(who));
 
 let choices = 0;
 
@@ -60,15 +67,12 @@ export function segmented(legend, name, items, chosen, onChange) {
   const group = `${name}-${(choices += 1)}`;
   return el(
     "fieldset",
-    { class: "segmented" },
-    el("legend", {}, legend),
+    el("legend", legend),
     el(
-      "div",
-      { class: "segments" },
+      "div.segments",
       items.map(({ value, label }) =>
         el(
           "label",
-          {},
           el("input", {
             type: "radio",
             name: group,
@@ -76,32 +80,33 @@ export function segmented(legend, name, items, chosen, onChange) {
             checked: value === chosen,
             onchange: () => onChange(value),
           }),
-          el("span", {}, label),
+          el("span", label),
         ),
       ),
     ),
   );
 }
 
-/** A label over a control. */
-export const field = (label, control, note = "") =>
+/** A table of rows under their headings. */
+export const tableOf = (kind, headings, rows) =>
   el(
-    "label",
-    { class: "field" },
-    el("span", { class: "label" }, label),
-    control,
-    note && el("span", { class: "note" }, note),
+    "table",
+    { class: kind },
+    el("thead", el("tr", headings.map((words) => el("th", { scope: "col" }, words)))),
+    el("tbody", rows),
   );
 
+/** A label over a control. */
+export const field = (label, control) =>
+  el("label.field", el("span.label", label), control);
+
 /** A box to tick. */
-export function tick(label, checked, onChange, note = "") {
-  return el(
-    "label",
-    { class: "tick" },
+export const tick = (label, checked, onChange) =>
+  el(
+    "label.tick",
     el("input", { type: "checkbox", checked, onchange: (event) => onChange(event.target.checked) }),
-    el("span", {}, label, note && el("span", { class: "note" }, note)),
+    el("span", label),
   );
-}
 
 /** A list to choose from. */
 export const select = (items, chosen, onChange, more = {}) =>
@@ -110,6 +115,9 @@ export const select = (items, chosen, onChange, more = {}) =>
     { ...more, onchange: (event) => onChange(event.target.value) },
     items.map(({ value, label }) => el("option", { value, chosen: String(value) === String(chosen) }, label)),
   );
+
+/** The same under its label. */
+export const selectField = (label, ...choice) => field(label, select(...choice));
 
 /** A button in words. */
 export const button = (label, onclick, kind = "", more = {}) =>
@@ -120,7 +128,7 @@ export const linkButton = (path, label, kind = "") =>
   el("a", { class: `button ${kind}`.trim(), href: address(path) }, label);
 
 /** A place for what goes wrong, hidden until then. */
-export const noticePlace = () => el("p", { class: "notice", role: "alert", hidden: true });
+export const noticePlace = () => el("p.notice", { role: "alert", hidden: true });
 
 /** Say there what went wrong; without words it is hidden again. */
 export function warn(notice, words) {
@@ -128,16 +136,33 @@ export function warn(notice, words) {
   notice.hidden = !words;
 }
 
-/** What went wrong, in place of what was to be shown. */
-export const failure = ({ message }) => el("p", { class: "notice", role: "alert" }, message);
+/** What `act` gives; what goes wrong is said in the notice, and gives null. */
+export async function attempt(notice, act) {
+  warn(notice, "");
+  try {
+    return await act();
+  } catch (error) {
+    warn(notice, error.message);
+    return null;
+  }
+}
 
-/** A listener for `onsubmit`: the page does what is to be done, and stays. */
-export const submitted = (act) => (event) => {
-  event.preventDefault();
-  act();
-};
+/** Leave the page by a button: once, but again if that went wrong, or when somebody comes back. */
+export async function leaveBy(leaver, notice, act) {
+  const again = () => (leaver.disabled = false);
+  leaver.disabled = true;
+  onReturn(again);
+  await attempt(notice, act);
+  if (!notice.hidden) again();
+}
+
+/** What went wrong, in place of what was to be shown. */
+export const failure = ({ message }) => el("p.notice", { role: "alert" }, message);
 
 const PROPERTIES = { checked: "checked", value: "value", chosen: "selected" };
+
+/** Whether a key is pressed for the browser, and not for the page. */
+export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
 
 /** When somebody comes back to this page, which the browser has kept as it was left. */
 export function onReturn(doThis) {

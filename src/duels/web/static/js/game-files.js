@@ -1,30 +1,27 @@
 // Games of one's own, where there is no server: a Python file that somebody chooses, which is code and says so.
 
 import { carried } from "./carried.js";
-import { button, el, field, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
+import { fileField } from "./forms.js";
 import { address } from "./root.js";
 
 const HERE = { once: false, kept: true };
 
 /** The place on the first page: choose a file; those that are kept can be forgotten. */
 export function gameFiles() {
-  const file = el("input", { type: "file", accept: ".py,text/x-python" });
-  const asking = el("div", { class: "stack" });
-  const kept = el("ul", { class: "kept-games" });
-  file.addEventListener("change", async () => {
-    const [chosen] = file.files;
-    if (!chosen) return;
-    const opened = await askToOpen(asking, chosen.name, await chosen.text());
-    file.value = "";
+  const asking = el("div.stack");
+  const kept = el("ul.kept-games");
+  const open = async (file) => {
+    const opened = await askToOpen(asking, file.name, await file.text());
     if (opened) location.assign(address(`/play/${Object.keys(opened)[0]}`));
-  });
+  };
   showKept(kept);
   return el(
-    "section",
-    { class: "own-files matches", "aria-labelledby": "own-files" },
+    "section.own-files.stack",
+    { "aria-labelledby": "own-files" },
     el("h2", { id: "own-files" }, "A game of your own"),
-    el("p", { class: "quiet" }, "One Python file with its rules, and you can play it, learn it and look into it here."),
-    field("The file of a game", file),
+    el("p.quiet", "One Python file with its rules, and you can play it, learn it and look into it here."),
+    fileField("The file of a game", ".py,text/x-python", open),
     asking,
     kept,
   );
@@ -34,21 +31,20 @@ export function gameFiles() {
 export function askToOpen(place, name, source) {
   return new Promise((resolve) => {
     const open = async (keep) => {
-      fill(place, el("p", { class: "quiet" }, `${name} is being opened …`));
+      fill(place, el("p.quiet", `${name} is being opened …`));
       const { games, trouble } = await (await import("./inside.js")).openGame(name, source, keep);
-      fill(place, trouble && el("p", { class: "notice", role: "alert" }, trouble));
+      fill(place, trouble && el("p.notice", { role: "alert" }, trouble));
       resolve(games ?? null);
     };
     const first = button("Open it in this tab", () => open(HERE.once), "primary");
     fill(
       place,
       el(
-        "div",
-        { class: "panel stack", role: "group", "aria-label": `Open ${name}?` },
-        el("p", {}, el("strong", {}, `${name} is a program. `), "It will run in this page, where it can reach what this site keeps on this device: your games, and your progress. Open it only if you trust whoever wrote it."),
+        "div.panel.stack",
+        { role: "group", "aria-label": `Open ${name}?` },
+        el("p", el("strong", `${name} is a program. `), "It will run in this page, where it can reach what this site keeps on this device: your games, and your progress. Open it only if you trust whoever wrote it."),
         el(
-          "div",
-          { class: "row" },
+          "div.row",
           first,
           button("Open it, and keep it here", () => open(HERE.kept)),
           button("Do not open it", () => {
@@ -71,9 +67,8 @@ async function showKept(list) {
     list,
     names.map((name) =>
       el(
-        "li",
-        { class: "row" },
-        el("span", {}, name, " ", el("span", { class: "quiet" }, name in kept ? "kept on this device" : "open in this tab")),
+        "li.row",
+        el("span", name, " ", el("span.quiet", name in kept ? "kept on this device" : "open in this tab")),
         button("Forget it", async () => {
           await forgetGame(name);
           location.reload();

@@ -1,14 +1,14 @@
 // Hints in stages, each only when asked for. What is asked, and what is answered, the server says.
 
 import { hint } from "./api.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, set } from "./dom.js";
 
 /** `ask` goes into the bar; `element` has what was answered, and the next question. */
 export function hintsPanel(table) {
-  const said = el("ol", { class: "hints", "aria-live": "polite" });
+  const said = el("ol.hints.stack", { "aria-live": "polite" });
   const further = button("", next, "wide");
   const ask = button("Hint", next);
-  const element = el("section", { class: "panel hint-panel" }, el("h2", {}, "Coach"), said, further);
+  const element = el("section.panel.hint-panel", el("h2", "Coach"), said, further);
   let stage = 0;
   let ply = -1;
   let question = null;
@@ -19,7 +19,7 @@ export function hintsPanel(table) {
     const answer = await table.attempt(() => hint(table.id, table.token, stage + 1));
     if (!answer || asked !== ply) return;
     stage = answer.stage;
-    said.append(el("li", {}, el("span", { class: "question" }, answer.question), answer.text));
+    said.append(el("li", el("span.question", answer.question), answer.text));
     question = answer.next;
     draw();
     if (said.childElementCount === 1) element.scrollIntoView({ block: "nearest" });
@@ -27,7 +27,7 @@ export function hintsPanel(table) {
 
   function draw() {
     ask.hidden = !table.canMove() || !table.state.coach;
-    ask.setAttribute("aria-disabled", String(Boolean(stage) && !question));
+    set(ask, "aria-disabled", String(Boolean(stage) && !question));
     element.hidden = ask.hidden || !stage;
     further.textContent = question ?? "";
     further.hidden = !question;

@@ -4,17 +4,17 @@ import { announce } from "./announce.js";
 import { button, el, say } from "./dom.js";
 
 export function insideBar(stop) {
-  const words = el("span", {});
+  const words = el("span");
   const stopper = button("Stop", stop, "small");
-  const busy = el("div", { class: "inside-bar", hidden: true }, words, stopper);
-  const warning = el("span", {});
+  const busy = el("div.inside-bar.row.center", { hidden: true }, words, stopper);
+  const warning = el("span");
   const wrong = el(
-    "div",
-    { class: "inside-bar wrong", role: "alert", hidden: true },
+    "div.inside-bar.wrong.row.center",
+    { role: "alert", hidden: true },
     warning,
     button("Close", () => (wrong.hidden = true), "small"),
   );
-  document.body.append(el("div", { class: "inside-bars" }, wrong, busy));
+  document.body.append(el("div.inside-bars", wrong, busy));
 
   return {
     busy: (said, canStop) => {

@@ -68,7 +68,10 @@ export async function openGame(name, source, keep) {
 /** Ask the worker. What is refused has a sentence, as a request and as anything else. */
 function call(what, data) {
   if (broken) return Promise.resolve(refused(broken));
-  worker ??= begun();
+  if (!worker) {
+    watch.starts();
+    worker = started();
+  }
   const number = (numbers += 1);
   return new Promise((resolve) => {
     const message = { number, what, data };
@@ -84,11 +87,6 @@ const refused = (sentence) => ({
   content: JSON.stringify({ detail: sentence }),
   trouble: sentence,
 });
-
-function begun() {
-  watch.starts();
-  return started();
-}
 
 function started() {
   /** @type {Worker & { isReady?: boolean }} */

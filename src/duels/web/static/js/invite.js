@@ -1,19 +1,20 @@
 // Two people by link: the invitation to send, and the door for whoever was invited.
 
 import { join } from "./api.js";
-import { el, field, fill, named, submitted } from "./dom.js";
+import { el, fill, named } from "./dom.js";
 import { sitDown, USED } from "./enter.js";
+import { fieldForm } from "./forms.js";
 import { linkBox, onlyHere } from "./link-box.js";
-import { remember, remembered, seatLink } from "./seat.js";
+import { remember, remembered } from "./memory.js";
+import { seatLink } from "./seat.js";
 
 /** The panel of the one who waits, with the link to send. */
 export function invitation(table) {
   const link = linkBox("The invitation", "Copy the invitation", "primary");
   const element = el(
-    "section",
-    { class: "panel call" },
-    el("h2", {}, "Invite a friend"),
-    el("p", {}, "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
+    "section.panel.call.stack",
+    el("h2", "Invite a friend"),
+    el("p", "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
     link.element,
     onlyHere(),
   );
@@ -31,15 +32,10 @@ export function invitation(table) {
 export function door(table) {
   const name = el("input", { name: "name", maxlength: 40, autocomplete: "nickname", required: true });
   name.value = table.seat?.name ?? remembered("name", "");
-  const host = el("span", {});
+  const host = el("span");
   let entering = false;
-  const form = el(
-    "form",
-    { class: "row end", onsubmit: submitted(submit) },
-    field("Your name", name),
-    el("button", { class: "button primary" }, "Join the game"),
-  );
-  const element = el("section", { class: "panel call", hidden: true }, el("h2", {}, "You are invited"), host, form);
+  const form = fieldForm("Your name", name, "Join the game", "primary", submit);
+  const element = el("section.panel.call.stack", { hidden: true }, el("h2", "You are invited"), host, form);
 
   async function submit() {
     entering = true;
@@ -81,8 +77,8 @@ export function door(table) {
     if (!element.hidden)
       fill(
         host,
-        el("p", {}, named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`),
-        !state.coach && el("p", { class: "quiet" }, "Nobody has hints in this game."),
+        el("p", named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`),
+        !state.coach && el("p.quiet", "Nobody has hints in this game."),
       );
   }
 

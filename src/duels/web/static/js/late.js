@@ -18,7 +18,7 @@ export async function complete(main, path = latePath()) {
     fill(main, [...middle.childNodes]);
     return true;
   } catch (error) {
-    fill(main, el("h1", {}, "There is nothing here."), el("p", { class: "lead" }, error.message));
+    fill(main, el("h1", "There is nothing here."), el("p.lead", error.message));
     return false;
   }
 }

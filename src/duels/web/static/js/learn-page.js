@@ -32,7 +32,7 @@ async function start() {
 
 function tryIt(game) {
   const { options, options_words: words } = game.preview;
-  const link = el("a", { class: "button" }, "Open in analysis");
+  const link = el("a.button", "Open in analysis");
   const live = liveBoard(game, options, {
     marked: true,
     onPosition: (_, line) => set(link, "href", analysisAddress(id, options, line)),
@@ -40,14 +40,9 @@ function tryIt(game) {
   live.go([]);
   fill(
     place,
-    el("h2", {}, "Try it"),
-    el("p", { class: "quiet" }, `${capital(words)}. You move for both; ★ wins, ✕ loses.`),
+    el("h2", "Try it"),
+    el("p.quiet", `${capital(words)}. You move for both; ★ wins, ✕ loses.`),
     live.element,
-    el(
-      "div",
-      { class: "row" },
-      tick("Mark the moves that win and lose", true, (on) => live.showMarks(on)),
-      link,
-    ),
+    el("div.row", tick("Mark the moves that win and lose", true, (on) => live.showMarks(on)), link),
   );
 }

@@ -1,10 +1,11 @@
 // A lesson: one board, one question, an answer at once; at the end a game. What is taught, the server knows.
 
 import { answerStep, lesson as fetchLesson, lessonHint } from "./api.js";
-import { button, el, fill, submitted } from "./dom.js";
+import { button, el, fill } from "./dom.js";
+import { typedForm } from "./forms.js";
+import { remember, remembered } from "./memory.js";
 import { ownGame } from "./own-games.js";
 import { posing } from "./posing.js";
-import { remember, remembered } from "./seat.js";
 import { startMatch } from "./setup.js";
 import { capital } from "./words.js";
 
@@ -14,14 +15,14 @@ const MATCH = "lesson-match";
 /** The lesson of a game; it goes on where this device left it. */
 export async function lessonOf(game) {
   const { steps } = await fetchLesson(game);
-  const where = el("p", { class: "note" });
+  const where = el("p.note");
   const title = el("h2", { id: "lesson-title", tabindex: "-1" });
-  const text = el("div", { class: "lesson-text" });
+  const text = el("div.lesson-text.stack");
   const posed = posing(tap);
   const element = el(
-    "section",
-    { class: "lesson", "aria-labelledby": "lesson-title" },
-    el("header", { class: "lesson-head" }, where, title, text),
+    "section.lesson",
+    { "aria-labelledby": "lesson-title" },
+    el("header.lesson-head.stack", where, title, text),
     posed.element,
   );
   let at = 0;
@@ -56,7 +57,7 @@ export async function lessonOf(game) {
     title.textContent = step().title;
     fill(
       text,
-      step().text.map((paragraph) => el("p", {}, paragraph)),
+      step().text.map((paragraph) => el("p", paragraph)),
     );
   }
 
@@ -73,11 +74,7 @@ export async function lessonOf(game) {
     if (opponent || (taps === "answer" && !choices.length)) return posed.answerWith();
     if (choices.length)
       return posed.answerWith(
-        el(
-          "div",
-          { class: "row" },
-          choices.map((word) => button(capital(word), () => give(word))),
-        ),
+        el("div.row", choices.map((word) => button(capital(word), () => give(word)))),
       );
     typed = el("input", { id: "lesson-answer", autocomplete: "off", maxlength: 100, inputmode: "text" });
     typed.addEventListener("input", () => {
@@ -85,15 +82,8 @@ export async function lessonOf(game) {
       draw();
     });
     const answer = () => typed.value.trim() && give(typed.value.trim());
-    posed.answerWith(
-      el(
-        "form",
-        { class: "row typed", onsubmit: submitted(answer) },
-        el("label", { for: "lesson-answer" }, taps === "part" ? "Tap, or type" : "Your answer"),
-        typed,
-        el("button", { class: "button primary" }, "Answer"),
-      ),
-    );
+    const label = taps === "part" ? "Tap, or type" : "Your answer";
+    posed.answerWith(typedForm(label, typed, "Answer", "primary", answer));
   }
 
   function tap(move) {

@@ -1,20 +1,19 @@
 // The one line over the board: whose turn it is and what fits, what went wrong, what is asked.
 
-import { el, fill, mark, noticePlace, say, warn as sayWrong } from "./dom.js";
+import { el, fill, mark, noticePlace, say, warn } from "./dom.js";
 import { saidTo } from "./words.js";
 
 const LENGTHY = 90;
 
 /** Its height is kept free: nothing that it says moves the board. */
 export function lineOver() {
-  const status = el("p", { class: "status" });
-  const why = el("p", { class: "why" });
+  const status = el("p.status");
+  const why = el("p.why");
   const notice = noticePlace();
-  const answers = el("div", { class: "row answers" });
+  const answers = el("div.row.answers");
   const element = el(
-    "div",
-    { class: "over-board" },
-    el("div", { class: "said" }, el("div", { class: "line-words" }, status, why, notice), answers),
+    "div.over-board",
+    el("div.said.row", el("div.line-words", status, why, notice), answers),
   );
   let shown = "";
 
@@ -37,11 +36,5 @@ export function lineOver() {
     fill(answers, buttons?.() ?? []);
   }
 
-  /** What went wrong stands alone, until the next act takes it away. */
-  function warn(trouble) {
-    sayWrong(notice, trouble);
-    status.hidden = why.hidden = Boolean(trouble);
-  }
-
-  return { element, show, warn };
+  return { element, show, warn: (trouble) => warn(notice, trouble) };
 }

@@ -8,12 +8,12 @@ import { hasServer, isOnlyHere } from "./root.js";
 
 /** `label` names the link for screen readers, `copy` is on the button that copies it. */
 export function linkBox(label, copy, kind = "") {
-  const link = el("input", { class: "link", readonly: true, "aria-label": label });
+  const link = el("input.link", { readonly: true, "aria-label": label });
   link.addEventListener("focus", () => link.select());
   const share = button("Share …", () => navigator.share({ url: link.value }).catch(() => {}));
   share.hidden = !navigator.share;
   const row = linkRow(label, copyButton(copy, () => link.value, kind), () => link.value, share);
-  const element = el("div", { class: "stack" }, link, row.element);
+  const element = el("div.stack", link, row.element);
 
   function show(address) {
     if (link.value !== address) row.hideCode();
@@ -24,10 +24,10 @@ export function linkBox(label, copy, kind = "") {
 }
 
 /** A button that copies a link, and one that shows its QR code. */
-export function linkRow(label, copy, link, ...more) {
-  const picture = el("img", { class: "qr", alt: `QR code: ${label}`, hidden: true });
+function linkRow(label, copy, link, ...more) {
+  const picture = el("img.qr", { alt: `QR code: ${label}`, hidden: true });
   const opener = button("QR code", turn, "", { "aria-expanded": "false", "aria-label": `QR code: ${label}` });
-  const element = el("div", { class: "stack" }, el("div", { class: "row" }, copy, hasServer && opener, ...more), picture);
+  const element = el("div.stack", el("div.row", copy, hasServer && opener, ...more), picture);
 
   async function turn() {
     if (!picture.hidden) return hideCode();
@@ -56,4 +56,4 @@ export const copiedLink = (label, link, kind) =>
 export const onlyHere = () =>
   hasServer &&
   isOnlyHere() &&
-  el("p", { class: "note" }, "Only this computer can open links from here: the server is not open to others (--host 0.0.0.0).");
+  el("p.note", "Only this computer can open links from here: the server is not open to others (--host 0.0.0.0).");

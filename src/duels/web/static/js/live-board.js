@@ -4,8 +4,8 @@ import { solve } from "./api.js";
 import { announce } from "./announce.js";
 import { boardFor, pathOf } from "./board.js";
 import { el, fill, mark, noticePlace, say, warn } from "./dom.js";
-import { gradesOf } from "./grades.js";
 import { stepper } from "./stepper.js";
+import { gradesOf } from "./words.js";
 
 const NAMES = ["Player 1", "Player 2"];
 
@@ -17,16 +17,15 @@ const NAMES = ["Player 1", "Player 2"];
  * @param {{ onPosition?: (answer: any, moves: string[]) => void, marked?: boolean }} how
  */
 export function liveBoard(game, options, { onPosition = () => {}, marked = true } = {}) {
-  const status = el("p", { class: "status" });
-  const reason = el("p", { class: "reason" });
+  const status = el("p.status");
+  const reason = el("p.reason");
   const notice = noticePlace();
   const board = boardFor(game.preview.board.kind, play);
-  const path = pathOf((count) => walk(count));
+  const path = pathOf(walk);
   const steps = stepper(walk, "Start", "End");
   const element = el(
-    "div",
-    { class: "live" },
-    el("div", { class: "saying" }, status, reason),
+    "div.live.stack.loose",
+    el("div", status, reason),
     notice,
     board.element,
     steps.element,
@@ -97,22 +96,6 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
     if (answer) draw();
   }
 
-  element.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, .board")) return;
-    const to = { ArrowLeft: here - 1, ArrowRight: here + 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    walk(to);
-  });
-
-  return {
-    element,
-    go,
-    walk,
-    play,
-    showMarks,
-    trouble: () => notice.textContent,
-    line: () => line,
-    here: () => here,
-  };
+  element.addEventListener("keydown", steps.onKey);
+  return { element, go, showMarks, trouble: () => notice.textContent };
 }

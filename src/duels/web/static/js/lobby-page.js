@@ -1,15 +1,15 @@
 // The first page: one obvious thing to do, one's own games, then all the games, then games to watch.
 
 import { games as fetchGames } from "./api.js";
-import { el, fill, linkButton, noticePlace, onReturn, warn } from "./dom.js";
+import { attempt, button, el, fill, leaveBy, linkButton, noticePlace, onReturn } from "./dom.js";
 import { gameFiles } from "./game-files.js";
 import { matchList, showOwn, showPublic } from "./match-lists.js";
+import { remembered } from "./memory.js";
 import { usualOptions } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { preview } from "./preview.js";
 import { address, hasServer } from "./root.js";
 import { startMatch } from "./setup.js";
-import { remembered } from "./seat.js";
 import { capital } from "./words.js";
 
 const main = document.getElementById("main");
@@ -19,7 +19,7 @@ start();
 
 async function start() {
   const notice = noticePlace();
-  const cards = el("div", { class: "cards" });
+  const cards = el("div.cards");
   const own = matchList("Your games", "own");
   const watch = matchList("Games to watch", "watch");
   const first = hero(notice);
@@ -28,24 +28,24 @@ async function start() {
     first.element,
     notice,
     own,
-    hasPlayed() && el("p", {}, el("a", { href: address("/me") }, "Your finished games, and how you play")),
+    hasPlayed() && el("p", el("a", { href: address("/me") }, "Your finished games, and how you play")),
     el(
       "section",
       { "aria-labelledby": "choose" },
       el("h2", { id: "choose" }, "Good first games"),
-      el("p", { class: "quiet" }, "Choose one and say who plays. Every board and all options are one step further."),
+      el("p.quiet", "Choose one and say who plays. Every board and all options are one step further."),
       cards,
     ),
     watch,
     hasServer
-      ? el("p", { class: "for-classes" }, el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
+      ? el("p.quiet", el("a", { href: address("/class") }, "A class"), " for teachers and pupils")
       : gameFiles(),
   );
   const look = () => Promise.all([showOwn(own), hasServer && showPublic(watch)]);
   look();
   onReturn(look);
   setInterval(() => document.visibilityState === "visible" && look(), LOOK_AGAIN);
-  try {
+  await attempt(notice, async () => {
     const { games, begins_at: beginsAt } = await fetchGames();
     const linked = games.find(({ game }) => `#${game}` === location.hash); // as links were once
     if (linked) location.replace(address(`/play/${linked.game}`));
@@ -54,54 +54,40 @@ async function start() {
       beginsAt,
     );
     fill(cards, games.map(card));
-  } catch (error) {
-    warn(notice, error.message);
-  }
+  });
 }
 
 /** The one obvious thing to do, as soon as the server has said which game is for newcomers. */
 function hero(notice) {
-  const words = el("p", { class: "lead" });
-  const picture = el("div", { class: "hero-picture" });
-  const play = el(
-    "button",
-    { type: "button", class: "button primary large", disabled: true, onclick: begin },
-    "Play now",
-  );
+  const words = el("p.lead");
+  const picture = el("div.hero-picture");
+  const play = button("Play now", begin, "primary large", { disabled: true });
   const element = el(
-    "section",
-    { class: "hero" },
+    "section.hero",
     el(
       "div",
-      { class: "hero-words" },
-      el("h1", {}, "Number games for two"),
+      el("h1", "Number games for two"),
       words,
-      el("div", { class: "row" }, play, linkButton("/daily", "Today's puzzle")),
+      el("div.row", play, linkButton("/daily", "Today's puzzle")),
     ),
     picture,
   );
   let game = null;
   let beginsAt = null;
 
-  async function begin() {
-    play.disabled = true;
+  function begin() {
     const name = remembered("name", "");
-    try {
-      await startMatch({
-        game: game.game,
-        options: { ...usualOptions(game), ...game.setups[0].options },
-        mode: "computer",
-        first: 1,
-        ...(hasPlayed() && { level: matchedLevel(game.game, beginsAt) }),
-        ...(name && { names: [name] }),
-      });
-    } catch (error) {
-      warn(notice, error.message);
-      play.disabled = false;
-    }
+    const body = {
+      game: game.game,
+      options: { ...usualOptions(game), ...game.setups[0].options },
+      mode: "computer",
+      first: 1,
+      ...(hasPlayed() && { level: matchedLevel(game.game, beginsAt) }),
+      ...(name && { names: [name] }),
+    };
+    leaveBy(play, notice, () => startMatch(body));
   }
 
-  onReturn(() => (play.disabled = !game));
   return {
     element,
     show: (first, from) => {
@@ -118,11 +104,11 @@ function hero(notice) {
 const card = (game) => {
   const [setup] = game.setups;
   return el(
-    "a",
-    { class: "card", "data-game": game.game, href: address(`/play/${game.game}`) },
+    "a.card",
+    { "data-game": game.game, href: address(`/play/${game.game}`) },
     preview(game),
-    el("span", { class: "card-title" }, game.title),
-    el("span", { class: "card-words" }, game.summary),
-    el("span", { class: "card-words card-setup" }, `${capital(setup.words)}.`),
+    el("span.card-title", game.title),
+    el("span.card-words", game.summary),
+    el("span.card-words", `${capital(setup.words)}.`),
   );
 };

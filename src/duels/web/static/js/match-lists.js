@@ -1,7 +1,7 @@
 // Lists of matches on the first page: one's own that go on, and public ones to watch.
 
 import { matchState, publicMatches } from "./api.js";
-import { el, fill, mark, shown } from "./dom.js";
+import { el, fill, shown, versus } from "./dom.js";
 import { address } from "./root.js";
 import { keepSeat, keptSeats, dropSeat } from "./seat.js";
 import { plural } from "./words.js";
@@ -9,18 +9,13 @@ import { plural } from "./words.js";
 const MOST = 8;
 
 export const matchList = (title, kind) =>
-  el(
-    "section",
-    { class: `matches ${kind}`, hidden: true },
-    el("h2", {}, title),
-    el("ul", { class: "match-list" }),
-  );
+  el("section", { class: `matches ${kind}`, hidden: true }, el("h2", title), el("ul.match-list.stack"));
 
 export async function showPublic(section) {
   const { matches } = await publicMatches().catch(() => ({ matches: [] }));
   show(
     section,
-    matches.map((match) => row(match, el("span", { class: "quiet" }, plural(match.ply, "move")))),
+    matches.map((match) => row(match, el("span.quiet", plural(match.ply, "move")))),
   );
 }
 
@@ -49,25 +44,20 @@ async function look({ id, ...seat }) {
 }
 
 function turn({ joined, players, to_move: mover, you = [] }) {
-  if (!you.length) return el("strong", {}, "you are invited");
-  if (!joined.every(Boolean)) return el("span", { class: "quiet" }, "waiting for your friend");
-  if (you.length === 1 && you[0] === mover) return el("strong", {}, "your turn");
-  return el("span", { class: "quiet" }, shown(players[mover - 1]), " to move");
+  if (!you.length) return el("strong", "you are invited");
+  if (!joined.every(Boolean)) return el("span.quiet", "waiting for your friend");
+  if (you.length === 1 && you[0] === mover) return el("strong", "your turn");
+  return el("span.quiet", shown(players[mover - 1]), " to move");
 }
-
-/** A player with the mark, which stay together where there is room. */
-const side = (player, players) =>
-  el("span", { class: "match-side" }, mark(player), " ", shown(players[player - 1]));
 
 const row = ({ id, title, players }, last) =>
   el(
     "li",
-    {},
     el(
-      "a",
-      { class: "match-row", href: address(`/m/${id}`) },
-      el("span", { class: "match-title" }, title),
-      el("span", {}, side(1, players), " – ", side(2, players)),
+      "a.match-row",
+      { href: address(`/m/${id}`) },
+      el("span.match-title", title),
+      el("span", versus(players)),
       last,
     ),
   );

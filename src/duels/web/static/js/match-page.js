@@ -3,7 +3,7 @@
 import { afterGame, menu, rulesInShort } from "./actions.js";
 import { afterLinks } from "./after-game.js";
 import { announce } from "./announce.js";
-import { Away, matchState, Problem, sendMove } from "./api.js";
+import { act, Away, matchState, Problem } from "./api.js";
 import { connectionBanner } from "./banner.js";
 import { boardFor } from "./board.js";
 import { el, fill, linkButton, say } from "./dom.js";
@@ -12,13 +12,14 @@ import { hintsPanel } from "./hints.js";
 import { door, invitation } from "./invite.js";
 import { lineOver } from "./line.js";
 import { ofClass } from "./match-class.js";
+import { remember, remembered } from "./memory.js";
 import { movesList } from "./moves-list.js";
 import { paced } from "./pace.js";
 import { playersStrip } from "./players.js";
 import { rematches } from "./rematch.js";
 import { reviewOf } from "./review.js";
 import { pathParts } from "./root.js";
-import { dropSeat, remember, remembered } from "./seat.js";
+import { dropSeat } from "./seat.js";
 import { tone } from "./sound.js";
 import { follow } from "./stream.js";
 import { takebackButton, takebackQuestion } from "./takeback.js";
@@ -45,6 +46,7 @@ const table = {
     if (state) pace.give(state);
     return state;
   },
+  act: (what, body = {}) => table.send(() => act(id, table.token, what, body, table.onTrouble)),
   /** Take a seat, or with none watch. */
   sit: ({ seat, you = [], invited = [] }) => {
     if (table.seat && !seat) dropSeat(id);
@@ -97,8 +99,8 @@ async function start() {
 function missing(error) {
   fill(
     main,
-    el("h1", {}, error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
-    el("p", { class: "lead" }, error.message),
+    el("h1", error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
+    el("p.lead", error.message),
     linkButton("/", "Go to the games", "primary"),
   );
 }
@@ -106,7 +108,7 @@ function missing(error) {
 function build(state) {
   const parts = {
     line: lineOver(),
-    watching: el("span", { class: "watching" }),
+    watching: el("span.watching"),
     players: playersStrip(lowTime),
     board: boardFor(state.board.kind, play),
     typed: typedMoves(state, play),
@@ -131,16 +133,13 @@ function build(state) {
   fill(
     main,
     el(
-      "div",
-      { class: "table" },
+      "div.table",
       el(
-        "div",
-        { class: "stage" },
+        "div.stage.stack.loose",
         el(
-          "header",
-          { class: "match-head" },
-          el("h1", {}, state.title),
-          el("p", { class: "quiet" }, state.options_words, !state.coach && " · without the coach", parts.watching),
+          "header.match-head.row.baseline",
+          el("h1", state.title),
+          el("p.quiet", state.options_words, !state.coach && " · without the coach", parts.watching),
           parts.players.element,
         ),
         parts.line.element,
@@ -149,8 +148,7 @@ function build(state) {
         parts.board.element,
         parts.review.controls,
         el(
-          "div",
-          { class: "row bar" },
+          "div.row.center.bar",
           parts.ofClass.back,
           parts.after.element,
           parts.links.element,
@@ -163,8 +161,8 @@ function build(state) {
         parts.menu.panel,
       ),
       el(
-        "aside",
-        { class: "side", "aria-label": "Coach and moves" },
+        "aside.side.stack.loose",
+        { "aria-label": "Coach and moves" },
         parts.hints.element,
         parts.review.panel,
         parts.moves.element,
@@ -255,7 +253,7 @@ async function play(move) {
   pending = move;
   news = "";
   draw();
-  const state = await attempt(() => sendMove(id, table.token, table.state.ply, move, table.onTrouble));
+  const state = await attempt(() => act(id, table.token, "moves", { ply: table.state.ply, move }, table.onTrouble));
   pending = null;
   if (state) pace.give(state);
   draw(); // The answer of the computer may have come before this one, which is then old.

@@ -3,31 +3,30 @@
 import { games as fetchGames } from "./api.js";
 import { announce } from "./announce.js";
 import { streak } from "./daily.js";
-import { button, el, failure, fill, linkButton, mark, noticePlace, reviewLines, shown, warn } from "./dom.js";
+import { button, el, failure, fill, linkButton, noticePlace, reviewLines, tableOf, versus, warn } from "./dom.js";
+import { remembered } from "./memory.js";
 import { forgetEverything, ownGames, standing } from "./own-games.js";
 import { reviewed } from "./own-puzzles.js";
 import { exportEverything, importField } from "./portable.js";
 import { address, hasServer } from "./root.js";
 import { save } from "./save.js";
-import { remembered } from "./seat.js";
 import { analysisAddress, plural } from "./words.js";
 
 const main = document.getElementById("main");
 const AT_ONCE = 20;
 
-draw().catch((error) => fill(main, el("h1", {}, "You"), failure(error)));
+draw().catch((error) => fill(main, el("h1", "You"), failure(error)));
 
 async function draw() {
   const games = ownGames();
-  const progress = el("div", { class: "panel" });
-  const days = el("p", {});
+  const progress = el("div.panel.stack");
+  const days = el("p");
   fill(
     main,
-    el("h1", {}, "You"),
-    el("p", { class: "lead" }, "All of this is kept on this device only, and nobody else can see it."),
+    el("h1", "You"),
+    el("p.lead", "All of this is kept on this device only, and nobody else can see it."),
     el(
-      "div",
-      { class: "row" },
+      "div.row",
       days,
       linkButton("/daily", "The puzzle of the day"),
       games.length > 0 && linkButton("/puzzle?own", "Puzzles from your games"),
@@ -58,7 +57,6 @@ async function byGame(section, known) {
     const lesson = el("a", { href: address(`/learn/${game}`) }, taught ? `step ${taught} done` : "begin");
     return el(
       "tr",
-      {},
       el("th", { scope: "row" }, el("a", { href: address(`/play/${game}`) }, title)),
       cell("Played", own.length && plural(own.length, "game")),
       cell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
@@ -70,28 +68,12 @@ async function byGame(section, known) {
     section,
     el("h2", { id: "by-game" }, "How you play"),
     el(
-      "div",
-      { class: "scrolls", tabindex: "0", role: "region", "aria-labelledby": "by-game" },
-      el(
-        "table",
-        { class: "by-game" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            ["Game", "Played", "Wins kept", "Strength for you", "Lesson"].map((words) =>
-              el("th", { scope: "col" }, words),
-            ),
-          ),
-        ),
-        el("tbody", {}, rows),
-      ),
+      "div.scrolls",
+      { tabindex: "0", role: "region", "aria-labelledby": "by-game" },
+      tableOf("by-game", ["Game", "Played", "Wins kept", "Strength for you", "Lesson"], rows),
     ),
     el(
-      "p",
-      { class: "note" },
+      "p.note",
       "Wins kept: how often you found a winning move when you could choose. Strength for you: the computer, from 0 to 100, against which you win about half.",
     ),
   );
@@ -110,39 +92,36 @@ function added([wins, kept], { chances, you }) {
 
 function gamesSection(games) {
   return el(
-    "section",
-    { class: "matches" },
-    el("h2", {}, "Your finished games"),
+    "section.matches",
+    el("h2", "Your finished games"),
     games.length
-      ? el("ul", { class: "match-list" }, games.map(gameRow))
-      : el("p", { class: "quiet" }, "None yet. Every game that you finish on this device is found again here."),
+      ? el("ul.match-list.stack", games.map(gameRow))
+      : el("p.quiet", "None yet. Every game that you finish on this device is found again here."),
   );
 }
 
 function gameRow(game) {
   const { players, you, won, at, title, words } = game;
   const ended = you.length === 1 ? (won ? "won" : "lost") : "on one screen";
-  const lines = el("div", { class: "stack" });
+  const lines = el("div.stack");
   const details = el(
     "details",
-    {},
     el(
-      "summary",
-      { class: "own-game" },
-      el("span", { class: "match-title" }, title),
-      el("span", { class: "quiet" }, words),
-      el("span", {}, mark(1), " ", shown(players[0]), " – ", mark(2), " ", shown(players[1])),
-      el("span", { class: "quiet" }, `${ended}, ${new Date(at).toLocaleDateString()}`),
+      "summary.own-game",
+      el("span.match-title", title),
+      el("span.quiet", words),
+      el("span", versus(players)),
+      el("span.quiet", `${ended}, ${new Date(at).toLocaleDateString()}`),
     ),
     lines,
   );
   details.addEventListener("toggle", () => details.open && !lines.childElementCount && tell(game, lines));
-  return el("li", { class: "own-row" }, details);
+  return el("li.own-row", details);
 }
 
 /** The review of a game, when somebody wants to see it. */
 async function tell(game, lines) {
-  fill(lines, el("p", { class: "quiet" }, "One moment …"));
+  fill(lines, el("p.quiet", "One moment …"));
   try {
     const [told] = await reviewed([game]);
     const mine = told?.puzzles.some(({ position }) => game.you.includes(position.to_move));
@@ -152,10 +131,9 @@ async function tell(game, lines) {
       lines,
       reviewLines(told?.lines ?? ["This game cannot be read any more."], "p"),
       el(
-        "div",
-        { class: "row" },
+        "div.row",
         mine && linkButton(`/puzzle?own=${game.id}`, "Try your turning point again", "primary"),
-        el("a", { class: "button", href: analysisAddress(game.game, options, written) }, "Open in analysis"),
+        el("a.button", { href: analysisAddress(game.game, options, written) }, "Open in analysis"),
         linkButton(`/m/${game.id}/replay`, "Replay"),
       ),
     );
@@ -169,17 +147,15 @@ function keeping() {
   const notice = noticePlace();
   const failed = ({ message }) => warn(notice, message);
   return el(
-    "section",
-    { class: "panel", "aria-labelledby": "kept" },
+    "section.panel.stack",
+    { "aria-labelledby": "kept" },
     el("h2", { id: "kept" }, "What this device keeps"),
     el(
-      "p",
-      { class: "quiet" },
+      "p.quiet",
       "Your games as records, puzzles and lessons. Records open in analysis, and with duels review.",
     ),
     el(
-      "div",
-      { class: "row" },
+      "div.row",
       button("Export everything", () => exportEverything().catch(failed)),
       button("Export the records", () => {
         const lines = ownGames().map(({ record }) => `${record}\n`);

@@ -4,9 +4,9 @@ import { el, fill, mark, set } from "./dom.js";
 import { LABEL_MARKS, LOSING, playerAt, WINNING } from "./words.js";
 
 export function movesList(onStep) {
-  const list = el("ol", { class: "moves" });
-  const none = el("p", { class: "quiet" }, "No moves yet.");
-  const element = el("section", { class: "panel" }, el("h2", {}, "Moves"), none, list);
+  const list = el("ol.moves");
+  const none = el("p.quiet", "No moves yet.");
+  const element = el("section.panel", el("h2", "Moves"), none, list);
   let shown = "";
 
   function show(state, review, here) {
@@ -21,7 +21,7 @@ export function movesList(onStep) {
       list.dataset.rows = rows;
       fill(
         list,
-        state.moves.map((move, ply) => el("li", {}, row(state, review, move, ply))),
+        state.moves.map((move, ply) => el("li", row(state, review, move, ply))),
       );
     }
     list
@@ -34,12 +34,12 @@ export function movesList(onStep) {
   function row(state, review, move, ply) {
     const player = playerAt(ply);
     const words = [
-      el("span", { class: "count" }, `${ply + 1}.`),
+      el("span.count", `${ply + 1}.`),
       mark(player),
-      el("span", { class: "unseen" }, `${state.players[player - 1].name} `),
-      el("span", { class: "move" }, move),
+      el("span.unseen", `${state.players[player - 1].name} `),
+      el("span.move", move),
     ];
-    if (!review) return [...words, el("span", { class: "seconds" }, seconds(state.seconds?.[ply]))];
+    if (!review) return [...words, el("span.seconds", seconds(state.seconds?.[ply]))];
     const label = review.moves[ply]?.label ?? "";
     const turning = review.turning_points.includes(ply + 1);
     const sign = LABEL_MARKS[label] ?? "";
@@ -49,9 +49,9 @@ export function movesList(onStep) {
         { class: `judged ${{ [WINNING]: "good", [LOSING]: "bad" }[sign] ?? ""}` },
         `${sign} ${label}`.trim(),
       ),
-      turning && el("span", { class: "turning" }, "turning point"),
+      turning && el("span.kind.turning", "turning point"),
     );
-    return el("button", { type: "button", class: "move-row", onclick: () => onStep(ply + 1) }, words);
+    return el("button.move-row", { type: "button", onclick: () => onStep(ply + 1) }, words);
   }
 
   return { element, show };

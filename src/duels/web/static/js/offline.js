@@ -56,6 +56,7 @@ function say(sentence, word, act) {
   line.className = "renewal";
   line.setAttribute("role", "status");
   button.type = "button";
+  button.className = "button small";
   button.textContent = word;
   button.addEventListener("click", () => (line.remove(), act()));
   line.append(`${sentence} `, button);

@@ -1,6 +1,6 @@
 // The options of a game as controls, made from what the server says they are.
 
-import { el, field, segmented, select, tick } from "./dom.js";
+import { el, field, segmented, selectField, tick } from "./dom.js";
 
 const MOST_SIDE_BY_SIDE = 4;
 
@@ -12,7 +12,7 @@ export const usualOptions = ({ options }) =>
 export function optionsForm(game, given = {}, onChange = () => {}) {
   const values = { ...usualOptions(game), ...given };
   const controls = Object.fromEntries(game.options.map((option) => [option.name, control(option)]));
-  const element = el("div", { class: "options" }, Object.values(controls));
+  const element = el("div.options.stack.loose", Object.values(controls));
   return {
     element,
     values: () => ({ ...values }),
@@ -31,15 +31,14 @@ export function optionsForm(game, given = {}, onChange = () => {}) {
     const items = choices.map(({ value, words }) => ({ value, label: words }));
     if (several) return ticks(label, items, values[name].split(","), change);
     if (!items.length) return whole(option, change);
-    if (items.length > MOST_SIDE_BY_SIDE) return field(label, select(items, values[name], change));
+    if (items.length > MOST_SIDE_BY_SIDE) return selectField(label, items, values[name], change);
     return segmented(label, name, items, values[name], change);
   }
 
   function whole({ name, label, lowest, highest }, change) {
     values[name] = Number(values[name]);
-    const input = el("input", {
+    const input = el("input.short", {
       type: "number",
-      class: "short",
       name,
       min: lowest,
       max: highest,
@@ -60,7 +59,7 @@ function ticks(label, items, chosen, change) {
     box.querySelector("input").value = value;
     return box;
   });
-  return el("fieldset", { class: "several" }, el("legend", {}, label), boxes);
+  return el("fieldset.several", el("legend", label), boxes);
 
   function changed() {
     const ticked = boxes.map((box) => box.querySelector("input")).filter(({ checked }) => checked);

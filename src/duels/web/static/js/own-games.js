@@ -1,7 +1,7 @@
 // What this device keeps of the games that were played on it: nobody else has it.
 
 import { record, strengthAfter } from "./api.js";
-import { remember, remembered } from "./seat.js";
+import { forget, remember, remembered } from "./memory.js";
 
 const GAMES = "games";
 const STANDINGS = "standings";
@@ -68,5 +68,5 @@ export const everything = () => Object.fromEntries(KEPT.map((name) => [name, rem
 
 /** Forget all of it. Seats in games that go on stay. */
 export function forgetEverything() {
-  for (const name of KEPT) localStorage.removeItem(`duels.${name}`);
+  KEPT.forEach(forget);
 }

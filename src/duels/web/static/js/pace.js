@@ -1,7 +1,11 @@
 // A computer's answer comes after half a second, so that one sees one's own move and then the answer.
 
 const ANSWER_AFTER = 500;
-const hurry = matchMedia("(prefers-reduced-motion: reduce)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How long a move is to be seen; for those who want no motion, not at all. */
+const pause = () => (calm.matches ? 0 : ANSWER_AFTER);
+export const seen = () => new Promise((resolve) => setTimeout(resolve, pause()));
 
 /** Hands states on to `take`, the newest alone, and none before a pause is over. */
 export function paced(take) {
@@ -22,9 +26,9 @@ export function paced(take) {
     take(state);
   }
 
-  /** After a move that a computer answers; for those who want no motion there is no pause. */
+  /** After a move that a computer answers. */
   function pauseFor({ players, to_move: mover }) {
-    if (players[mover - 1]?.kind === "computer" && !hurry.matches) next = performance.now() + ANSWER_AFTER;
+    if (players[mover - 1]?.kind === "computer") next = performance.now() + pause();
   }
 
   return { give, pauseFor };

@@ -13,7 +13,7 @@ async function show(place) {
     const { games, levels, begins_at: beginsAt } = await fetchGames();
     const game = games.find(({ game: id }) => id === main.dataset.game);
     if (!game) throw new Error("This game is not here.");
-    fill(place, el("div", { class: "panel setup-panel" }, setup(game, levels, beginsAt)));
+    fill(place, el("div.panel.setup-panel", setup(game, levels, beginsAt)));
   } catch (error) {
     fill(place, failure(error));
   }

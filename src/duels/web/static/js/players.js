@@ -7,18 +7,14 @@ import { plural } from "./words.js";
 export function playersStrip(onLow) {
   const chips = [1, 2].map((player) => ({
     chip: el("div", { class: `player player-${player}` }),
-    who: el("span", { class: "who" }),
-    note: el("span", { class: "player-note" }),
-    time: el("span", { class: "clock", hidden: true }),
+    who: el("span.who"),
+    note: el("span.player-note"),
+    time: el("span.clock", { hidden: true }),
     player,
   }));
   for (const { chip, who, note, time, player } of chips)
-    chip.append(mark(player), el("span", { class: "player-words" }, who, note), time);
-  const element = el(
-    "div",
-    { class: "players" },
-    chips.map(({ chip }) => chip),
-  );
+    chip.append(mark(player), el("span.player-words", who, note), time);
+  const element = el("div.players", chips.map(({ chip }) => chip));
   const clocks = clock(
     chips.map(({ time }) => time),
     onLow,

@@ -1,7 +1,8 @@
 // Everything that is kept about a person in one file, to be taken along, and back from it.
 
 import { announce } from "./announce.js";
-import { el, field } from "./dom.js";
+import { el } from "./dom.js";
+import { fileField } from "./forms.js";
 import { askToOpen } from "./game-files.js";
 import { everything } from "./own-games.js";
 import { hasServer } from "./root.js";
@@ -33,21 +34,14 @@ function kept() {
 
 /** A place to choose such a file; `onDone` when it was taken over, `onTrouble(error)` when it cannot be. */
 export function importField(onDone, onTrouble) {
-  const file = el("input", { type: "file", accept: ".json,application/json" });
-  const place = el("div", { class: "stack" }, field("Import everything from a file", file));
-  file.addEventListener("change", async () => {
-    try {
-      if (!file.files.length) return;
-      const { matches, games } = await taken(await file.files[0].text());
-      for (const [name, source] of Object.entries(games)) await askToOpen(place, name, source);
-      await onDone();
-      announce(`${plural(matches, "match", "matches")} and your progress were taken over.`);
-    } catch (error) {
-      onTrouble(error);
-    } finally {
-      file.value = "";
-    }
-  });
+  const bring = async (file) => {
+    const { matches, games } = await taken(await file.text());
+    for (const [name, source] of Object.entries(games)) await askToOpen(place, name, source);
+    await onDone();
+    announce(`${plural(matches, "match", "matches")} and your progress were taken over.`);
+  };
+  const chosen = (file) => bring(file).catch(onTrouble);
+  const place = el("div.stack", fileField("Import everything from a file", ".json,application/json", chosen));
   return place;
 }
 

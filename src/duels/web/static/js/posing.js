@@ -1,28 +1,17 @@
 // One board and one question: the line over it says what is asked, what is answered stands below.
 
 import { boardFor } from "./board.js";
-import { el, fill, mark, noticePlace, warn as say } from "./dom.js";
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const SEEN = 500;
+import { attempt, el, fill, mark, noticePlace, warn } from "./dom.js";
 
 /** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
 export function posing(onTap) {
-  const status = el("p", { class: "status" });
+  const status = el("p.status");
   const notice = noticePlace();
-  const room = el("div", { class: "posed-board" });
-  const answers = el("div", { class: "answering" });
-  const reply = el("div", { class: "reply", "aria-live": "polite" });
-  const actions = el("div", { class: "row actions" });
-  const element = el(
-    "div",
-    { class: "posed" },
-    el("div", { class: "asked" }, status, notice),
-    room,
-    answers,
-    reply,
-    actions,
-  );
+  const room = el("div.posed-board");
+  const answers = el("div.answering.row.center");
+  const reply = el("div.reply", { "aria-live": "polite" });
+  const actions = el("div.actions.row.center");
+  const element = el("div.posed.stack", el("div.asked.row", status, notice), room, answers, reply, actions);
   let board = null;
   let kind = null;
 
@@ -38,45 +27,25 @@ export function posing(onTap) {
     board.show({ ...position, names, active: false, showLegal: true, ...how });
   }
 
-  /** What went wrong stands in the line, until the next act takes it away. */
-  function warn(trouble) {
-    say(notice, trouble);
-    status.hidden = Boolean(trouble);
-  }
-
   function tell(lines, mood = "") {
     reply.className = `reply ${mood}`.trim();
     fill(
       reply,
-      lines.map((line) => el("p", {}, line)),
+      lines.map((line) => el("p", line)),
     );
     const end = actions.childElementCount ? actions : reply;
     if (lines.length) requestAnimationFrame(() => end.scrollIntoView({ block: "nearest" }));
   }
 
-  /** Ask the server; what it refuses is shown as the sentence it says. */
-  async function attempt(request) {
-    warn("");
-    try {
-      return await request();
-    } catch (error) {
-      warn(error.message);
-      return null;
-    }
-  }
-
   return {
     element,
     show,
-    warn,
+    warn: (trouble) => warn(notice, trouble),
+    attempt: (request) => attempt(notice, request),
     tell,
-    attempt,
     answerWith: (...controls) => fill(answers, controls),
     offer: (...controls) => fill(actions, controls),
     focusBoard: () => board?.focus(),
     mustType: () => board?.mustType?.() ?? false,
   };
 }
-
-/** So long that a move is seen before its answer comes; for those who want no motion, not at all. */
-export const seen = () => new Promise((resolve) => setTimeout(resolve, calm.matches ? 0 : SEEN));

@@ -14,8 +14,8 @@ export const preview = ({ preview: position }) => drawing(position, MOST_NUMBERS
 /** Any position in small. */
 export const drawing = (position, most = Infinity) =>
   el(
-    "div",
-    { class: "preview", "aria-hidden": "true" },
+    "div.preview",
+    { "aria-hidden": "true" },
     (DRAWINGS[position.board.kind] ?? tiles)(position, most),
   );
 
@@ -37,23 +37,17 @@ function numbers({ board, moves, legal }, most) {
 
 function digits({ board, moves }) {
   return el(
-    "div",
-    { class: "preview-number" },
-    el("div", { class: "digits" }, digitsOf(moves)),
-    el("div", { class: "preview-words" }, board.words),
+    "div.preview-number",
+    el("div.digits", digitsOf(moves)),
+    el("div.preview-words", board.words),
   );
 }
 
 function tiles({ board, legal }) {
   return el(
-    "div",
-    { class: "preview-tiles" },
+    "div.preview-tiles.stack",
     el("div", { class: `state-words${board.words.length > 14 ? " long" : ""}` }, board.words),
-    el(
-      "div",
-      { class: "tiles" },
-      legal.slice(0, MOST_MOVES).map((move) => tile(move, "legal")),
-    ),
+    el("div.tiles", legal.slice(0, MOST_MOVES).map((move) => tile(move, "legal"))),
   );
 }
 
@@ -61,6 +55,6 @@ const tile = (words, look, by = 0) =>
   el(
     "span",
     { class: `tile ${look}` },
-    el("span", { class: "number" }, String(words)),
-    el("span", { class: "badge" }, by > 0 && mark(by)),
+    el("span.number", String(words)),
+    el("span.badge", by > 0 && mark(by)),
   );

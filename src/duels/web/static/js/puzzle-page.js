@@ -2,23 +2,23 @@
 
 import { daily as fetchDaily, games as fetchGames, puzzle as fetchPuzzle } from "./api.js";
 import { dayHere, dailyPanel } from "./daily.js";
-import { button, el, failure, field, fill, linkButton, segmented, select } from "./dom.js";
+import { button, el, failure, fill, linkButton, segmented, selectField } from "./dom.js";
+import { remember, remembered } from "./memory.js";
 import { ownPuzzles } from "./own-puzzles.js";
 import { pathParts } from "./root.js";
-import { remember, remembered } from "./seat.js";
 import { solving } from "./solving.js";
-import { capital } from "./words.js";
+import { capital, gameItems } from "./words.js";
 
 const main = document.getElementById("main");
 const HARD = ["easy", "medium", "hard"].map((word) => ({ value: word, label: capital(word) }));
 const query = new URLSearchParams(location.search);
-const heading = el("h1", {});
-const about = el("p", { class: "quiet" });
-const tools = el("div", { class: "toolbar" });
-const place = el("div", {});
-const below = el("div", { class: "row center" });
+const heading = el("h1");
+const about = el("p.quiet");
+const tools = el("div.toolbar.row.center");
+const place = el("div");
+const below = el("div.row.center");
 
-fill(main, el("header", { class: "puzzle-head" }, heading, about), place, tools, below);
+fill(main, el("header.title-line.row.baseline", heading, about), place, tools, below);
 
 const start = pathParts()[0] === "daily" ? theDay : query.has("own") ? own : endless;
 const fail = (error) => fill(place, failure(error));
@@ -36,10 +36,7 @@ async function endless() {
   };
   if (!games.some(({ game }) => game === chosen.game)) chosen.game = "";
   if (!HARD.some(({ value }) => value === chosen.difficulty)) chosen.difficulty = "easy";
-  const items = [
-    { value: "", label: "Any game" },
-    ...games.map(({ game, title }) => ({ value: game, label: title })),
-  ];
+  const items = [{ value: "", label: "Any game" }, ...gameItems(games)];
   const change = (name) => (value) => {
     chosen[name] = value;
     remember("puzzle", chosen);
@@ -47,7 +44,7 @@ async function endless() {
   };
   fill(
     tools,
-    field("Game", select(items, chosen.game, change("game"))),
+    selectField("Game", items, chosen.game, change("game")),
     segmented("How hard", "difficulty", HARD, chosen.difficulty, change("difficulty")),
   );
   fill(

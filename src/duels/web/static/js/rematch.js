@@ -1,18 +1,16 @@
 // Another game with the sides swapped: offered and accepted between two people, at once otherwise.
 
-import { answerRematch, askRematch } from "./api.js";
 import { button } from "./dom.js";
 import { address } from "./root.js";
 import { keepSeat } from "./seat.js";
 
 export function rematches(table) {
   let endedHere = false; // by this page, which need not be told
-  const ask = () => table.send(() => askRematch(table.id, table.token, table.onTrouble));
   const answer = (agree) => {
     endedHere = !agree;
-    return table.send(() => answerRematch(table.id, table.token, agree, table.onTrouble));
+    return table.act("rematch/answer", { agree });
   };
-  const element = button("Rematch", ask, "", { "aria-label": "Rematch, sides swapped" });
+  const element = button("Rematch", () => table.act("rematch"), "", { "aria-label": "Rematch, sides swapped" });
 
   function show(state) {
     element.hidden = !table.you.length || Boolean(state.rematch || state.rematch_offer || state.school);

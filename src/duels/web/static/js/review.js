@@ -2,31 +2,29 @@
 
 import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath } from "./api.js";
 import { announce } from "./announce.js";
-import { button, el, fill, mark, reviewLines } from "./dom.js";
-import { gradesOf } from "./grades.js";
+import { button, el, fill, mark, reviewLines, set } from "./dom.js";
 import { stepper } from "./stepper.js";
-import { analysisAddress, LABEL_MARKS, playerAt, plural } from "./words.js";
+import { analysisAddress, gradesOf, LABEL_MARKS, playerAt, plural } from "./words.js";
 
 /** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
 export function reviewOf(table, onView) {
-  const strip = el("div", { class: "strip", role: "group", "aria-label": "Who was winning after each move" });
+  const strip = el("div.strip", { role: "group", "aria-label": "Who was winning after each move" });
   const steps = stepper(go, "First", "Last");
-  const controls = el("div", { class: "review-controls", hidden: true }, steps.element, strip);
-  const lines = el("ul", { class: "lines" });
-  const about = el("div", { class: "about-move", "aria-live": "polite" });
-  const picture = el("img", { class: "picture", alt: "", loading: "lazy" });
-  const details = el("details", {}, el("summary", {}, "Show the strategy as a picture"), picture);
-  const analyse = el("a", { class: "button" }, "Analyse from here");
+  const controls = el("div.review-controls.stack.loose", { hidden: true }, steps.element, strip);
+  const lines = el("ul.stack");
+  const about = el("div.about-move.stack", { "aria-live": "polite" });
+  const picture = el("img.picture", { alt: "", loading: "lazy" });
+  const details = el("details", el("summary", "Show the strategy as a picture"), picture);
+  const analyse = el("a.button", "Analyse from here");
   const panel = el(
-    "section",
-    { class: "panel review", hidden: true },
-    el("h2", {}, "Review"),
+    "section.panel.review",
+    { hidden: true },
+    el("h2", "Review"),
     lines,
     about,
     details,
     el(
-      "div",
-      { class: "stack" },
+      "div.stack",
       analyse,
       button("Download the record", () => table.attempt(() => saveRecord(table.id))),
     ),
@@ -39,13 +37,13 @@ export function reviewOf(table, onView) {
   const state = () => table.state;
   const count = () => state().moves.length;
 
-  async function open(toStep = null) {
+  async function open() {
     data = await table.attempt(() => fetchReview(table.id));
     if (!data) return;
     fill(lines, reviewLines(data.lines ?? [], "li"));
     fill(strip, data.moves.map(stripMark));
     controls.hidden = panel.hidden = false;
-    await show(toStep ?? count());
+    await show(count());
   }
 
   function stripMark({ winner_after: winner }, ply) {
@@ -73,9 +71,7 @@ export function reviewOf(table, onView) {
     step = to;
     const asked = to;
     steps.show(to, count(), to ? `Move ${to} of ${count()}` : `Start of ${plural(count(), "move")}`);
-    [...strip.children].forEach((child, ply) =>
-      ply + 1 === to ? child.setAttribute("aria-current", "step") : child.removeAttribute("aria-current"),
-    );
+    [...strip.children].forEach((child, ply) => set(child, "aria-current", ply + 1 === to ? "step" : null));
     describe();
     const moves = state().moves.slice(0, to);
     analyse.href = analysisAddress(state().game, state().options, moves);
@@ -107,7 +103,7 @@ export function reviewOf(table, onView) {
     if (!step)
       return fill(
         about,
-        el("p", {}, `${state().players[data.winner_at_start - 1].name} could force a win from the start.`),
+        el("p", `${state().players[data.winner_at_start - 1].name} could force a win from the start.`),
       );
     const move = data.moves[step - 1];
     const name = state().players[move.player - 1].name;
@@ -116,13 +112,12 @@ export function reviewOf(table, onView) {
     fill(
       about,
       el(
-        "p",
-        { class: "headline" },
+        "p.headline",
         mark(playerAt(step - 1)),
         ` ${name} ${state().verb.did} ${written}: ${sign} ${move.label}.`,
       ),
-      data.turning_points.includes(step) && el("p", { class: "turning" }, "The game turned here."),
-      move.better && el("p", {}, `Better: ${move.better}. `, move.why),
+      data.turning_points.includes(step) && el("p.kind.turning", "The game turned here."),
+      move.better && el("p", `Better: ${move.better}. `, move.why),
     );
     if (stepped) announce(`Move ${step}: ${name} ${state().verb.did} ${written}, ${move.label}.`);
   }
@@ -133,20 +128,7 @@ export function reviewOf(table, onView) {
   }
 
   details.addEventListener("toggle", () => details.open && drawPicture());
-  document.addEventListener("keydown", (event) => {
-    if (
-      !data ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      (event.target instanceof Element && event.target.closest("input, select, textarea, summary"))
-    )
-      return;
-    const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count() }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    go(to);
-  });
+  document.addEventListener("keydown", (event) => data && steps.onKey(event));
 
   return { controls, panel, open, go, data: () => data, step: () => step };
 }

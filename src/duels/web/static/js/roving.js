@@ -1,5 +1,7 @@
 // One stop of the Tab key for a whole board; arrow keys walk on it.
 
+import { hasModifier } from "./dom.js";
+
 /** The tiles of `board` in reading order; `across()` is how many stand side by side. */
 export function roving(board, across = () => columnsOf(board)) {
   const buttons = () => [...board.children];
@@ -19,7 +21,7 @@ export function roving(board, across = () => columnsOf(board)) {
   board.addEventListener("keydown", (event) => {
     const all = buttons();
     const here = all.indexOf(document.activeElement);
-    if (here < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (here < 0 || hasModifier(event)) return;
     const columns = across();
     const row = here - (here % columns);
     const there = {

@@ -1,11 +1,14 @@
 // One game set up: against the computer, with a friend by link, or two people on this screen.
 
 import { createMatch } from "./api.js";
-import { el, field, fill, noticePlace, onReturn, segmented, select, submitted, tick, warn } from "./dom.js";
+import { el, field, fill, leaveBy, noticePlace, segmented, selectField, tick } from "./dom.js";
+import { submitButton, submitted } from "./forms.js";
+import { remember, remembered } from "./memory.js";
 import { optionsForm } from "./options-form.js";
 import { hasPlayed, matchedLevel } from "./own-games.js";
 import { address, hasServer } from "./root.js";
-import { keepSeat, remember, remembered } from "./seat.js";
+import { keepSeat } from "./seat.js";
+import { capital } from "./words.js";
 
 const WAYS = [
   { value: "computer", label: "The computer" },
@@ -33,6 +36,7 @@ export function setup(game, levels, beginsAt) {
     show: true,
     coach: true,
   };
+  const strengths = [{ value: MATCHED, label: "match me" }, ...levels.map(({ name }) => ({ value: name, label: name }))];
   const names = [
     el("input", { maxlength: 40, autocomplete: "nickname" }),
     el("input", { maxlength: 40, autocomplete: "off" }),
@@ -41,14 +45,14 @@ export function setup(game, levels, beginsAt) {
   const options = optionsForm(game, {}, () => setups.changed());
   const setups = setupChoice(game, options);
   const notice = noticePlace();
-  const start = el("button", { class: "button primary large" }, "Start the game");
-  const depends = el("div", { class: "depends" });
-  const levelWords = el("p", { class: "note level-words" });
+  const start = submitButton("Start the game", "primary large");
+  const depends = el("div.stack");
+  const levelWords = el("p.note.level-words");
   const isPublic = tick("Show it in the list of games to watch", false, (on) => (chosen.public = on));
   const coach = tick("Hints for both of you", true, (on) => (chosen.coach = on));
   const element = el(
-    "form",
-    { class: "setup", "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
+    "form.setup.stack.loose",
+    { "aria-label": `Start ${game.title}`, onsubmit: submitted(play) },
     segmented("Play against", "mode", WAYS, chosen.mode, (mode) => {
       chosen.mode = mode;
       remember("mode", mode);
@@ -58,17 +62,12 @@ export function setup(game, levels, beginsAt) {
     setups.element,
     options.element,
     el(
-      "details",
-      { class: "more" },
-      el("summary", {}, "More choices"),
+      "details.more",
+      el("summary", "More choices"),
       el(
-        "div",
-        { class: "more-fields" },
+        "div.more-fields.stack",
         options.element.querySelector(".several"),
-        field(
-          "Time",
-          select(LIMITS, "", (value) => (chosen.limit = value)),
-        ),
+        selectField("Time", LIMITS, "", (value) => (chosen.limit = value)),
         tick("Show possible moves on the board", true, (on) => (chosen.show = on)),
         coach,
         hasServer && isPublic,
@@ -80,38 +79,24 @@ export function setup(game, levels, beginsAt) {
 
   function draw() {
     const other = { computer: "The computer", friend: "Your friend", here: "The second player" }[chosen.mode];
-    const me = chosen.mode === "here" ? "The first player" : "You";
+    const first = [
+      { value: "1", label: chosen.mode === "here" ? "The first player" : "You" },
+      { value: "2", label: other },
+      { value: "coin", label: "A coin decides" },
+    ];
     fill(
       depends,
       chosen.mode === "computer" &&
-        segmented(
-          "Strength",
-          "level",
-          [{ value: MATCHED, label: "match me" }, ...levels.map(({ name }) => ({ value: name, label: name }))],
-          chosen.level,
-          (level) => {
-            chosen.level = level;
-            drawLevel();
-          },
-        ),
+        segmented("Strength", "level", strengths, chosen.level, (strength) => {
+          chosen.level = strength;
+          drawLevel();
+        }),
       chosen.mode === "computer" && levelWords,
       el(
-        "div",
-        { class: "row names" },
+        "div.row.names",
         field(chosen.mode === "here" ? "Name of the first" : "Your name", names[0]),
         chosen.mode === "here" && field("Name of the second", names[1]),
-        field(
-          "Who begins",
-          select(
-            [
-              { value: "1", label: me },
-              { value: "2", label: other },
-              { value: "coin", label: "A coin decides" },
-            ],
-            chosen.first,
-            (value) => (chosen.first = value),
-          ),
-        ),
+        selectField("Who begins", first, chosen.first, (value) => (chosen.first = value)),
       ),
     );
     start.textContent = chosen.mode === "friend" ? "Make the link" : "Start the game";
@@ -128,30 +113,23 @@ export function setup(game, levels, beginsAt) {
 
   const level = () => (chosen.level === MATCHED ? matchedLevel(game.game, beginsAt) : chosen.level);
 
-  async function play() {
-    start.disabled = true;
-    warn(notice, "");
+  function play() {
     const mine = names[0].value.trim();
     if (mine && chosen.mode !== "here") remember("name", mine);
-    try {
-      await startMatch({
-        game: game.game,
-        options: options.values(),
-        mode: chosen.mode,
-        ...(chosen.mode === "computer" && { level: level() }),
-        ...namesFor(chosen.mode, mine, names[1].value.trim()),
-        first: chosen.first === "coin" ? "coin" : Number(chosen.first),
-        ...(chosen.limit && { time_limit: Number(chosen.limit) }),
-        public: chosen.public,
-        show_moves: chosen.show,
-        coach: chosen.mode !== "friend" || chosen.coach,
-      });
-    } catch (error) {
-      warn(notice, error.message);
-      start.disabled = false;
-    }
+    const body = {
+      game: game.game,
+      options: options.values(),
+      mode: chosen.mode,
+      ...(chosen.mode === "computer" && { level: level() }),
+      ...namesFor(chosen.mode, mine, names[1].value.trim()),
+      first: chosen.first === "coin" ? "coin" : Number(chosen.first),
+      ...(chosen.limit && { time_limit: Number(chosen.limit) }),
+      public: chosen.public,
+      show_moves: chosen.show,
+      coach: chosen.mode !== "friend" || chosen.coach,
+    };
+    leaveBy(start, notice, () => startMatch(body));
   }
-  onReturn(() => (start.disabled = false));
 
   draw();
   return element;
@@ -159,18 +137,18 @@ export function setup(game, levels, beginsAt) {
 
 /** The set-ups of a game: choosing one fills the options, changing an option leaves them. */
 export function setupChoice({ setups }, options) {
-  const note = el("p", { class: "note setup-words" });
+  const note = el("p.note.setup-words");
   const items = setups.map(({ name }) => ({ value: name, label: name.replaceAll("-", " ") }));
   const choose = (name) => {
     const { words, matches, options: chosen } = setups.find((one) => one.name === name);
     options.fill(chosen);
     const fair = matches > 1 ? ` To be fair, play ${matches} games and swap sides.` : "";
-    note.textContent = `${words[0].toUpperCase()}${words.slice(1)}.${fair}`;
+    note.textContent = `${capital(words)}.${fair}`;
   };
   const choice = segmented("Set-up", "setup", items, items[0].value, choose);
   choose(items[0].value);
   return {
-    element: setups.length > 1 && el("div", { class: "setups" }, choice, note),
+    element: setups.length > 1 && el("div.setups.stack", choice, note),
     /** The one with these options, if there is one. */
     show(given) {
       const same = ({ options: own }) => Object.entries(own).every(([name, value]) => given[name] === value);

@@ -2,7 +2,8 @@
 
 import { puzzleHint, tryMove } from "./api.js";
 import { button } from "./dom.js";
-import { posing, seen } from "./posing.js";
+import { seen } from "./pace.js";
+import { posing } from "./posing.js";
 import { typedMoves } from "./typed.js";
 
 const NEW = { tries: 0, hints: 0, is_solved: false, gave_up: false };

@@ -1,6 +1,6 @@
 // A short soft tone when somebody else has moved. Off until it is switched on.
 
-import { remember, remembered } from "./seat.js";
+import { remember, remembered } from "./memory.js";
 
 let context = null;
 

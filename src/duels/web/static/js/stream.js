@@ -93,5 +93,5 @@ export function listen(path, events, look, onConnection) {
   }, CHECK_EVERY);
 
   open();
-  return { now, ask };
+  return { now };
 }

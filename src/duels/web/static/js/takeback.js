@@ -1,13 +1,11 @@
 // Taking a move back: at once against the computer or on one screen, by consent between two people.
 
-import { answerTakeback, askTakeback } from "./api.js";
 import { button } from "./dom.js";
+import { playerAt } from "./words.js";
 
 /** The button of the one who asks. It says which move. */
 export function takebackButton(table) {
-  const element = button("", () =>
-    table.send(() => askTakeback(table.id, table.token, table.state.ply, table.onTrouble)),
-  );
+  const element = button("", () => table.act("takeback", { ply: table.state.ply }));
 
   function show(state) {
     const move = moveToTakeBack(state, table.you);
@@ -23,10 +21,7 @@ export function takebackButton(table) {
 export function takebackQuestion(table) {
   let withdrawn = false;
 
-  function answer(agree) {
-    const { ply } = table.state.takeback;
-    return table.send(() => answerTakeback(table.id, table.token, ply, agree, table.onTrouble));
-  }
+  const answer = (agree) => table.act("takeback/answer", { ply: table.state.takeback.ply, agree });
 
   function question({ takeback }) {
     if (!takeback || !table.you.length) return null;
@@ -68,7 +63,7 @@ export function takebackQuestion(table) {
 /** The last move of a player's own; on one screen the last move. */
 function moveToTakeBack(state, you) {
   for (let ply = state.moves.length - 1; ply >= state.given; ply -= 1) {
-    if (you.includes(1 + (ply % 2))) return state.moves[ply];
+    if (you.includes(playerAt(ply))) return state.moves[ply];
   }
   return null;
 }

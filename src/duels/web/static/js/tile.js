@@ -3,19 +3,21 @@
 import { el, mark, set } from "./dom.js";
 import { LOSING, playerAt, takers, WINNING } from "./words.js";
 
-/** A tile with room for the number and a mark. */
-export function newTile(number, onPress) {
-  return el(
+/** A tile with room for a move, as it is written, and a mark; `onPress(move)` while the board is active. */
+export function newTile(move, onPress) {
+  const tile = el(
     "button",
-    { type: "button", class: String(number).length > 2 ? "tile long" : "tile", "data-number": number, onclick: () => onPress(number) },
-    el("span", { class: "number" }, String(number)),
-    el("span", { class: "badge", "aria-hidden": "true" }),
+    { type: "button", class: move.length > 2 ? "tile long" : "tile", "data-number": move },
+    el("span.number", move),
+    el("span.badge", { "aria-hidden": "true" }),
   );
+  tile.addEventListener("click", () => tile.ariaDisabled !== "true" && onPress(move));
+  return tile;
 }
 
 /** The tiles 1, 2, 3 … */
 export const newTiles = (count, onPress) =>
-  Array.from({ length: count }, (_, index) => newTile(index + 1, onPress));
+  Array.from({ length: count }, (_, index) => newTile(String(index + 1), onPress));
 
 /** Show tiles of numbers, each of which is a move. */
 export function showNumbers(tiles, view) {
@@ -87,7 +89,7 @@ export const digitsOf = (moves) =>
     el(
       "span",
       { class: ply === moves.length - 1 ? "digit last" : "digit" },
-      el("span", {}, digit),
+      el("span", digit),
       mark(playerAt(ply)),
     ),
   );

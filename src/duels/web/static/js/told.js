@@ -7,12 +7,10 @@ export class Told extends EventTarget {
   constructor(path) {
     super();
     import("./inside.js").then(({ hear }) => {
-      if (!this.#isClosed) this.#stop = hear(path, (name, data) => this.#tell(name, data));
+      const tell = (name, data) =>
+        this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+      if (!this.#isClosed) this.#stop = hear(path, tell);
     });
-  }
-
-  #tell(name, data) {
-    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
   }
 
   close() {

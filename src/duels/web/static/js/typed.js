@@ -1,6 +1,7 @@
 // Moves can be typed as well as tapped; the server reads them as the terminal does.
 
-import { el, submitted } from "./dom.js";
+import { el, hasModifier } from "./dom.js";
+import { typedForm } from "./forms.js";
 
 export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   const input = el("input", {
@@ -12,13 +13,8 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
     inputmode: pairs ? "text" : "numeric",
     placeholder: words.split(", like ").at(-1),
   });
-  const element = el(
-    "form",
-    { class: "row typed", onsubmit: submitted(play) },
-    el("label", { for: "typed-move" }, "Type a move"),
-    input,
-    el("button", { class: "button" }, "Play"),
-  );
+  const element = typedForm("Type a move", input, "Play", "", play);
+
   async function play() {
     const move = input.value.trim();
     if (!move || !(await onPlay(move))) return input.select();
@@ -29,7 +25,7 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   /** Digits typed on the board go here; `open` shows the form. */
   function catchDigits(board, open) {
     board.addEventListener("keydown", (event) => {
-      if (/^\d$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !element.hidden) {
+      if (/^\d$/.test(event.key) && !hasModifier(event) && !element.hidden) {
         open();
         input.value = "";
         input.focus();

@@ -29,7 +29,16 @@ export function takers(moves) {
   return taken;
 }
 
-export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+/** What the server's verdict says about each move: "win" or "lose". */
+export function gradesOf({ position, winning }) {
+  const wins = new Set(winning);
+  return new Map(position.legal.map((move) => [move, wins.has(move) ? "win" : "lose"]));
+}
+
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+
+/** Games, to choose one of them. */
+export const gameItems = (games) => games.map(({ game, title }) => ({ value: game, label: title }));
 
 /** The first letter large, as a sentence begins. */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
