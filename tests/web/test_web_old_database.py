@@ -20,17 +20,12 @@ SEATS = {
 }
 RAN_ON = "a clock that ran on"
 OWN = "a-secret-that-a-device-has-made"
-SAME = (
-    *("id", "mode", "public", "game", "options", "joined", "seconds", "moves"),
-    *("outcome", "takeback", "rematch", "show_moves"),
-    *("players", "given", "rematch_offer", "score", "coach", "hints"),
-)
 
 
 def facts(state):
     """What a state says, as it is pinned: the only place that knows today's names of fields."""
     limit = state["clock"] and state["clock"]["limit"]
-    return {name: state[name] for name in SAME} | {"limit": limit}
+    return state | {"limit": limit}
 
 
 @pytest.fixture(params=PINNED)
@@ -133,24 +128,15 @@ def test_a_class_goes_on_with_its_teacher(http):
     pinned, known = PINNED["1.0.0"]["class"], SEATS["1.0.0"]["class"]
     lesson = Class(http, known["code"], known["teacher"])
     wall = lesson.get().json()
-    assert (wall["round"], wall["is_paused"]) == (pinned["round"], pinned["is_paused"])
-    assert {pupil["name"]: pupil["points"] for pupil in wall["pupils"]} == pinned["points"]
-    boards = [board["state"] for board in wall["boards"]]
-    names = [[one["name"] for one in board["players"]] for board in boards]
-    assert [board["id"] for board in boards] == [board["match"] for board in pinned["boards"]]
-    assert names == [board["players"] for board in pinned["boards"]]
-    assert [board["moves"] for board in boards] == [board["moves"] for board in pinned["boards"]]
-
+    assert includes(wall, pinned)
     lesson.post("pause", paused=False)
     zoe = Seat(http, pinned["boards"][0]["match"], known["pupils"]["Zoe"])
     assert lesson.get(zoe.token).json()["match"] == zoe.id
     assert zoe.move(1, "3").json()["moves"] == ["6", "3"]
-    (noah,) = (pupil for pupil in wall["pupils"] if pupil["name"] == "Noah")
+    noah = wall["pupils"][1]
     lesson.post("pupils", pupil=noah["id"], let_in=noah["asking"][0]["device"])
     assert lesson.get(known["asking"]).json()["name"] == "Noah"
-
     lesson.finish(known["pupils"].values())
     again = lesson.post("rounds", round=3).json()
     assert (again["round"], len(again["boards"])) == (3, 2)
-    points = {pupil["name"]: pupil["points"] for pupil in again["pupils"]}
-    assert points == pinned["points"] | {"Zoe": 1}
+    assert [pupil["points"] for pupil in again["pupils"]] == [0, 1, 1]
