@@ -24,8 +24,7 @@ OWN = "a-secret-that-a-device-has-made"
 
 def facts(state):
     """What a state says, as it is pinned: the only place that knows today's names of fields."""
-    limit = state["clock"] and state["clock"]["limit"]
-    return state | {"limit": limit}
+    return state | {"limit": state["clock"] and state["clock"]["limit"]}
 
 
 @pytest.fixture(params=PINNED)
