@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from time import perf_counter
+from itertools import compress, count
+from time import process_time
 
 import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers python_tic_tac_toe)
 
 import duels
-from duels.core.bits import members, up_to
+from duels.core.bits import up_to
 from duels.games.chain import ChainGame
 
-SECONDS = 0.5
-ROUNDS = 4
+SECONDS = 0.2
+ROUNDS = 12
+ONES = bytes(code == ord("1") for code in range(256))
 
 
 def duels_moves(game: duels.Game, chance: random.Random) -> int:
@@ -25,14 +27,19 @@ def duels_moves(game: duels.Game, chance: random.Random) -> int:
 
 
 def bare_moves(game: ChainGame, chance: random.Random) -> int:
-    """The same as a loop over bit masks, without positions: what the rules cost at the least."""
+    """The same as a loop over bit masks, without positions, and with nothing else of ours."""
     rows, unused, legal, moves = game.neighbours, up_to(game.size), game.openings, 0
     while legal:
-        number = chance.choice(members(legal))
+        number = chance.choice(numbers(legal))
         unused ^= 1 << number
         legal = unused & rows[number]
         moves += 1
     return moves
+
+
+def numbers(mask: int) -> tuple[int, ...]:
+    """The numbers of a bit mask, in the plain way."""
+    return tuple(compress(count(), bin(mask)[:1:-1].encode().translate(ONES)))
 
 
 def openspiel_moves(game: pyspiel.Game, chance: random.Random) -> int:
@@ -46,11 +53,11 @@ def openspiel_moves(game: pyspiel.Game, chance: random.Random) -> int:
 
 
 def rate(play, game) -> float:
-    """Moves a second."""
-    chance, moves, start = random.Random(1), 0, perf_counter()
-    while perf_counter() - start < SECONDS:
+    """Moves a second of processor time: what else the machine does is not counted."""
+    chance, moves, start = random.Random(1), 0, process_time()
+    while process_time() - start < SECONDS:
         moves += play(game, chance)
-    return moves / (perf_counter() - start)
+    return moves / (process_time() - start)
 
 
 def main() -> None:

@@ -65,7 +65,7 @@ def cli_page() -> str:
     parts = [
         "# The command line",
         "",
-        "Made from the program by `scripts/docs`; a test checks that it is true.",
+        "Every command and option, as `--help` prints it. Made from the program by `scripts/docs`.",
         "",
         *_block(root.get_help()),
     ]
@@ -90,9 +90,9 @@ def reasons_page() -> str:
     parts = [
         "# What the coach says",
         "",
-        "Made from the program by `scripts/docs`; a test checks that it is true. A reason is a",
-        "claim, why it holds, and a line worked out. `duels solve` prints it, with a table where",
-        "one is needed to win.",
+        "For whoever would hear the coach first: thirty reasons, made from the program by",
+        "`scripts/docs`. A reason is a claim, why it holds, and a line worked out. `duels solve`",
+        "prints it, with a table where one is needed to win.",
         "",
     ]
     for game_id, moves, options in REASONS:

@@ -1,4 +1,4 @@
-"""Make the pictures of the pages for the README and the docs, and those that stand for links:
+"""Make the pictures of the pages for the README and the docs, those of links, and the icons:
 
     python scripts/screenshots.py
 
@@ -20,6 +20,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 import duels
+from duels.site.offline import GROUND, ICONS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "duels"
@@ -82,6 +83,7 @@ def main() -> None:
                     make_paper(browser, site, name, path)
             if not wanted:
                 make_cards(browser, site)
+                make_icons(browser)
             browser.close()
     finally:
         site.stop()
@@ -145,6 +147,18 @@ def make_cards(browser: Any, site: Site) -> None:
         smaller(path)
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
     context.close()
+
+
+def make_icons(browser: Any) -> None:
+    """The mark as an icon of the installed site; a maskable one has room for a system to cut."""
+    mark = (SOURCES / "web" / "static" / "favicon.svg").read_text(encoding="utf-8")
+    for name, side, maskable in ICONS:
+        page = browser.new_page(viewport={"width": side, "height": side})
+        room, ground = (side // 10, GROUND) if maskable else (0, "none")
+        look = f"body {{ margin: {room}px; background: {ground} }}"
+        page.set_content(f"<style>{look}</style>{mark}")
+        page.screenshot(path=SOURCES / "site" / "icons" / name, omit_background=True)
+        page.close()
 
 
 def smaller(path: Path) -> None:

@@ -63,6 +63,8 @@ def test_why_explains_the_last_move_of_each_player():
     assert why_lines(played("number-chain-duel", ())) == ["No move has been made yet."]
     (only,) = why_lines(played("number-chain-duel", (7,)))
     assert only.startswith("Ann took 7. That was right. You can only take 1")
+    right, _ = why_lines(played("sequence-duel", (19, 1), numbers=20))
+    assert right.startswith("You took 19. That was right. They can only take 1, because")
     theirs, yours = why_lines(played("divisor-duel", (1, 5), divisor=7))
     assert theirs == (
         "You added 1. That gave the win away: 7 was the move. Add 7: that makes 7, "

@@ -167,14 +167,14 @@ def test_taking_back_the_only_move_of_the_second_game_leaves_the_first_in_the_re
     assert record.read_text().count("[Game ") == 1
 
 
-def test_a_duel_is_held_as_a_whole_and_forgotten_match_by_match(tmp_path):
+def test_a_duel_whose_latest_match_is_gone_goes_on_with_it(tmp_path):
     store = Store(tmp_path)
     one = over(first_match())
     two = one.next().play(1)
     store.save(one)
     store.save(two)
     assert store.load_current(one.id)[0] == two
-    store.forget(two.id)
+    store.drop(two.id)
     fresh = store.load_current(one.id)[0]
     assert replace(fresh, date=two.date) == two.undo()
 

@@ -204,29 +204,6 @@ def test_a_file_of_rubbish_is_told_in_a_few_lines(call, tmp_path):
     assert "needs a FILE" in call("review", "--number", "3").stderr
 
 
-def test_replay_steps_on_a_terminal(spawn, tmp_path):
-    path = tmp_path / "games.txt"
-    path.write_text(text.write(sample()))
-    child = spawn("replay", str(path))
-    for typed, seen in [
-        ("", "remove: 6"),
-        ("", "remove: 3"),
-        ("b", "remove: 6"),
-        ("3", "remove: 9"),
-    ]:
-        child.expect("q: leave ")
-        child.sendline(typed)
-        child.expect(seen)
-    child.expect("not finished")
-    child.sendline("7")
-    child.expect("a number from 0 to 3")
-    child.sendline("")
-    child.expect("That was the last move")
-    child.sendline("q")
-    child.wait()
-    assert child.exitstatus == 0
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["match.txt", "match.jsonl"])
 def test_play_writes_the_record_and_never_replaces_a_file(call, tmp_path, name):

@@ -20,8 +20,8 @@ from time import perf_counter
 import numpy as np
 
 import duels
-from duels.envs.actions import mask, move_of, observation
 from duels.envs.batch import BatchEnv
+from duels.envs.spaces import mask, observation, space_of
 from duels.players.grading import Graded
 
 GAMES_AT_ONCE = 1000
@@ -48,7 +48,7 @@ class Agent:
     def choose(self, position: duels.Position) -> duels.Move:
         """What makes it a player."""
         _, (action,) = self.look(observation(position)[None], mask(position)[None])
-        return move_of(position.game, action)
+        return space_of(position.game).move_of(action)
 
 
 def train(agent: Agent, game: duels.Game, moves: int, seed: int) -> None:

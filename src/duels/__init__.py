@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from duels.players.grading import Graded
     from duels.theory.verdict import Verdict
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def solve(position: Position, progress: Callable[[float], None] | None = None) -> Verdict[Position]:

@@ -298,7 +298,15 @@ def test_a_budget_is_for_all_models_together(evaluate):
         assert 0 < cut[1]["matches"] < 4
         assert sum(sheet["tokens_in"] + sheet["tokens_out"] for sheet in cut) <= budget
         again = evaluate(lambda *_: None, *more, out="cut", **both)
-    assert [sheet["matches"] for sheet in again] == [4, 4]
+        assert [sheet["matches"] for sheet in again] == [4, 4]
+        spent = [*more, "--rounds", "3", "--budget", f"{sum(used)}tokens"]
+        longer = evaluate(lambda *_: None, *spent, out="cut", **both)
+    assert [sheet["matches"] for sheet in longer] == [4, 4]
+
+
+def test_two_models_do_not_share_a_folder(evaluate):
+    evaluate(lambda *_: None, models=["a/b", "a_b"], code=2)
+    assert "the same folder" in evaluate.stderr
 
 
 @pytest.mark.slow

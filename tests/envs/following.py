@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from duels.envs.actions import action_of, mask, move_of, observation
 from duels.envs.many import ManyGames
+from duels.envs.spaces import mask, observation, space_of
 
 
 def check_batch_in_random_play(game, count=12, steps=100):
@@ -28,7 +28,7 @@ def check_batch_in(game, rows):
         here = [positions[row] for row in playing]
         check_what_is_seen(env, here, playing)
         actions = env.random_actions()
-        actions[playing] = [action_of(game, rows[row][ply]) for row in playing]
+        actions[playing] = [space_of(game).action_of(rows[row][ply]) for row in playing]
         rewards, done = env.step(actions)
         results = rewards[playing], done[playing]
         after = check_step(game, here, actions[playing], results)
@@ -49,7 +49,7 @@ def check_step(game, positions, actions, results):
     rewards, done = results
     assert (rewards.dtype, done.dtype) == (np.int8, np.bool_)
     after = [
-        position.play(move_of(game, action))
+        position.play(space_of(game).move_of(action))
         for position, action in zip(positions, actions, strict=True)
     ]
     assert done.tolist() == [bool(position.outcome) for position in after]

@@ -10,49 +10,44 @@ import duels
 pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
+from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, longest_by_trying, random_positions
 
-from duels.envs.actions import (
-    action_count,
-    action_of,
-    environment_game,
-    legal_actions,
-    longest_game,
-    mask,
-    move_of,
-    observation,
-    observation_size,
-)
-from duels.envs.frozen import Frozen, as_text
+from duels.envs.frozen import Frozen, as_text, environment_game
 from duels.envs.longest_path import longest_path
+from duels.envs.spaces import mask, observation, space_of
 from duels.games.criteria import CRITERIA
 from duels.testing import small_boards
 
 every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
+strangers_too = pytest.mark.parametrize(
+    "game", [*all_boards(), *small_boards(*STRANGERS)], ids=label
+)
 
 
-@every_game
+@strangers_too
 def test_every_action_is_one_move_and_back(game):
-    moves = [move_of(game, action) for action in range(action_count(game))]
+    moves = [space_of(game).move_of(action) for action in range(len(space_of(game).moves))]
+    assert moves == [*game.all_moves()]
     assert len(set(moves)) == len(moves)
-    assert [action_of(game, move) for move in moves] == list(range(len(moves)))
+    assert [space_of(game).action_of(move) for move in moves] == list(range(len(moves)))
 
 
 def test_the_numbers_of_the_line_come_before_its_pairs():
     game = duels.game("number-line-duel", numbers=4)
-    moves = [move_of(game, action) for action in range(action_count(game))]
+    moves = [space_of(game).move_of(action) for action in range(len(space_of(game).moves))]
     assert moves == [1, 2, 3, 4, (1, 2), (2, 3), (3, 4)]
 
 
-@every_game
+@strangers_too
 def test_the_mask_is_what_the_position_allows(game):
     for position in random_positions(game):
         found = mask(position)
         assert found.dtype == np.int8
-        assert found.shape == (action_count(game),)
+        assert found.shape == (len(space_of(game).moves),)
         actions = np.flatnonzero(found).tolist()
-        assert actions == legal_actions(position)
-        assert {move_of(game, action) for action in actions} == set(position.legal_moves)
+        assert actions == space_of(position.game).legal_actions(position)
+        assert {space_of(game).move_of(action) for action in actions} == set(position.legal_moves)
 
 
 @pytest.mark.slow
@@ -61,7 +56,7 @@ def test_what_can_be_seen_decides_what_can_be_played(game):
     seen = {}
     for position in random_positions(game, games=30):
         key = observation(position).tobytes()
-        assert observation(position).shape == (observation_size(game),)
+        assert observation(position).shape == (space_of(game).observation_size,)
         ahead = position.legal_moves, position.outcome and position.outcome.reason
         assert seen.setdefault(key, ahead) == ahead
 
@@ -76,12 +71,12 @@ def test_an_observation_shows_free_numbers_then_the_last_move_then_the_remainder
 @pytest.mark.parametrize("action", [-1, 9, 10**30, "1", None, 1.0, np.float64(2), np.arange(3)])
 def test_an_unknown_action_is_named(action):
     with pytest.raises(duels.UnreadableMove, match=r"is not an action: they go from 0 to 8\."):
-        move_of(duels.game("number-chain-duel"), action)
+        space_of(duels.game("number-chain-duel")).move_of(action)
 
 
 def test_actions_may_be_numpys_numbers():
     game = duels.game("number-chain-duel")
-    moves = [move_of(game, action) for action in (np.int64(3), np.uint8(3), np.array(3))]
+    moves = [space_of(game).move_of(action) for action in (np.int64(3), np.uint8(3), np.array(3))]
     assert moves == [4, 4, 4]
     assert all(type(move) is int for move in moves)
 
@@ -89,12 +84,6 @@ def test_actions_may_be_numpys_numbers():
 def test_an_environment_has_a_divisor_of_its_own():
     assert environment_game("divisor-duel").options == {"divisor": 13}
     assert environment_game("divisor-duel", divisor=7).options == {"divisor": 7}
-
-
-def test_what_nobody_chose_is_as_usual_in_every_game():
-    for game_id, kind in OUR_GAMES.items():
-        assert environment_game(game_id) == kind.usual()
-        assert environment_game(kind.usual()) == kind.usual()
 
 
 @pytest.mark.slow
@@ -109,7 +98,7 @@ def test_what_nobody_chose_is_as_usual_in_every_game():
     ids=label,
 )
 def test_the_longest_game_is_exactly_as_long(game):
-    assert longest_game(game) == longest_by_trying(game.start(), {})
+    assert space_of(game).longest_game() == longest_by_trying(game.start(), {})
 
 
 @pytest.mark.parametrize("opening", ["any", "even"])
@@ -125,13 +114,13 @@ def test_the_longest_chain_is_exactly_as_long_with_any_criteria(criteria, openin
         expected = max((longest[number] for number in starts), default=0)
         assert longest_path(edges, starts) == expected
         if opening == "any":
-            assert longest_game(graph.game) == expected
+            assert space_of(graph.game).longest_game() == expected
 
 
 @pytest.mark.parametrize("numbers", [2, 5, 9, 12, 13])
 def test_an_even_opening_can_cost_a_move(numbers):
     game = duels.game("sequence-duel", numbers=numbers, opening="even")
-    assert longest_game(game) == longest_by_trying(game.start(), {})
+    assert space_of(game).longest_game() == longest_by_trying(game.start(), {})
 
 
 A337125 = (
@@ -146,12 +135,14 @@ A337125 = (
 def test_the_longest_chains_of_factors_and_multiples_are_those_of_the_encyclopedia():
     known = dict(enumerate(map(int, A337125.split()), start=1))
     for numbers in (*range(1, 27), 35, 40, 44, 50, 59, 68):
-        assert longest_game(duels.game("sequence-duel", numbers=numbers)) == known[numbers]
+        assert (
+            space_of(duels.game("sequence-duel", numbers=numbers)).longest_game() == known[numbers]
+        )
 
 
 @pytest.mark.parametrize("numbers", [20, 50, 100])
 def test_all_numbers_of_number_duel_can_be_played(numbers):
-    assert longest_game(duels.game("number-duel", numbers=numbers)) == numbers
+    assert space_of(duels.game("number-duel", numbers=numbers)).longest_game() == numbers
 
 
 @pytest.mark.parametrize("numbers", [129, 300])
@@ -160,7 +151,7 @@ def test_on_larger_boards_no_game_is_longer_than_the_bound(numbers):
     while position.legal_moves:
         ways = map(position.play, position.legal_moves)
         position = min(ways, key=lambda after: len(after.legal_moves))
-    assert len(position.moves) <= longest_game(position.game) < numbers
+    assert len(position.moves) <= space_of(position.game).longest_game() < numbers
 
 
 @every_game

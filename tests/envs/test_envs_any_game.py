@@ -19,24 +19,16 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import minimax
 from pettingzoo.test import api_test, seed_test
 from strangers import STRANGERS, DebtDuel, EuclidDuel, HeapsDuel, RoundDuel, SquareDuel, WordsDuel
-from walks import OUR_GAMES, label, longest_by_trying, plays, random_positions
+from walks import OUR_GAMES, label, longest_by_trying, plays
 
 from duels.core.states import TooLarge
 from duels.envs import openspiel
 from duels.envs import pettingzoo as tables
-from duels.envs.actions import (
-    action_count,
-    action_of,
-    longest_game,
-    mask,
-    move_of,
-    observation,
-    observation_size,
-)
 from duels.envs.batch import BatchEnv
 from duels.envs.gymnasium import DuelEnv, register
 from duels.envs.many import ManyGames
 from duels.envs.opponents import environment_ids
+from duels.envs.spaces import observation, space_of
 from duels.envs.text import TextEnv
 from duels.games import GAMES
 from duels.testing import small_boards
@@ -106,7 +98,7 @@ def test_openspiels_minimax_agrees_with_our_verdicts(stones):
     value, action = minimax.alpha_beta_search(game)
     winning = duels.solve(game.game.start()).winning_moves
     assert value == (1 if winning else -1)
-    assert not winning or action in {action_of(game.game, move) for move in winning}
+    assert not winning or action in {space_of(game.game).action_of(move) for move in winning}
 
 
 @pytest.mark.slow
@@ -114,38 +106,6 @@ def test_openspiels_minimax_agrees_with_our_verdicts(stones):
 def test_a_batch_follows_the_rules(game):
     check_batch_in(game, plays(game.start()))
     check_batch_in_random_play(game, steps=30)
-
-
-@every_game
-def test_a_batch_follows_the_rules_on_the_usual_board(kind):
-    check_batch_in_random_play(kind.usual())
-
-
-@every_game
-def test_an_illegal_action_loses_and_the_next_game_begins(kind):
-    env = ManyGames(kind.usual(), 20, seed=1)
-    for _ in range(100):
-        legal = env.masks()
-        if not legal.all():
-            break
-        env.step(env.random_actions())
-    actions = np.where(legal.all(axis=1), env.random_actions(), legal.argmin(axis=1))
-    rewards, done = env.step(actions)
-    assert env.illegal.tolist() == (~legal.all(axis=1)).tolist()
-    assert env.illegal.any()
-    assert (rewards[env.illegal] == -1).all()
-    assert done[env.illegal].all()
-    assert (env.masks()[env.illegal] == mask(kind.usual().start())).all()
-
-
-@every_board
-def test_every_action_is_one_move_and_back(game):
-    moves = [move_of(game, action) for action in range(action_count(game))]
-    assert moves == [*game.all_moves()]
-    assert [action_of(game, move) for move in moves] == [*range(len(moves))]
-    for position in random_positions(game):
-        legal = {move_of(game, action) for action in np.flatnonzero(mask(position))}
-        assert legal == {*position.legal_moves}
 
 
 @every_board
@@ -164,7 +124,7 @@ def test_an_observation_is_the_numbers_of_the_state_in_binary_digits():
 
 def test_a_number_below_zero_has_a_digit_for_the_minus_and_what_never_changes_has_none():
     game = DebtDuel(coins=3)
-    assert observation_size(game) == 4
+    assert space_of(game).observation_size == 4
     assert observation(game.position(2)).tolist() == [1, 0, 0, 0]
     assert observation(game.position(2, 2, 2)).tolist() == [1, 1, 0, 1]  # -3
 
@@ -177,11 +137,11 @@ def test_a_tuple_that_grows_shorter_shows_its_length():
 
 @every_board
 def test_the_longest_game_is_exactly_as_long(game):
-    assert longest_game(game) == longest_by_trying(game.start(), {})
+    assert space_of(game).longest_game() == longest_by_trying(game.start(), {})
 
 
 def test_a_pile_of_two_thousand_lasts_as_many_moves():
-    assert longest_game(SquareDuel(stones=2000)) == 2000
+    assert space_of(SquareDuel(stones=2000)).longest_game() == 2000
 
 
 @every_game
@@ -202,7 +162,7 @@ def test_a_copy_plays_on_like_the_original(kind, copied):
 def test_a_game_that_may_go_on_for_ever_has_a_batch_but_no_length():
     check_batch_in_random_play(RoundDuel.usual())
     with pytest.raises(duels.OptionError, match="how long Round Duel lasts: its states may come"):
-        longest_game(RoundDuel.usual())
+        space_of(RoundDuel.usual()).longest_game()
 
 
 def test_states_that_are_not_numbers_are_refused():

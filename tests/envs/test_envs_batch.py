@@ -11,14 +11,16 @@ pytest.importorskip("numpy", reason="the extra envs is not installed")
 
 import numpy as np
 from following import check_batch_in, check_batch_in_random_play
+from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, plays
 
-from duels.envs.actions import action_count, mask
 from duels.envs.bits import nth_bit
 from duels.envs.many import ManyGames
+from duels.envs.spaces import mask, space_of
 from duels.testing import small_boards
 
-every_game = pytest.mark.parametrize("game", all_boards(), ids=label)
+BOARDS = [*all_boards(), *(kind.usual() for kind in STRANGERS)]
+every_game = pytest.mark.parametrize("game", BOARDS, ids=label)
 
 
 @pytest.mark.slow
@@ -90,7 +92,7 @@ def test_the_same_seed_is_the_same_play_and_another_is_another(game):
     env = ManyGames(game, 30, seed=1)
     first, second, other = play(env), play(ManyGames(game, 30, seed=1)), play(ManyGames(game, 30))
     assert first == second
-    assert first != other or action_count(game) == 1
+    assert first != other or len(space_of(game).moves) == 1
     env.reset(seed=1)
     assert play(env) == first
 

@@ -20,7 +20,7 @@ def run(code, *arguments):
     [
         ("numpy", "duels.envs.many", "NumPy"),
         ("gymnasium", "duels.envs.batch", "Gymnasium"),
-        ("numpy", "duels.envs.actions", "NumPy"),
+        ("numpy", "duels.envs.spaces", "NumPy"),
         ("gymnasium", "duels.envs.gymnasium", "Gymnasium"),
         ("pettingzoo", "duels.envs.pettingzoo", "PettingZoo"),
         ("pyspiel", "duels.envs.openspiel", "OpenSpiel"),

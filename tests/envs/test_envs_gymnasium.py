@@ -16,10 +16,10 @@ from gymnasium.utils.env_checker import check_env
 from walks import OUR_GAMES, label, varieties
 
 import duels.envs
-from duels.envs.actions import action_of, legal_actions, mask
 from duels.envs.extras import NoSuchRendering
 from duels.envs.gymnasium import DuelEnv, register
 from duels.envs.opponents import environment_ids
+from duels.envs.spaces import mask, space_of
 
 IDS = {game_id: name for game_id, name in environment_ids().items() if game_id in OUR_GAMES}
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
@@ -89,7 +89,7 @@ def test_an_episode_is_a_game_by_the_rules(game):
             if not before.outcome:
                 assert before.to_move == side
             assert env.action_masks().tolist() == mask(before).tolist()
-            legal = legal_actions(before)
+            legal = space_of(before.game).legal_actions(before)
             action = chance.choice(legal) if legal else 0
             _, reward, ended, _, info = env.step(action)
         assert reward in (1.0, -1.0)
@@ -108,7 +108,7 @@ def test_the_winner_is_rewarded(game):
             winning = duels.solve(position).winning_moves
             if not winning:
                 break
-            _, reward, ended, _, info = env.step(action_of(env.game, winning[0]))
+            _, reward, ended, _, info = env.step(space_of(env.game).action_of(winning[0]))
             position = position if ended else env.position
         if winning:
             assert reward == 1.0

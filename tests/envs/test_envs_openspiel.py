@@ -18,8 +18,8 @@ import pyspiel
 from open_spiel.python.algorithms import mcts, minimax
 from walks import OUR_GAMES, label, plays, random_positions, varieties
 
-from duels.envs.actions import action_of, longest_game, mask, observation
 from duels.envs.openspiel import openspiel_name, register
+from duels.envs.spaces import mask, observation, space_of
 from duels.testing import small_boards
 
 register()
@@ -61,7 +61,7 @@ def test_parameters_are_the_options():
 @every_name
 def test_a_state_is_a_position(name):
     game, chance = pyspiel.load_game(name), random.Random(1)
-    assert game.max_game_length() == longest_game(game.game)
+    assert game.max_game_length() == space_of(game.game).longest_game()
     for _ in range(3):
         state, position = game.new_initial_state(), game.game.start()
         while not state.is_terminal():
@@ -69,7 +69,7 @@ def test_a_state_is_a_position(name):
             assert state.legal_actions_mask() == mask(position).tolist()
             assert state.observation_tensor() == observation(position).tolist()
             move = chance.choice(position.legal_moves)
-            action = action_of(position.game, move)
+            action = space_of(position.game).action_of(move)
             assert state.action_to_string(action) == position.game.format(move)
             state.apply_action(action)
             position = position.play(move)
@@ -94,7 +94,7 @@ def test_openspiels_minimax_agrees_with_our_verdicts(name):
     value, action = minimax.alpha_beta_search(game)
     winning = duels.solve(game.game.start()).winning_moves
     assert value == (1 if winning else -1)
-    assert not winning or action in {action_of(game.game, move) for move in winning}
+    assert not winning or action in {space_of(game.game).action_of(move) for move in winning}
 
 
 @pytest.mark.parametrize("kind", OUR_GAMES.values(), ids=lambda kind: kind.id)
@@ -104,7 +104,7 @@ def test_openspiels_monte_carlo_search_proves_our_verdicts(kind):
     state = game.new_initial_state()
     choices = (here for here in random_positions(small) if here.legal_count > 1)
     for move in next(here for here in choices if len(plays(here)) < 200).moves:
-        state.apply_action(action_of(small, move))
+        state.apply_action(space_of(small).action_of(move))
     chance = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, chance)
     bot = mcts.MCTSBot(game, 2, 3000, evaluator, solve=True, random_state=chance)
@@ -114,7 +114,7 @@ def test_openspiels_monte_carlo_search_proves_our_verdicts(kind):
     assert root.outcome is not None, "the search did not come to an end"
     assert root.outcome[mover] == (1 if winning else -1)
     if winning:
-        assert root.best_child().action in {action_of(game.game, move) for move in winning}
+        assert root.best_child().action in {space_of(game.game).action_of(move) for move in winning}
 
 
 @every_name
@@ -154,7 +154,7 @@ def test_observation_strings_tell_apart_what_the_tensor_tells_apart(game):
     for position in random_positions(game, games=40):
         state = pyspiel.load_game(named(game)).new_initial_state()
         for move in position.moves:
-            state.apply_action(action_of(game, move))
+            state.apply_action(space_of(game).action_of(move))
         said, seen = state.observation_string(0), tuple(state.observation_tensor(0))
         assert words.setdefault(seen, said) == said
         assert tensors.setdefault(said, seen) == seen

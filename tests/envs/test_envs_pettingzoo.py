@@ -17,8 +17,8 @@ import numpy as np
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from walks import label, varieties
 
-from duels.envs.actions import legal_actions, mask, move_of, observation
 from duels.envs.pettingzoo import env, raw_env
+from duels.envs.spaces import mask, observation, space_of
 from duels.theory import winning_moves
 
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
@@ -69,9 +69,9 @@ def test_a_game_between_agents_is_a_game_by_the_rules(game):
             assert agent == f"player_{position.to_move}"
             assert seen["action_mask"].tolist() == mask(position).tolist()
             assert seen["observation"].tolist() == observation(position).tolist()
-            action = chance.choice(legal_actions(position))
+            action = chance.choice(space_of(position.game).legal_actions(position))
             table.step(action)
-            position = position.play(move_of(position.game, action))
+            position = position.play(space_of(position.game).move_of(action))
         winner = position.outcome.winner
         assert returns == {f"player_{winner}": 1, f"player_{3 - winner}": -1}
 
@@ -105,13 +105,15 @@ def test_the_truth_and_the_reward_for_keeping_the_win(game, reward):
             assert info["value"] == (1 if winning else -1)
             waiting = table.infos[f"player_{3 - position.to_move}"]
             assert (waiting["value"], waiting["winning_mask"].any()) == (-info["value"], False)
-            mask_of = {move_of(game, action) for action in np.flatnonzero(info["winning_mask"])}
+            mask_of = {
+                space_of(game).move_of(action) for action in np.flatnonzero(info["winning_mask"])
+            }
             assert mask_of == set(winning)
-            action = chance.choice(legal_actions(position))
+            action = chance.choice(space_of(position.game).legal_actions(position))
             if 0 < len(winning) < position.legal_count:
-                expected[agent] += 1 if move_of(game, action) in winning else -1
+                expected[agent] += 1 if space_of(game).move_of(action) in winning else -1
             table.step(action)
-            position = position.play(move_of(game, action))
+            position = position.play(space_of(game).move_of(action))
         winner = f"player_{position.outcome.winner}"
         by_end = {one: 1 if one == winner else -1 for one in got}
         assert got == (expected if reward == "keeping" else by_end)

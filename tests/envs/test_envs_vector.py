@@ -16,10 +16,10 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 from strangers import HeapsDuel, LastStoneLoses, SquareDuel
 from walks import OUR_GAMES, label
 
-from duels.envs.actions import mask, move_of, observation
 from duels.envs.batch import BatchEnv
 from duels.envs.gymnasium import DuelEnv
 from duels.envs.opponents import environment_ids
+from duels.envs.spaces import mask, observation, space_of
 from duels.theory import winning_moves
 
 GAMES = [
@@ -106,12 +106,13 @@ def test_against_itself_a_step_is_a_move_of_the_game(game, reward):
         winning = [winning_moves(here) for here in positions]
         assert infos["value"].tolist() == [1 if moves else -1 for moves in winning]
         assert [set(np.flatnonzero(row)) for row in infos["winning_mask"]] == [
-            {a for a in range(envs.games.actions) if move_of(game, a) in moves} for moves in winning
+            {a for a in range(envs.games.actions) if space_of(game).move_of(a) in moves}
+            for moves in winning
         ]
         actions = actions_with_mistakes(envs, chance)
         seen, rewards, done, _, infos = envs.step(actions)
         for row, here in enumerate(positions):
-            move, mover = move_of(game, actions[row]), here.to_move
+            move, mover = space_of(game).move_of(actions[row]), here.to_move
             if infos["illegal"][row]:
                 assert move not in here.legal_moves
                 expected, after = -1, None

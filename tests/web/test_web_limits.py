@@ -302,14 +302,14 @@ def test_many_wrong_options_are_refused_at_once(http):
 
 
 def test_what_clients_have_spent_is_forgotten(tmp_path):
-    from duels.web.budgets import HOUR, count_match, forget
+    from duels.web.budgets import HOUR, count_new, forget
     from duels.web.database import Database
     from duels.web.tables import spending
 
     database = Database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
     database.migrate()
     try:
-        database.write(lambda at: count_match(at, 5, "somebody", HOUR))
+        database.write(lambda at: count_new(at, "matches", 5, "somebody", HOUR))
         database.write(lambda at: forget(at, HOUR + 1))
         assert database.read(lambda at: at.execute(spending.select()).all())
         database.write(lambda at: forget(at, 2 * HOUR))

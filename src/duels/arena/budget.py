@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from duels.arena.usage import Usage
 from duels.core.errors import DuelsError
+from duels.players.llm import UNANSWERED
 
 
 class Budget:
@@ -19,12 +21,12 @@ class Budget:
         self.counted = 0
         self.is_spent = False
 
-    def count(self, tokens: int, cost: float | None, *, was_answered: bool = True) -> None:
+    def count(self, used: Usage) -> None:
         """What one question has come to; one without an answer is taken for the mean."""
-        if tokens:
-            self.spent += tokens if self.in_tokens else cost or 0.0
+        if used.tokens:
+            self.spent += used.tokens if self.in_tokens else used.cost or 0.0
             self.counted += 1
-        elif was_answered:
+        elif any(kind not in UNANSWERED for kind in used.answers):
             raise DuelsError("The server does not count tokens: no budget can be kept.")
         elif self.counted:
             self.spent += self.spent / self.counted

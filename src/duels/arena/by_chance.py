@@ -8,9 +8,10 @@ does not: that could take hours, or cost money.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
+from duels.arena.grades import EVERYWHERE
 from duels.arena.progress import Progress
 from duels.arena.shares import Tally
 from duels.core.game import Game
@@ -40,14 +41,14 @@ class Trial:
 class ByChance:
     """Matches won by a random player, and of those in which its first position was won."""
 
-    won: Tally
-    won_games: Tally
+    won: Tally = field(default_factory=Tally)
+    won_games: Tally = field(default_factory=Tally)
 
 
 def by_chance(
     games: Mapping[str, Game], opponent: str, seed: int, *, jobs: int | None
 ) -> dict[str, ByChance]:
-    """By game; nothing if the opponent is not built in."""
+    """By game, and over all of them; nothing if the opponent is not built in."""
     if read_spec(opponent)[1]:
         return {}
     trials = [
@@ -55,11 +56,12 @@ def by_chance(
         for label, playing in games.items()
         for number in range(MATCHES)
     ]
-    found = {label: ByChance(Tally(), Tally()) for label in games}
+    found = {place: ByChance() for place in (EVERYWHERE, *games)}
     with Progress("matches of a random player", len(trials)) as progress:
         for trial, (has_won, was_won) in run_jobs(play_at_random, trials, jobs=jobs):
-            found[trial.label].won.add(has_won, 1)
-            found[trial.label].won_games.add(has_won, was_won)
+            for place in (EVERYWHERE, trial.label):
+                found[place].won.add(has_won, 1)
+                found[place].won_games.add(has_won, was_won)
             progress.step()
     return found
 

@@ -9,9 +9,10 @@ from typing import Any
 from duels.arena.by_chance import ByChance
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, Grades, grade
-from duels.arena.line import Played, Usage
+from duels.arena.line import Played
 from duels.arena.play import Contest
 from duels.arena.shares import Tally, rounded
+from duels.arena.usage import NOTHING, Usage
 from duels.core.errors import OptionError
 from duels.games import RULES_VERSION
 from duels.match import LONGEST_NAME, SECOND, Seat, Seats
@@ -68,7 +69,7 @@ def score(
     evaluation: Evaluation,
     plan: Plan,
     lines: Sequence[Played],
-    chances: Mapping[str, ByChance] | None = None,
+    chances: Mapping[str, ByChance],
 ) -> dict[str, Any]:
     """The score sheet. A match that the server spoilt counts only as that.
 
@@ -77,83 +78,68 @@ def score(
     name = evaluation.name
     counted = [line for line in lines if line.is_rated]
     grades = grade(counted)
-    mine = {place: players.get(name, Grades()) for place, players in grades.items()}
-    used = [usage for line in lines for usage in _usages(line, name)]
-    lost = [usage for line in lines if not line.is_rated for usage in _usages(line, name)]
-    costs = [usage.cost for usage in used if usage.cost is not None]
-    chance = [*(chances or {}).values()]
+    used = _used(lines, name)
+
+    def played(place: str) -> dict[str, Any]:
+        mine = grades.get(place, {}).get(name, Grades())
+        here = [line for line in counted if place in (EVERYWHERE, line.label)]
+        return _beside_chance(mine, _won_games(here, name), chances.get(place, ByChance()))
+
     return {
         "plan": plan,
-        **_with_chance(mine[EVERYWHERE].data(), [one.won for one in chance]),
+        **played(EVERYWHERE),
         "matches": len(lines),
         "spoilt": len(lines) - len(counted),
         "spoilt_share": rounded((len(lines) - len(counted)) / len(lines)) if lines else None,
-        "spoilt_tokens": sum(usage.tokens_in + usage.tokens_out for usage in lost),
-        "won_games": _won_games(counted, name, [one.won_games for one in chance]),
-        "random_matches": sum(one.won.whole for one in chance),
-        "answers": {kind: sum(usage.answers.get(kind, 0) for usage in used) for kind in ANSWERS},
+        "spoilt_tokens": _used([line for line in lines if not line.is_rated], name).tokens,
+        "random_matches": chances[EVERYWHERE].won.whole if chances else 0,
+        "answers": {kind: used.answers.get(kind, 0) for kind in ANSWERS},
         "by_position": _by_position(counted, name),
-        "games": {
-            label: _of_game(
-                mine.get(label, Grades()),
-                [line for line in counted if line.label == label],
-                name,
-                [chances[label]] if chances else [],
-            )
-            for label in evaluation.games
-        },
-        "tokens_in": sum(usage.tokens_in for usage in used),
-        "tokens_out": sum(usage.tokens_out for usage in used),
-        "answers_without_token_counts": sum(usage.uncounted for usage in used),
-        "cost": round(sum(costs), 6) if costs else None,
-        "cost_per_game": round(sum(costs) / len(lines), 6) if costs and lines else None,
+        "games": {label: played(label) for label in evaluation.games},
+        "tokens_in": used.tokens_in,
+        "tokens_out": used.tokens_out,
+        "answers_without_token_counts": used.uncounted,
+        "cost": None if used.cost is None else round(used.cost, 6),
+        "cost_per_game": None if used.cost is None else round(used.cost / len(lines), 6),
         "preset": preset_of(evaluation.settings.conditions(evaluation.time_limit)),
     }
 
 
-def _usages(line: Played, name: str) -> list[Usage]:
-    """What a match has cost, with what was paid before a server spoilt it."""
-    player = line.player(name)
-    return [usages[player] for usages in (line.model, line.before) if player in usages]
+def _used(lines: Iterable[Played], name: str) -> Usage:
+    """What matches have cost, with what was paid before a server spoilt one."""
+    usages = ((line.player(name), of) for line in lines for of in (line.model, line.before))
+    return sum((of[player] for player, of in usages if player in of), NOTHING)
 
 
-def _of_game(
-    grades: Grades, lines: Sequence[Played], name: str, chance: Sequence[ByChance]
-) -> dict[str, Any]:
-    won_games = _won_games(lines, name, [one.won_games for one in chance])
-    return _with_chance(grades.data(), [one.won for one in chance]) | {"won_games": won_games}
-
-
-def _with_chance(data: dict[str, Any], chance: Sequence[Tally]) -> dict[str, Any]:
-    """What a random player has won, beside the share of the matches that the model has won."""
-    beside = _beside(data["score"], chance)
-    for name in ("random", "corrected"):
-        data[name]["score"] = beside[name]
-    return data
-
-
-def _beside(share: float | None, chance: Sequence[Tally]) -> dict[str, float | None]:
-    """What a random player has done at all games, and what the share has beyond that."""
-    whole = sum(found.whole for found in chance)
-    random = sum(found.part for found in chance) / whole if whole else None
-    corrected = None if share is None or random in (None, 1) else (share - random) / (1 - random)
-    return {"random": rounded(random), "corrected": rounded(corrected)}
-
-
-def _won_games(lines: Sequence[Played], name: str, chance: Sequence[Tally]) -> dict[str, Any]:
+def _won_games(lines: Sequence[Played], name: str) -> Tally:
     """Games in which the model's first position was won, and how many of these it won."""
     found = Tally()
     for line in lines:
         player = line.player(name)
         first = next((turn for _, turn in line.turns(player)), None)
         found.add(line.winner == player, bool(first and first.winning))
-    return {
-        "had": found.whole,
-        "kept": found.part,
-        "share": found.share,
-        "interval": found.interval,
-        **_beside(found.share, chance),
+    return found
+
+
+def _beside_chance(grades: Grades, won_games: Tally, chance: ByChance) -> dict[str, Any]:
+    """What the model has won, and beside it what a random player has, and what is beyond that."""
+    data = grades.data()
+    data["random"]["score"], data["corrected"]["score"] = _beyond(grades.won, chance.won)
+    random, corrected = _beyond(won_games, chance.won_games)
+    data["won_games"] = {
+        "had": won_games.whole,
+        "kept": won_games.part,
+        "share": won_games.share,
+        "interval": won_games.interval,
+        "random": random,
+        "corrected": corrected,
     }
+    return data
+
+
+def _beyond(found: Tally, chance: Tally) -> tuple[float | None, float | None]:
+    random = chance.counted.value
+    return rounded(random), None if random is None else rounded(found.counted.above(random))
 
 
 def _by_position(lines: Sequence[Played], name: str) -> dict[str, dict[str, Any]]:

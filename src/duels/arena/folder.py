@@ -6,13 +6,14 @@ Lines are added as they come. Whatever ends the run, they are there when it goes
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
 
 from duels.core.errors import DuelsError
-from duels.core.files import append_to, hold, read_small, remove_stale_drafts, replace_file
+from duels.core.files import append_to, draft, hold, read_small, remove_stale_drafts
 from duels.core.words import listed
 
 PLAN = "plan.json"
@@ -49,6 +50,19 @@ def read_count(value: Any) -> int:
     if type(value) is not int or not 0 <= value < MOST_COUNTED:
         raise ValueError("It is not a count.")
     return value
+
+
+def read_amount(value: Any) -> float | None:
+    """A cost or a time of a line, where there is one; ValueError if it is none."""
+    if value is None:
+        return None
+    if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
+        raise ValueError("It is not an amount.")
+    return float(value)
+
+
+def json_lines(lines: Iterable[Data]) -> str:
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
 class FolderError(DuelsError):
@@ -129,7 +143,7 @@ class Folder(Generic[L]):
     def add(self, lines: Iterable[Data], name: str = RESULTS) -> None:
         """Put lines on disk before returning: all of them, or (a full disk) none."""
         path = self.path / name
-        data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+        data = json_lines(lines).encode()
         try:
             with append_to(path) as file:
                 size = file.tell()
@@ -142,20 +156,36 @@ class Folder(Generic[L]):
         except OSError as error:
             raise self.trouble(path, error) from None
 
-    def write(self, name: str, text: str) -> None:
-        """Replace a file as a whole."""
+    @contextmanager
+    def replaced(self, name: str) -> Iterator[IO[bytes]]:
+        """A file that is replaced as a whole when all of it is written; its folder is made."""
+        path = self.path / name
         try:
-            replace_file(self.path / name, text)
+            path.parent.mkdir(exist_ok=True)
+            with draft(path) as file:
+                yield file
         except OSError as error:
-            raise self.trouble(self.path / name, error) from None
+            raise self.trouble(path, error) from None
+
+    def write(self, name: str, text: str) -> None:
+        """Replace a file by a text."""
+        with self.replaced(name) as file:
+            file.write(text.encode())
+
+    def write_parquet(self, name: str, rows: Sequence[Data], types: Mapping[str, Any]) -> None:
+        """Replace a table: `types` are those of its columns, as pyarrow has them."""
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+        table = arrow.Table.from_pylist(rows, schema=arrow.schema([*types.items()]))
+        with self.replaced(name) as file:
+            parquet.write_table(table, file)
 
     def write_data(self, name: str, data: Any) -> None:
-        """Replace a JSON file as a whole."""
+        """Replace a file by JSON."""
         self.write(name, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
     def in_order(self, lines: Iterable[Data]) -> None:
         """Replace the lines, when all are there, by the same in the order of the plan."""
-        self.write(RESULTS, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        self.write(RESULTS, json_lines(lines))
 
     def lines(self, name: str) -> Iterator[Data]:
         """The readable lines of a file beside the results, if it is there, as plain data."""

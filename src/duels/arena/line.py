@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from duels.arena.folder import MOST_COUNTED, read_count
+from duels.arena.folder import Data, read_amount, read_count
+from duels.arena.usage import Usage, Usages
 from duels.players.specs import FORFEITS
 from duels.record.fields import RESULTS
 
@@ -20,8 +20,6 @@ OURS = {"key", "label", "round", "grading", "forfeit", "model", "before"}
 """What a line has besides the record of the match."""
 SPOILT = "failed"
 """The forfeit that is a server's fault: it says nothing about the players."""
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -56,32 +54,6 @@ class Forfeited:
     @property
     def grade(self) -> Grade:
         return Grade(self.legal, self.winning, kept=not self.winning)
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What a model has answered in a match, by kind, and what that came to."""
-
-    answers: Mapping[str, int] = field(default_factory=dict)
-    tokens_in: int = 0
-    tokens_out: int = 0
-    uncounted: int = 0
-    """Answers whose tokens the server has not counted."""
-    cost: float | None = None
-
-    def __add__(self, more: Usage) -> Usage:
-        costs = [cost for cost in (self.cost, more.cost) if cost is not None]
-        return Usage(
-            Counter(self.answers) + Counter(more.answers),
-            self.tokens_in + more.tokens_in,
-            self.tokens_out + more.tokens_out,
-            self.uncounted + more.uncounted,
-            round(sum(costs), 8) if costs else None,
-        )
-
-
-Usages = Mapping[int, Usage]
-"""By player, for those who are models."""
 
 
 @dataclass(frozen=True)
@@ -144,15 +116,6 @@ def key_of(label: str, names: tuple[str, str], round_: int) -> str:
     return " | ".join([label, *names, str(round_)])
 
 
-def total(usages: Iterable[Usages]) -> dict[int, Usage]:
-    """What several runs of the same match came to."""
-    totals: dict[int, Usage] = {}
-    for usage in usages:
-        for player, used in usage.items():
-            totals[player] = totals.get(player, Usage()) + used
-    return totals
-
-
 def read_line(data: Any) -> Played:
     """The match that `Played.data` wrote; some error if it would be written otherwise."""
     forfeit = data["forfeit"]
@@ -187,21 +150,14 @@ def _forfeited(data: Any) -> Forfeited:
 def _usages(data: Any) -> dict[int, Usage]:
     return {
         int(player): Usage(
-            answers={kind: read_count(count) for kind, count in used["answers"].items()},
-            tokens_in=read_count(used["tokens_in"]),
-            tokens_out=read_count(used["tokens_out"]),
-            uncounted=int(used["untold"]),
-            cost=None if used["cost"] is None else read_cost(used["cost"]),
+            {kind: read_count(count) for kind, count in used["answers"].items()},
+            read_count(used["tokens_in"]),
+            read_count(used["tokens_out"]),
+            int(used["untold"]),
+            read_amount(used["cost"]),
         )
         for player, used in data.items()
     }
-
-
-def read_cost(value: Any) -> float:
-    """A cost of a line; ValueError if it is none."""
-    if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
-        raise ValueError("That is no cost.")
-    return float(value)
 
 
 def _usages_data(usages: Usages) -> Data:

@@ -10,12 +10,16 @@ who never lost is any stronger. `scripts/bench intervals` shows how often the tr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from typing import Any
 
 from duels.arena.line import Played
 from duels.core.errors import OptionError, install
 from duels.core.game import other
+
+try:
+    import numpy as np
+except ImportError:
+    raise OptionError(f"The arena needs numpy. {install('arena')}") from None
 
 SCALE = 400 / 2.302585092994046
 """As in chess: 400 points are ten to one."""
@@ -29,25 +33,12 @@ HARDLY = 1e-3
 STEPS, HALVINGS = 60, 28
 
 
-def require_ratings() -> None:
-    """A sentence, before anything is played, if what ratings need is not installed."""
-    try:
-        import_module("numpy")
-    except ImportError:
-        raise OptionError(f"The arena needs numpy. {install('arena')}") from None
-
-
 def rate(lines: Iterable[Played], players: Sequence[str]) -> dict[str, dict[str, int | None]]:
     """The rating of each player and the ends of its interval, None if open; the mean is 1500."""
     names = sorted(players)
-    wins = _wins(lines, names)
-    fitted, low, high = ratings_of(wins[None])
+    found = ratings_of(_wins(lines, names)[None])
     return {
-        name: {
-            "rating": _points(fitted[0, i]),
-            "low": _points(low[0, i]),
-            "high": _points(high[0, i]),
-        }
+        name: dict(zip(("rating", "low", "high"), (_points(of[0, i]) for of in found), strict=True))
         for i, name in enumerate(names)
     }
 
@@ -57,8 +48,6 @@ def ratings_of(wins: Any) -> tuple[Any, Any, Any]:
 
     `wins[t, i, j]` is how often i has beaten j. An open end is infinite.
     """
-    import numpy as np
-
     met = wins + wins.transpose(0, 2, 1) > 0
     fitted = _fit(wins + 0.5 * met)
     bare = wins + HARDLY * met
@@ -70,8 +59,6 @@ def ratings_of(wins: Any) -> tuple[Any, Any, Any]:
 
 def _ends(wins: Any, best: Any, least: Any, sign: float) -> Any:
     """For each player, how far its rating can go until all matches become too unlikely."""
-    import numpy as np
-
     ends = np.empty_like(best)
     for player in range(best.shape[1]):
         near, far = best[:, player].copy(), np.full(len(best), sign * FARTHEST)
@@ -88,15 +75,12 @@ def _ends(wins: Any, best: Any, least: Any, sign: float) -> Any:
 
 def _fit(wins: Any, start: Any = None, player: int | None = None, at: Any = None) -> Any:
     """The most likely ratings with mean 0, one of them held fast if that is said (Newton)."""
-    import numpy as np
-
     many, size, _ = wins.shape
     held = np.zeros((size, 1 if player is None else 2))
     held[:, 0] = 1.0
     found = np.zeros((many, size)) if start is None else start.copy()
     if player is not None:
         held[player, 1] = 1.0
-        found += ((at - found[:, player]) / max(size - 1, 1))[:, None] * -1.0
         found[:, player] = at
         found[:, np.arange(size) != player] -= found.sum(axis=1, keepdims=True) / max(size - 1, 1)
     played = wins + wins.transpose(0, 2, 1)
@@ -125,16 +109,12 @@ def _fit(wins: Any, start: Any = None, player: int | None = None, at: Any = None
 
 
 def _likelihood(wins: Any, ratings: Any) -> Any:
-    import numpy as np
-
     apart = ratings[:, None, :] - ratings[:, :, None]
     return -(wins * np.logaddexp(0.0, apart)).sum(axis=(1, 2))
 
 
 def _wins(lines: Iterable[Played], names: Sequence[str]) -> Any:
     """How often the player of a row has beaten the player of a column."""
-    import numpy as np
-
     place = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
     for line in lines:

@@ -7,35 +7,12 @@ from html import escape
 from typing import Any
 
 from duels.arena.line import PHASES
-from duels.arena.shares import percent
-from duels.arena.summary import rating_interval, share_of, tables_of
-from duels.look import COLOURS, COLOURS_ON_DARK
+from duels.arena.page import html_table, page, svg
+from duels.arena.shares import percent, share_of
+from duels.arena.summary import rating_interval, tables_of
 from duels.players.specs import FORFEITS
 
 Row = dict[str, Any]
-
-STYLE = f"""
-:root {{ color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
-  --ground: #FCFBF8; --mark: {COLOURS[1]}; --bad: {COLOURS[2]}; }}
-@media (prefers-color-scheme: dark) {{ :root {{ --ink: #ECEAE4; --quiet: #A9AAAD;
-  --edge: #454952; --ground: #1A1C20;
-  --mark: {COLOURS_ON_DARK[1]}; --bad: {COLOURS_ON_DARK[2]}; }} }}
-body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
-th, td {{ padding: .25rem .75rem; text-align: right; border-bottom: 1px solid var(--edge); }}
-td {{ white-space: nowrap; }}
-th:first-child, td:first-child {{ text-align: left; }}
-svg {{ max-width: 100%; height: auto; }}
-svg text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
-svg .quiet {{ fill: var(--quiet); }}
-svg .axis {{ stroke: var(--edge); }}
-svg .line {{ stroke: var(--mark); stroke-width: 3; }}
-svg .end {{ stroke: var(--ink); stroke-width: 1.5; }}
-svg .mark {{ fill: var(--mark); }}
-svg .bad {{ fill: var(--bad); }}
-.quiet {{ color: var(--quiet); }}
-"""
 
 
 def report(summary: dict[str, Any]) -> str:
@@ -61,15 +38,6 @@ def report(summary: dict[str, Any]) -> str:
         *_forfeits(summary["players"]),
     ]
     return page("Arena", "\n".join(parts))
-
-
-def page(title: str, body: str) -> str:
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
-        f"<body>\n{body}\n</body></html>\n"
-    )
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -101,14 +69,6 @@ def table(rows: Sequence[Row]) -> str:
         for row in rows
     ]
     return html_table(head, cells)
-
-
-def html_table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
-    top = "".join(f"<th>{escape(str(cell))}</th>" for cell in head)
-    lines = [
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
-    ]
-    return f"<table><thead><tr>{top}</tr></thead><tbody>\n" + "\n".join(lines) + "</tbody></table>"
 
 
 LEFT, WIDE, STEP = 180, 480, 28
@@ -184,13 +144,6 @@ def _bars(
             parts.append(f'<line class="end" x1="{one}" y1="{y + 9}" x2="{right}" y2="{y + 9}"/>')
         parts.append(f'<text x="{max(right, LEFT + long) + 8}" y="{y + 15}">{words}</text>')
     return svg(title, len(shares) * STEP + 8, parts)
-
-
-def svg(title: str, high: int, parts: Sequence[str]) -> str:
-    return (
-        f'<svg role="img" aria-label="{escape(title)}" width="780" height="{high}" '
-        f'viewBox="0 0 780 {high}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
-    )
 
 
 def _name(row: Row) -> str:

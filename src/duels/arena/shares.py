@@ -85,3 +85,8 @@ def with_interval(share: float | None, interval: list[float] | None) -> str:
     if share is None or interval is None:
         return "–"
     return f"{share:.0%} {100 * interval[0]:.0f}–{100 * interval[1]:.0f}"
+
+
+def share_of(row: dict[str, Any], name: str) -> str:
+    """A share of a row with its interval."""
+    return with_interval(row[name], row["intervals"][name])

@@ -6,9 +6,8 @@ from html import escape
 from typing import Any
 
 from duels.arena.line import PHASES
-from duels.arena.report import html_table, page
-from duels.arena.shares import percent, with_interval
-from duels.arena.summary import share_of
+from duels.arena.page import html_table, page, plain, plan_table
+from duels.arena.shares import percent, share_of, with_interval
 
 Score = dict[str, Any]
 
@@ -56,9 +55,6 @@ def sheet_lines(score: Score) -> list[str]:
 def sheet_page(score: Score) -> str:
     """The same as a page that opens from disk."""
     plan = score["plan"]
-    switches = [
-        [name.replace("_", " "), plain(value)] for name, value in plan.items() if name != "kind"
-    ]
     games = [
         [
             label,
@@ -112,7 +108,7 @@ def sheet_page(score: Score) -> str:
         "<h2>Tokens and cost</h2>",
         html_table(["what", "how much"], money),
         "<h2>How it was asked</h2>",
-        html_table(["switch", "value"], switches),
+        plan_table(plan),
     ]
     return page(f"Score sheet: {plan['model']}", "\n".join(parts))
 
@@ -138,15 +134,6 @@ def _chance_of(found: dict[str, Any]) -> str:
 
 def _chance(random: float | None, corrected: float | None) -> str:
     return f"random {percent(random)}, beyond chance {percent(corrected)}"
-
-
-def plain(value: Any) -> Any:
-    """A value of a plan as people write it."""
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "not said" if value is None else value
 
 
 def _of(found: dict[str, Any]) -> str:

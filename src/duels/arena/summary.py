@@ -7,10 +7,12 @@ from typing import Any
 
 from duels.arena.folder import Plan
 from duels.arena.grades import EVERYWHERE, grade
-from duels.arena.line import PHASES, Played, total
+from duels.arena.line import PHASES, Played
+from duels.arena.page import text_table
 from duels.arena.ratings import rate
-from duels.arena.shares import percent, with_interval
+from duels.arena.shares import percent, share_of
 from duels.arena.tournament import Tournament
+from duels.arena.usage import total
 
 
 def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> dict[str, Any]:
@@ -29,7 +31,7 @@ def summarize(tournament: Tournament, plan: Plan, lines: Sequence[Played]) -> di
         "plan": plan,
         "matches": len(lines),
         "unrated": len(spoilt),
-        "spoilt_tokens": sum(used.tokens_in + used.tokens_out for used in lost),
+        "spoilt_tokens": sum(used.tokens for used in lost),
         "players": [
             {"player": name, "spec": tournament.players[name]}
             | ratings[EVERYWHERE][name]
@@ -54,7 +56,7 @@ def summary_lines(summary: dict[str, Any]) -> list[str]:
         lines[0] += f" A server has spoilt {summary['unrated']} of them ({share}), and "
         lines[0] += f"{summary['spoilt_tokens']:,} tokens; they are not rated."
     for place, rows in tables_of(summary).items():
-        lines += ["", place, *_table([_HEAD, *(_row(row) for row in rows)])]
+        lines += ["", place, *text_table([_HEAD, *(_row(row) for row in rows)])]
     lines += ["", *_LEGEND, *_forfeits(summary["players"])]
     return lines
 
@@ -92,28 +94,12 @@ def _row(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def share_of(row: dict[str, Any], name: str) -> str:
-    """A share of a row with its interval."""
-    return with_interval(row[name], row["intervals"][name])
-
-
 def rating_interval(row: dict[str, Any]) -> str:
     """The interval of a rating; an end may be open."""
     low, high = row["low"], row["high"]
     if low is None:
         return "any" if high is None else f"≤{high}"
     return f"≥{low}" if high is None else f"{low}–{high}"
-
-
-def _table(rows: list[list[str]]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        " ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _forfeits(rows: Sequence[dict[str, Any]]) -> list[str]:

@@ -28,6 +28,7 @@ class Tournament(Contest):
 
     @property
     def plan(self) -> Plan:
+        has_models = any(read_spec(spec)[0] == "llm" for spec in self.players.values())
         return {
             "kind": "tournament",
             "players": self.players,
@@ -36,15 +37,8 @@ class Tournament(Contest):
             "seed": self.seed,
             "time_limit": self.time_limit,
             "rules": RULES_VERSION,
-            **self._models,
+            **({"models": self.asked} if has_models else {}),
         }
-
-    @property
-    def _models(self) -> Plan:
-        """How models are asked, where there are any."""
-        if not any(read_spec(spec)[0] == "llm" for spec in self.players.values()):
-            return {}
-        return {"models": self.asked}
 
     @property
     def pairs(self) -> Iterable[Seats]:

@@ -6,14 +6,13 @@ are repeated from here. A file each, `under_way/ID.jsonl`, which goes when its m
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from duels.arena.folder import DAMAGED, Data, Folder, read_count
-from duels.arena.line import Usage, Usages, read_cost, total
+from duels.arena.folder import DAMAGED, Data, Folder, json_lines
+from duels.arena.usage import Usages, total, usage_of
 from duels.core.files import append_to
 from duels.players.llm import ANSWERS, Exchange
 
@@ -49,7 +48,7 @@ class UnderWay:
 def write_down(path: str, exchange: Exchange) -> None:
     """Add an answer, from whichever process; a machine of a cluster may not have the folder."""
     with suppress(OSError), append_to(Path(path)) as file:
-        file.write((json.dumps(exchange, ensure_ascii=False) + "\n").encode())
+        file.write(json_lines([exchange]).encode())
 
 
 def readable(lines: Iterable[Data]) -> Iterator[Exchange]:
@@ -70,15 +69,4 @@ def readable(lines: Iterable[Data]) -> Iterator[Exchange]:
 
 def used_in(exchanges: Iterable[Exchange]) -> Usages:
     """What these came to, by player."""
-    return total({exchange["player"]: _usage(exchange)} for exchange in exchanges)
-
-
-def _usage(exchange: Exchange) -> Usage:
-    cost = exchange["cost"]
-    return Usage(
-        answers={exchange["kind"]: 1},
-        tokens_in=read_count(exchange["tokens_in"] or 0),
-        tokens_out=read_count(exchange["tokens_out"] or 0),
-        uncounted=exchange["tokens_in"] is None,
-        cost=None if cost is None else read_cost(cost),
-    )
+    return total({exchange["player"]: usage_of(exchange)} for exchange in exchanges)

@@ -58,11 +58,8 @@ class Row:
 
     @property
     def cells(self) -> dict[str, Any]:
-        """The row in a table, by column: the longest cell comes last."""
-        cells = self.data()
-        del cells["key"]
-        openings = cells.pop("winning_openings")
-        return {**cells, "winning_openings": openings}
+        """The row in a table, by column."""
+        return {name: cell for name, cell in self.data().items() if name != "key"}
 
 
 @dataclass(frozen=True)

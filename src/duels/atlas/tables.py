@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from duels.arena.folder import Folder
 from duels.atlas.rows import Row
-from duels.core.files import draft
 from duels.games import find_game
 
 
@@ -36,27 +36,22 @@ def write_tables(folder: Folder[Row], name: str, rows: Sequence[Row]) -> list[Pa
     folder.write(f"{name}.csv", csv_text(rows))
     written = [folder.path / f"{name}.csv"]
     if find_spec("pyarrow"):
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-        cells = [dict(row.cells) for row in rows]
-        # Said and not guessed: a list of no openings has no type. A pair is written as ever, 5-6.
-        number, has_pairs = arrow.int64(), bool(find_game(name).pair_words)
-        types = dict.fromkeys(columns(rows), number)
-        types |= {"winning_openings": arrow.list_(arrow.string() if has_pairs else number)}
-        if not has_pairs:
-            for row in cells:
-                if row.get("winning_openings") is not None:
-                    row["winning_openings"] = [*map(int, row["winning_openings"])]
-        table = arrow.table(
-            {
-                column: arrow.array([row.get(column) for row in cells], kind)
-                for column, kind in types.items()
-            }
-        )
-        path = folder.path / f"{name}.parquet"
-        try:
-            with draft(path) as file:
-                parquet.write_table(table, file)
-        except OSError as error:
-            raise folder.trouble(path, error) from None
-        written.append(path)
+        folder.write_parquet(f"{name}.parquet", *_typed(rows, bool(find_game(name).pair_words)))
+        written.append(folder.path / f"{name}.parquet")
     return written
+
+
+def _typed(rows: Sequence[Row], has_pairs: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The cells and the types of the columns, which are said and not guessed.
+
+    A list of no openings has no type. A pair is written as ever, 5-6.
+    """
+    arrow = import_module("pyarrow")
+    number = arrow.int64()
+    types = dict.fromkeys(columns(rows), number)
+    types["winning_openings"] = arrow.list_(arrow.string() if has_pairs else number)
+    cells = [row.cells for row in rows]
+    for row in cells:
+        if not has_pairs and row["winning_openings"] is not None:
+            row["winning_openings"] = [*map(int, row["winning_openings"])]
+    return cells, types

@@ -48,9 +48,8 @@ def arena(
     from duels.arena.folder import Folder
     from duels.arena.line import read_line
     from duels.arena.play import OLDER
-    from duels.arena.ratings import require_ratings
     from duels.arena.report import report
-    from duels.arena.run import never_served, run_pairings
+    from duels.arena.run import never_served, play_left, resume
     from duels.arena.summary import summarize, summary_lines
     from duels.arena.tournament import Tournament, read_games, read_players
 
@@ -58,12 +57,11 @@ def arena(
     meeting = read_players(players)
     limit = seconds(time_limit, asked["preset"], SECONDS)
     tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
-    require_ratings()
     controls = run_controls(asked, cluster)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
     with Folder(out, tournament.plan, read_line, OLDER) as folder:
-        pairings = tournament.pairings()
-        lines = run_pairings(folder, pairings, jobs=jobs, cluster=cluster, note=note, **controls)
+        run = resume(folder, tournament.pairings(), budget=controls["budget"], note=note)
+        lines = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
         summary = summarize(tournament, folder.plan, lines)
         folder.write_data("summary.json", summary)
         folder.write("report.html", report(summary))

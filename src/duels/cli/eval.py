@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import click
 
 from duels.cli.models import (
     check_address,
-    folder_name,
+    folders,
     model_options,
     read_settings,
     run_controls,
@@ -44,10 +45,25 @@ SECONDS = 60.0
 @click.option("--opponent", default="perfect", show_default=True, metavar="PLAYER")
 @run_options
 @json_option
-def eval(  # noqa: A001 (the name of the command)
+def eval(exam: Path | None, **typed: Any) -> None:  # noqa: A001 (the name of the command)
+    """Let language models play, every move graded, or sit an exam.
+
+    An answer that is no legal move is never replaced by another: after the retries the
+    game is forfeited. The key is read from OPENAI_API_KEY and never written. Writes
+    results.jsonl, transcripts.jsonl, score.json and score.html; for an exam sheet.json,
+    report.md and report.html. With several models each has a folder of its own in DIR.
+    """
+    if exam:
+        from duels.cli.sitting import sit_exam
+
+        sit_exam(exam, **typed)
+    else:
+        _play(**typed)
+
+
+def _play(
     models: tuple[str, ...],
     base_url: str | None,
-    exam: Path | None,
     players: tuple[str, ...],
     splits: tuple[str, ...],
     positions: int | None,
@@ -62,83 +78,48 @@ def eval(  # noqa: A001 (the name of the command)
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Let language models play, every move graded, or sit an exam.
-
-    An answer that is no legal move is never replaced by another: after the retries the
-    game is forfeited. The key is read from OPENAI_API_KEY and never written. Writes
-    results.jsonl, transcripts.jsonl, score.json and score.html; for an exam sheet.json,
-    report.md and report.html. With several models each has a folder of its own in DIR.
-    """
-    if exam:
-        from duels.cli.sitting import sit_exam
-
-        if cluster:
-            raise click.UsageError("An exam does not need a --cluster: use --at-once and --jobs.")
-        who = (models, base_url, players)
-        sit_exam(exam, who, (splits, positions), time_limit, out, jobs, as_json, asked)
-        return
+    """Matches of each model, in folders that are all opened before anything is played."""
     if players or splits or positions:
         raise click.UsageError("--player, --split and --positions are for an --exam.")
     if not models or not base_url:
         raise click.UsageError("Say which --model, and its --base-url.")
-    from duels.arena.sheet import sheet_lines
-
-    sheets: list[dict[str, Any]] = []
-    troubles: list[str] = []
-    for model in models:
-        where = out if len(models) == 1 else out / folder_name(model)
-        contest = (games, rounds, seed, seconds(time_limit, asked["preset"], SECONDS))
-        sheet, trouble = _play(model, base_url, contest, opponent, where, jobs, cluster, asked)
-        sheets.append(sheet)
-        troubles += trouble
-        if not as_json:
-            click.echo("\n".join(sheet_lines(sheet)))
-            note(f"The score sheet: {where / 'score.html'}")
-    if as_json:
-        print_json(sheets[0] if len(models) == 1 else sheets)
-    for why in troubles:
-        raise OptionError(f"The server at {base_url} failed in every match: {why}")
-
-
-def _play(
-    model: str,
-    base_url: str,
-    contest: tuple[Any, ...],
-    opponent: str,
-    out: Path,
-    jobs: int | None,
-    cluster: str | None,
-    asked: dict[str, Any],
-) -> tuple[dict[str, Any], list[str]]:
-    """The score sheet of one model, and why its server has failed if it never did anything."""
     from duels.arena.by_chance import by_chance
     from duels.arena.evaluation import Evaluation, score
     from duels.arena.folder import Folder
     from duels.arena.line import read_line
     from duels.arena.play import OLDER
-    from duels.arena.run import never_served, run_pairings
-    from duels.arena.sheet import sheet_page
+    from duels.arena.run import never_served, play_left, resume
+    from duels.arena.sheet import sheet_lines, sheet_page
     from duels.arena.tournament import read_games
     from duels.players.chat import openai_package
 
-    check_address(model, base_url)
-    games, rounds, seed, limit = contest
-    settings = read_settings(asked, base_url)
-    evaluation = Evaluation(read_games(games), rounds, seed, limit, settings, model, opponent)
+    check_address(models, base_url)
+    settings, controls = read_settings(asked, base_url), run_controls(asked, cluster)
+    contest = (read_games(games), rounds, seed, seconds(time_limit, asked["preset"], SECONDS))
+    evaluations = [Evaluation(*contest, settings, model, opponent) for model in models]
     openai_package()
-    controls = run_controls(asked, cluster)
-    check_runner(cluster, evaluation.games.values(), [opponent])
-    with Folder(out, evaluation.plan, read_line, OLDER) as folder:
-        lines = run_pairings(
-            folder,
-            evaluation.pairings(),
-            jobs=jobs,
-            cluster=cluster,
-            note=note,
-            **controls,
-        )
-        chances = by_chance(evaluation.games, opponent, seed, jobs=jobs)
-        sheet = score(evaluation, folder.plan, lines, chances)
-        folder.write_data("score.json", sheet)
-        folder.write("score.html", sheet_page(sheet))
-    return sheet, [*never_served(lines).values()]
+    check_runner(cluster, contest[0].values(), [opponent])
+    with ExitStack() as stack:
+        runs = []
+        for evaluation, path in zip(evaluations, folders(out, models), strict=True):
+            folder = stack.enter_context(Folder(path, evaluation.plan, read_line, OLDER))
+            budget = controls["budget"]
+            runs.append(resume(folder, evaluation.pairings(), budget=budget, note=note))
+        sheets: list[dict[str, Any]] = []
+        troubles: list[str] = []
+        chances: dict[str, Any] = {}
+        for evaluation, run in zip(evaluations, runs, strict=True):
+            lines = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
+            chances = chances or by_chance(evaluation.games, opponent, seed, jobs=jobs)
+            sheet = score(evaluation, run.folder.plan, lines, chances)
+            run.folder.write_data("score.json", sheet)
+            run.folder.write("score.html", sheet_page(sheet))
+            sheets.append(sheet)
+            troubles += never_served(lines).values()
+            if not as_json:
+                click.echo("\n".join(sheet_lines(sheet)))
+                note(f"The score sheet: {run.folder.path / 'score.html'}")
+    if as_json:
+        print_json(sheets[0] if len(models) == 1 else sheets)
+    for why in troubles:
+        raise OptionError(f"The server at {base_url} failed in every match: {why}")

@@ -7,16 +7,17 @@ import click
 from duels.cli.options import GAME, json_option, print_json
 from duels.cli.play import ask_what_next
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
-from duels.core.errors import LessonError, OptionNameError
+from duels.core.errors import OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
 from duels.record.store import Store
 from duels.terminal.asking import Back, ask
-from duels.terminal.lesson import LessonSession, Progress, no_lesson
+from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.menu import pick_game
 from duels.terminal.practising import after_lesson
 from duels.terminal.session import Left
 from duels.terminal.talk import Talk
+from duels.terminal.ways import show_list
 
 
 @click.command()
@@ -36,41 +37,38 @@ def learn(
     """
     if again and step:
         raise click.UsageError("--again begins at the first step; --step at another.")
-    talk, progress = Talk(), Progress()
+    talk, done = Talk(), StepsDone()
     try:
-        kind = find_game(game_id) if game_id else _asked(talk, progress)
-        lesson = lesson_of(kind)
-        if lesson is None:
-            raise LessonError(no_lesson(kind))
+        kind = find_game(game_id) if game_id else _asked(talk, done)
+        lesson = find_lesson(kind)
         if step and step > len(lesson.steps):
             raise click.UsageError(f"The lesson of {kind.title} has {len(lesson.steps)} steps.")
         if as_json:
             print_json(lesson_data(lesson))
             return
         first = 1 if again else step
-        LessonSession(lesson, talk, Store(), progress, step=first).run()
+        LessonSession(lesson, talk, Store(), done, step=first).run()
         if talk.interactive:
             ask_what_next(talk, lambda menu: after_lesson(menu, kind))
     except (Left, Back, EOFError):
         ctx.exit(0)
 
 
-def _asked(talk: Talk, progress: Progress) -> type[Game]:
+def _asked(talk: Talk, steps_done: StepsDone) -> type[Game]:
     """The game that somebody chooses from those with a lesson."""
     lessons = [lesson for kind in all_games().values() if (lesson := lesson_of(kind))]
     if not talk.interactive:
         raise OptionNameError(f"Say which game: {', '.join(one.game.id for one in lessons)}.")
     talk.tell("Which game do you want to learn?")
-    for number, lesson in enumerate(lessons, start=1):
-        talk.tell(f"  {number}. {lesson.game.title:18} {_how_far(lesson, progress)}".rstrip())
+    show_list(talk, [f"{one.game.title:18} {_how_far(one, steps_done)}" for one in lessons])
     while True:
         if kind := pick_game(ask(talk, "Game [1] ") or "1", [one.game for one in lessons]):
             return kind
         talk.tell(f"Type a number from 1 to {len(lessons)}, or a name.")
 
 
-def _how_far(lesson: Lesson, progress: Progress) -> str:
-    done, steps = progress.done(lesson), len(lesson.steps)
+def _how_far(lesson: Lesson, steps_done: StepsDone) -> str:
+    done, steps = steps_done.of(lesson), len(lesson.steps)
     if not done:
         return f"{steps} steps"
     return "done" if done == steps else f"{done} of {steps} steps done"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -76,8 +78,6 @@ class Extra(click.ParamType[Any]):
     name = "json"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        if not isinstance(value, str):
-            return value
         try:
             found = json.loads(value[: LARGEST_EXTRA + 1])
         except (ValueError, RecursionError):
@@ -98,8 +98,6 @@ class Budgets(click.ParamType[Any]):
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         from duels.arena.budget import Budget
 
-        if not isinstance(value, str):
-            return value
         number = value.removesuffix("tokens").strip()
         try:
             amount = float(number)
@@ -111,7 +109,7 @@ class Budgets(click.ParamType[Any]):
 
 
 def read_settings(asked: dict[str, Any], base_url: str | None = None) -> Any:
-    """The settings of what was typed, and the seconds for an answer if a preset says them."""
+    """The settings of what was typed, or else of the preset."""
     from duels.players.llm import ModelSettings
 
     preset = PRESETS[asked["preset"] or "standard"]
@@ -148,15 +146,22 @@ def _or(typed: Any, usual: Any) -> Any:
     return usual if typed is None else typed
 
 
-def check_address(model: str, base_url: str) -> None:
+def check_address(models: Sequence[str], base_url: str) -> None:
     """A sentence if that is no address, or one that should not be written down."""
     from duels.players.chat import address_of
 
     if not base_url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")
-    address_of(model, base_url)
+    for model in models:
+        address_of(model, base_url)
 
 
-def folder_name(model: str) -> str:
-    """A model's name as the name of a folder."""
-    return re.sub(r"[^\w.-]+", "_", model).strip("._") or "model"
+def folders(out: Path, models: Sequence[str]) -> list[Path]:
+    """The folder of each model: one by itself has the whole."""
+    if len(models) == 1:
+        return [out]
+    found = [out / (re.sub(r"[^\w.-]+", "_", model).strip("._") or "model") for model in models]
+    for path, model in zip(found, models, strict=True):
+        if found.count(path) > 1:
+            raise click.UsageError(f"Two models would have the same folder: {quoted(model)}.")
+    return found

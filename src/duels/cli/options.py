@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,7 @@ from duels.core.errors import MissingOption, OptionNameError
 from duels.core.game import Game, Position
 from duels.core.options import Option
 from duels.core.words import listed, quoted
-from duels.games import GAMES, all_games, find_game, games_called
+from duels.games import GAMES, all_games, find_game, game, games_called
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -46,7 +47,6 @@ class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 GAME = GameId()
 game_argument = click.argument("game_id", metavar="GAME", type=GAME)
-moves_argument = click.argument("moves", metavar="[MOVES]...", nargs=-1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 
 
@@ -118,6 +118,21 @@ def _typed(name: str) -> str:
 def completing(*words: str) -> Completer:
     """What a shell offers for an option that also takes other words."""
     return lambda _context, _option, begun: [word for word in words if word.startswith(begun)]
+
+
+def position_command(about: Callable[..., None]) -> click.Command:
+    """A command that takes a game, its options, moves and --json, and is about the position."""
+
+    @click.command(cls=GameCommand)
+    @game_argument
+    @click.argument("moves", metavar="[MOVES]...", nargs=-1)
+    @json_option
+    @wraps(about)
+    def command(game_id: str, moves: tuple[str, ...], **more: Any) -> None:
+        options = {name: more.pop(name, None) for name in options_of_games()}
+        about(game(game_id, **given(options)).position(*moves), **more)
+
+    return command
 
 
 def given(options: dict[str, str | None]) -> dict[str, str]:

@@ -183,17 +183,10 @@ def open_menu(ctx: click.Context) -> None:
         click.echo(ctx.find_root().get_help(), err=True)
         click.echo("\nThe menu needs a terminal.", err=True)
         ctx.exit(2)
-    _run_menu(Menu(talk, Store()))
+    Menu(talk, Store()).run()
 
 
 def ask_what_next(talk: Talk, after: Callable[[Menu], Step | None]) -> None:
     """What there is to do after something, as if it had been begun from the menu."""
     menu = Menu(talk, Store())
-    _run_menu(menu, lambda: after(menu))
-
-
-def _run_menu(menu: Menu, step: Step | None = None) -> None:
-    try:
-        menu.run(step)
-    except EOFError:
-        menu.talk.note("")
+    menu.run(lambda: after(menu))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import date
 from random import Random, SystemRandom
 from typing import Any
@@ -11,11 +10,10 @@ from typing import Any
 import click
 
 from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
-from duels.cli.play import ask_what_next
 from duels.coach.daily import daily_puzzle, read_day
 from duels.coach.difficulty import HIGHEST
 from duels.coach.mistakes import mistakes
-from duels.coach.puzzles import Puzzle, find_puzzle
+from duels.coach.puzzles import Puzzle
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
@@ -23,11 +21,11 @@ from duels.games import all_games, find_game
 from duels.match import Match
 from duels.record.notebook import Notebook
 from duels.record.store import Store
-from duels.terminal.practising import after_puzzle
-from duels.terminal.puzzle import solve_daily, solve_puzzle
+from duels.terminal.menu import Menu
+from duels.terminal.practising import SOLVED, USUAL, found_by_chance, solve_next
+from duels.terminal.practising import daily as solve_daily
 from duels.terminal.talk import Talk
-
-USUAL = "medium"
+from duels.terminal.ways import Step
 
 
 @click.command(cls=GameCommand)
@@ -73,55 +71,31 @@ def puzzle(
     if daily:
         if mine or game_id or chosen or difficulty or seed is not None:
             raise click.UsageError("--daily takes no other option but --date and --json.")
-        _daily(read_day(day) if day else None, talk, as_json)
-    elif mine:
+        _daily(read_day(day) if day else date.today(), talk, as_json)
+        return
+    if mine:
         if difficulty or seed is not None:
             raise click.UsageError("--mine takes neither --difficulty nor --seed.")
-        _mine(kinds, chosen, talk, as_json)
+        puzzles = _mine(kinds, chosen, talk)
     else:
-        _found(kinds, chosen, difficulty or USUAL, seed, talk, as_json)
-
-
-def _daily(day: date | None, talk: Talk, as_json: bool) -> None:
-    day = day or date.today()
-    found = daily_puzzle(day)
+        chance = SystemRandom() if seed is None else Random(seed)
+        puzzles = found_by_chance(talk, kinds, chosen, difficulty or USUAL, chance)
     if as_json:
-        print_json(_data(found) | {"date": found.id})
-    elif solve_daily(talk, day).is_over and talk.interactive:
-        ask_what_next(talk, lambda menu: after_puzzle(menu, type(found.position.game)))
-
-
-def _found(
-    kinds: list[type[Game]],
-    chosen: dict[str, str],
-    difficulty: str,
-    seed: int | None,
-    talk: Talk,
-    as_json: bool,
-) -> None:
-    chance = SystemRandom() if seed is None else Random(seed)
-
-    def find() -> Puzzle:
-        with Progress("Looking for a puzzle"):
-            return find_puzzle(kinds, chosen, difficulty, chance)
-
-    def find_more() -> Iterator[Puzzle]:
-        while True:
-            found = find()
-            if found.difficulty != difficulty:
-                talk.note(f"(No {difficulty} one was found here. This is the nearest.)")
-            yield found
-
-    if as_json:
-        print_json(_data(find()))
+        print_json(_data(next(puzzles)))
     else:
-        _solve(find_more(), talk, lambda _: None)
+        _solve(talk, lambda menu: solve_next(menu, puzzles))
 
 
-def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk, as_json: bool) -> None:
+def _daily(day: date, talk: Talk, as_json: bool) -> None:
+    if as_json:
+        print_json(_data(daily_puzzle(day)) | {"date": day.isoformat()})
+    else:
+        _solve(talk, lambda menu: solve_daily(menu, day))
+
+
+def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk) -> Iterator[Puzzle]:
     """Those that are not solved yet come first."""
-    notebook = Notebook("mistakes")
-    solved = notebook.read()
+    solved = Notebook(SOLVED).read()
     with Progress("Looking through your games"):
         matches = [match for match in _kept(talk) if _fits(match.game, kinds, chosen)]
         found = sorted(mistakes(matches), key=lambda one: one.id in solved)
@@ -132,26 +106,15 @@ def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk, as_json: 
             if not matches
             else "In the games kept here you gave no win away."
         )
-
-    def keep(puzzle: Puzzle) -> None:
-        with suppress(OSError):  # then it comes again
-            notebook.note(**{puzzle.id: True})
-
-    if as_json:
-        print_json(_data(found[0]))
-    else:
-        _solve(iter(found), talk, keep)
+    return iter(found)
 
 
-def _solve(puzzles: Iterator[Puzzle], talk: Talk, keep: Callable[[Puzzle], None]) -> None:
-    """One after another as long as somebody likes; off a terminal it is one."""
-    puzzle = next(puzzles)
-    attempt = solve_puzzle(puzzle, talk)
-    if attempt.is_solved:
-        keep(puzzle)
-    if attempt.is_over and talk.interactive:
-        kind = type(puzzle.position.game)
-        ask_what_next(talk, lambda menu: after_puzzle(menu, kind, puzzles, keep))
+def _solve(talk: Talk, first: Callable[[Menu], Step | None]) -> None:
+    """One puzzle, and on a terminal what comes after it."""
+    menu = Menu(talk, Store())
+    step = first(menu)
+    if step and talk.interactive:
+        menu.run(step)
 
 
 def _kept(talk: Talk) -> Iterator[Match]:

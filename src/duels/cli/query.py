@@ -7,16 +7,14 @@ from typing import Any
 import click
 
 from duels.cli.options import (
-    GameCommand,
     game_argument,
-    given,
     json_option,
-    moves_argument,
+    position_command,
     position_data,
     print_json,
 )
-from duels.core.game import Game
-from duels.games import all_games, find_game, game
+from duels.core.game import Game, Position
+from duels.games import all_games, find_game
 
 
 @click.command()
@@ -59,16 +57,12 @@ def rules(game_id: str, as_json: bool) -> None:
         talk.page(*rules_lines(kind, talk.size.columns))
 
 
-@click.command(cls=GameCommand)
-@game_argument
-@moves_argument
-@json_option
-def legal(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | None) -> None:
+@position_command
+def legal(here: Position, as_json: bool) -> None:
     """List the legal moves after MOVES.
 
     A pair is written 5-6.
     """
-    here = game(game_id, **given(options)).position(*moves)
     if as_json:
         print_json(position_data(here))
     elif here.outcome:
@@ -78,16 +72,12 @@ def legal(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | 
         click.echo(" ".join(here.game.format(move) for move in here.legal_moves))
 
 
-@click.command(cls=GameCommand)
-@game_argument
-@moves_argument
-@json_option
-def perft(game_id: str, moves: tuple[str, ...], as_json: bool, **options: str | None) -> None:
+@position_command
+def perft(here: Position, as_json: bool) -> None:
     """Count the complete games after MOVES, and who wins them."""
     from duels.core.perft import perft as count_games
     from duels.core.progress import Progress
 
-    here = game(game_id, **given(options)).position(*moves)
     with Progress("Counting") as progress:
 
         def count(positions: int) -> None:

@@ -17,7 +17,6 @@ from duels.terminal.asking import Back
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.records import find_matches, step_through
 from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
-from duels.terminal.saved import forget as forget_game
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
 
@@ -130,7 +129,7 @@ def _forget(store: Store, match_ids: tuple[str, ...], talk: Talk) -> None:
     errors = []
     for match_id in match_ids:
         try:
-            forget_game(store, match_id)
+            store.forget(match_id)
             talk.note(f"Game {match_id} is forgotten.")
         except MatchError as error:
             errors.append(str(error))

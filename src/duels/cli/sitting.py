@@ -19,18 +19,22 @@ SECONDS = 60.0
 
 def sit_exam(
     path: Path,
-    who: tuple[Sequence[str], str | None, Sequence[str]],
-    which: tuple[Sequence[str], int | None],
+    *,
+    models: Sequence[str],
+    base_url: str | None,
+    players: Sequence[str],
+    splits: Sequence[str],
+    positions: int | None,
     time_limit: float | None,
     out: Path,
     jobs: int | None,
+    cluster: str | None,
     as_json: bool,
-    asked: dict[str, Any],
+    **asked: Any,
 ) -> None:
-    """Ask everybody each question once, and write the sheet.
-
-    `who` is the models, their address, and the other players; `which` the splits, and how many.
-    """
+    """Ask everybody each question once, and write the sheet."""
+    if cluster:
+        raise click.UsageError("An exam does not need a --cluster: use --at-once and --jobs.")
     from duels.arena.folder import Folder
     from duels.exam.answer import read_line
     from duels.exam.files import read_exam
@@ -39,8 +43,6 @@ def sit_exam(
     from duels.exam.sheet import make_sheet, sheet_lines, sheet_markdown
     from duels.exam.sit import Sitting, sit
 
-    models, base_url, players = who
-    splits, positions = which
     exam = read_exam(path)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
     items = tuple(exam.items(chosen, positions))
@@ -50,7 +52,7 @@ def sit_exam(
     settings = replace(read_settings(asked, base_url), retries=0)
     limit = seconds(time_limit, asked["preset"], SECONDS)
     sitters = _sitters(models, base_url, players)
-    sitting = Sitting(exam.hash, exam.games, chosen, items, sitters, settings, limit)
+    sitting = Sitting(exam.manifest["hash"], exam.games, chosen, items, sitters, settings, limit)
     with Folder(out, sitting.plan, read_line) as folder:
         answers = sit(sitting, folder, jobs=jobs, note=note, **run_controls(asked))
         sheet = make_sheet(folder.plan, items, answers)
@@ -75,11 +77,12 @@ def _sitters(models: Sequence[str], base_url: str | None, players: Sequence[str]
     from duels.players.specs import check_ready, read_spec
 
     found: dict[str, str] = {}
-    for model in models:
+    if models:
         if not base_url:
             raise click.UsageError("Models need their --base-url.")
-        check_address(model, base_url)
+        check_address(models, base_url)
         openai_package()
+    for model in models:
         found[f"llm:{model}" if model in BASELINES else model] = f"llm:{model}"
     for text in players:
         kind, rest = read_spec(text)

@@ -5,28 +5,20 @@ from __future__ import annotations
 import json
 import textwrap
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any
 
 import click
 
 from duels.cli.files import STANDARD, write_file
-from duels.cli.options import (
-    GameCommand,
-    game_argument,
-    given,
-    json_option,
-    moves_argument,
-    position_data,
-    print_json,
-)
+from duels.cli.options import json_option, position_command, position_data, print_json
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.files import read_small, read_stream
-from duels.core.game import Game, Position
+from duels.core.game import Position
 from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
-from duels.games import UnknownGame, game
-from duels.terminal.talk import columns
-from duels.terminal.words import command_for
+from duels.games import UnknownGame
+from duels.terminal.words import command_for, game_in_words
 from duels.theory import solve as solve_position
 from duels.theory import theory_of
 from duels.theory.check import check as check_proof
@@ -40,10 +32,7 @@ MOST_PARTS = 8_000_000
 """Numbers, words and lists in it: each takes up to a hundred bytes of memory."""
 
 
-@click.command(cls=GameCommand)
-@game_argument
-@moves_argument
-@json_option
+@position_command
 @click.option(
     "--proof",
     "proof_file",
@@ -53,19 +42,12 @@ MOST_PARTS = 8_000_000
 @click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw it.")
 @click.option("--full", is_flag=True, help="Show all of a long explanation.")
 def solve(
-    game_id: str,
-    moves: tuple[str, ...],
-    as_json: bool,
-    proof_file: Path | None,
-    svg_file: Path | None,
-    full: bool,
-    **options: str | None,
+    here: Position, as_json: bool, proof_file: Path | None, svg_file: Path | None, full: bool
 ) -> None:
     """Say who wins after MOVES, by which moves, and why.
 
     The proof can be checked with: duels check FILE
     """
-    here = game(game_id, **given(options)).position(*moves)
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     _advise(here)
@@ -131,13 +113,8 @@ def check(file: Path, as_json: bool) -> None:
         print_json({"valid": True} | position_data(here) | claim)
         return
     when = " ".join(["after", *map(here.game.format, here.moves)]) if here.moves else "at the start"
-    click.echo(f"The proof is right. {_whole_game(here.game)}, {when}: {_claim(verdict)}")
-
-
-def _whole_game(playing: Game) -> str:
-    """A game with every option, so that no other game is meant."""
-    options = playing.options_in_words(usual_too=True)
-    return f"{playing.title} ({options})" if options else playing.title
+    whole = game_in_words(here.game, usual_too=True)  # so that no other game is meant
+    click.echo(f"The proof is right. {whole}, {when}: {_claim(verdict)}")
 
 
 def _claim(verdict: Verdict[Position]) -> str:
@@ -198,7 +175,7 @@ def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
         head = [f"Player {here.to_move}, to move, loses against best play ({has} to choose from)."]
     lines: list[str] = []
     table = verdict.explanation
-    width = max(20, min(columns() - 1, 80))
+    width = max(20, min(get_terminal_size().columns - 1, 80))
     for line in (*head, verdict.reason, *([""] if table else []), *table):
         lines += textwrap.wrap(line, width, break_on_hyphens=False) or [""]
     return lines

@@ -69,8 +69,8 @@ def _numbers(_: Position, typed: str) -> str:
     return " ".join(map(str, sorted({number for number in found if number is not None})))
 
 
-def _one_of(*words: str) -> Callable[[Position, str], str]:
-    """One of two words, or how it begins."""
+def _choice(words: tuple[str, ...], right: Callable[[Position], int]) -> Kind:
+    """One of a few words, or how it begins; `right` says which of them, from 0."""
 
     def read(_: Position, typed: str) -> str:
         begun = typed.strip().lower()
@@ -79,7 +79,12 @@ def _one_of(*words: str) -> Callable[[Position, str], str]:
             raise UnreadableMove(f"Answer {listed(words, 'or')}.")
         return found[0]
 
-    return read
+    return Kind(
+        read,
+        lambda here: (words[right(here)],),
+        lambda here, _: solve(here).reason,
+        choices=words,
+    )
 
 
 def _written(position: Position, moves: list[Move] | tuple[Move, ...]) -> str:
@@ -143,10 +148,6 @@ def _not_all(position: Position, answer: str) -> str:
     return f"That is right so far, but {counted(missing, 'more number')} can be played."
 
 
-def _reason(position: Position, _: str) -> str:
-    return solve(position).reason
-
-
 KINDS = {
     "winning move": Kind(_move, _each(winning_moves), _refuted, is_move=True),
     "ending move": Kind(_move, _each(_ending), _goes_on, is_move=True),
@@ -159,18 +160,8 @@ KINDS = {
         names_numbers=True,
     ),
     "moves left": Kind(_numbers, _length, lambda *_: "Count again: one move after another."),
-    "yes or no": Kind(
-        _one_of("yes", "no"),
-        lambda here: ("yes" if winning_moves(here) else "no",),
-        _reason,
-        choices=("yes", "no"),
-    ),
-    "first or second": Kind(
-        _one_of("first", "second"),
-        lambda here: (("first", "second")[winner(here) - 1],),
-        _reason,
-        choices=("first", "second"),
-    ),
+    "yes or no": _choice(("yes", "no"), lambda here: not winning_moves(here)),
+    "first or second": _choice(("first", "second"), lambda here: winner(here) - 1),
     NUMBERS: Kind(_numbers, shows_moves=False, names_numbers=True),
 }
 """By the name that a lesson uses: yes or no means "can whoever is to move win?"."""

@@ -43,7 +43,10 @@ def _why(match: Match, number: int) -> str:
         done = f"{done} That gave the win away: {right} was the move."
         return f"{done} {_seen(verdict, match)}"
     if is_yours and move == verdict.best_move:
-        return f"{done} That was right. {verdict.reason}"
+        order = f"{game.verb.do.capitalize()} {game.format(move)}"
+        why = verdict.reason
+        then = why.removeprefix(order) if why.startswith(order) else f". {why}"
+        return f"{done} That was right{then}"
     return f"{done} That was right. {_seen(solve(before.play(move)), match)}"
 
 

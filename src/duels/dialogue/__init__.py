@@ -65,9 +65,6 @@ class Dialogue:
         winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
         if match.outcome.reason in ENDINGS:
             return ["", f"{loser} {ENDINGS[match.outcome.reason]}.", f"{winner} wins the game!"]
-        return self.ending_by_rules(match, winner, loser)
-
-    def ending_by_rules(self, match: Match, winner: str, loser: str) -> list[str]:
         return [*self.before_closing(match), *self.closing(match, winner, loser)]
 
     def before_closing(self, match: Match) -> list[str]:

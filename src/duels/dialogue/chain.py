@@ -22,6 +22,9 @@ class ChainDialogue(Dialogue):
             return f"any number from 1 to {match.game.size}"
         return f"a factor or a multiple of {_position(match).last}"
 
+    def before_closing(self, match: Match) -> list[str]:
+        return self.turn(match)
+
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
         return f"{loser} had no number left that fits {_position(match).last}."
 
@@ -84,9 +87,6 @@ class SequenceDuelDialogue(ChainDialogue):
         chooses = match.moves or match.position.legal_count == match.game.size
         return super().fits(match) if chooses else "any even number"
 
-    def before_closing(self, match: Match) -> list[str]:
-        return self.turn(match)
-
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         return [f"No valid moves. {loser} loses!", f"Congratulations, {winner}! You win the game."]
 
@@ -112,9 +112,6 @@ class NumberChainDuelDialogue(ChainDialogue):
 
     def played(self, match: Match) -> list[str]:
         return [f"Number chain: {','.join(cut([str(move) for move in match.moves]))}"]
-
-    def before_closing(self, match: Match) -> list[str]:
-        return self.turn(match)
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         return [f"{loser} cannot make a valid move.", f"{loser} loses."]

@@ -24,14 +24,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.options import read_choice, read_whole
-from duels.core.words import quoted
-from duels.envs.actions import DEFAULT_GAME, observation_size
 from duels.envs.extras import needed, read_render_mode
+from duels.envs.frozen import DEFAULT_GAME
 from duels.envs.many import Actions, ManyGames
-from duels.envs.opponents import PLAYS, find_opponent
+from duels.envs.opponents import PLAYS, find_opponent, read_plays
 from duels.envs.spaces import ALL, Rows, space_of
 from duels.envs.truth import Positions, read_reward
 from duels.players import Player
@@ -73,7 +71,7 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self.plays = read_choice("plays", plays, PLAYS)
         self.truth, self.reward = bool(truth), read_reward(reward)
         self.single_action_space = spaces.Discrete(self.games.actions)
-        size = observation_size(self.game)
+        size = space_of(self.game).observation_size
         self.single_observation_space = spaces.Box(0, 1, (size,), np.int8)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -99,10 +97,7 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         super().reset(seed=seed)
-        chosen = {"plays": self.plays, **(options or {})}
-        for name in chosen.keys() - {"plays"}:
-            raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
-        self._plays = read_choice("plays", chosen["plays"], PLAYS)
+        self._plays = read_plays(options, self.plays)
         self.games.chance = self.np_random
         if self._opponent_given is not None:
             chance = Random(int(self.np_random.integers(2**62)))

@@ -1,12 +1,27 @@
-"""Positions inside of environments: copied for nothing, pickled as plain data, shown in words."""
+"""Games and positions inside of environments.
+
+A position is copied for nothing, pickled as plain data, and shown in words.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from duels.core.game import Game, Move, Position
+from duels.games import GAMES, find_game
 from duels.games import game as registered_game
 from duels.look import MARKS
+
+DEFAULT_GAME = next(iter(GAMES))
+"""What is played if nobody says what: the first game of the menu."""
+
+
+def environment_game(game: str | Game, **options: Any) -> Game:
+    """A game as it is, or by its id; what a person would have to choose has an example here."""
+    if isinstance(game, Game) and not options:
+        return game
+    kind = find_game(game).usual() if isinstance(game, str) else game
+    return registered_game(kind.id, **{**kind.options, **options})
 
 
 class Frozen:

@@ -14,7 +14,7 @@ gymnasium.make("duels/GAME-v0", opponent="expert", plays="second")
 - If the opponent's first move ends the game, no action is legal and any step ends the episode.
 
 `make_vec` makes a `duels.envs.batch.BatchEnv` of it, which steps all games at once.
-Observations and action ids are described in `duels.envs.actions`.
+Observations and action ids are described in `duels.envs.spaces`.
 """
 
 from __future__ import annotations
@@ -22,22 +22,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any, TypeAlias
 
-from duels.core.errors import IllegalMove, OptionError
+from duels.core.errors import IllegalMove
 from duels.core.game import Game, Outcome, other
 from duels.core.options import read_choice
-from duels.core.words import quoted
-from duels.envs.actions import (
-    DEFAULT_GAME,
-    action_count,
-    environment_game,
-    mask,
-    move_of,
-    observation_size,
-)
-from duels.envs.actions import observation as observed
 from duels.envs.extras import needed, read_render_mode
-from duels.envs.frozen import Frozen, HasPosition, as_text
-from duels.envs.opponents import PLAYS, environment_ids, find_opponent
+from duels.envs.frozen import DEFAULT_GAME, Frozen, HasPosition, as_text, environment_game
+from duels.envs.opponents import PLAYS, environment_ids, find_opponent, read_plays, side_of_agent
+from duels.envs.spaces import mask, observation, space_of
 from duels.envs.truth import keeping_reward, read_reward, truth_of
 from duels.players import Player
 
@@ -82,9 +73,9 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         self.plays = read_choice("plays", plays, PLAYS)
         self.truth, self.reward = bool(truth), read_reward(reward)
         self.render_mode = read_render_mode(render_mode, ("ansi",))
-        self.action_space = gymnasium.spaces.Discrete(action_count(self.game))
-        size = observation_size(self.game)
-        self.observation_space = gymnasium.spaces.Box(0, 1, (size,), np.int8)
+        space = space_of(self.game)
+        self.action_space = gymnasium.spaces.Discrete(len(space.moves))
+        self.observation_space = gymnasium.spaces.Box(0, 1, (space.observation_size,), np.int8)
         self._opponent_given = opponent
         self._opponent = find_opponent(opponent, Random(0))
         self._under_way = False
@@ -95,25 +86,23 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
         super().reset(seed=seed)
-        chosen = {"plays": self.plays, **(options or {})}
-        for name in chosen.keys() - {"plays"}:
-            raise OptionError(f"reset has no option {quoted(name)}; it has plays.")
+        plays = read_plays(options, self.plays)
         self._episodes = 0 if seed is not None else self._episodes + 1
-        self._player = self._side(read_choice("plays", chosen["plays"], PLAYS))
+        self._player = side_of_agent(plays, self._episodes, lambda: int(self.np_random.integers(2)))
         chance = Random(int(self.np_random.integers(2**62)))
         self._opponent = find_opponent(self._opponent_given, chance)
         position = self.game.start()
         if self._player == 2:
             position = position.play(self._opponent.choose(position))
         self._held, self._under_way = Frozen(position), True
-        return observed(position), self._info()
+        return observation(position), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         if not self._under_way:
             raise gymnasium.error.ResetNeeded("There is no game under way: call reset() first.")
         here, paid = self.position, 0.0
         if not here.outcome:
-            before, move = here, move_of(self.game, action)
+            before, move = here, space_of(self.game).move_of(action)
             try:
                 here = before.play(move)
             except IllegalMove:
@@ -125,7 +114,7 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
             self._held = Frozen(here)
         if here.outcome:
             return self._ended(here.outcome, paid)
-        return observed(here), paid, False, False, self._info()
+        return observation(here), paid, False, False, self._info()
 
     def action_masks(self) -> NDArray[np.int8]:
         """A 1 for every legal action."""
@@ -133,14 +122,6 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
 
     def render(self) -> str | None:
         return as_text(self.position) if self.render_mode == "ansi" else None
-
-    def _side(self, plays: str) -> int:
-        """Whether the agent is player 1 or 2."""
-        if plays == "alternating":
-            return 1 + self._episodes % 2
-        if plays == "coin":
-            return 1 + int(self.np_random.integers(2))
-        return 1 + PLAYS.index(plays)
 
     def _info(self) -> Info:
         info = {"action_mask": self.action_masks(), "illegal": False, "player": self._player}
@@ -153,4 +134,4 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         if self.truth:
             info["value"] = int(won)
         self._under_way = False
-        return observed(self.position), reward, True, False, info
+        return observation(self.position), reward, True, False, info

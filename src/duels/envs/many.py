@@ -19,10 +19,9 @@ from typing import Any
 from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.options import read_whole
-from duels.envs.actions import action_count, environment_game
 from duels.envs.bits import nth_bit, unpacked
 from duels.envs.extras import needed
-from duels.envs.frozen import Frozen
+from duels.envs.frozen import Frozen, environment_game
 from duels.envs.spaces import ALL, Rows, space_of
 
 with needed("NumPy"):
@@ -38,8 +37,9 @@ class ManyGames:
     def __init__(self, game: str | Game, count: int, *, seed: int = 0, **options: Any) -> None:
         self._held = Frozen(environment_game(game, **options).start())
         self.count = read_whole("count", count, 1)
-        self.actions = action_count(self.game)
-        self._games = space_of(self.game).batch(self.count)
+        space = space_of(self.game)
+        self.actions = len(space.moves)
+        self._games = space.batch(self.count)
         self._all = np.arange(self.count)
         _keep_freed_memory()
         self.reset(seed)
@@ -66,7 +66,7 @@ class ManyGames:
         return unpacked(self._games.legal, self.actions).view(np.bool_)
 
     def observations(self, rows: Rows = ALL) -> NDArray[np.int8]:
-        """What can be seen, one row a game, as `duels.envs.actions.observation` has it."""
+        """What can be seen, one row a game, as the game's space has it."""
         return self._games.observations(rows)
 
     def random_actions(self, rows: Rows = ALL) -> Actions:

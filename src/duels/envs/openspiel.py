@@ -5,25 +5,16 @@ pyspiel.load_game("python_a_game(option=100)")
 
 The options of a game are its parameters. OpenSpiel separates parameters by commas, so several
 choices are joined by a plus. OpenSpiel's player 0 is player 1 here. Observations and action ids are
-described in `duels.envs.actions`.
+described in `duels.envs.spaces`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from duels.envs.actions import (
-    action_count,
-    environment_game,
-    legal_actions,
-    longest_game,
-    move_of,
-    observation,
-    observation_size,
-    observation_words,
-)
 from duels.envs.extras import needed
-from duels.envs.frozen import Frozen, HasPosition, as_text
+from duels.envs.frozen import Frozen, HasPosition, as_text, environment_game
+from duels.envs.spaces import observation, space_of
 from duels.games import all_games, find_game
 
 with needed("OpenSpiel"):
@@ -85,14 +76,15 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
             for name, value in (params or {}).items()
         }
         self.game = environment_game(self.game_id, **options)
+        space = space_of(self.game)
         info = pyspiel.GameInfo(
-            num_distinct_actions=action_count(self.game),
+            num_distinct_actions=len(space.moves),
             max_chance_outcomes=0,
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=longest_game(self.game),
+            max_game_length=space.longest_game(),
         )
         named = {name: _parameter(options[name]) for name in options}
         super().__init__(_game_type(self.game_id), info, named)
@@ -138,13 +130,13 @@ class DuelState(HasPosition, pyspiel.State):  # type: ignore[misc]
         return [1.0, -1.0] if outcome.winner == 1 else [-1.0, 1.0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return legal_actions(self.position)
+        return space_of(self.game).legal_actions(self.position)
 
     def _apply_action(self, action: int) -> None:
-        self._held = Frozen(self.position.play(move_of(self.game, action)))
+        self._held = Frozen(self.position.play(space_of(self.game).move_of(action)))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.game.format(move_of(self.game, action))
+        return self.game.format(space_of(self.game).move_of(action))
 
     def __str__(self) -> str:
         return as_text(self.position)
@@ -154,11 +146,11 @@ class DuelObserver:
     """What both players see."""
 
     def __init__(self, game: DuelGame) -> None:
-        self.tensor = np.zeros(observation_size(game.game), np.float32)
+        self.tensor = np.zeros(space_of(game.game).observation_size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: DuelState, player: int) -> None:
         self.tensor[:] = observation(state.position)
 
     def string_from(self, state: DuelState, player: int) -> str:
-        return observation_words(state.position)
+        return space_of(state.game).words(state.position)

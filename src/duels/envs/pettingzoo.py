@@ -10,7 +10,7 @@ player_1 moves first. The winner is rewarded with 1 and the loser with -1. An ac
 legal ends the game: -1 for whoever took it, and nothing for the other (PettingZoo's own
 `TerminateIllegalWrapper`). Nothing is left to chance, so a seed changes nothing.
 
-Observations and action ids are described in `duels.envs.actions`.
+Observations and action ids are described in `duels.envs.spaces`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from duels.core.game import Game
-from duels.envs.actions import (
-    DEFAULT_GAME,
-    action_count,
-    environment_game,
-    mask,
-    move_of,
-    observation,
-    observation_size,
-)
 from duels.envs.extras import needed, read_render_mode
-from duels.envs.frozen import Frozen, HasPosition, as_text
+from duels.envs.frozen import DEFAULT_GAME, Frozen, HasPosition, as_text, environment_game
+from duels.envs.spaces import space_of
 from duels.envs.truth import keeping_reward, read_reward, truth_of
 
 with needed("PettingZoo"):
@@ -91,17 +83,14 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
         self.truth, self.reward = bool(truth), read_reward(reward)
         self.render_mode = read_render_mode(render_mode, RENDER_MODES)
         self.possible_agents = [*AGENTS]
-        self.action_spaces = {
-            agent: spaces.Discrete(action_count(self.game)) for agent in self.possible_agents
-        }
+        space = space_of(self.game)
+        actions, size = len(space.moves), space.observation_size
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
         self.observation_spaces = {
             agent: spaces.Dict(
-                {
-                    "observation": _zeros_and_ones(observation_size(self.game)),
-                    "action_mask": _zeros_and_ones(action_count(self.game)),
-                }
+                {"observation": _zeros_and_ones(size), "action_mask": _zeros_and_ones(actions)}
             )
-            for agent in self.possible_agents
+            for agent in AGENTS
         }
         self._begin()
 
@@ -111,17 +100,16 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees; the mask is empty for the one whose turn it is not."""
-        legal = mask(self.position)
-        if agent != self.agent_selection:
-            legal[:] = 0
-        return {"observation": observation(self.position), "action_mask": legal}
+        here, space = self.position, space_of(self.game)
+        legal = here.legal_moves if agent == self.agent_selection else ()
+        return {"observation": space.observation(here), "action_mask": space.mask(legal)}
 
     def step(self, action: int) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        before, move = self.position, move_of(self.game, action)
+        before, move = self.position, space_of(self.game).move_of(action)
         position = before.play(move)
         self._held = Frozen(position)
         self._cumulative_rewards[agent] = 0
@@ -149,9 +137,6 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
     def _begin(self) -> None:
         self._held = Frozen(self.game.start())

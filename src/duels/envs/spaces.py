@@ -1,4 +1,7 @@
-"""What environments need to know of a game: one `Space`, which the game names in its parts.
+"""Moves as action ids, and positions as arrays: one `Space`, which the game names in its parts.
+
+The action id of a move is its place in `game.all_moves()`. An observation is a vector of zeros and
+ones (int8), the same for both players, with all that matters for the play ahead.
 
 `StateSpace` is the plain one, for any game that is made of states. A family of games may have
 a better one: `duels.envs.board` is what those share in which a move uses up numbers.
@@ -6,11 +9,14 @@ a better one: `duels.envs.board` is what those share in which a move uses up num
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import index
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, UnreadableMove
 from duels.core.game import Game, Move, Position
 from duels.core.parts import load
+from duels.core.words import quoted
 from duels.envs.bits import Words
 from duels.envs.extras import needed
 
@@ -30,6 +36,16 @@ def space_of(game: Game) -> Space[Any]:
         game.memory["space"] = load(game.parts.space)(game)
     space: Space[Any] = game.memory["space"]
     return space
+
+
+def observation(position: Position) -> NDArray[np.int8]:
+    """What can be seen of a position."""
+    return space_of(position.game).observation(position)
+
+
+def mask(position: Position) -> NDArray[np.int8]:
+    """A 1 for every legal action."""
+    return space_of(position.game).mask(position.legal_moves)
 
 
 class Batch(Protocol):
@@ -67,6 +83,27 @@ class Space(Generic[P]):
     def action_of(self, move: Move) -> int:
         """The action id of a move."""
         return self.moves.index(move)
+
+    def move_of(self, action: Any) -> Move:
+        """The move that an action id stands for; UnreadableMove if it stands for none."""
+        try:
+            place = index(action)
+        except TypeError:
+            place = -1
+        if not 0 <= place < len(self.moves):
+            last = len(self.moves) - 1
+            raise UnreadableMove(f"{quoted(action)} is not an action: they go from 0 to {last}.")
+        return self.moves[place]
+
+    def legal_actions(self, position: P) -> list[int]:
+        """The ids of the legal moves, in increasing order; none when the game is over."""
+        return sorted(map(self.action_of, position.legal_moves))
+
+    def mask(self, moves: Iterable[Move]) -> NDArray[np.int8]:
+        """A 1 for the action of each of the moves."""
+        found = np.zeros(len(self.moves), np.int8)
+        found[[*map(self.action_of, moves)]] = 1
+        return found
 
     def observation(self, position: P) -> NDArray[np.int8]:
         """What can be seen of a position, as zeros and ones."""

@@ -24,12 +24,11 @@ from typing import Any
 from duels.core.errors import MatchError
 from duels.core.game import Game, Move, Position
 from duels.core.options import read_choice, read_whole
-from duels.envs.frozen import Frozen, HasPosition
-from duels.envs.opponents import PLAYS, find_opponent
-from duels.games import find_game
-from duels.games import game as registered_game
+from duels.envs.frozen import Frozen, HasPosition, environment_game
+from duels.envs.opponents import PLAYS, find_opponent, side_of_agent
 from duels.players import Player
 from duels.players.answers import read_answer
+from duels.players.grading import is_choice
 from duels.players.prompt import Conditions, prompt
 from duels.theory import winning_moves
 
@@ -52,9 +51,7 @@ class TextEnv(HasPosition):
         truth: bool = False,
         **options: Any,
     ) -> None:
-        kind = find_game(game) if isinstance(game, str) else type(game)
-        usual = kind.usual().options if isinstance(game, str) else game.options
-        self._held = Frozen(registered_game(kind.id, **{**usual, **options}).start())
+        self._held = Frozen(environment_game(game, **options).start())
         self.plays = read_choice("plays", plays, PLAYS)
         self.reward = read_choice("reward", reward, REWARDS)
         self.show_legal, self.truth = bool(show_legal), bool(truth)
@@ -77,7 +74,9 @@ class TextEnv(HasPosition):
         self.player = 1
         if self._opponent_given is not None:
             self._opponent = find_opponent(self._opponent_given, Random(self._chance.random()))
-            self.player = self._side()
+            self.player = side_of_agent(
+                self.plays, self._episodes, lambda: self._chance.choice((0, 1))
+            )
             if self.player == 2:
                 position = position.play(self._opponent.choose(position))
         self._held = Frozen(position)
@@ -95,8 +94,7 @@ class TextEnv(HasPosition):
             return self._refused(kind, detail)
         self._tries = 0
         winning = winning_moves(before) if self.reward == "keeping" else ()
-        is_choice = 0 < len(winning) < before.legal_count
-        paid = (1.0 if move in winning else -1.0) if is_choice else 0.0
+        paid = (1.0 if move in winning else -1.0) if is_choice(before, winning) else 0.0
         here = before.play(move)
         if self._opponent_given is not None and not here.outcome:
             here = here.play(self._opponent.choose(here))
@@ -112,13 +110,6 @@ class TextEnv(HasPosition):
         if self.position.outcome:
             return []
         return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
-
-    def _side(self) -> int:
-        if self.plays == "alternating":
-            return 1 + self._episodes % 2
-        if self.plays == "coin":
-            return self._chance.choice((1, 2))
-        return 1 + PLAYS.index(self.plays)
 
     def _refused(self, kind: str, detail: str) -> tuple[str, float, bool, bool, Info]:
         self._tries += 1

@@ -16,6 +16,7 @@ from duels.core.options import read_choice
 from duels.envs.extras import needed
 from duels.envs.frozen import Frozen
 from duels.envs.spaces import space_of
+from duels.players.grading import is_choice
 from duels.theory import winning_moves
 
 with needed("NumPy"):
@@ -44,16 +45,8 @@ def truth_of(position: Position) -> dict[str, Any]:
     winning = winning_moves(position)
     return {
         "value": value_of(position, winning),
-        "winning_mask": winning_mask(position.game, winning),
+        "winning_mask": space_of(position.game).mask(winning),
     }
-
-
-def winning_mask(game: Game, winning: tuple[Move, ...]) -> NDArray[np.int8]:
-    """A 1 for every action that wins."""
-    space = space_of(game)
-    found = np.zeros(len(space.moves), np.int8)
-    found[[space.action_of(move) for move in winning]] = 1
-    return found
 
 
 def keeping_reward(position: Position, move: Move) -> int:
@@ -62,7 +55,7 @@ def keeping_reward(position: Position, move: Move) -> int:
 
 
 def _paid(position: Position, winning: tuple[Move, ...], move: Move) -> int:
-    if not 0 < len(winning) < position.legal_count:
+    if not is_choice(position, winning):
         return 0
     return 1 if move in winning else -1
 
@@ -119,10 +112,8 @@ class Positions:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             winning = winning_moves(position)
-            known = Known(
-                value_of(position, winning), winning, winning_mask(position.game, winning)
-            )
-            self._known[position] = known
+            mask = space_of(position.game).mask(winning)
+            known = self._known[position] = Known(value_of(position, winning), winning, mask)
         return known
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from duels.arena.folder import MOST_COUNTED, read_count
+from duels.arena.folder import read_amount, read_count
+from duels.arena.usage import NOTHING, Usage
 from duels.exam.item import Item
 from duels.players.answers import MOVE
 from duels.players.specs import FORFEITS
@@ -22,10 +23,7 @@ class Answer:
     """A move, or why there is none: one of `FORFEITS`."""
     move: str | None = None
     detail: str = ""
-    tokens_in: int = 0
-    tokens_out: int = 0
-    uncounted: int = 0
-    cost: float | None = None
+    used: Usage = NOTHING
     seconds: float = 0.0
 
     @property
@@ -43,7 +41,14 @@ class Answer:
         return self.move is not None and game.parse(self.move) in item.winning_moves
 
     def data(self) -> dict[str, Any]:
-        return {"key": self.key, **vars(self)}
+        data = {"key": self.key} | vars(self) | vars(self.used)
+        return {name: data[name] for name in _WRITTEN}
+
+
+_WRITTEN = (
+    *("key", "sitter", "item", "kind", "move", "detail"),
+    *("tokens_in", "tokens_out", "uncounted", "cost", "seconds"),
+)
 
 
 def key_of(sitter: str, item: str) -> str:
@@ -52,18 +57,21 @@ def key_of(sitter: str, item: str) -> str:
 
 def read_line(data: Any) -> Answer:
     """The answer of a line; some error if it would be written otherwise."""
-    cost, seconds = data["cost"], data["seconds"]
+    kind = str(data["kind"])
     answer = Answer(
         sitter=str(data["sitter"]),
         item=str(data["item"]),
-        kind=str(data["kind"]),
+        kind=kind,
         move=None if data["move"] is None else str(data["move"]),
         detail=str(data["detail"]),
-        tokens_in=read_count(data["tokens_in"]),
-        tokens_out=read_count(data["tokens_out"]),
-        uncounted=read_count(data["uncounted"]),
-        cost=None if cost is None else _amount(cost),
-        seconds=_amount(seconds),
+        used=Usage(
+            {kind: 1},
+            read_count(data["tokens_in"]),
+            read_count(data["tokens_out"]),
+            read_count(data["uncounted"]),
+            read_amount(data["cost"]),
+        ),
+        seconds=read_amount(data["seconds"]) or 0.0,
     )
     is_move = answer.kind == MOVE
     if answer.data() != data or is_move != (answer.move is not None):
@@ -71,9 +79,3 @@ def read_line(data: Any) -> Answer:
     if not is_move and answer.kind not in FORFEITS:
         raise ValueError("There is no such answer.")
     return answer
-
-
-def _amount(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
-        raise ValueError("That is no amount.")
-    return float(value)

@@ -17,10 +17,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from duels.arena.folder import Folder
+from duels.arena.folder import LARGEST, LARGEST_PLAN, Folder, json_lines
 from duels.arena.tournament import read_games
 from duels.core.errors import DuelsError
-from duels.core.files import draft, read_small
+from duels.core.files import read_small
 from duels.core.game import Game
 from duels.exam.card import card
 from duels.exam.item import SPLITS, ExamError, Item, read_item
@@ -30,16 +30,13 @@ from duels.theory import solve
 from duels.theory.verdict import verdict_data
 
 MANIFEST = "exam.json"
-LARGEST = 2**30
-LARGEST_MANIFEST = 2**20
 
 
 @dataclass(frozen=True)
 class Exam:
-    """An exam that was read: its hash, and the lines of each split."""
+    """An exam that was read: what it was made from, and the lines of each split."""
 
     path: Path
-    hash: str
     manifest: Mapping[str, Any]
     games: tuple[Game, ...]
     """The boards that it was made from."""
@@ -67,10 +64,7 @@ def write_exam(path: Path, items: Sequence[Item], made: Mapping[str, Any], proof
     """Write all files; the hash of the whole. Equal exams have equal hashes."""
     there = [split for split in SPLITS if any(item.split == split for item in items)]
     splits = {split: [item.data() for item in items if item.split == split] for split in there}
-    texts = {
-        split: "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        for split, rows in splits.items()
-    }
+    texts = {split: json_lines(rows) for split, rows in splits.items()}
     counted = {
         split: {"positions": len(rows), "sha256": hashlib.sha256(texts[split].encode()).hexdigest()}
         for split, rows in splits.items()
@@ -85,11 +79,6 @@ def write_exam(path: Path, items: Sequence[Item], made: Mapping[str, Any], proof
     }
     ending = "parquet" if find_spec("pyarrow") else "jsonl"
     with Folder(path, {}, lambda line: line) as folder:
-        for part in ("data", *(["proofs"] if proofs else [])):
-            try:
-                (path / part).mkdir(exist_ok=True)
-            except OSError as error:
-                raise folder.trouble(path / part, error) from None
         for split, text in texts.items():
             folder.write(f"data/{split}.jsonl", text)
             if ending == "parquet":
@@ -104,26 +93,21 @@ def write_exam(path: Path, items: Sequence[Item], made: Mapping[str, Any], proof
 
 
 def _write_parquet(folder: Folder[Any], split: str, rows: Sequence[dict[str, Any]]) -> None:
-    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    arrow = import_module("pyarrow")
     text, number = arrow.string(), arrow.int64()
     message = arrow.struct([("role", text), ("content", text)])
-    kinds = {"prompt": arrow.list_(message), "winning_share": arrow.float64()}
-    kinds |= dict.fromkeys(("moves", "legal_moves", "winning_moves"), arrow.list_(text))
-    kinds |= dict.fromkeys(("size", "rules", "value", "plies"), number)
-    schema = arrow.schema([(name, kinds.get(name, text)) for name in rows[0]])
+    types = dict.fromkeys(rows[0], text)
+    types |= {"prompt": arrow.list_(message), "winning_share": arrow.float64()}
+    types |= dict.fromkeys(("moves", "legal_moves", "winning_moves"), arrow.list_(text))
+    types |= dict.fromkeys(("size", "rules", "value", "plies"), number)
     # The options differ from game to game, and a column has one type.
     flat = [row | {"options": json.dumps(row["options"], sort_keys=True)} for row in rows]
-    path = folder.path / "data" / f"{split}.parquet"
-    try:
-        with draft(path) as file:
-            parquet.write_table(arrow.Table.from_pylist(flat, schema=schema), file)
-    except OSError as error:
-        raise folder.trouble(path, error) from None
+    folder.write_parquet(f"data/{split}.parquet", flat, types)
 
 
 def read_exam(path: Path) -> Exam:
     """An exam that somebody has made; ExamError if it is none, or damaged."""
-    content = _read(path / MANIFEST, LARGEST_MANIFEST)
+    content = _read(path / MANIFEST, LARGEST_PLAN)
     try:
         manifest = json.loads(content)
         splits = {
@@ -139,7 +123,7 @@ def read_exam(path: Path) -> Exam:
         is_whole = is_plain = False
     if not is_whole or not is_plain:
         raise ExamError(f"{path / MANIFEST} is not that of an exam, or it is damaged.")
-    return Exam(path, manifest["hash"], manifest | {"splits": splits}, games)
+    return Exam(path, manifest | {"splits": splits}, games)
 
 
 def _item(line: bytes) -> Item:

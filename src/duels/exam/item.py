@@ -12,6 +12,7 @@ from duels.core.errors import DuelsError
 from duels.core.game import Move, Position
 from duels.core.options import OptionValue
 from duels.games import RULES_VERSION, game
+from duels.players.grading import is_choice
 from duels.players.prompt import Conditions, digest, prompt
 from duels.theory import winning_moves
 
@@ -120,7 +121,7 @@ def check_labels(item: Item) -> None:
     """Nobody is graded by a label that is not true, whoever wrote it."""
     here = item.position
     true = winning_moves(here)
-    if {*true} != {*item.winning_moves} or not 0 < len(true) < here.legal_count:
+    if {*true} != {*item.winning_moves} or not is_choice(here, true):
         raise ExamError(f"The exam has a wrong label: {item.label} after {here.moves}.")
 
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 from duels.arena.line import PHASES
@@ -36,6 +37,7 @@ LARGEST_LEGAL = 2_000
 class Board:
     """A board of a split, and how many questions of each kind it shall bring at most."""
 
+    label: str
     game: str
     options: Mapping[str, OptionValue]
     splits: tuple[str, ...]
@@ -62,10 +64,10 @@ def make_items(
     with Progress("boards", len(boards)) as progress:
         found = {}
         for board, items in run_jobs(gather, boards, jobs=jobs):
-            found[game_label(game(board.game, **board.options))] = items
+            found[board.label] = items
             progress.step()
     for board in boards:  # in their order, whatever was done first
-        for item in found[game_label(game(board.game, **board.options))]:
+        for item in found[board.label]:
             if item.hash not in seen:
                 seen.add(item.hash)
                 kind = (board.game, item.label, item.phase, item.difficulty)
@@ -92,7 +94,8 @@ def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]
         for playing in held:
             # A third more than its part: some boards have fewer.
             each = 2 + int(4 * wanted / len(held) / (len(PHASES) * len(DIFFICULTIES)))
-            yield Board(playing.id, playing.options, splits, each, seed)
+            label = game_label(playing)
+            yield Board(label, playing.id, playing.options, splits, each, seed)
 
 
 def _other_size(playing: Game, known: set[Game]) -> Game | None:
@@ -140,7 +143,7 @@ def _other_values(
 def gather(board: Board) -> list[Item]:
     """Questions of one board, from play that is half good and half random."""
     playing = game(board.game, **board.options)
-    chance = Random(f"{board.seed} {game_label(playing)}")
+    chance = Random(f"{board.seed} {board.label}")
     found: dict[tuple[str, str], list[Item]] = defaultdict(list)
     seen: set[str] = set()
     full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
@@ -222,16 +225,14 @@ def _in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
 
 def _measured(items: Sequence[Item], search: int, jobs: int | None) -> Iterator[Item]:
     """The questions with how long each win takes."""
-    tasks = [(number, item, search) for number, item in enumerate(items)]
-    found: dict[int, int | None] = {}
+    found: dict[str, int | None] = {}
     with Progress("positions", len(items)) as progress:
-        for (number, _, _), plies in run_jobs(measure, tasks, jobs=jobs):
-            found[number] = plies
+        for item, plies in run_jobs(partial(measure, search), items, jobs=jobs):
+            found[item.hash] = plies
             progress.step()
-    for number, item in enumerate(items):
-        yield replace(item, plies=found[number])
+    for item in items:
+        yield replace(item, plies=found[item.hash])
 
 
-def measure(task: tuple[int, Item, int]) -> int | None:
-    _, item, search = task
+def measure(search: int, item: Item) -> int | None:
     return Distance(search).plies(item.position) if search else None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from duels.arena.report import html_table, page, svg
-from duels.arena.sheet import plain
+from duels.arena.page import html_table, page, plan_table, svg
 from duels.exam.sheet import Sheet, tables
 
 PLOTS = {"difficulty": "By difficulty", "game": "By game", "board": "By board", "phase": "By phase"}
@@ -35,10 +34,7 @@ def report(sheet: Sheet) -> str:
     for table in tables(sheet):
         parts += [f"<h2>{escape(table.title)}</h2>", drawn.get(table.title, "")]
         parts.append(html_table(table.head, table.rows))
-    switches = [
-        [key.replace("_", " "), plain(value)] for key, value in plan.items() if key != "kind"
-    ]
-    parts += ["<h2>How it was asked</h2>", html_table(["switch", "value"], switches)]
+    parts += ["<h2>How it was asked</h2>", plan_table(plan)]
     return page("Exam", "\n".join(parts))
 
 

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 from duels.arena.folder import Plan
 from duels.arena.line import PHASES
+from duels.arena.page import text_table
 from duels.arena.shares import percent, tally, with_interval
+from duels.arena.usage import NOTHING
 from duels.exam.answer import Answer
 from duels.exam.item import DIFFICULTIES, SPLITS, Item
 from duels.exam.sit import BASELINES
@@ -63,7 +65,7 @@ def _sitter(name: str, answers: Sequence[Answer], items: Mapping[str, Item]) -> 
     for answer in counted:
         for part, kind in PARTS.items():
             parts[part].setdefault(kind(items[answer.item]), []).append(answer)
-    costs = [answer.cost for answer in answers if answer.cost is not None]
+    used = sum((answer.used for answer in answers), NOTHING)
     kinds = {answer.kind for answer in counted} | {*ANSWERS[:-1]}
     return {
         "sitter": name,
@@ -78,10 +80,10 @@ def _sitter(name: str, answers: Sequence[Answer], items: Mapping[str, Item]) -> 
             part: {kind: _score(found[kind], items) for kind in sorted(found, key=_place)}
             for part, found in parts.items()
         },
-        "tokens_in": sum(answer.tokens_in for answer in answers),
-        "tokens_out": sum(answer.tokens_out for answer in answers),
-        "answers_without_token_counts": sum(answer.uncounted for answer in answers),
-        "cost": round(sum(costs), 6) if costs else None,
+        "tokens_in": used.tokens_in,
+        "tokens_out": used.tokens_out,
+        "answers_without_token_counts": used.uncounted,
+        "cost": None if used.cost is None else round(used.cost, 6),
     }
 
 
@@ -102,21 +104,13 @@ def _share(parts: Iterable[bool]) -> Sheet:
 def tables(sheet: Sheet) -> list[Table]:
     """The sheet in tables: all together, what went wrong, and each part."""
     rows = sheet["sitters"]
+    by_chance = ["random (exactly)", percent(sheet["random"])]
+    by_chance += ["", "", "0%", str(sheet["positions"])]
     found = [
         Table(
             "Accuracy",
             ["", "right", "95%", "random", "beyond chance", "of"],
-            [[row["sitter"], *_cells(row), f"{row['positions']:,}"] for row in rows]
-            + [
-                [
-                    "random (exactly)",
-                    percent(sheet["random"]),
-                    "",
-                    "",
-                    "0%",
-                    str(sheet["positions"]),
-                ]
-            ],
+            [[row["sitter"], *_cells(row), f"{row['positions']:,}"] for row in rows] + [by_chance],
         )
     ]
     models = [row for row in rows if not row["is_baseline"]]
@@ -144,8 +138,7 @@ def tables(sheet: Sheet) -> list[Table]:
         ]
         head = ["", "tokens in", "tokens out", "not counted", "cost"]
         found.append(Table("Tokens and cost", head, money))
-    for part in PARTS:
-        found += [_by(part, rows)] if rows else []
+    found += [_by(part, rows) for part in PARTS if rows]
     return [table for table in found if table.rows]
 
 
@@ -181,13 +174,8 @@ def sheet_lines(sheet: Sheet) -> list[str]:
     """The tables at a terminal."""
     lines: list[str] = []
     for table in tables(sheet):
-        rows = [table.head, *table.rows]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(table.head))]
-        lines += ["", table.title] if lines else [table.title]
-        for row in rows:
-            first, *rest = (cell.rjust(wide) for cell, wide in zip(row, widths, strict=True))
-            lines.append("  ".join([row[0].ljust(len(first)), *rest]).rstrip())
-    return lines
+        lines += ["", table.title, *text_table([table.head, *table.rows], gap="  ")]
+    return lines[1:]
 
 
 def sheet_markdown(sheet: Sheet) -> str:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
 
 from duels.arena.budget import Budget
 from duels.arena.folder import Folder, FolderError, Plan
 from duels.arena.progress import Progress
 from duels.arena.run import TRANSCRIPTS
+from duels.arena.usage import NOTHING, usage_of
 from duels.core.game import Game
 from duels.exam.answer import Answer, key_of
 from duels.exam.item import Item
@@ -23,7 +23,7 @@ from duels.games import RULES_VERSION
 from duels.jobs import run_jobs
 from duels.players.answers import MOVE
 from duels.players.levels import LEVELS
-from duels.players.llm import UNANSWERED, Exchange, ModelPlayer, ModelSettings, name_and_address
+from duels.players.llm import Exchange, ModelPlayer, ModelSettings, name_and_address
 from duels.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.players.specs import Forfeit, open_player, read_spec
 
@@ -84,6 +84,7 @@ def sit(
         name: [item for item in sitting.items if key_of(name, item.hash) not in there]
         for name in sitting.sitters
     }
+    models = {name: spec for name, spec in sitting.sitters.items() if spec.startswith("llm:")}
     total = len(sitting.sitters) * len(sitting.items)
     with Progress("answers", total, total - sum(map(len, left.values()))) as progress:
 
@@ -95,19 +96,17 @@ def sit(
             there[answer.key] = answer
             progress.step()
 
-        tasks = []
-        for name, spec in sitting.sitters.items():
-            if not spec.startswith("llm:"):
-                tasks += [*_tasks(name, spec, left[name], sitting)]
+        others = [name for name in sitting.sitters if name not in models]
+        tasks = [task for name in others for task in _tasks(name, left[name], sitting)]
         for _, answers in run_jobs(answer_all, tasks, jobs=jobs):
             for answer in answers:
                 keep(answer)
         if budget:
             for answer in there.values():
-                if sitting.sitters.get(answer.sitter, "").startswith("llm:"):
-                    _spend(budget, answer)
-        for name, spec in sitting.sitters.items():
-            if spec.startswith("llm:") and left[name]:
+                if answer.sitter in models:
+                    budget.count(answer.used)
+        for name, spec in models.items():
+            if left[name]:
                 asked = _ask_model(name, spec, left[name], sitting, at_once, budget, keep)
                 asyncio.run(asked)
     if budget and budget.is_spent:
@@ -118,7 +117,7 @@ def sit(
 Task = tuple[str, str, tuple[Item, ...], float, ModelSettings]
 
 
-def _tasks(name: str, spec: str, items: Iterable[Item], sitting: Sitting) -> Iterator[Task]:
+def _tasks(name: str, items: Iterable[Item], sitting: Sitting) -> Iterator[Task]:
     """Questions of the same board together: a program is started for one board."""
     boards: dict[str, list[Item]] = {}
     for item in items:
@@ -126,7 +125,7 @@ def _tasks(name: str, spec: str, items: Iterable[Item], sitting: Sitting) -> Ite
     for asked in boards.values():
         for first in range(0, len(asked), CHUNK):
             chunk = tuple(asked[first : first + CHUNK])
-            yield name, spec, chunk, sitting.time_limit, sitting.settings
+            yield name, sitting.sitters[name], chunk, sitting.time_limit, sitting.settings
 
 
 def answer_all(task: Task) -> list[Answer]:
@@ -174,10 +173,12 @@ async def _ask_model(
             answer = Answer(name, item.hash, MOVE, item.position.game.format(move))
         except Forfeit as lost:
             answer = Answer(name, item.hash, lost.reason, detail=lost.detail)
-        answer = replace(answer, **_used(exchanges))
+        used = sum(map(usage_of, exchanges), NOTHING)
+        seconds = round(sum(one["seconds"] for one in exchanges), 3)
+        answer = replace(answer, used=used, seconds=seconds)
         keep(answer, exchanges)
         if budget:
-            _spend(budget, answer)
+            budget.count(answer.used)
 
     try:
         while True:
@@ -197,19 +198,3 @@ async def _ask_model(
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         await player.aclose()
-
-
-def _used(exchanges: Sequence[Exchange]) -> dict[str, Any]:
-    costs = [one["cost"] for one in exchanges if one["cost"] is not None]
-    return {
-        "tokens_in": sum(one["tokens_in"] or 0 for one in exchanges),
-        "tokens_out": sum(one["tokens_out"] or 0 for one in exchanges),
-        "uncounted": sum(one["tokens_in"] is None for one in exchanges),
-        "cost": round(sum(costs), 8) if costs else None,
-        "seconds": round(sum(one["seconds"] for one in exchanges), 3),
-    }
-
-
-def _spend(budget: Budget, answer: Answer) -> None:
-    tokens, was_answered = answer.tokens_in + answer.tokens_out, answer.kind not in UNANSWERED
-    budget.count(tokens, answer.cost, was_answered=was_answered)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
@@ -16,9 +17,7 @@ CLASS = "class "
 
 async def _stays() -> None:
     """Whoever asked here waits for the answer, however long it takes."""
-    from asyncio import Event
-
-    await Event().wait()
+    await asyncio.Event().wait()
 
 
 class Asked(NamedTuple):
@@ -74,7 +73,7 @@ def answer(data: Any, status: int = 200) -> Answer:
 
 def refusal(error: Problem | DuelsError) -> Answer:
     """What is wrong, and the state of the match if the request came too late for it."""
-    problem = problem_of(error) if isinstance(error, DuelsError) else error
+    problem = problem_of(error)
     more = {"state": json.loads(problem.state)} if problem.state else {}
     body = problem_body(problem.status, problem.detail, **more)
     return Answer(body, problem.status, MEDIA_TYPE, problem.headers or {})

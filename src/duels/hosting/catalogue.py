@@ -44,7 +44,7 @@ def _described(kind: type[Game]) -> dict[str, Any]:
         "game": kind.id,
         "title": kind.title,
         "summary": kind.summary,
-        "lead": lead(kind),
+        "lead": _lead(kind),
         "has_lesson": bool(kind.lesson_text()),
         "options": [_option(name, option) for name, option in kind.fields.items()],
         "setups": [setup.data for setup in kind.all_setups()],
@@ -52,7 +52,7 @@ def _described(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-def lead(kind: type[Game]) -> str:
+def _lead(kind: type[Game]) -> str:
     """The game in a sentence or two: the first paragraph of its rules."""
     blocks = [" ".join(block.split()) for block in kind.rules_text().split("\n\n")]
     return next((block for block in blocks if block and not block.startswith("#")), kind.summary)

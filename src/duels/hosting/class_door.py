@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from duels.hosting.asking import Answer, Asked
 from duels.hosting.classes import SchoolClass, taught_by
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
-from duels.hosting.teaching import Classes, NoClass, Seen
+from duels.hosting.teaching import NoClass, Seen, look_as, look_at
 
-P = ParamSpec("P")
-Handler = Callable[Concatenate[Desk, Asked, P], Coroutine[Any, Any, Answer]]
+Handler = Callable[..., Awaitable[Answer]]
 
 
-def guarded(handle: Handler[P]) -> Handler[P]:
+def guarded(handle: Handler) -> Handler:
     """Whoever asks with a wrong code is counted, whatever is asked: no way to guess is free."""
 
     @wraps(handle)
-    async def watched(desk: Desk, asked: Asked, /, *args: P.args, **named: P.kwargs) -> Answer:
+    async def watched(desk: Desk, asked: Asked, *sent: Any) -> Answer:
         try:
-            return await handle(desk, asked, *args, **named)
+            return await handle(desk, asked, *sent)
         except Problem as problem:
             if isinstance(problem, NoClass) or problem.status in (401, 403):
                 await _count(desk, asked.client, int(isinstance(problem, NoClass)))
@@ -33,7 +32,7 @@ def guarded(handle: Handler[P]) -> Handler[P]:
 
 async def knock(desk: Desk, asked: Asked, secret: str | None) -> Seen:
     """A class; whoever belongs to it comes in, others may try so many codes."""
-    seen = await classes_of(desk).get_for(code_of(asked), secret)
+    seen = await look_as(desk.matches, code_of(asked), secret)
     if not seen.school.knows(secret):
         await _count(desk, asked.client, 0)
     return seen
@@ -42,7 +41,7 @@ async def knock(desk: Desk, asked: Asked, secret: str | None) -> Seen:
 async def listen(desk: Desk, code: str, key: str, client: str) -> SchoolClass:
     """A class whose news somebody wants to hear; a browser sends a key with that, no secret."""
     try:
-        school = (await classes_of(desk).get_for(code.strip().lower(), None)).school
+        school = (await look_as(desk.matches, code.strip().lower(), None)).school
     except NoClass:
         await _count(desk, client, 1)
         raise
@@ -55,7 +54,7 @@ async def listen(desk: Desk, code: str, key: str, client: str) -> SchoolClass:
 
 async def seen_by_teacher(desk: Desk, asked: Asked) -> Seen:
     """A class with all its matches; a Problem for everybody but its teacher."""
-    seen = await classes_of(desk).get(code_of(asked))
+    seen = await look_at(desk.matches, code_of(asked))
     taught_by(seen.school, asked.secret)
     return seen
 
@@ -63,10 +62,6 @@ async def seen_by_teacher(desk: Desk, asked: Asked) -> Seen:
 def code_of(asked: Asked) -> str:
     """The code as somebody types it."""
     return asked.names["code"].strip().lower()
-
-
-def classes_of(desk: Desk) -> Classes:
-    return Classes(desk.matches)
 
 
 async def _count(desk: Desk, client: str, cost: int) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from duels.core.options import OptionValue
-from duels.hosting.reading import FLAG, Either, ListOf, Number, OneOf, Secret, Text, Whole, sent
+from duels.hosting.reading import FLAG, either, list_of, number, one_of, secret, sent, text, whole
 from duels.hosting.requests import GAME, NAME, OPTION_WORDS, OPTIONS
 
-PUPIL = DEVICE = Text(20)
+PUPIL = DEVICE = text(20)
 MOST_ROUNDS = 50
 
 
@@ -18,7 +18,7 @@ class Come:
     """Coming into a class; without a name one is made up."""
 
     name: str | None = sent(NAME, default=None)
-    token: str = sent(Secret(), "A secret that the device has made; it opens the pupil's boards.")
+    token: str = sent(secret(), "A secret that the device has made; it opens the pupil's boards.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,14 +28,14 @@ class NewPlan:
     game: str = sent(GAME)
     options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
     coach: bool = sent(FLAG, default=True)
-    time_limit: float | None = sent(Either((Number(1, 3600), None)), default=None)
+    time_limit: float | None = sent(either(number(1, 3600), None), default=None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
     """The number of the round to begin, one after the last."""
 
-    round: int = sent(Whole(1, MOST_ROUNDS))
+    round: int = sent(whole(1, MOST_ROUNDS))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,27 +52,27 @@ class ChangePupil:
     pupil: str = sent(PUPIL)
     name: str | None = sent(NAME, default=None)
     remove: bool = sent(FLAG, default=False)
-    let_in: str | None = sent(Either((DEVICE, None)), "A device that asks.", default=None)
-    refuse: str | None = sent(Either((DEVICE, None)), "The same.", default=None)
+    let_in: str | None = sent(either(DEVICE, None), "A device that asks.", default=None)
+    refuse: str | None = sent(either(DEVICE, None), "The same.", default=None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pairing:
     """Two pupils who wait; an empty one is the computer."""
 
-    pupils: list[str] = sent(ListOf(PUPIL, 2, 2))
+    pupils: list[str] = sent(list_of(PUPIL, 2, 2))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruling:
     """Who has won a game that the teacher ends."""
 
-    match: str = sent(Text(20))
-    winner: int = sent(OneOf((1, 2)))
+    match: str = sent(text(20))
+    winner: int = sent(one_of(1, 2))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listening:
     """Who listens to a class: the key that the view of a teacher or a pupil names."""
 
-    key: str = sent(Text(100), "With the teacher's the boards are told too.", default="")
+    key: str = sent(text(100), "With the teacher's the boards are told too.", default="")

@@ -9,7 +9,7 @@ from typing import Any
 from duels.coach.mistakes import mistakes
 from duels.coach.review import review
 from duels.hosting.asking import Answer, Asked, answer
-from duels.hosting.class_door import guarded, seen_by_teacher
+from duels.hosting.class_door import seen_by_teacher
 from duels.hosting.class_views import points
 from duels.hosting.play import Desk
 from duels.hosting.state import position_state
@@ -21,7 +21,6 @@ MOST_TURNS = 6
 CSV = "text/csv; charset=utf-8"
 
 
-@guarded
 async def results(desk: Desk, asked: Asked) -> Answer:
     """The standings with the share of wins kept, and what the class can learn from its games."""
     seen = await seen_by_teacher(desk, asked)
@@ -29,7 +28,6 @@ async def results(desk: Desk, asked: Asked) -> Answer:
     return answer({"standings": _standings(seen, judged["kept"]), "turns": judged["turns"]})
 
 
-@guarded
 async def results_file(desk: Desk, asked: Asked) -> Answer:
     """The standings as a table for a spreadsheet."""
     seen = await seen_by_teacher(desk, asked)

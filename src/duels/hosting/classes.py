@@ -163,6 +163,11 @@ def next_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> Scho
     return _seated(replace(it, round=number, is_paused=False), pairs)
 
 
+def paused(it: SchoolClass, is_paused: bool) -> SchoolClass:
+    """The boards of the round stand still, or go on."""
+    return it if it.is_paused == is_paused else replace(it, is_paused=is_paused)
+
+
 def pair(it: SchoolClass, one: str, two: str) -> SchoolClass:
     """Two pupils who wait, or one and the computer, paired by hand."""
     if not it.round:

@@ -14,18 +14,7 @@ MOST_PUPILS = 60
 MOST_DEVICES = 4
 """Of one pupil: those that are let in, and those that ask."""
 ADJECTIVES = ("Bold", "Calm", "Eager", "Gentle", "Happy", "Kind", "Lucky", "Merry", "Quick", "Wise")
-ANIMALS = (
-    "Badger",
-    "Bison",
-    "Falcon",
-    "Koala",
-    "Lynx",
-    "Otter",
-    "Panda",
-    "Robin",
-    "Seal",
-    "Tiger",
-)
+ANIMALS = ("Badger", "Bison", "Falcon", "Koala", "Lynx", "Otter", "Panda", "Robin", "Seal", "Tiger")
 
 
 def join(it: SchoolClass, name: str | None, token: str) -> SchoolClass:

@@ -4,66 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.coach.lessons import OPPONENT, TRIES, Reply, Step, answer, lesson_of
+from duels.coach.lessons import OPPONENT, TRIES, Lesson, Reply, Step, answer, lesson_of
 from duels.coach.questions import winner
 from duels.core.errors import LessonError
-from duels.games import all_games
-from duels.hosting import asking
-from duels.hosting.asking import Answer, Asked
-from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
 from duels.hosting.requests import LessonAnswer, LessonStep
 from duels.hosting.state import position_state
+from duels.hosting.truth import game_named
 
 WON = "won"
 
 
-async def lesson(desk: Desk, asked: Asked) -> Answer:
+def lesson(game_id: str) -> dict[str, Any]:
     """The lesson of a game: boards and questions, and nothing that gives an answer away."""
-    return asking.answer(await desk.study.run(asked, _lesson, _game(asked)))
+    found = _lesson(game_id)
+    steps = [_shown(step) for step in found.steps]
+    return {"game": game_id, "title": found.game.title, "steps": steps}
 
 
-async def hint(desk: Desk, asked: Asked, sent: LessonStep) -> Answer:
-    """A little help with a step."""
-    return asking.answer(await desk.study.run(asked, _hint, _game(asked), sent.step))
-
-
-async def answered(desk: Desk, asked: Asked, sent: LessonAnswer) -> Answer:
-    """Whether an answer is right, and why; what is no answer at all does not count."""
-    return asking.answer(await desk.study.run(asked, _answered, _game(asked), sent))
-
-
-def _game(asked: Asked) -> str:
-    """The id of a game that has a lesson."""
-    kind = all_games().get(asked.names["game_id"])
-    if kind is None:
-        raise Problem(404, "There is no game with this id.")
-    if not kind.lesson_text():
-        raise Problem(404, f"There is no lesson for {kind.title}.")
-    return kind.id
-
-
-def _steps(game_id: str) -> tuple[Step, ...]:
-    kind = all_games()[game_id]
+def _lesson(game_id: str) -> Lesson:
+    kind = game_named(game_id)
     found = lesson_of(kind)
-    if found is None:  # the file beside it is another game's
-        raise LessonError(f"There is no lesson for {kind.title}.")
-    return found.steps
-
-
-def _step(game_id: str, number: int) -> Step:
-    steps = _steps(game_id)
-    if number > len(steps):
-        raise LessonError(f"This lesson has {len(steps)} steps.")
-    return steps[number - 1]
-
-
-def _lesson(game_id: str) -> dict[str, Any]:
-    return {
-        "game": game_id,
-        "title": all_games()[game_id].title,
-        "steps": [_shown(step) for step in _steps(game_id)],
-    }
+    if found is None:
+        raise Problem(404, f"There is no lesson for {kind.title}.")
+    return found
 
 
 def _shown(step: Step) -> dict[str, Any]:
@@ -88,12 +52,21 @@ def _shown(step: Step) -> dict[str, Any]:
     }
 
 
-def _hint(game_id: str, number: int) -> dict[str, Any]:
-    return {"text": _step(game_id, number).hint or "There is no hint for this step."}
+def hint(game_id: str, sent: LessonStep) -> dict[str, Any]:
+    """A little help with a step."""
+    return {"text": _step(game_id, sent).hint or "There is no hint for this step."}
 
 
-def _answered(game_id: str, sent: LessonAnswer) -> dict[str, Any]:
-    step = _step(game_id, sent.step)
+def _step(game_id: str, sent: LessonStep) -> Step:
+    steps = _lesson(game_id).steps
+    if sent.step > len(steps):
+        raise LessonError(f"This lesson has {len(steps)} steps.")
+    return steps[sent.step - 1]
+
+
+def answered(game_id: str, sent: LessonAnswer) -> dict[str, Any]:
+    """Whether an answer is right, and why; what is no answer at all does not count."""
+    step = _step(game_id, sent)
     if step.is_game:
         has_won = sent.answer == WON
         reply = Reply(has_won, (step.right if has_won else step.otherwise,))
@@ -102,14 +75,10 @@ def _answered(game_id: str, sent: LessonAnswer) -> dict[str, Any]:
     after = step.position
     if reply.is_right and not step.is_game and step.asks.is_move:
         after = after.play(after.game.parse(sent.answer))
+    is_last = not step.is_game and sent.wrong + 1 >= TRIES
     return {
         "is_right": reply.is_right,
         "lines": list(reply.lines),
-        "is_shown": not reply.is_right and _is_last(step, sent),
+        "is_shown": not reply.is_right and is_last,
         "position": position_state(after, after.outcome),
     }
-
-
-def _is_last(step: Step, sent: LessonAnswer) -> bool:
-    """Whether the right answer was told because there were so many wrong ones."""
-    return not step.is_game and sent.wrong + 1 >= TRIES

@@ -22,9 +22,7 @@ from duels.match import Match
 MOST_KEPT = 5000
 """Matches in memory."""
 
-Change = Callable[[Hosted, int], Hosted]
-SpeakOfRematch = Callable[[Hosted, int], Again]
-Also = Callable[[Shelf], None]
+Change = Callable[[Hosted, int], Hosted | Again]
 Announce = Callable[[str, int, bytes], None]
 Choose = Callable[[Match], Awaitable[Move]]
 
@@ -35,19 +33,16 @@ class Clock(Protocol):
     def now(self) -> int: ...
 
 
-class Changed(NamedTuple):
-    """A match after a change, and its state as everybody is told."""
+class Shown(NamedTuple):
+    """A match, and its state as everybody is told."""
 
     hosted: Hosted
     state: bytes
 
-
-class News(NamedTuple):
-    """The newest state of a match."""
-
-    match_id: str
-    version: int
-    state: bytes
+    @property
+    def news(self) -> tuple[str, int, bytes]:
+        """For those who have a stream open on it."""
+        return self.hosted.match.id, self.hosted.version, self.state
 
 
 class Matches:
@@ -89,27 +84,26 @@ class Matches:
         """What everybody may know about a match."""
         return encode(state_of(*await self.get(match_id), self.clock.now()))
 
-    async def news(
+    async def newest(
         self, match_ids: Iterable[str], fault: Callable[[str, Exception], None]
-    ) -> list[News]:
+    ) -> list[Shown]:
         """The newest states of some matches; a fault in one does not keep the others."""
 
-        def read(shelf: Shelf) -> list[tuple[Hosted, News]]:
+        def read(shelf: Shelf) -> list[Shown]:
             found = []
             for match_id in match_ids:
                 now, known = self.clock.now(), self._newest.get(match_id)
                 try:
                     if here := shelf.find(match_id, now, known):
-                        state = encode(state_of(*here, now))
-                        found.append((here.hosted, News(match_id, here.hosted.version, state)))
+                        found.append(Shown(here.hosted, encode(state_of(*here, now))))
                 except Exception as error:
                     fault(match_id, error)
             return found
 
         found = await self.store.read(read)
-        for hosted, _ in found:
-            self._keep(hosted)
-        return [news for _, news in found]
+        for shown in found:
+            self._keep(shown.hosted)
+        return found
 
     async def create(self, hosted: Hosted, client: str) -> None:
         """Keep a new match, which counts to this client."""
@@ -118,33 +112,17 @@ class Matches:
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    async def change(self, match_id: str, change: Change, also: Also | None = None) -> Changed:
-        """Change a match; it is durable then, and announced if anything is different."""
+    async def change(self, match_id: str, change: Change, client: str = "") -> Shown:
+        """Change a match; it is durable then, and announced if anything is different.
+
+        A rematch that begins by it counts to this client.
+        """
         try:
-            return self._changed(*await self.store.write(self._job(match_id, change, also)))
+            return self._told(*await self.store.write(self._job(match_id, change, client)))
         except Problem as problem:
             if problem.stale:
                 problem.state = await self.state(match_id)
             raise
-
-    async def play_again(self, match_id: str, client: str, said: SpeakOfRematch) -> Changed:
-        """Change a match by what somebody says about a rematch, which may begin then."""
-        begun: list[Hosted] = []
-
-        def change(it: Hosted, now: int) -> Hosted:
-            again = said(it, now)
-            begun[:] = [again.following] if again.following else []
-            return again.hosted
-
-        def also(shelf: Shelf) -> None:
-            for following in begun:
-                shelf.insert(following, client)
-
-        changed = await self.change(match_id, change, also)
-        for following in begun:
-            if following.computer_moves:
-                self.computer_to_move(following.match.id)
-        return changed
 
     async def act(self, match_id: str, choose: Choose) -> None:
         """Do what is due: the computer's move, or the end of the clock."""
@@ -156,38 +134,41 @@ class Matches:
         if it.computer_moves:
             ply, move = it.ply, await choose(it.match)
             change = lambda it, now: changes.play_computer(it, ply, move, now)  # noqa: E731
-        changed = self._changed(*await self.store.write(self._job(match_id, change)))
+        changed = self._told(*await self.store.write(self._job(match_id, change)))
         if changed.hosted.version == it.version:
             await self.store.write(lambda shelf: shelf.put_back(it))
 
     def _job(
-        self, match_id: str, change: Change, also: Also | None = None
-    ) -> Job[tuple[Hosted, Found]]:
-        """A change as a job, in which the match is held: before it and after it."""
+        self, match_id: str, change: Change, client: str = ""
+    ) -> Job[tuple[Hosted, Found, Hosted | None]]:
+        """A change as a job, in which the match is held: before, after, and what follows it."""
         if not changes.is_id(match_id):
             raise Problem(404, "There is no match with this id.")
         now = self.clock.now()  # when it was asked for, however long it waits to be written
 
-        def job(shelf: Shelf) -> tuple[Hosted, Found]:
+        def job(shelf: Shelf) -> tuple[Hosted, Found, Hosted | None]:
             found = shelf.find(match_id, now, self._newest.get(match_id), to_change=True)
             if found is None:
                 raise Problem(404, "There is no match with this id.")
             before = found.hosted
-            after = change(before, now)
+            changed = change(before, now)
+            after, following = changed if isinstance(changed, Again) else (changed, None)
             if after is not before:
                 after = shelf.update(before, after, now)
-                if also:
-                    also(shelf)
-            return before, Found(after, found.watching)
+            if following:
+                shelf.insert(following, client)
+            return before, Found(after, found.watching), following
 
         return job
 
-    def _changed(self, before: Hosted, found: Found) -> Changed:
+    def _told(self, before: Hosted, found: Found, following: Hosted | None) -> Shown:
         """Tell whoever has to know what has been written."""
         state = encode(state_of(*found, self.clock.now()))
         if found.hosted is not before:
             self.tell(found.hosted, state)
-        return Changed(found.hosted, state)
+        if following and following.computer_moves:
+            self.computer_to_move(following.match.id)
+        return Shown(found.hosted, state)
 
     def tell(self, hosted: Hosted, state: bytes | None = None) -> None:
         """A match is new, or has changed."""

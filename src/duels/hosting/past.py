@@ -19,13 +19,9 @@ SECONDS = 3.0
 """Of computing: what is not looked at by then is asked for again, without the first ones."""
 
 
-async def reviews(desk: Desk, asked: Asked) -> Answer:
+def reviews(sent: bytes) -> dict[str, Any]:
     """The records of finished games: each reviewed, with what went wrong in it as puzzles."""
-    return answer(await desk.study.run(asked, _reviews, asked.body))
-
-
-def _reviews(body: bytes) -> dict[str, Any]:
-    found, wrong = read_matches(body)
+    found, wrong = read_matches(sent)
     began = seconds_worked()
     reviewed: list[dict[str, Any]] = []
     for match in found:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 from duels.coach.hints import hints
 from duels.coach.review import review, review_data, review_lines
@@ -15,7 +16,7 @@ from duels.hosting import rematches, takebacks
 from duels.hosting.asking import SVG, Answer, Asked, answer
 from duels.hosting.hosted import Hosted, sit
 from duels.hosting.making import make
-from duels.hosting.matches import Changed, Matches
+from duels.hosting.matches import Matches, Shown
 from duels.hosting.problems import Problem
 from duels.hosting.requests import (
     AnswerRematch,
@@ -33,12 +34,12 @@ from duels.hosting.state import hint_state, players_state, state_of
 from duels.hosting.store import Listed
 from duels.match import Match
 from duels.pictures import verdict_svg
-from duels.record import jsonl, text
+from duels.record import write_record
 from duels.theory import solve
 
 T = TypeVar("T")
 Seats = tuple[int, ...]
-ChangeBySeat = Callable[[Hosted, Seats, int], Hosted]
+ChangeBySeat = Callable[[Hosted, Seats, int], Hosted | rematches.Again]
 
 
 class Study(Protocol):
@@ -66,10 +67,10 @@ async def move(desk: Desk, asked: Asked, sent: NewMove) -> Answer:
     return Answer(changed.state)
 
 
-async def _change(desk: Desk, asked: Asked, change: ChangeBySeat) -> Changed:
+async def _change(desk: Desk, asked: Asked, change: ChangeBySeat) -> Shown:
     """Change a match as the seats may that the secret opens."""
     return await desk.matches.change(
-        asked.match_id, lambda it, now: change(it, sit(it, asked.secret), now)
+        asked.match_id, lambda it, now: change(it, sit(it, asked.secret), now), asked.client
     )
 
 
@@ -161,21 +162,13 @@ async def rematch(desk: Desk, asked: Asked) -> Answer:
     It begins when the other player offers one too or agrees; against the computer and on one screen
     at once. Its id is then the `rematch` of the state.
     """
-    return await _play_again(desk, asked, rematches.ask)
+    return Answer((await _change(desk, asked, rematches.ask)).state)
 
 
 async def answer_rematch(desk: Desk, asked: Asked, sent: AnswerRematch) -> Answer:
     """Agree to a rematch or not; whoever offered it may withdraw."""
-    return await _play_again(desk, asked, partial(rematches.answer, agree=sent.agree))
-
-
-async def _play_again(
-    desk: Desk, asked: Asked, said: Callable[[Hosted, Seats, int], rematches.Again]
-) -> Answer:
-    changed = await desk.matches.play_again(
-        asked.match_id, asked.client, lambda it, now: said(it, sit(it, asked.secret), now)
-    )
-    return Answer(changed.state)
+    said = partial(rematches.answer, agree=sent.agree)
+    return Answer((await _change(desk, asked, said)).state)
 
 
 async def hint(desk: Desk, asked: Asked, sent: Stage) -> Answer:
@@ -214,24 +207,11 @@ def _reviewed(match: Match) -> dict[str, Any]:
 async def record(desk: Desk, asked: Asked, sent: Form) -> Answer:
     """The match written down, as text for people or JSON for programs."""
     match = (await desk.matches.get(asked.match_id)).hosted.match
-    written = RECORDS[sent.format]
-    name = f"{match.game.id}-{match.id}.{written.ending}"
+    is_json = sent.format == "json"
+    name = f"{match.game.id}-{match.id}.{'jsonl' if is_json else 'txt'}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Answer(written.write(match).encode(), 200, written.media_type, headers)
-
-
-class Written(NamedTuple):
-    """A way to write a record."""
-
-    write: Callable[[Match], str]
-    ending: str
-    media_type: str
-
-
-RECORDS = {
-    "text": Written(text.write, "txt", "text/plain; charset=utf-8"),
-    "json": Written(jsonl.write, "jsonl", "application/jsonl"),
-}
+    media_type = "application/jsonl" if is_json else "text/plain; charset=utf-8"
+    return Answer(write_record(match, Path(name)).encode(), 200, media_type, headers)
 
 
 async def picture(desk: Desk, asked: Asked, sent: Step) -> Answer:

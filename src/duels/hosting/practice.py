@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -12,74 +11,45 @@ from duels.coach.hints import puzzle_hints
 from duels.coach.puzzles import Attempt, Puzzle, find_puzzle
 from duels.coach.trying import Tried as Found
 from duels.coach.trying import give_up, puzzle_at, question, try_move
-from duels.games import UnknownGame, all_games, find_game
-from duels.hosting.asking import Answer, Asked, answer
+from duels.games import all_games, find_game
 from duels.hosting.making import web_game
-from duels.hosting.play import Desk
-from duels.hosting.problems import Problem
 from duels.hosting.requests import AnyPuzzle, Attempted, Line, PuzzleStage, Tried
 from duels.hosting.state import hint_state, position_state
 from duels.record.streak import counts, in_a_row, most_in_a_row, share_lines
 
 
-async def puzzle(desk: Desk, asked: Asked, sent: AnyPuzzle) -> Answer:
+def puzzle(sent: AnyPuzzle) -> dict[str, Any]:
     """A puzzle of a game and a difficulty, the same for the same seed."""
-    if sent.game:
-        try:
-            find_game(sent.game)
-        except UnknownGame:
-            raise Problem(422, "There is no game with this id.") from None
-    return answer(await desk.study.run(asked, _found, sent))
-
-
-def _found(sent: AnyPuzzle) -> dict[str, Any]:
     kinds = [find_game(sent.game)] if sent.game else [*all_games().values()]
     return puzzle_state(find_puzzle(kinds, {}, sent.difficulty, Random(sent.seed)))
 
 
-async def daily(desk: Desk, asked: Asked) -> Answer:
+_of_day = lru_cache(maxsize=64)(daily_puzzle)
+
+
+def daily(day: str) -> dict[str, Any]:
     """The puzzle of a date: the same for everybody, and at the terminal too."""
-    return answer(await desk.study.run(asked, _daily, read_day(asked.names["day"])))
+    return puzzle_state(_of_day(read_day(day)))
 
 
-@lru_cache(maxsize=64)
-def _of_day(day: date) -> Puzzle:
-    return daily_puzzle(day)
-
-
-def _daily(day: date) -> dict[str, Any]:
-    return puzzle_state(_of_day(day))
-
-
-async def share(desk: Desk, asked: Asked, sent: Attempted) -> Answer:
+def share(day: str, sent: Attempted) -> dict[str, Any]:
     """Two lines to show to others, and the days in a row. What is sent is kept by who sent it."""
-    day, today = read_day(asked.names["day"]), read_day(sent.today)
+    of, today = read_day(day), read_day(sent.today)
     counted = [read_day(text) for text in sent.counted]
     attempt = Attempt(sent.tries, sent.hints, sent.is_solved, sent.gave_up)
-    head = await desk.study.run(asked, _headline, day)
-    does_count = counts(day, attempt, today, counted)
-    days = [*counted, day] if does_count else counted
+    does_count = counts(of, attempt, today, counted)
+    days = [*counted, of] if does_count else counted
     row = in_a_row(days, today)
-    return answer(
-        {
-            "lines": share_lines(head, attempt, row if day == today else 0),
-            "counts": does_count,
-            "in_a_row": row,
-            "most": most_in_a_row(days),
-        }
-    )
+    return {
+        "lines": share_lines(headline(_of_day(of)), attempt, row if of == today else 0),
+        "counts": does_count,
+        "in_a_row": row,
+        "most": most_in_a_row(days),
+    }
 
 
-def _headline(day: date) -> str:
-    return headline(_of_day(day))
-
-
-async def tried(desk: Desk, asked: Asked, sent: Tried) -> Answer:
+def tried(sent: Tried) -> dict[str, Any]:
     """A move that is tried: right, or its real refutation on the board; or the answer."""
-    return answer(await desk.study.run(asked, _tried, sent))
-
-
-def _tried(sent: Tried) -> dict[str, Any]:
     posed = _posed(sent)
     if sent.move is None:
         shown = Found(False, give_up(posed), posed.position.play(posed.winning_moves[0]))
@@ -92,12 +62,8 @@ def _tried(sent: Tried) -> dict[str, Any]:
     }
 
 
-async def hint(desk: Desk, asked: Asked, sent: PuzzleStage) -> Answer:
+def hint(sent: PuzzleStage) -> dict[str, Any]:
     """Help with a puzzle, in stages, for somebody who knows that there is a win."""
-    return answer(await desk.study.run(asked, _hint, sent))
-
-
-def _hint(sent: PuzzleStage) -> dict[str, Any]:
     return hint_state(puzzle_hints(_posed(sent).position), sent.stage)
 
 

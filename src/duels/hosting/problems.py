@@ -31,8 +31,10 @@ class Problem(Exception):
         self.state = state
 
 
-def problem_of(error: DuelsError) -> Problem:
-    """A rule that was broken, or words that cannot be understood."""
+def problem_of(error: Problem | DuelsError) -> Problem:
+    """Also for a rule that was broken, or words that cannot be understood."""
+    if isinstance(error, Problem):
+        return error
     return Problem(400 if isinstance(error, UnreadableMove) else 422, str(error))
 
 

@@ -1,7 +1,6 @@
 """Reads what somebody sent: nothing is guessed, nothing unknown is let through.
 
-A request is a frozen dataclass. Each of its fields says what kind of value it takes, which reads
-the value and describes itself for the OpenAPI document.
+A request is a frozen dataclass. Each of its fields says what kind of value it takes.
 """
 
 from __future__ import annotations
@@ -9,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, field, fields
 from math import isfinite
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from duels.core.words import listed, printable, whole_number
 from duels.hosting.problems import Problem
@@ -24,15 +23,12 @@ class Wrong(Exception):
     """What is wrong with a value, as the rest of a sentence: "must be a whole number"."""
 
 
-class Kind(Protocol):
-    """A kind of value."""
+class Kind(NamedTuple):
+    """A kind of value: `read` gives the value, if it is of this kind, and is Wrong if not."""
 
-    def read(self, value: Any) -> Any:
-        """The value, if it is of this kind; Wrong if not."""
-
-    @property
-    def schema(self) -> Schema:
-        """The same for programs."""
+    read: Callable[[Any], Any]
+    schema: Schema
+    """The same for the OpenAPI document."""
 
 
 def sent(kind: Kind, words: str = "", *, default: Any = MISSING) -> Any:
@@ -44,156 +40,107 @@ def sent(kind: Kind, words: str = "", *, default: Any = MISSING) -> Any:
     )
 
 
-@dataclass(frozen=True)
-class Whole:
+def whole(lowest: int, highest: int) -> Kind:
     """A whole number."""
 
-    lowest: int
-    highest: int
-
-    def read(self, value: Any) -> int:
-        if type(value) is not int or not self.lowest <= value <= self.highest:
-            raise Wrong(f"must be a whole number from {self.lowest:,} to {self.highest:,}")
+    def read(value: Any) -> int:
+        if type(value) is not int or not lowest <= value <= highest:
+            raise Wrong(f"must be a whole number from {lowest:,} to {highest:,}")
         return value
 
-    @property
-    def schema(self) -> Schema:
-        return {"type": "integer", "minimum": self.lowest, "maximum": self.highest}
+    return Kind(read, {"type": "integer", "minimum": lowest, "maximum": highest})
 
 
-@dataclass(frozen=True)
-class Number:
+def number(lowest: float, highest: float) -> Kind:
     """A number, whole or not."""
 
-    lowest: float
-    highest: float
-
-    def read(self, value: Any) -> float:
+    def read(value: Any) -> float:
         is_number = type(value) in (int, float) and isfinite(value)
-        if not is_number or not self.lowest <= value <= self.highest:
-            raise Wrong(f"must be a number from {self.lowest:,} to {self.highest:,}")
+        if not is_number or not lowest <= value <= highest:
+            raise Wrong(f"must be a number from {lowest:,} to {highest:,}")
         return float(value)
 
-    @property
-    def schema(self) -> Schema:
-        return {"type": "number", "minimum": self.lowest, "maximum": self.highest}
+    return Kind(read, {"type": "number", "minimum": lowest, "maximum": highest})
 
 
-@dataclass(frozen=True)
-class Text:
+def text(most: int, examples: tuple[str, ...] = ()) -> Kind:
     """Characters."""
 
-    most: int
-    examples: tuple[str, ...] = ()
-
-    def read(self, value: Any) -> str:
+    def read(value: Any) -> str:
         if not isinstance(value, str) or any("\ud800" <= char <= "\udfff" for char in value):
             raise Wrong("must be text")  # and half a character is none
-        if len(value) > self.most:
-            raise Wrong(f"may have at most {self.most:,} characters")
+        if len(value) > most:
+            raise Wrong(f"may have at most {most:,} characters")
         return value
 
-    @property
-    def schema(self) -> Schema:
-        more: Schema = {"examples": list(self.examples)} if self.examples else {}
-        return {"type": "string", "maxLength": self.most, **more}
+    more: Schema = {"examples": list(examples)} if examples else {}
+    return Kind(read, {"type": "string", "maxLength": most, **more})
 
 
-@dataclass(frozen=True)
-class Secret:
+def secret() -> Kind:
     """A secret that somebody made: nobody guesses it, and it can stand in a link and a header."""
 
-    def read(self, value: Any) -> str:
+    def read(value: Any) -> str:
         if not isinstance(value, str) or not re.fullmatch("[A-Za-z0-9_-]{20,100}", value):
             raise Wrong("must be 20 to 100 letters, digits, - or _")
         return value
 
-    @property
-    def schema(self) -> Schema:
-        return {
-            "type": "string",
-            "minLength": 20,
-            "maxLength": 100,
-            "pattern": "^[A-Za-z0-9_-]+$",
-            "examples": ["made-on-the-device-by-chance"],
-        }
+    look = {"minLength": 20, "maxLength": 100, "pattern": "^[A-Za-z0-9_-]+$"}
+    return Kind(read, {"type": "string", **look, "examples": ["made-on-the-device-by-chance"]})
 
 
-@dataclass(frozen=True)
-class OneOf:
+def one_of(*values: Any) -> Kind:
     """One of a few values."""
 
-    values: tuple[Any, ...]
-
-    def read(self, value: Any) -> Any:
-        if not any(type(value) is type(one) and value == one for one in self.values):
-            raise Wrong(f"must be {listed([str(one) for one in self.values], 'or')}")
+    def read(value: Any) -> Any:
+        if not any(type(value) is type(one) and value == one for one in values):
+            raise Wrong(f"must be {listed([str(one) for one in values], 'or')}")
         return value
 
-    @property
-    def schema(self) -> Schema:
-        return {"enum": list(self.values)}
+    return Kind(read, {"enum": list(values)})
 
 
-FLAG = OneOf((True, False))
+FLAG = one_of(True, False)
 
 
-@dataclass(frozen=True)
-class ListOf:
+def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
     """Values of one kind, in their order."""
 
-    kind: Kind
-    most: int
-    least: int = 0
-
-    def read(self, value: Any) -> list[Any]:
+    def read(value: Any) -> list[Any]:
         if not isinstance(value, list):
             raise Wrong("must be a list")
-        if not self.least <= len(value) <= self.most:
-            least = f"at least {self.least} and " if self.least else ""
-            raise Wrong(f"may have {least}at most {self.most:,} items")
-        return [self.kind.read(item) for item in value]
+        if not least <= len(value) <= most:
+            at_least = f"at least {least} and " if least else ""
+            raise Wrong(f"may have {at_least}at most {most:,} items")
+        return [kind.read(item) for item in value]
 
-    @property
-    def schema(self) -> Schema:
-        bounds = {"minItems": self.least, "maxItems": self.most}
-        return {"type": "array", "items": self.kind.schema, **bounds}
+    bounds = {"minItems": least, "maxItems": most}
+    return Kind(read, {"type": "array", "items": kind.schema, **bounds})
 
 
-@dataclass(frozen=True)
-class Named:
+def named(kind: Kind, most: int, longest: int, what: str) -> Kind:
     """Values of one kind by name."""
 
-    kind: Kind
-    most: int
-    longest: int
-    what: str
-
-    def read(self, value: Any) -> dict[str, Any]:
+    def read(value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise Wrong("must be an object")
-        if len(value) > self.most:
-            raise Wrong(f"may have at most {self.most} {self.what}")
-        if any(len(name) > self.longest for name in value):
-            raise Wrong(f"may have names of at most {self.longest} characters")
-        return {name: self.kind.read(item) for name, item in value.items()}
+        if len(value) > most:
+            raise Wrong(f"may have at most {most} {what}")
+        if any(len(name) > longest for name in value):
+            raise Wrong(f"may have names of at most {longest} characters")
+        return {name: kind.read(item) for name, item in value.items()}
 
-    @property
-    def schema(self) -> Schema:
-        names = {"type": "string", "maxLength": self.longest}
-        items = {"propertyNames": names, "additionalProperties": self.kind.schema}
-        return {"type": "object", "maxProperties": self.most, **items}
+    names = {"type": "string", "maxLength": longest}
+    items = {"propertyNames": names, "additionalProperties": kind.schema}
+    return Kind(read, {"type": "object", "maxProperties": most, **items})
 
 
-@dataclass(frozen=True)
-class Either:
+def either(*kinds: Kind | None) -> Kind:
     """A value of one of some kinds; None where it may be null."""
 
-    kinds: tuple[Kind | None, ...]
-
-    def read(self, value: Any) -> Any:
+    def read(value: Any) -> Any:
         wrong: list[str] = []
-        for kind in self.kinds:
+        for kind in kinds:
             try:
                 if kind is not None:
                     return kind.read(value)
@@ -203,23 +150,21 @@ class Either:
                 wrong.append(str(error))
         raise Wrong(" or ".join(wrong))
 
-    @property
-    def schema(self) -> Schema:
-        return {"anyOf": [kind.schema if kind else {"type": "null"} for kind in self.kinds]}
+    return Kind(read, {"anyOf": [kind.schema if kind else {"type": "null"} for kind in kinds]})
 
 
-@dataclass(frozen=True)
-class Rest:
+def rest(kind: Kind) -> Kind:
     """All of a query that no other field takes, by name."""
 
-    most: int
+    def read(value: dict[str, str]) -> dict[str, Any]:
+        return {name: kind.read(item) for name, item in value.items()}
 
-    def read(self, value: Any) -> Any:
-        return value
+    return Kind(read, {"type": "object", "additionalProperties": kind.schema})
 
-    @property
-    def schema(self) -> Schema:
-        return {"type": "object", "additionalProperties": Text(self.most).schema}
+
+def is_rest(kind: Kind) -> bool:
+    """Whether a field of a query is a `rest`: OpenAPI knows no other object in a query."""
+    return kind.schema.get("type") == "object"
 
 
 def read_body(kind: type[T], body: bytes) -> T:
@@ -232,53 +177,55 @@ def read_body(kind: type[T], body: bytes) -> T:
         raise Problem(422, "The body must be a JSON object.")
     known = {one.name for one in fields(kind)}  # type: ignore[arg-type]
     for name in data.keys() - known:
-        raise Problem(422, f"{_clean(name)}: nothing of this name is read here.")
-    return _made(kind, data, lambda one, value: one.metadata["kind"].read(value))
+        shown = printable(name, "�")[:200]
+        raise Problem(422, f"{shown}: nothing of this name is read here.")
+    return _made(kind, data)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def read_query(kind: type[T], query: Mapping[str, str]) -> T:
     """The request in a query, where a number is text like everything else."""
-    known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
-    data: dict[str, Any] = {name: text for name, text in query.items() if name in known}
-    for one in known.values():
-        if isinstance(one.metadata["kind"], Rest):
-            data[one.name] = {name: text for name, text in query.items() if name not in known}
-    return _made(kind, data, _read_text)
+    known = {one.name: one.metadata["kind"] for one in fields(kind)}  # type: ignore[arg-type]
+    data: dict[str, Any] = {}
+    for name, one in known.items():
+        if is_rest(one):
+            data[name] = {name: value for name, value in query.items() if name not in known}
+        elif name in query:
+            is_whole = one.schema.get("type") == "integer"
+            found = whole_number(query[name]) if is_whole else None
+            data[name] = query[name] if found is None else found
+    return _made(kind, data)
 
 
-def _read_text(one: Field[Any], value: Any) -> Any:
-    kind = one.metadata["kind"]
-    if isinstance(kind, Whole):
-        number = whole_number(value)
-        return kind.read(value if number is None else number)
-    return kind.read(value)
-
-
-def _made(kind: type[T], data: dict[str, Any], read: Callable[[Field[Any], Any], Any]) -> T:
+def _made(kind: type[T], data: dict[str, Any]) -> T:
     values = {}
     for one in fields(kind):  # type: ignore[arg-type]
         if one.name in data:
             try:
-                values[one.name] = read(one, data[one.name])
+                values[one.name] = one.metadata["kind"].read(data[one.name])
             except Wrong as error:
                 raise Problem(422, f"{one.name}: this {error}.") from None
-        elif one.default is MISSING and one.default_factory is MISSING:
+        elif is_needed(one):
             raise Problem(422, f"{one.name}: this is missing.")
     return kind(**values)
-
-
-def schema_of(kind: type[Any]) -> Schema:
-    """A request as JSON Schema."""
-    named = {one.name: _described(one) for one in fields(kind)}
-    needed = [n for n, one in zip(named, fields(kind), strict=True) if is_needed(one)]
-    more: Schema = {"required": needed} if needed else {}
-    about = {"title": kind.__name__, "description": kind.__doc__}
-    return {"type": "object", **about, "properties": named, "additionalProperties": False, **more}
 
 
 def is_needed(one: Field[Any]) -> bool:
     """Whether a field has no default."""
     return one.default is MISSING and one.default_factory is MISSING
+
+
+def schema_of(kind: type[Any]) -> Schema:
+    """A request as JSON Schema."""
+    described = {one.name: _described(one) for one in fields(kind)}
+    needed = [one.name for one in fields(kind) if is_needed(one)]
+    more: Schema = {"required": needed} if needed else {}
+    about = {"title": kind.__name__, "description": kind.__doc__}
+    shape = {"properties": described, "additionalProperties": False}
+    return {"type": "object", **about, **shape, **more}
 
 
 def _described(one: Field[Any]) -> Schema:
@@ -287,11 +234,3 @@ def _described(one: Field[Any]) -> Schema:
     if one.default is not MISSING:
         schema = {**schema, "default": one.default}
     return {**schema, "description": words} if words else schema
-
-
-def _clean(text: str) -> str:
-    return printable(text, "�")[:200]
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")

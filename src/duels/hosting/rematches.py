@@ -13,38 +13,38 @@ from duels.match import new_match
 
 
 class Again(NamedTuple):
-    """A match after somebody spoke about playing again, and the next one if it begins now."""
+    """A match after both said that they play again, and the next one, which begins now."""
 
     hosted: Hosted
-    following: Hosted | None = None
+    following: Hosted
 
 
-def ask(it: Hosted, seats: tuple[int, ...], now: int) -> Again:
+def ask(it: Hosted, seats: tuple[int, ...], now: int) -> Hosted | Again:
     """Offer a rematch; where nobody has to agree, or the other has offered one, it begins."""
     if not it.match.outcome:
         raise Problem(409, "The game is not over yet.", stale=True)
     if it.school:
         raise Problem(409, "In a class the teacher starts the next round.", stale=True)
     if it.rematch:
-        return Again(it)
+        return it
     needs_consent = it.mode == "friend" and len(seats) == 1 and all(it.joined)
     if needs_consent and it.rematch_offer != other(seats[0]):
         is_offered = it.rematch_offer == seats[0]
-        return Again(it if is_offered else replace(it, rematch_offer=seats[0]))
+        return it if is_offered else replace(it, rematch_offer=seats[0])
     following = sides_swapped(it, seats, now)
     return Again(replace(it, rematch=following.match.id, rematch_offer=None), following)
 
 
-def answer(it: Hosted, seats: tuple[int, ...], now: int, agree: bool) -> Again:
+def answer(it: Hosted, seats: tuple[int, ...], now: int, agree: bool) -> Hosted | Again:
     """Agree to a rematch or not; whoever offered it may only withdraw. Twice counts once."""
     if not agree and it.rematch:
         raise Problem(409, "The rematch has begun.", stale=True)
     if it.rematch or (not agree and it.rematch_offer is None):
-        return Again(it)
+        return it
     if it.rematch_offer is None:
         raise Problem(409, "Nobody offers a rematch.", stale=True)
     if not agree:
-        return Again(replace(it, rematch_offer=None))
+        return replace(it, rematch_offer=None)
     if other(it.rematch_offer) not in seats:
         raise Problem(403, f"{it.match.name(other(it.rematch_offer))} has to agree to that.")
     return ask(it, seats, now)

@@ -11,16 +11,16 @@ from duels.core.options import OptionValue
 from duels.games import GAMES
 from duels.hosting.reading import (
     FLAG,
-    Either,
-    ListOf,
-    Named,
-    Number,
-    OneOf,
-    Rest,
-    Secret,
-    Text,
-    Whole,
+    either,
+    list_of,
+    named,
+    number,
+    one_of,
+    rest,
+    secret,
     sent,
+    text,
+    whole,
 )
 from duels.players.levels import LEVELS, STRONGEST
 
@@ -32,14 +32,14 @@ LONGEST_TEXT = 200
 """Characters of a name, and of an option's value."""
 MOST_STAGES = 4
 
-GAME = Text(40, tuple(GAMES))
-NAME = Either((Text(LONGEST_TEXT), None))
-PLY = Whole(0, MOST_MOVES)
-WHOLE = Whole(-LARGEST, LARGEST)
-WHOLE_FROM_0 = Whole(0, LARGEST)
-DAY = Text(10, ("2027-01-31",))
-MOVE = Either((Text(64), WHOLE, ListOf(WHOLE, 2, 2)))
-OPTIONS = Named(Either((WHOLE, Text(LONGEST_TEXT))), MOST_OPTIONS, 40, "options")
+GAME = text(40, tuple(GAMES))
+NAME = either(text(LONGEST_TEXT), None)
+PLY = whole(0, MOST_MOVES)
+WHOLE = whole(-LARGEST, LARGEST)
+WHOLE_FROM_0 = whole(0, LARGEST)
+DAY = text(10, ("2027-01-31",))
+MOVE = either(text(64), WHOLE, list_of(WHOLE, 2, 2))
+OPTIONS = named(either(WHOLE, text(LONGEST_TEXT)), MOST_OPTIONS, 40, "options")
 OPTION_WORDS = "By name, as GET /api/games lists them."
 PLY_WORDS = "How many moves have been made before."
 
@@ -51,13 +51,13 @@ class NewMatch:
     game: str = sent(GAME)
     options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
     moves: list[str] = sent(
-        ListOf(Text(64), MOST_MOVES), "Made before the match begins, by both in turn.", default=[]
+        list_of(text(64), MOST_MOVES), "Made before the match begins, by both in turn.", default=[]
     )
-    mode: str = sent(OneOf(("computer", "friend", "here")))
-    level: str = sent(Text(20, tuple(LEVELS)), default="casual")
-    names: list[str | None] = sent(ListOf(NAME, 2), default=[])
-    first: int | str = sent(OneOf((1, 2, "coin")), default=1)
-    time_limit: float | None = sent(Either((Number(0.1, 86_400), None)), default=None)
+    mode: str = sent(one_of("computer", "friend", "here"))
+    level: str = sent(text(20, tuple(LEVELS)), default="casual")
+    names: list[str | None] = sent(list_of(NAME, 2), default=[])
+    first: int | str = sent(one_of(1, 2, "coin"), default=1)
+    time_limit: float | None = sent(either(number(0.1, 86_400), None), default=None)
     public: bool = sent(FLAG, default=False)
     show_moves: bool = sent(FLAG, default=True)
     coach: bool = sent(FLAG, "Whether there are hints, for both players.", default=True)
@@ -69,7 +69,7 @@ class Join:
 
     name: str | None = sent(NAME, default=None)
     token: str | None = sent(
-        Either((Secret(), None)),
+        either(secret(), None),
         "With an invitation: a secret that the device has made, which opens the seat from now on.",
         default=None,
     )
@@ -79,7 +79,7 @@ class Join:
 class NewDevice:
     """An invitation to one's own seat."""
 
-    token: str = sent(Secret(), "The invitation, as whoever asks has made it; it works once.")
+    token: str = sent(secret(), "The invitation, as whoever asks has made it; it works once.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,17 +118,17 @@ class Line:
 
     game: str = sent(GAME)
     options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
-    moves: list[str] = sent(ListOf(Text(64), MOST_MOVES), default=[])
+    moves: list[str] = sent(list_of(text(64), MOST_MOVES), default=[])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
     """The same in an address."""
 
-    game: str = sent(Text(40))
-    moves: str = sent(Text(3000), "Joined by dots: 28.14.41", default="")
+    game: str = sent(text(40))
+    moves: str = sent(text(3000), "Joined by dots: 28.14.41", default="")
     options: Mapping[str, str] = sent(
-        Rest(LONGEST_TEXT), "The options of the game, each under its own name.", default={}
+        rest(text(LONGEST_TEXT)), "The options of the game, each under its own name.", default={}
     )
 
 
@@ -136,7 +136,7 @@ class Drawn:
 class Stage:
     """How much help."""
 
-    stage: int = sent(Whole(1, MOST_STAGES), default=1)
+    stage: int = sent(whole(1, MOST_STAGES), default=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,21 +150,21 @@ class Step:
 class Form:
     """How a record is written."""
 
-    format: str = sent(OneOf(("text", "json")), default="text")
+    format: str = sent(one_of("text", "json"), default="text")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LessonStep:
     """A step of a lesson, counted from 1."""
 
-    step: int = sent(Whole(1, MOST_MOVES))
+    step: int = sent(whole(1, MOST_MOVES))
 
 
 @dataclass(frozen=True, kw_only=True)
 class LessonAnswer(LessonStep):
     """What somebody answers there. Of the game at the end it is "won" or "lost"."""
 
-    answer: str = sent(Text(LONGEST_TEXT))
+    answer: str = sent(text(LONGEST_TEXT))
     wrong: int = sent(PLY, "Wrong answers to this step before.", default=0)
 
 
@@ -172,23 +172,23 @@ class LessonAnswer(LessonStep):
 class AnyPuzzle:
     """Which puzzle: the same words give the same one."""
 
-    game: str = sent(Text(40), "Any game without one.", default="")
-    difficulty: str = sent(OneOf(tuple(HIGHEST)), default="easy")
-    seed: int = sent(Whole(0, LARGEST), default=0)
+    game: str = sent(text(40), "Any game without one.", default="")
+    difficulty: str = sent(one_of(*HIGHEST), default="easy")
+    seed: int = sent(whole(0, LARGEST), default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tried(Line):
     """A move that is tried in a puzzle; without one it is given up."""
 
-    move: str | None = sent(Either((Text(64), None)), default=None)
+    move: str | None = sent(either(text(64), None), default=None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleStage(Line):
     """How much help with a puzzle."""
 
-    stage: int = sent(Whole(1, MOST_STAGES), default=1)
+    stage: int = sent(whole(1, MOST_STAGES), default=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,13 +200,13 @@ class Attempted:
     is_solved: bool = sent(FLAG, default=False)
     gave_up: bool = sent(FLAG, default=False)
     today: str = sent(DAY, "The date where they are.")
-    counted: list[str] = sent(ListOf(DAY, 4000), default=[])
+    counted: list[str] = sent(list_of(DAY, 4000), default=[])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
     """A game against the computer that is matched to somebody, and where its strength was."""
 
-    strength: int = sent(Whole(0, STRONGEST))
+    strength: int = sent(whole(0, STRONGEST))
     games: int = sent(WHOLE_FROM_0, "Games that have counted before.")
     won: bool = sent(FLAG)

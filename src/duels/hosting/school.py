@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from functools import partial
 
-from duels.hosting import classes, joining, truth
+from duels.hosting import classes, joining, teaching, truth
 from duels.hosting.asking import Answer, Asked, answer
 from duels.hosting.class_boards import late_pair
-from duels.hosting.class_door import classes_of, code_of, guarded, knock, seen_by_teacher
-from duels.hosting.class_requests import (
-    ChangePupil,
-    Come,
-    NewPlan,
-    Pairing,
-    Pause,
-    Round,
-    Ruling,
-)
+from duels.hosting.class_door import code_of, knock, seen_by_teacher
+from duels.hosting.class_requests import ChangePupil, Come, NewPlan, Pairing, Pause, Round, Ruling
 from duels.hosting.class_views import teachers_view, view
 from duels.hosting.classes import Plan, SchoolClass, taught_by
 from duels.hosting.keys import hash_secret
 from duels.hosting.making import web_game
 from duels.hosting.play import Desk
 from duels.hosting.requests import Line
-from duels.hosting.teaching import Change, Seen
+from duels.hosting.teaching import Change, Seen, look_at, winners_of
 
 
 async def create(desk: Desk, asked: Asked) -> Answer:
@@ -33,29 +24,26 @@ async def create(desk: Desk, asked: Asked) -> Answer:
     token = secrets.token_urlsafe(24)
     now = desk.matches.clock.now()
     it = SchoolClass(classes.new_code(), hash_secret(token), now)
-    await classes_of(desk).create(it, asked.client)
+    await desk.matches.store.write(lambda shelf: shelf.insert_class(it, asked.client))
     state = teachers_view(Seen(it, {}), now)
     return answer({"code": it.code, "token": token, "state": state}, 201)
 
 
-@guarded
 async def look(desk: Desk, asked: Asked) -> Answer:
     """A class as its teacher, one of its pupils, or somebody at its door sees it."""
     seen = await knock(desk, asked, asked.secret)
     return answer(view(seen, asked.secret, desk.matches.clock.now()))
 
 
-@guarded
 async def join(desk: Desk, asked: Asked, sent: Come) -> Answer:
     """Come into a class with a secret that the device has made; sent again it is the same pupil."""
     await knock(desk, asked, sent.token)
-    seen = await classes_of(desk).change(
-        code_of(asked), lambda it: late_pair(joining.join(it, sent.name, sent.token))
+    seen = await teaching.change(
+        desk.matches, code_of(asked), lambda it: late_pair(joining.join(it, sent.name, sent.token))
     )
     return answer(view(seen, sent.token, desk.matches.clock.now()))
 
 
-@guarded
 async def plan(desk: Desk, asked: Asked, sent: NewPlan) -> Answer:
     """What is played from the next round on."""
     playing = web_game(sent.game, sent.options)
@@ -63,21 +51,17 @@ async def plan(desk: Desk, asked: Asked, sent: NewPlan) -> Answer:
     return await _taught(desk, asked, lambda it: replace(it, plan=chosen))
 
 
-@guarded
 async def start_round(desk: Desk, asked: Asked, sent: Round) -> Answer:
     """Begin a round: everybody is paired at once. Begun twice it is begun once."""
-    seen = await classes_of(desk).start_round(code_of(asked), sent.round, _teacher(asked))
-    return _for_teacher(desk, seen)
+    winners = winners_of(await look_at(desk.matches, code_of(asked)))
+    return await _taught(desk, asked, lambda it: classes.next_round(it, sent.round, winners))
 
 
-@guarded
 async def pause(desk: Desk, asked: Asked, sent: Pause) -> Answer:
     """All boards stand still with their clocks, or go on."""
-    seen = await classes_of(desk).pause(code_of(asked), sent.paused, _teacher(asked))
-    return _for_teacher(desk, seen)
+    return await _taught(desk, asked, lambda it: classes.paused(it, sent.paused))
 
 
-@guarded
 async def change_pupil(desk: Desk, asked: Asked, sent: ChangePupil) -> Answer:
     """Rename a pupil, remove one, let one of the devices that ask to be theirs in, or refuse it."""
 
@@ -93,44 +77,37 @@ async def change_pupil(desk: Desk, asked: Asked, sent: ChangePupil) -> Answer:
     return await _taught(desk, asked, change)
 
 
-@guarded
 async def pair(desk: Desk, asked: Asked, sent: Pairing) -> Answer:
     """Pair two who wait by hand, or one and the computer."""
     one, two = sent.pupils
     return await _taught(desk, asked, lambda it: classes.pair(it, one, two))
 
 
-@guarded
 async def rule(desk: Desk, asked: Asked, sent: Ruling) -> Answer:
     """End a game, and say who has won it."""
-    allowed = _teacher(asked)
-    seen = await classes_of(desk).rule(code_of(asked), sent.match, sent.winner, allowed)
+    code = code_of(asked)
+    seen = await teaching.rule(desk.matches, code, asked.secret, sent.match, sent.winner)
     return _for_teacher(desk, seen)
 
 
-@guarded
 async def solved(desk: Desk, asked: Asked, sent: Line) -> Answer:
     """The truth about a position that the class looks at, counted to the class."""
     seen = await seen_by_teacher(desk, asked)
-    return await truth.solved(desk, asked.about(seen.school.code), sent)
+    return answer(await desk.study.run(asked.about(seen.school.code), truth.solved, sent))
 
 
-@guarded
 async def end(desk: Desk, asked: Asked) -> Answer:
     """End the lesson: the class, its pupils and their games are removed."""
-    await classes_of(desk).end(code_of(asked), _teacher(asked))
+    await teaching.end(desk.matches, code_of(asked), asked.secret)
     return answer({"ended": True})
 
 
 async def _taught(desk: Desk, asked: Asked, change: Change) -> Answer:
     """A change that only the teacher makes."""
-    allowed = _teacher(asked)
-    seen = await classes_of(desk).change(code_of(asked), lambda it: change(allowed(it)))
+    seen = await teaching.change(
+        desk.matches, code_of(asked), lambda it: change(taught_by(it, asked.secret))
+    )
     return _for_teacher(desk, seen)
-
-
-def _teacher(asked: Asked) -> Change:
-    return partial(taught_by, secret=asked.secret)
 
 
 def _for_teacher(desk: Desk, seen: Seen) -> Answer:

@@ -11,22 +11,14 @@ from duels.core.game import other
 from duels.hosting import hosted as changes
 from duels.hosting.asking import class_client
 from duels.hosting.class_boards import begun, keys_of, seats
-from duels.hosting.classes import (
-    ENDED,
-    Board,
-    SchoolClass,
-    is_code,
-    next_round,
-)
+from duels.hosting.classes import ENDED, Board, SchoolClass, is_code, taught_by
 from duels.hosting.hosted import Hosted
 from duels.hosting.matches import Matches
 from duels.hosting.problems import Problem
-from duels.hosting.store import Found, Shelf
+from duels.hosting.store import Shelf
 
 UNKNOWN = "There is no class with this code."
 
-Boards = Mapping[str, Hosted]
-"""The matches of a class by id."""
 Change = Callable[[SchoolClass], SchoolClass]
 
 
@@ -38,121 +30,73 @@ class NoClass(Problem):
 
 
 class Seen(NamedTuple):
-    """A class and its matches."""
+    """A class and its matches by id."""
 
     school: SchoolClass
-    boards: Boards
+    boards: Mapping[str, Hosted]
     unread: Mapping[str, str] = {}
     """Matches that are kept and cannot be shown, with the sentence why: their game is not here."""
 
 
-class Classes:
-    """All classes in the store of some matches."""
+async def look_at(matches: Matches, code: str) -> Seen:
+    """A class; a Problem if there is none with this code."""
+    return await matches.store.read(lambda shelf: _whole(matches, shelf, code))
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
 
-    async def get(self, code: str) -> Seen:
-        """A class; a Problem if there is none with this code."""
-        return await self._matches.store.read(lambda shelf: self._look(shelf, code))
+async def look_as(matches: Matches, code: str, secret: str | None) -> Seen:
+    """The same, with the matches that somebody with this secret sees: a pupil, their own."""
 
-    async def get_for(self, code: str, secret: str | None) -> Seen:
-        """The same, with the matches that somebody with this secret sees: a pupil, their own."""
+    def look(shelf: Shelf) -> Seen:
+        school = _find(shelf, code)
+        pupil = school.pupil_of(secret)
+        own = [board for board in school.boards if pupil and pupil.id in board.pupils]
+        return _seen(matches, shelf, school, school.boards if school.is_teacher(secret) else own)
 
-        def look(shelf: Shelf) -> Seen:
-            school = _found(shelf.find_class(code) if is_code(code) else None)
-            pupil = school.pupil_of(secret)
-            own = [board for board in school.boards if pupil and pupil.id in board.pupils]
-            return self._seen(shelf, school, school.boards if school.is_teacher(secret) else own)
+    return await matches.store.read(look)
 
-        return await self._matches.store.read(look)
 
-    def _look(self, shelf: Shelf, code: str) -> Seen:
-        school = _found(shelf.find_class(code) if is_code(code) else None)
-        return self._seen(shelf, school, school.boards)
+async def change(matches: Matches, code: str, step: Change) -> Seen:
+    """Change a class: new boards get their matches, a pause holds all, removed pupils lose."""
 
-    def _seen(self, shelf: Shelf, school: SchoolClass, boards: Iterable[Board]) -> Seen:
-        now, found, unread = self._matches.clock.now(), {}, {}
-        for match_id in (board.match_id for board in boards):
-            try:
-                one = shelf.find(match_id, now, self._matches.known(match_id))
-            except (Problem, DuelsError) as why:
-                unread[match_id] = str(why)
-                continue
-            if one:
-                found[match_id] = one.hosted
-        return Seen(school, found, unread)
+    def job(shelf: Shelf, now: int) -> list[Hosted]:
+        before = _find(shelf, code, to_change=True)
+        after = step(before)
+        if after is before:
+            return []
+        shelf.update_class(before, after, now)
+        known = {board.match_id for board in before.boards}
+        new = [board for board in after.boards if board.match_id not in known]
+        made = [begun(after, board, now) for board in new]
+        for hosted in made:
+            shelf.insert(hosted, class_client(code))
+        paused = _paused(shelf, before, after, now)
+        return made + paused + _keyed(shelf, before, after, now)
 
-    async def create(self, it: SchoolClass, client: str) -> None:
-        await self._matches.store.write(lambda shelf: shelf.insert_class(it, client))
+    return await _write(matches, code, job)
 
-    async def change(self, code: str, change: Change) -> Seen:
-        """Change a class; new boards get their matches, and removed pupils lose theirs."""
 
-        def job(shelf: Shelf, now: int) -> list[Hosted]:
-            before = _held(shelf, code)
-            after = change(before)
-            if after is before:
-                return []
-            shelf.update_class(before, after, now)
-            known = {board.match_id for board in before.boards}
-            new = [board for board in after.boards if board.match_id not in known]
-            made = [begun(after, board, now) for board in new]
-            for hosted in made:
-                shelf.insert(hosted, class_client(code))
-            went_on = _went_on(shelf, before, after, now)
-            return made + went_on + _keyed(shelf, before, after, now)
+async def rule(matches: Matches, code: str, secret: str | None, match_id: str, winner: int) -> Seen:
+    """The teacher ends a game of the class, and says who has won it."""
 
-        return await self._write(code, job)
+    def job(shelf: Shelf, now: int) -> list[Hosted]:
+        school = taught_by(_find(shelf, code, to_change=True), secret)
+        boards = [board for board in school.boards if board.match_id == match_id]
+        if not boards:
+            raise Problem(404, "There is no such board in this class.")
+        shelf.find(match_id, now)  # which says why it cannot be read, if it cannot
+        return _each(shelf, boards, now, lambda it: changes.rule(it, winner))
 
-    async def start_round(self, code: str, number: int, allowed: Change) -> Seen:
-        """Pair everybody by the scores so far."""
-        winners = winners_of(await self.get(code))
-        return await self.change(code, lambda it: next_round(allowed(it), number, winners))
+    return await _write(matches, code, job)
 
-    async def pause(self, code: str, paused: bool, allowed: Change) -> Seen:
-        """All boards of the round stand still, or go on."""
 
-        def job(shelf: Shelf, now: int) -> list[Hosted]:
-            before = allowed(_held(shelf, code))
-            if before.is_paused == paused:
-                return []
-            shelf.update_class(before, replace(before, is_paused=paused), now)
-            step = changes.pause if paused else changes.go_on
-            return _each(shelf, before.now_playing, now, lambda it: step(it, now))
+async def end(matches: Matches, code: str, secret: str | None) -> None:
+    """Remove the class and all its matches."""
 
-        return await self._write(code, job)
+    def job(shelf: Shelf) -> None:
+        shelf.remove_class(taught_by(_find(shelf, code, to_change=True), secret))
 
-    async def rule(self, code: str, match_id: str, winner: int, allowed: Change) -> Seen:
-        """The teacher ends a game of the class, and says who has won it."""
-
-        def job(shelf: Shelf, now: int) -> list[Hosted]:
-            school = allowed(_held(shelf, code))
-            boards = [board for board in school.boards if board.match_id == match_id]
-            if not boards:
-                raise Problem(404, "There is no such board in this class.")
-            shelf.find(match_id, now)  # which says why it cannot be read, if it cannot
-            return _each(shelf, boards, now, lambda it: changes.rule(it, winner))
-
-        return await self._write(code, job)
-
-    async def end(self, code: str, allowed: Change) -> None:
-        """Remove the class and all its matches."""
-
-        await self._matches.store.write(lambda at: at.remove_class(allowed(_held(at, code))))
-        self._matches.announce(code, ENDED, b"{}")
-
-    async def _write(self, code: str, job: Callable[[Shelf, int], list[Hosted]]) -> Seen:
-        now = self._matches.clock.now()
-
-        def whole(shelf: Shelf) -> tuple[list[Hosted], Seen]:
-            return job(shelf, now), self._look(shelf, code)
-
-        changed, seen = await self._matches.store.write(whole)
-        for hosted in changed:
-            self._matches.tell(hosted)
-        self._matches.announce(code, seen.school.version, b"{}")
-        return seen
+    await matches.store.write(job)
+    matches.announce(code, ENDED, b"{}")
 
 
 def winners_of(seen: Seen) -> dict[str, str]:
@@ -165,21 +109,50 @@ def winners_of(seen: Seen) -> dict[str, str]:
     return found
 
 
-def _held(shelf: Shelf, code: str) -> SchoolClass:
-    return _found(shelf.find_class(code, to_change=True) if is_code(code) else None)
+async def _write(matches: Matches, code: str, job: Callable[[Shelf, int], list[Hosted]]) -> Seen:
+    now = matches.clock.now()
+
+    def whole(shelf: Shelf) -> tuple[list[Hosted], Seen]:
+        return job(shelf, now), _whole(matches, shelf, code)
+
+    changed, seen = await matches.store.write(whole)
+    for hosted in changed:
+        matches.tell(hosted)
+    matches.announce(code, seen.school.version, b"{}")
+    return seen
 
 
-def _found(school: SchoolClass | None) -> SchoolClass:
+def _whole(matches: Matches, shelf: Shelf, code: str) -> Seen:
+    school = _find(shelf, code)
+    return _seen(matches, shelf, school, school.boards)
+
+
+def _seen(matches: Matches, shelf: Shelf, school: SchoolClass, boards: Iterable[Board]) -> Seen:
+    now, found, unread = matches.clock.now(), {}, {}
+    for match_id in (board.match_id for board in boards):
+        try:
+            one = shelf.find(match_id, now, matches.known(match_id))
+        except (Problem, DuelsError) as why:
+            unread[match_id] = str(why)
+            continue
+        if one:
+            found[match_id] = one.hosted
+    return Seen(school, found, unread)
+
+
+def _find(shelf: Shelf, code: str, *, to_change: bool = False) -> SchoolClass:
+    school = shelf.find_class(code, to_change=to_change) if is_code(code) else None
     if school is None:
         raise NoClass
     return school
 
 
-def _went_on(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
-    """A new round ends the pause, also for those who still play the last one."""
-    if after.is_paused or not before.is_paused:
+def _paused(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
+    """All boards of the round stand still, or go on, also when a new one ends the pause."""
+    if before.is_paused == after.is_paused:
         return []
-    return _each(shelf, before.now_playing, now, lambda it: changes.go_on(it, now))
+    step = changes.pause if after.is_paused else changes.go_on
+    return _each(shelf, before.now_playing, now, lambda it: step(it, now))
 
 
 def _keyed(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> list[Hosted]:
@@ -202,25 +175,20 @@ def _keyed(shelf: Shelf, before: SchoolClass, after: SchoolClass, now: int) -> l
 
 def _each(
     shelf: Shelf,
-    boards: list[Board] | tuple[Board, ...],
+    boards: Iterable[Board],
     now: int,
-    change: Callable[[Hosted], Hosted],
+    step: Callable[[Hosted], Hosted],
     *,
     also_over: bool = False,
 ) -> list[Hosted]:
     changed = []
     for board in boards:
-        found = _readable(shelf, board, now)
+        try:
+            found = shelf.find(board.match_id, now, to_change=True)
+        except (Problem, DuelsError):
+            continue  # a match whose game is not here stays as it is
         if found and (also_over or not found.hosted.match.outcome):
-            after = change(found.hosted)
+            after = step(found.hosted)
             if after != found.hosted:
                 changed.append(shelf.update(found.hosted, after, now))
     return changed
-
-
-def _readable(shelf: Shelf, board: Board, now: int) -> Found | None:
-    """A match that is to be changed; one whose game is not here stays as it is."""
-    try:
-        return shelf.find(board.match_id, now, to_change=True)
-    except (Problem, DuelsError):
-        return None

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from duels.core.errors import OptionError, RecordError
-from duels.core.game import Game, Position
+from duels.core.errors import RecordError
+from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import whole_number
-from duels.games import UnknownGame, all_games, find_game
+from duels.games import all_games, find_game
 from duels.hosting.asking import SVG, Answer, Asked, answer
 from duels.hosting.catalogue import catalogue
 from duels.hosting.making import web_game
 from duels.hosting.play import Desk
 from duels.hosting.problems import Problem
-from duels.hosting.requests import LONGEST_TEXT, Drawn, Line
+from duels.hosting.requests import Drawn, Line
 from duels.hosting.state import encode, game_state, players_state, position_state, texts
 from duels.match import Match
 from duels.pictures import verdict_svg
@@ -49,20 +48,21 @@ def _games(_offered: tuple[tuple[str, type[Game]], ...]) -> bytes:
 
 async def rules(desk: Desk, asked: Asked) -> Answer:
     """The rules of a game, in Markdown."""
-    try:
-        kind = find_game(asked.names["game_id"])
-    except UnknownGame:
-        raise Problem(404, "There is no game with this id.") from None
+    kind = game_named(asked.names["game_id"])
     return answer({"game": kind.id, "title": kind.title, "markdown": kind.rules_text()})
 
 
-async def solved(desk: Desk, asked: Asked, sent: Line) -> Answer:
+def game_named(game_id: str) -> type[Game]:
+    """The game that a path names."""
+    kind = all_games().get(game_id)
+    if kind is None:
+        raise Problem(404, "There is no game with this id.")
+    return kind
+
+
+def solved(sent: Line) -> dict[str, Any]:
     """The truth about any position: who wins, by which moves, and why."""
-    return answer(await desk.study.run(asked, _solved, sent))
-
-
-def _solved(line: Line) -> dict[str, Any]:
-    position = _position(line.game, line.options, line.moves)
+    position = web_game(sent.game, sent.options).position(*sent.moves)
     verdict = solve(position)
     outcome = position.outcome
     if outcome:
@@ -81,18 +81,11 @@ def _solved(line: Line) -> dict[str, Any]:
     }
 
 
-def _position(game_id: str, options: Mapping[str, OptionValue], moves: list[str]) -> Position:
-    return web_game(game_id, options).position(*moves)
-
-
-async def picture(desk: Desk, asked: Asked, sent: Drawn) -> Answer:
+def picture(sent: Drawn) -> Answer:
     """The truth about any position, drawn."""
-    return Answer((await desk.study.run(asked, _picture, sent)).encode(), 200, SVG)
-
-
-def _picture(sent: Drawn) -> str:
     moves = [move for move in sent.moves.split(".") if move]
-    return verdict_svg(solve(_position(sent.game, _options(sent), moves)))
+    position = web_game(sent.game, _options(sent)).position(*moves)
+    return Answer(verdict_svg(solve(position)).encode(), 200, SVG)
 
 
 def _options(sent: Drawn) -> dict[str, OptionValue]:
@@ -100,20 +93,14 @@ def _options(sent: Drawn) -> dict[str, OptionValue]:
     known = find_game(sent.game).fields
     given: dict[str, OptionValue] = {}
     for name, text in sent.options.items():
-        if len(text) > LONGEST_TEXT:
-            raise OptionError(f"An option may have at most {LONGEST_TEXT} characters.")
         number = None if name in known and known[name].choices else whole_number(text)
         given[name] = text if number is None else number
     return given
 
 
-async def records(desk: Desk, asked: Asked) -> Answer:
+def records(sent: bytes) -> dict[str, Any]:
     """The matches of a record file, and what is wrong with the damaged ones."""
-    return answer(await desk.study.run(asked, _records, asked.body))
-
-
-def _records(body: bytes) -> dict[str, Any]:
-    found, wrong = read_matches(body)
+    found, wrong = read_matches(sent)
     return {"matches": [_record(match) for match in found], "problems": wrong}
 
 

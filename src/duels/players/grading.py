@@ -71,7 +71,7 @@ def grade(
     if isinstance(positions, int):
         asked = choices(playing, read_whole("positions", positions, 1), Random(seed))
     else:
-        asked = _own_choices(playing, positions)
+        asked = _choices_among(_of_game(playing, positions))
     kept = forfeits = count = 0
     chance = 0.0
     with _opened(player, seed) as chooser:
@@ -93,7 +93,8 @@ def choices(game: Game, count: int, chance: Random) -> Iterator[tuple[Position, 
     """So many different choices with their winning moves, each from a random game of its own."""
     seen: set[Position] = set()
     for _ in range(GAMES_A_CHOICE * count):
-        fresh = [found for found in _choices_of_a_game(game, chance) if found[0] not in seen]
+        played = _choices_among(_random_game(game, chance))
+        fresh = [found for found in played if found[0] not in seen]
         if fresh:
             found = chance.choice(fresh)
             seen.add(found[0])
@@ -102,21 +103,22 @@ def choices(game: Game, count: int, chance: Random) -> Iterator[tuple[Position, 
             return
 
 
-def _choices_of_a_game(game: Game, chance: Random) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+def _random_game(game: Game, chance: Random) -> Iterator[Position]:
     position = game.start()
     while not position.outcome:
-        winning = winning_moves(position)
-        if is_choice(position, winning):
-            yield position, winning
+        yield position
         position = position.play(chance.choice(position.legal_moves))
 
 
-def _own_choices(
-    game: Game, positions: Iterable[Position]
-) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+def _of_game(game: Game, positions: Iterable[Position]) -> Iterator[Position]:
     for position in positions:
         if position.game != game:
             raise OptionError(f"{quoted(position)} is not a position of {game.id}.")
+        yield position
+
+
+def _choices_among(positions: Iterable[Position]) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    for position in positions:
         winning = winning_moves(position)
         if is_choice(position, winning):
             yield position, winning

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any
@@ -73,13 +72,6 @@ class ModelSettings:
         return asdict(self)
 
 
-def open_model(
-    text: str, time_limit: float, settings: ModelSettings | None = None
-) -> AbstractContextManager[Player]:
-    """The player of "MODEL" or "MODEL@http://server/v1"."""
-    return closing(ModelPlayer(*name_and_address(text), time_limit, settings))
-
-
 def name_and_address(text: str) -> tuple[str, str | None]:
     """What stands behind llm: as the name of the model, and the address if there is one."""
     name, at, url = text.partition("@http")
@@ -87,7 +79,7 @@ def name_and_address(text: str) -> tuple[str, str | None]:
 
 
 class ModelPlayer:
-    """A model. `transcript` is everything that was said in a match, an exchange each."""
+    """A model; `keep` is handed everything that is said in a match, an exchange each."""
 
     def __init__(
         self,
@@ -102,10 +94,9 @@ class ModelPlayer:
         self.settings = settings or ModelSettings()
         self.conditions = self.settings.conditions(time_limit)
         self.in_exam = in_exam
-        self.transcript: list[Exchange] = []
         self.paid: dict[str, Exchange] = {}
         """What was answered before, by what was asked."""
-        self.keep: Callable[[Exchange], None] = self.transcript.append
+        self.keep: Callable[[Exchange], None] = lambda exchange: None
         self._server = ChatServer(model, base_url or self.settings.base_url, time_limit)
         self._loop = asyncio.Runner()
 
@@ -216,9 +207,7 @@ def follow(player: Player, earlier: list[Exchange], keep: Callable[[Exchange], N
             asked = exchange["asked"]
             if asked and asked[0].get("role") == "system":
                 messages = asked
-            elif (
-                asked != messages[-len(asked) :]
-            ):  # else the server had failed, and was asked again
+            elif asked != messages[-len(asked) :]:  # else the server had failed before
                 messages = [*messages, *asked]
             if exchange["kind"] != FAILED:
                 player.paid[digest(messages)] = exchange

@@ -12,7 +12,7 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -135,9 +135,9 @@ def open_player(
 
         return nullcontext(PythonPlayer(rest, seed=seed, time_limit=time_limit))
     if kind == "llm":
-        from duels.players.llm import open_model
+        from duels.players.llm import ModelPlayer, name_and_address
 
-        return open_model(rest, time_limit, settings)
+        return closing(ModelPlayer(*name_and_address(rest), time_limit, settings))
     return nullcontext(Seeded(kind, seed))
 
 

@@ -105,12 +105,16 @@ class Store:
         return _modified(self._path(match_id))
 
     def forget(self, match_id: str) -> None:
-        """Remove a match for good, even a damaged one, unless somebody is playing it."""
-        held = match_id
+        """Remove a match for good, even a damaged one, unless somebody plays it; a duel whole."""
+        held, is_duel = match_id, False
         with suppress(RecordError):
-            held = self.load(match_id)[0].duel_id
+            match = self.load(match_id)[0]
+            held, is_duel = match.duel_id, bool(match.duel)
         with self.playing(held):
             self.drop(match_id)
+            for saved in self.all() if is_duel else ():
+                if isinstance(saved, Match) and saved.duel_id == held:
+                    self.drop(saved.id)
 
     def drop(self, match_id: str) -> None:
         """Remove a match that is held; nothing happens if there is none."""

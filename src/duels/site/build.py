@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from duels.core.errors import DuelsError, OptionError
-from duels.site.icons import icon
 from duels.site.offline import GROUND, ICONS, manifest, service_worker
 from duels.site.pages import SitePage, site_html, site_pages
 from duels.site.runtime import ENGINE, Packed, packed
@@ -56,7 +55,8 @@ def site_files(runtime: Packed) -> dict[str, bytes]:
     parts, files = _python(runtime)
     worker, of_worker = worker_modules(parts)
     files |= of_worker | _static()
-    files |= {name: icon(side, maskable=maskable) for name, side, maskable in ICONS}
+    icons = Path(__file__).with_name("icons")
+    files |= {name: (icons / name).read_bytes() for name, _, _ in ICONS}
     files["manifest.webmanifest"] = manifest()
     pages = {one.file: _page(one, worker) for one in site_pages()}
     pages["404.html"] = _page(SitePage("", missing("./")), worker)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Coroutine, Mapping
+from collections.abc import Awaitable, Mapping
 from random import Random
 from typing import Any, Protocol
 
@@ -169,7 +169,8 @@ class Inside:
     def _act(self, match_id: str) -> None:
         self._timers.pop(match_id, None)
         if match_id not in self._acting:
-            self._acting[match_id] = _started(self._do_what_is_due(match_id))
+            doing = self._do_what_is_due(match_id)
+            self._acting[match_id] = asyncio.get_running_loop().create_task(doing)
 
     async def _do_what_is_due(self, match_id: str) -> None:
         wait = SOON
@@ -202,7 +203,3 @@ def _told(error: Exception) -> str:
     """A sentence for what should not happen; the browser's console has the rest."""
     logging.getLogger("duels.site").error("a request failed", exc_info=error)
     return fault_of_a_game(error) or WENT_WRONG
-
-
-def _started(job: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    return asyncio.get_running_loop().create_task(job)

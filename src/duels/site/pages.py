@@ -8,9 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from duels.games import GAMES
-from duels.web import page, paper
-from duels.web.contents import FIXED, page_at
-from duels.web.page import Page, waiting
+from duels.web import paper
+from duels.web.contents import page_at
+from duels.web.files import packed
+from duels.web.page import FIXED, MATCH, Page, waiting
 from duels.web.shell import Host, Html, page_html
 
 FOOT = (
@@ -56,7 +57,7 @@ def site_pages() -> tuple[SitePage, ...]:
     of_games = [f"{what}/{game_id}" for what in OF_GAMES for game_id in GAMES]
     paths = [*FIXED, "learn", "print", "print/lines", *boards, *of_games]
     found = [SitePage(path, _written(path), path in TAKE_MORE) for path in paths]
-    found.append(SitePage("m", _without_links(page.MATCH), True, False))
+    found.append(SitePage("m", _without_links(MATCH), True, False))
     for path in sorted(TAKE_MORE - {"m", *paths}):
         kind = "play" if path == "play" else "late"
         found.append(SitePage(path, Page(kind, "Number Duels", "", LATE), True, False))
@@ -67,7 +68,8 @@ def site_html(one: SitePage, told: str = "", head: str = "") -> Html:
     """The whole page; `told` are more attributes of its root element, `head` more of its head."""
     host = Host(FOOT, f'data-pages="{known_paths()}" {told}'.strip(), head, True)
     html = page_html(one.page, one.root, host=host)
-    return html.changed(lambda text: _with_static_links(text, one.root))
+    text = _with_static_links(html.file.content.decode(), one.root)
+    return html._replace(file=packed(text.encode(), html.file.media_type))
 
 
 def known_paths() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from duels.core.game import Position
 from duels.core.parts import load
@@ -82,12 +82,7 @@ def _choices(position: Position, style: Style, columns: int, rows: int) -> list[
     lines = _wrapped(tiles, columns, "  ")
     if len(lines) > rows or position.legal_count > most:
         lines = [*lines[: rows - 1], f"  … {position.legal_count:,} moves in all"]
-    return [_painted(line, style.bold) for line in lines]
-
-
-def _painted(line: str, paint: Callable[[str], str]) -> str:
-    """A line painted behind its indentation."""
-    return " " * (len(line) - len(line.lstrip())) + paint(line.lstrip())
+    return [f"  {style.bold(line.lstrip())}" for line in lines]
 
 
 def _wrapped(words: Sequence[str], columns: int, indent: str = "") -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from duels.coach.lessons import TRIES, Lesson, Step, answer
+from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_of
 from duels.coach.questions import winner
-from duels.core.errors import DuelsError
+from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game
 from duels.look import MARKS
 from duels.record.notebook import Notebook
@@ -28,19 +29,21 @@ COMMANDS = {
 }
 
 
-def no_lesson(kind: type[Game]) -> str:
-    """What is said of a game that has none."""
+def find_lesson(kind: type[Game]) -> Lesson:
+    """The lesson of a game; LessonError if it has none."""
+    if lesson := lesson_of(kind):
+        return lesson
     rules = command_for(kind.usual(), "rules", kind.id)
-    return f"There is no lesson for {kind.title}. Read its rules with: {rules}"
+    raise LessonError(f"There is no lesson for {kind.title}. Read its rules with: {rules}")
 
 
-class Progress:
+class StepsDone:
     """How many steps of each lesson somebody has taken."""
 
-    def __init__(self, notebook: Notebook | None = None) -> None:
-        self.notebook = notebook or Notebook("lessons")
+    def __init__(self, folder: Path | None = None) -> None:
+        self.notebook = Notebook("lessons", folder)
 
-    def done(self, lesson: Lesson) -> int:
+    def of(self, lesson: Lesson) -> int:
         """The steps that are done; what makes no sense counts as none."""
         done = self.notebook.read().get(lesson.game.id)
         return done if type(done) is int and 0 <= done <= len(lesson.steps) else 0
@@ -56,13 +59,13 @@ class LessonSession:
     lesson: Lesson
     talk: Talk
     store: Store
-    progress: Progress
+    steps_done: StepsDone
     step: int | None = None
     """The first one, counted from 1; without it, the one after those that are done."""
     name: str = ""
 
     def __post_init__(self) -> None:
-        done, steps = self.progress.done(self.lesson), len(self.lesson.steps)
+        done, steps = self.steps_done.of(self.lesson), len(self.lesson.steps)
         self.is_resumed = self.step is None and 0 < done < steps
         self._at = (self.step or done % steps + 1) - 1
         self._explained: set[str] = set()  # what the brackets of a board mean
@@ -90,9 +93,9 @@ class LessonSession:
 
     def _note(self) -> None:
         try:
-            self.progress.note(self.lesson, self._at)
+            self.steps_done.note(self.lesson, self._at)
         except OSError as error:
-            path = self.progress.notebook.path
+            path = self.steps_done.notebook.path
             self.talk.note(f"Warning: {path} cannot be written: {error.strerror}.")
 
     def _teach(self, step: Step) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from random import SystemRandom
 
 from duels.coach.review import move_lines, review_lines
@@ -23,7 +24,16 @@ from duels.terminal.saved import ask_unfinished, saved_games
 from duels.terminal.session import Left, Session
 from duels.terminal.talk import Talk
 from duels.terminal.viewing import view
-from duels.terminal.ways import ENTER, Step, Way, find_way, not_a_way, show_item, show_ways
+from duels.terminal.ways import (
+    ENTER,
+    Step,
+    Way,
+    by_number,
+    find_way,
+    not_a_way,
+    show_list,
+    show_ways,
+)
 from duels.terminal.words import command_for
 
 HELP = (
@@ -59,7 +69,15 @@ class Menu:
         while True:
             try:
                 step = (step or self.choose)()
+            except Back:
+                step = None
+            except DuelsError as error:
+                self.talk.tell(str(error))
+                step = None
             except Left:
+                return
+            except EOFError:
+                self.talk.note("")
                 return
 
     def choose(self) -> Step:
@@ -89,7 +107,7 @@ class Menu:
             Way("b", "book", "rule book" if narrow else "the rule book's own game", self._book),
             Way("f", "friend", "friend" if narrow else "a friend beside you", self._friend),
             Way("o", "options", "options" if narrow else "options, opponent, clock", self._options),
-            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self._puzzle),
+            Way("p", "puzzle", "puzzle" if narrow else PUZZLE_WORDS, self.puzzle),
             Way("l", "learn", "learn" if narrow else "learn how it is won", self._learn),
             *([Way("r", "resume", resume, self._resume)] if unfinished else []),
             Way("v", "view", "view" if narrow else "view a finished game", lambda: view(self)),
@@ -98,25 +116,23 @@ class Menu:
 
     def _show(self, ways: list[Way]) -> None:
         """What Enter plays, the games, the keys."""
-        room, width = self.talk.size.columns, max(len(kind.title) for kind in self.kinds)
-        deep = len(str(len(self.kinds)))
+        width = max(len(kind.title) for kind in self.kinds)
+        titles = [f"{kind.title:{width}}" for kind in self.kinds]
         gap = [""] if self.talk.size.lines >= ROOMY else []
         self.talk.say("")
         self._show_suggested()
         self.talk.say(*gap)
-        for number, kind in enumerate(self.kinds, start=1):
-            line = f"{kind.title:{width}}  {kind.summary}"
-            fits = len(line) + deep + 5 <= room
-            show_item(self.talk, str(number), line if fits else kind.title, deep)
+        show_list(self.talk, titles, [f"  {kind.summary}" for kind in self.kinds])
         self.talk.say(*gap)
         show_ways(self.talk, ways[1:])
         self.talk.say(*gap)
 
     def _show_suggested(self) -> None:
         """What Enter plays, and against whom."""
-        questions, deep, title = self._questions(), len(ENTER), self.kind.title
-        show_item(self.talk, ENTER, f"{title}, {questions.in_words()}", deep, strong=title)
-        show_item(self.talk, "", f"{self.person.name} against {questions.opponent_words()}", deep)
+        questions, bold = self._questions(), self.talk.style.bold
+        self.talk.tell(f"  {bold(ENTER)}  {bold(self.kind.title)}, {questions.in_words()}")
+        against = f"{self.person.name} against {questions.opponent_words()}"
+        self.talk.tell(f"  {'':{len(ENTER)}}  {against}")
 
     def _not_understood(self, typed: str, ways: list[Way]) -> str:
         several = [kind.title for kind in games_called(typed)]
@@ -134,10 +150,7 @@ class Menu:
         """The rule book's own game; what it leaves to the players is asked."""
         questions = self._questions()
         questions.setup = self.kind.setup(RULE_BOOK)
-        try:
-            questions.ask_what_is_needed()
-        except Back:
-            return None
+        questions.ask_what_is_needed()
         return self._begin(questions)
 
     def _friend(self) -> Step | None:
@@ -146,37 +159,23 @@ class Menu:
         return self._begin(questions)
 
     def _options(self) -> Step | None:
-        return self._change(self._questions())
+        """The list of what can be changed, and then the match."""
+        questions = self._questions()
+        return self._begin(questions, questions.run())
 
-    def _change(self, questions: Questions, back: Step | None = None) -> Step | None:
-        """The list of what can be changed, and then the match; `back` if there shall be none."""
-        try:
-            match = questions.run()
-        except Back:
-            return back
-        self._remember(questions)
-        return self.playing(match)
-
-    def _begin(self, questions: Questions) -> Step | None:
-        try:
-            match = questions.match()
-        except DuelsError as error:
-            self.talk.tell(str(error))
-            return None
-        self._remember(questions)
-        return self.playing(match)
-
-    def _remember(self, questions: Questions) -> None:
-        """The names, the game and the computer that was chosen; a friend is one key away anyway."""
-        asked = questions.opponent
+    def _begin(self, questions: Questions, match: Match | None = None) -> Step:
+        """Play it, and remember the names, the game and the computer; a friend is one key away."""
+        match, asked = match or questions.match(), questions.opponent
         opponent = asked if is_built_in(asked) else self.person.opponent
         self.person = questions.person._replace(game=questions.kind.id, opponent=opponent)
         remember(self.person, self.folder)
+        return self.playing(match)
 
-    def _puzzle(self) -> Step | None:
-        from duels.terminal.practising import puzzle
+    def puzzle(self) -> Step | None:
+        from duels.terminal.practising import daily
 
-        return puzzle(self)
+        self.talk.say("")
+        return daily(self, date.today())
 
     def _learn(self) -> Step | None:
         from duels.terminal.practising import learn
@@ -184,10 +183,7 @@ class Menu:
         return learn(self, self.kind)
 
     def _resume(self) -> Step | None:
-        try:
-            match = ask_unfinished(self.talk, self.store)
-        except Back:
-            return None
+        match = ask_unfinished(self.talk, self.store)
         return lambda: self.play(Session.resume(match.id, self.talk, self.store))
 
     def playing(self, match: Match, *, show_moves: bool = True) -> Step:
@@ -199,9 +195,6 @@ class Menu:
         try:
             session = play_duel(session)
         except Left:
-            return None
-        except DuelsError as error:
-            self.talk.tell(str(error))
             return None
         return lambda: self.after_match(session)
 
@@ -222,7 +215,12 @@ class Menu:
             return lambda: self.after_match(session)
 
         def change() -> Step | None:
-            return self._change(self._like(match), lambda: self.after_match(session))
+            self.kind = type(match.game)
+            questions = self._questions().like(match)
+            try:
+                return self._begin(questions, questions.run())
+            except Back:
+                return lambda: self.after_match(session)
 
         def leave() -> Step | None:
             self.talk.note(f"See it again with: {command_for(match.game, 'replay', match.id)}")
@@ -255,10 +253,6 @@ class Menu:
                 return way.go
             self.talk.tell(not_a_way(typed, to_choose))
 
-    def _like(self, match: Match) -> Questions:
-        self.kind = type(match.game)
-        return self._questions().like(match)
-
     def _seats_again(self, match: Match) -> Seats:
         """The same two; a computer that follows the person's results is as strong as it is now."""
         one, two = match.seats
@@ -285,8 +279,8 @@ class Menu:
 
 def pick_game(typed: str, kinds: list[type[Game]]) -> type[Game] | None:
     """A game by its number, its id, its title or a part that no other game has."""
-    if typed.isascii() and typed.isdigit():
-        return kinds[int(typed) - 1] if 1 <= int(typed) <= len(kinds) else None
+    if kind := by_number(typed, kinds):
+        return kind
     found = [kind for kind in games_called(typed) if kind in kinds]
     return found[0] if len(found) == 1 and len(typed) > 1 else None
 

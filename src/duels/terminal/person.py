@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duels.core.errors import MatchError
 from duels.match import DEFAULT_NAMES
@@ -12,6 +12,8 @@ from duels.players.levels import BUILT_IN, strength_of
 from duels.record.notebook import Notebook
 from duels.record.strengths import AUTO
 from duels.terminal.sides import read_sides
+
+SUBJECT = "menu"
 
 
 class Person(NamedTuple):
@@ -25,8 +27,9 @@ class Person(NamedTuple):
 
 def remembered(folder: Path) -> Person:
     """The person as they were last; what makes no sense is as if nothing were known."""
-    data = _notebook(folder).read()
-    known = Person(*(_text(data.get(name)) or usual for name, usual in Person()._asdict().items()))
+    data = Notebook(SUBJECT, folder).read()
+    texts = {n: text for n in Person._fields if (text := data.get(n)) and isinstance(text, str)}
+    known = Person()._replace(**texts)
     try:
         (name, _), (friend, _) = read_sides((known.name, known.friend))
     except MatchError:
@@ -38,17 +41,9 @@ def remembered(folder: Path) -> Person:
 def remember(person: Person, folder: Path) -> None:
     """Keep it for the next time, if it can be written."""
     with suppress(OSError):
-        _notebook(folder).note(**person._asdict())
+        Notebook(SUBJECT, folder).note(**person._asdict())
 
 
 def is_built_in(opponent: str) -> bool:
     """Whether it is one of our computers: no program is ever started because of a file."""
     return opponent in (*BUILT_IN, AUTO) or strength_of(opponent) is not None
-
-
-def _notebook(folder: Path) -> Notebook:
-    return Notebook("menu", folder)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""

@@ -2,85 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from random import Random
 
 from duels.coach.daily import daily_puzzle
-from duels.coach.lessons import lesson_of
 from duels.coach.puzzles import Puzzle, find_puzzle
-from duels.core import progress
 from duels.core.errors import DuelsError
 from duels.core.game import Game
+from duels.core.progress import Progress
 from duels.match import DEFAULT_NAMES
 from duels.record.notebook import Notebook
-from duels.terminal.lesson import LessonSession, Progress, no_lesson
+from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.menu import PUZZLE_WORDS, Menu
 from duels.terminal.puzzle import solve_daily, solve_puzzle
 from duels.terminal.session import Left
+from duels.terminal.talk import Talk
 from duels.terminal.ways import Step, Way
 
-NEXT_IS = "medium"
-"""How hard a puzzle is that follows another."""
+USUAL = "medium"
+"""How hard a puzzle is where nobody says it."""
+SOLVED = "mistakes"
+"""The notebook of those that came from one's own games, and are solved."""
 
 
-def puzzle(menu: Menu) -> Step | None:
-    """Today's puzzle, and what next."""
-    menu.talk.say("")
-    day = date.today()
-    attempt = solve_daily(menu.talk, day, menu.folder)
+def daily(menu: Menu, day: date) -> Step | None:
+    """The puzzle of a day, and what next; whoever leaves it comes to the menu."""
     kind = type(daily_puzzle(day).position.game)
+    attempt = solve_daily(menu.talk, day, menu.folder)
     return (lambda: after_puzzle(menu, kind)) if attempt.is_over else None
 
 
 def after_puzzle(
-    menu: Menu,
-    kind: type[Game],
-    puzzles: Iterator[Puzzle] | None = None,
-    keep: Callable[[Puzzle], None] = lambda _: None,
+    menu: Menu, kind: type[Game], puzzles: Iterator[Puzzle] | None = None
 ) -> Step | None:
-    """What there is to do after a puzzle of a game: others, or that game; `keep` the solved."""
-    more = puzzles or _found_by_chance(menu)
-    another = Way("", "another", "another puzzle", lambda: _solve(menu, kind, more, keep))
+    """What there is to do after a puzzle of a game: others, or that game."""
+    more = puzzles or found_by_chance(menu.talk, menu.kinds, {}, USUAL, menu.chance)
+
+    def solve_another() -> Step | None:
+        menu.talk.say("")
+        return solve_next(menu, more)
+
     lesson = Way("l", "learn", f"learn {kind.title}", lambda: learn(menu, kind))
-    return menu.after(another, _play(menu, "p", kind), *([lesson] if kind.lesson_text() else []))
+    return menu.after(
+        Way("", "another", "another puzzle", solve_another),
+        _play(menu, "p", kind),
+        *([lesson] if kind.lesson_text() else []),
+    )
 
 
-def _solve(
-    menu: Menu, kind: type[Game], puzzles: Iterator[Puzzle], keep: Callable[[Puzzle], None]
-) -> Step | None:
+def solve_next(menu: Menu, puzzles: Iterator[Puzzle]) -> Step | None:
     """The next one of these, and what next; whoever leaves it comes to the menu."""
-    try:
-        posed = next(puzzles)
-    except StopIteration:
-        menu.talk.tell("That was the last one.")
-        return lambda: after_puzzle(menu, kind)
-    except DuelsError as error:
-        menu.talk.tell(str(error))
-        return None
-    menu.talk.say("")
+    posed = next(puzzles, None)
+    if posed is None:
+        raise DuelsError("That was the last one.")
     attempt = solve_puzzle(posed, menu.talk)
-    if attempt.is_solved:
-        keep(posed)
+    if attempt.is_solved and posed.id:
+        with suppress(OSError):  # then it comes again
+            Notebook(SOLVED, menu.folder).note(**{posed.id: True})
     kind = type(posed.position.game)
-    return (lambda: after_puzzle(menu, kind, puzzles, keep)) if attempt.is_over else None
+    return (lambda: after_puzzle(menu, kind, puzzles)) if attempt.is_over else None
 
 
-def _found_by_chance(menu: Menu) -> Iterator[Puzzle]:
+def found_by_chance(
+    talk: Talk,
+    kinds: Sequence[type[Game]],
+    chosen: Mapping[str, str],
+    difficulty: str,
+    chance: Random,
+) -> Iterator[Puzzle]:
+    """Puzzles of these games with these options, as many as somebody likes."""
     while True:
-        with progress.Progress("Looking for a puzzle"):
-            found = find_puzzle(menu.kinds, {}, NEXT_IS, menu.chance)
+        with Progress("Looking for a puzzle"):
+            found = find_puzzle(kinds, chosen, difficulty, chance)
+        if found.difficulty != difficulty:
+            talk.note(f"(No {difficulty} one was found here. This is the nearest.)")
         yield found
 
 
 def learn(menu: Menu, kind: type[Game]) -> Step | None:
     """The lesson of a game, and what next."""
     menu.kind = kind
-    lesson = lesson_of(kind)
-    if lesson is None:
-        menu.talk.tell(no_lesson(kind))
-        return None
-    done = Progress(Notebook("lessons", menu.folder))
+    lesson, done = find_lesson(kind), StepsDone(menu.folder)
     name = menu.person.name if menu.person.name not in DEFAULT_NAMES else ""
     menu.talk.say("")
     with suppress(Left):
@@ -92,8 +96,8 @@ def after_lesson(menu: Menu, kind: type[Game]) -> Step | None:
     """What there is to do after a lesson."""
     menu.kind = kind
     again = Way("l", "learn", "the lesson again, or on", lambda: learn(menu, kind))
-    daily = Way("p", "puzzle", PUZZLE_WORDS, lambda: puzzle(menu))
-    return menu.after(_play(menu, "", kind), again, daily)
+    todays = Way("p", "puzzle", PUZZLE_WORDS, menu.puzzle)
+    return menu.after(_play(menu, "", kind), again, todays)
 
 
 def _play(menu: Menu, key: str, kind: type[Game]) -> Way:

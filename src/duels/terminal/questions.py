@@ -19,7 +19,7 @@ from duels.terminal.asking import Back, ask, ask_option
 from duels.terminal.person import Person
 from duels.terminal.sides import COIN, order_players, read_sides
 from duels.terminal.talk import Talk
-from duels.terminal.ways import show_item
+from duels.terminal.ways import by_number, show_list
 
 PERSON = "person"
 WIDE = 60
@@ -109,18 +109,21 @@ class Questions:
 
     def _show(self, lines: list[Line]) -> None:
         self.talk.tell("", self.talk.style.bold(f"{self.kind.title}: options"))
-        deep, width = len(str(len(lines))), max(len(line.label) for line in lines) + 2
+        width = max(len(line.label) for line in lines) + 2
         wide = self.talk.size.columns >= WIDE
-        for number, (label, value, means, _) in enumerate(lines, start=1):
-            text = f"{label:{width}}{value}" if wide else f"{label}: {value}"
-            more = f"{text}  ({means})" if means.lower() not in {"", label.lower()} else text
-            fits = len(more) + deep + 4 < self.talk.size.columns
-            below = width if wide else 0
-            show_item(self.talk, str(number), more if fits else text, deep, below=below)
+        texts = [
+            f"{line.label:{width}}{line.value}" if wide else f"{line.label}: {line.value}"
+            for line in lines
+        ]
+        more = [
+            f"  ({line.means})" if line.means.lower() not in {"", line.label.lower()} else ""
+            for line in lines
+        ]
+        show_list(self.talk, texts, more)
 
     def _line(self, typed: str, lines: list[Line]) -> Line:
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(lines):
-            return lines[int(typed) - 1]
+        if line := by_number(typed, lines):
+            return line
         labels = {line.label.lower(): line for line in lines}
         begun = [label for label in labels if label.startswith(typed.lower())]
         if len(begun) == 1:
@@ -189,12 +192,9 @@ class Questions:
         """One of the set-ups by its number or its name."""
         setups = self.kind.all_setups()
         width = max(len(setup.name) for setup in setups)
-        for number, setup in enumerate(setups, start=1):
-            text = f"{setup.name:{width}}  {setup.line}"
-            show_item(self.talk, str(number), text, 1, below=width + 2)
-        keys = {str(number): setup for number, setup in enumerate(setups, start=1)}
+        show_list(self.talk, [f"{setup.name:{width}}  {setup.line}" for setup in setups])
         typed = ask(self.talk, "Set-up [1] ").lower() or "1"
-        self.setup = keys.get(typed) or self.kind.setup(typed)
+        self.setup = by_number(typed, setups) or self.kind.setup(typed)
         self.options, self.matches = {}, ""
 
     def _ask_option(self, name: str) -> None:
@@ -212,18 +212,16 @@ class Questions:
 
     def _ask_opponent(self) -> None:
         """A computer of some level or strength, or a person; a small number is its place here."""
-        choices = [AUTO, *LEVELS, PERSON]
-        words = [
-            f"matched to you: strength {self.strengths.of(self.kind).strength} of 100 now",
-            *(f"the computer: {level.words}" for level in LEVELS.values()),
-            "a friend beside you",
-        ]
-        width = max(map(len, choices))
-        for number, (choice, means) in enumerate(zip(choices, words, strict=True), start=1):
-            show_item(self.talk, str(number), f"{choice:{width}}  {means}", 1, below=width + 2)
+        strength = self.strengths.of(self.kind).strength
+        means = {
+            AUTO: f"matched to you: strength {strength} of 100 now",
+            **{name: f"the computer: {level.words}" for name, level in LEVELS.items()},
+            PERSON: "a friend beside you",
+        }
+        choices, width = [*means], max(map(len, means))
+        show_list(self.talk, [f"{choice:{width}}  {words}" for choice, words in means.items()])
         typed = ask(self.talk, f"Opponent [{self.opponent}] ").lower() or self.opponent
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(choices):
-            typed = choices[int(typed) - 1]
+        typed = by_number(typed, choices) or typed
         if typed not in (*choices, self.opponent) and strength_of(typed) is None:
             meant = did_you_mean(closest(typed, choices))
             raise OptionNameError(f"Type a number from 1 to {len(choices)}, or a name.{meant}")

@@ -1,4 +1,4 @@
-"""Matches that are written down: found by a file, an id or a paste, and stepped through."""
+"""Matches that are written down: found by a file, an id or a paste, and shown again."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from pathlib import Path
 
 from duels.coach.review import Review, review
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
+from duels.dialogue import dialogue_of
 from duels.match import Match
 from duels.record import LARGEST, read_lines, read_records
 from duels.record.fields import RESULTS
 from duels.record.store import Store
 from duels.terminal.asking import ask
 from duels.terminal.keys import forget_typed
-from duels.terminal.replay import Replay
-from duels.terminal.stepper import Stepper, can_step
+from duels.terminal.stepper import Stepper, can_step, match_after
 from duels.terminal.talk import Talk
+from duels.terminal.words import describe
 from duels.theory import theory_of
 
 MOST_NAMED = 20
@@ -55,8 +56,20 @@ def step_through(match: Match, talk: Talk, *, is_last: bool = True) -> int | Non
     """Show a match; after how many moves somebody wants to play on, if they do."""
     if can_step(talk):
         return Stepper(match, talk, _quick_review(match), is_last=is_last).run()
-    Replay(match, talk).run()
+    _tell_again(match, talk)
     return None
+
+
+def _tell_again(match: Match, talk: Talk) -> None:
+    """The whole talk of a match again, for whoever has no keys to step through it."""
+    dialogue, here = dialogue_of(match.game, talk.style.bold), match_after(match, 0)
+    lines = [describe(match), "", *dialogue.opening(here)]
+    for number, move in enumerate(match.moves, start=1):
+        lines += [*dialogue.turn(here), dialogue.prompt(here) + dialogue.move(here, move)]
+        here = here.play(move) if number < len(match.moves) else match
+        lines += dialogue.played(here)
+    lines += dialogue.ending(match) if match.outcome else ["", "The match was not finished."]
+    talk.page(*lines)
 
 
 def _read_pasted(typed: str, talk: Talk) -> list[Match]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import UTC, datetime
+from sys import maxsize
 from typing import NamedTuple
 
 from duels.core.errors import MatchError, MissingGame, RecordError
@@ -11,7 +11,7 @@ from duels.match import Match
 from duels.record.store import Store
 from duels.terminal.asking import Back, ask
 from duels.terminal.talk import Talk
-from duels.terminal.ways import show_item
+from duels.terminal.ways import by_number, show_list
 from duels.terminal.words import game_in_words
 
 MOST_LISTED = 10
@@ -44,20 +44,18 @@ def saved_games(store: Store) -> Saved:
     return saved
 
 
-def in_a_line(match: Match, store: Store, room: int | None = None) -> str:
+def in_a_line(match: Match, store: Store, room: int = maxsize) -> str:
     """Who plays what, at which move, and how long ago; what does not fit the room is left out."""
     duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
     last = f"{duel}move {len(match.moves) + 1}, {_ago(store.last_played(match.id))}"
     one, two = match.seats
-    labels, names = f"{one.label} against {two.label}", f"{one.name} against {two.name}"
-    playing, title = game_in_words(match.game), match.game.title
-    line = f"{labels}, {playing}, {last}"
-    for shorter in (f"{names}, {playing}", f"{names}, {title}"):
-        if room is None or len(line) <= room:
+    names, playing = f"{one.name} against {two.name}", game_in_words(match.game)
+    whole = f"{one.label} against {two.label}, {playing}"
+    for text in (whole, f"{names}, {playing}", f"{names}, {match.game.title}"):
+        line = f"{text}, {last}"
+        if len(line) <= room:
             return line
-        line = f"{shorter}, {last}"
-    kept = max((room or 0) - len(last) - 3, 0)
-    return line if len(line) <= (room or 0) else f"{line[:kept]}…, {last}"[:room]
+    return f"{line[: max(room - len(last) - 3, 0)]}…, {last}"[:room]
 
 
 def _ago(seconds: float) -> str:
@@ -76,10 +74,9 @@ def _ago(seconds: float) -> str:
 def ask_unfinished(talk: Talk, store: Store) -> Match:
     """Which of the unfinished games to go on with; some may be forgotten. Back if none is left."""
     while unfinished := saved_games(store).unfinished:
-        deep = len(str(min(len(unfinished), MOST_LISTED)))
-        room = talk.size.columns - deep - 5
-        for number, match in enumerate(unfinished[:MOST_LISTED], start=1):
-            show_item(talk, str(number), in_a_line(match, store, room), deep)
+        shown = unfinished[:MOST_LISTED]
+        room = talk.size.columns - len(str(len(shown))) - 5
+        show_list(talk, [in_a_line(match, store, room) for match in shown])
         if len(unfinished) > MOST_LISTED:
             talk.tell(f"  ... and {len(unfinished) - MOST_LISTED} older ones")
         typed = ask(talk, "Which one? [1] (or: forget 1 2, forget all, back) ") or "1"
@@ -90,7 +87,7 @@ def ask_unfinished(talk: Talk, store: Store) -> Match:
             chosen = unfinished if rest == [ALL] else [_chosen(one, unfinished) for one in rest]
             if chosen and talk.agree(f"Forget {_games(len(chosen))} for good?"):
                 for match in chosen:
-                    forget(store, match.id)
+                    store.forget(match.id)
         except MatchError as error:
             talk.tell(str(error))
     talk.tell("There is no unfinished game.")
@@ -98,22 +95,11 @@ def ask_unfinished(talk: Talk, store: Store) -> Match:
 
 
 def _chosen(typed: str, unfinished: list[Match]) -> Match:
-    for number, match in enumerate(unfinished, start=1):
-        if typed in (str(number), match.id):
-            return match
+    named = [match for match in unfinished if match.id == typed]
+    if match := by_number(typed, unfinished) or next(iter(named), None):
+        return match
     numbers = f"a number from 1 to {len(unfinished)}" if len(unfinished) > 1 else "1"
     raise MatchError(f"Type {numbers}, or back.")
-
-
-def forget(store: Store, match_id: str) -> None:
-    """Remove a saved game for good, even a damaged one; of a duel, all its matches."""
-    duel = None
-    with suppress(RecordError):
-        duel = store.load(match_id)[0].duel_id
-    store.forget(match_id)
-    for match in store.all() if duel else ():
-        if isinstance(match, Match) and match.duel_id == duel:
-            store.forget(match.id)
 
 
 def _games(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from duels.coach.labels import GAVE
 from duels.coach.review import Review, Step
@@ -11,7 +11,6 @@ from duels.look import LOSING, MARKS
 from duels.match import Match
 from duels.terminal.board import draw, legend
 from duels.terminal.keys import HAS_KEYS, OPEN, read_keys, screen
-from duels.terminal.replay import Plies
 from duels.terminal.stops import drawn_again_after_stop
 from duels.terminal.talk import Talk, has_cursor
 from duels.terminal.words import game_in_words
@@ -42,7 +41,6 @@ class Stepper:
 
     def __post_init__(self) -> None:
         self.turns = self.review.turning_points if self.review else ()
-        self._plies = Plies(self.match)
         self._last = len(self.match.moves)
         self._said = ""
         self._size = self.talk.size
@@ -55,13 +53,10 @@ class Stepper:
                 for key in self._keys():
                     if key in ("q", "\x04"):
                         return None
-                    if key == "p" and (self._is_mistake or not self._here.position.outcome):
+                    is_over = self.ply == self._last and self.match.position.outcome
+                    if key == "p" and (self._is_mistake or not is_over):
                         return self.ply - self._is_mistake
                     self._step(key)
-
-    @property
-    def _here(self) -> Match:
-        return self._plies.after(self.ply)
 
     @property
     def _is_mistake(self) -> bool:
@@ -96,11 +91,12 @@ class Stepper:
         """The whole screen, each line in its place, so that nothing flickers or moves."""
         columns, rows = self._size = self.talk.size
         style, wrapped = self.talk.style, self.talk.wrapped
-        above = [self._title(columns), *wrapped(self._what_happened())]
+        here = match_after(self.match, self.ply)
+        above = [self._title(columns), *wrapped(self._what_happened(here))]
         above += [""] * (3 - len(above))  # so that the board stays where it is
         strip, why = self._strip(columns), wrapped(self._said or self._why())
         room = rows - len(above) - len(strip) - 1
-        board = draw(self._here.position, style, columns, max(room - min(len(why), 3), 3))
+        board = draw(here.position, style, columns, max(room - min(len(why), 3), 3))
         below = why if any(why) else [style.faint(legend(board, set())[: columns - 1])]
         lines = [*above, *board, *strip, *_cut(below, room - len(board))]
         lines += [""] * (rows - 1 - len(lines))
@@ -120,8 +116,8 @@ class Stepper:
         title = f"{game_in_words(self.match.game)}: {one.label} against {two.label}"
         return self.talk.style.faint(title if len(title) < columns else f"{title[: columns - 2]}…")
 
-    def _what_happened(self) -> str:
-        here, step = self._here, self._reviewed
+    def _what_happened(self, here: Match) -> str:
+        step = self._reviewed
         label = f" ({step.label})" if step else ""
         said = dialogue_of(here.game).in_one_line(here) if self.ply else f"{here.mover} begins."
         player = 2 - self.ply % 2 if self.ply else 1
@@ -164,6 +160,14 @@ class Stepper:
             STRIP + "".join(marks),
             f"{'':{len(STRIP)}}{here}",
         ]
+
+
+def match_after(match: Match, ply: int) -> Match:
+    """A match as it was after so many of its moves."""
+    if ply == len(match.moves):
+        return match
+    position = match.game.position(*match.moves[:ply])
+    return replace(match, position=position, seconds=(), ended=None, time_limit=None)
 
 
 def _cut(lines: list[str], most: int) -> list[str]:

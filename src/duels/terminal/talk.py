@@ -183,11 +183,6 @@ class Talk:
             self.tell("Please answer y or n.")
 
 
-def columns() -> int:
-    """The width of the window, 80 where there is none."""
-    return shutil.get_terminal_size().columns
-
-
 def wants_colour() -> bool:
     """What the environment says about colour (NO_COLOR, TERM=dumb)."""
     return not os.environ.get("NO_COLOR") and has_cursor()

@@ -23,9 +23,9 @@ def describe(match: Match) -> str:
     return f"{title}, {one.label} against {two.label}, {when}, {moves}"
 
 
-def game_in_words(game: Game) -> str:
-    """The title of a game with the options that matter."""
-    options = game.options_in_words()
+def game_in_words(game: Game, *, usual_too: bool = False) -> str:
+    """The title of a game with the options that matter, or all of them."""
+    options = game.options_in_words(usual_too=usual_too)
     return f"{game.title} ({options})" if options else game.title
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 ESCAPES = re.compile(r"\x1b\[[\d;]*m")
-ITEM = re.compile(r" +(\S+ )?\S+ {2,}")
-"""The beginning of a line of a list, below whose text the rest of it goes."""
+GAP = re.compile(r"^ +| {2,}")
+"""Before each column of a line of a list."""
 THOUSANDS = re.compile(r"\W*\d{1,3}(,\d{3})+\W*")
 
 
@@ -17,12 +17,12 @@ def width(text: str) -> int:
 
 
 def wrap(line: str, room: int) -> list[str]:
-    """A line as lines of at most `room` columns; what belongs to a list hangs below its text."""
+    """A line as lines of at most `room` columns; a list keeps its columns."""
     if width(line) <= room:
         return [line]
-    hang = ITEM.match(line)
-    deep = len(hang[0]) if hang and len(hang[0]) < room // 2 else 0
-    indent = " " * (deep or len(line) - len(line.lstrip()))
+    gaps = GAP.finditer(line) if line.startswith(" ") else ()
+    columns = [width(line[: gap.end()]) for gap in gaps]
+    indent = " " * max((column for column in columns if column <= room // 2), default=0)
     lines, here = [], ""
     for piece in _pieces(line, max(room - len(indent), 1)):
         if here.strip() and width(here + piece) > room:

@@ -17,6 +17,7 @@ from duels.theory.runs import (
     balanced,
     balancing,
     counted_runs,
+    in_pairs,
     run_count,
     run_name,
     runs,
@@ -165,15 +166,8 @@ def _how_to_count(verdict: LineVerdict) -> list[str]:
 
 def _halves(found: list[Run]) -> list[tuple[Run, Run]]:
     """The runs in pairs of equal length, if all of them come in such pairs."""
-    waiting: dict[int, Run] = {}
-    pairs: list[tuple[Run, Run]] = []
-    for run in found:
-        length = run[1] - run[0]
-        if length in waiting:
-            pairs.append((waiting.pop(length), run))
-        else:
-            waiting[length] = run
-    return [] if waiting else pairs
+    pairs, rest = in_pairs(found, lambda run: run[1] - run[0])
+    return [] if rest else pairs
 
 
 def _equal(found: list[Run]) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import compress, count
 
 from duels.core.bits import members
@@ -54,13 +54,20 @@ def counted_runs(position: LinePosition) -> list[Run]:
 
 def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
     """Pairs of runs that count the same, and the runs that only balance all together."""
+    return in_pairs(runs, lambda run: run[2])
+
+
+def in_pairs(
+    runs: Sequence[Run], alike: Callable[[Run], int]
+) -> tuple[list[tuple[Run, Run]], list[Run]]:
+    """Pairs of runs that are alike, and the runs that are left."""
     waiting: dict[int, Run] = {}
     pairs: list[tuple[Run, Run]] = []
     for run in runs:
-        if run[2] in waiting:
-            pairs.append((waiting.pop(run[2]), run))
+        if alike(run) in waiting:
+            pairs.append((waiting.pop(alike(run)), run))
         else:
-            waiting[run[2]] = run
+            waiting[alike(run)] = run
     return pairs, list(waiting.values())
 
 

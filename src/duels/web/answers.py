@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from duels.hosting.matches import Matches
-from duels.web import schemas
+from duels.web import schemas, tables
 from duels.web.clock import Clock
 from duels.web.database import Database
 from duels.web.events import Hub
@@ -39,6 +41,25 @@ class Server:
     hub: Hub
     work: Work
     study: Study
+
+    def why_not_ready(self) -> str | None:
+        """What stands in the way of keeping a move now, in a sentence; None if nothing does."""
+        if self.hub.is_closing:
+            return "The server is stopping."
+        if self.clock.stands_still:  # its beats are writes
+            return (
+                "Nothing has been written to the database for a while: is it there, full or locked?"
+            )
+        try:
+            self.database.read(_look_at_every_column)
+        except SQLAlchemyError:
+            return "The database does not answer, or a table or column of it is missing."
+        return None
+
+
+def _look_at_every_column(connection: Connection) -> None:
+    for table in tables.metadata.tables.values():
+        connection.execute(select(*table.columns).limit(0))
 
 
 def server_of(request: Request) -> Server:

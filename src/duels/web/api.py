@@ -17,11 +17,10 @@ from fastapi.responses import Response, StreamingResponse
 from duels.hosting.asking import JSON, Asked, class_client
 from duels.hosting.class_door import listen
 from duels.hosting.class_requests import Listening
-from duels.hosting.reading import Rest, is_needed, read_query, schema_of
-from duels.hosting.routes import ROUTES, Route, answer_to
-from duels.hosting.state import encode, state_of
+from duels.hosting.reading import is_needed, is_rest, read_query, schema_of
+from duels.hosting.routes import ROUTES, Route, answer_to, sent_to
 from duels.web import schemas, study_schemas
-from duels.web.answers import problems, server_of
+from duels.web.answers import Server, problems, server_of
 from duels.web.clients import client_of, hung_up
 from duels.web.events import Hub, Stream
 from duels.web.problems import response
@@ -63,13 +62,15 @@ def _documented(route: Route) -> dict[str, Any]:
             for name in re.findall(r"\{(\w+)\}", route.path)
         ]
     }
-    more["parameters"] += [_in_query(one) for one in (fields(route.query) if route.query else ())]
-    if route.body:
-        schema = schema_of(route.body)
-        content = {"application/json": {"schema": schema}}
-        more["requestBody"] = {"required": "required" in schema, "content": content}
-    elif route.path == "/api/records":
+    kind = sent_to(route.handle)
+    if kind is bytes:
         more["requestBody"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    elif kind and route.method == "GET":
+        more["parameters"] += [_in_query(one) for one in fields(kind)]
+    elif kind:
+        schema = schema_of(kind)
+        content = {JSON: {"schema": schema}}
+        more["requestBody"] = {"required": "required" in schema, "content": content}
     if route.is_secret:
         more["security"] = [{"HTTPBearer": []}]
     return more
@@ -78,7 +79,7 @@ def _documented(route: Route) -> dict[str, Any]:
 def _in_query(one: Field[Any]) -> dict[str, Any]:
     kind = one.metadata["kind"]
     shown = {"description": one.metadata["words"]} if one.metadata["words"] else {}
-    shown |= {"style": "form", "explode": True} if isinstance(kind, Rest) else {}
+    shown |= {"style": "form", "explode": True} if is_rest(kind) else {}
     parameter = {"name": one.name, "in": "query", "required": is_needed(one)}
     return parameter | shown | {"schema": kind.schema}
 
@@ -124,20 +125,25 @@ async def events(
     server = server_of(request)
     hosted, _ = await server.matches.get(match_id)
     client = class_client(hosted.school) if hosted.school else client_of(request)
-    elsewhere = await server.work.streams_elsewhere(client)
     seen = int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() else 0
-    stream = server.hub.open({match_id: min(seen, hosted.version)}, client, elsewhere)
-    if seen != hosted.version:
-        # Something may have changed between reading and listening; the newest is told.
-        try:
-            hosted, watching = await server.matches.get(match_id)
-        except BaseException:
-            server.hub.close(stream)
-            raise
-        now = server.matches.clock.now()
-        stream.tell(match_id, hosted.version, encode(state_of(hosted, watching, now)))
-
+    missed = [] if seen == hosted.version else [match_id]
+    stream = await _open(server, {match_id: min(seen, hosted.version)}, client, missed)
     return _streaming(server.hub, stream)
+
+
+async def _open(server: Server, seen: dict[str, int], client: str, matches: list[str]) -> Stream:
+    """A stream that begins with the newest states of these matches.
+
+    They are read when somebody listens already: nothing that changes in between is missed.
+    """
+    stream = server.hub.open(seen, client, await server.work.streams_elsewhere(client))
+    try:
+        for shown in await server.matches.newest(matches, lambda match_id, error: None):
+            stream.tell(*shown.news)
+    except BaseException:
+        server.hub.close(stream)
+        raise
+    return stream
 
 
 def _streaming(hub: Hub, stream: Stream) -> Response:
@@ -170,12 +176,6 @@ async def class_events(request: Request, code: str) -> Response:
     is_wall = school.may_see_boards(key)
     playing = [board.match_id for board in school.now_playing] if is_wall else []
     topics = dict.fromkeys([school.code, *playing], 0)
-    stream = server.hub.open(topics, client, await server.work.streams_elsewhere(client))
+    stream = await _open(server, topics, client, playing)
     stream.tell(school.code, school.version, b"{}")
-    try:
-        for news in await server.matches.news(playing, lambda match_id, error: None):
-            stream.tell(*news)
-    except BaseException:
-        server.hub.close(stream)
-        raise
     return _streaming(server.hub, stream)

@@ -30,7 +30,6 @@ from duels.web.headers import SecurityHeaders
 from duels.web.hosts import OwnHost
 from duels.web.limits import BodyLimit
 from duels.web.logs import RequestLog
-from duels.web.readiness import why_not_ready
 from duels.web.roots import RootPath
 from duels.web.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
 from duels.web.storage import Storage
@@ -124,7 +123,7 @@ def _add_health(app: FastAPI) -> None:
     )
     def readyz(request: Request) -> Response:
         """Whether a move could be kept now: the database takes writes, and nothing is stopping."""
-        if sentence := why_not_ready(server_of(request)):
+        if sentence := server_of(request).why_not_ready():
             raise Problem(503, sentence)
         return problems.response(answer({"status": "ready"}))
 

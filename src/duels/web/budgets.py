@@ -54,24 +54,16 @@ def spend(connection: Connection, budget: Budget, client: str, cost: float, now:
     return spent
 
 
-def count_match(connection: Connection, most: int, client: str, now: int) -> None:
-    """One more new match, in the transaction that keeps it; a Problem if that is too many."""
-    _count(connection, Budget("matches", most, HOUR), client, now, "matches")
-
-
-def _count(connection: Connection, budget: Budget, client: str, now: int, what: str) -> None:
-    too_much = spend(connection, budget, client, 1, now) - budget.most
+def count_new(connection: Connection, what: str, most: int, client: str, now: int) -> None:
+    """One more new match or class, in the transaction that keeps it; a Problem if too many."""
+    budget = Budget(what, most, HOUR)
+    too_much = spend(connection, budget, client, 1, now) - most
     if too_much > 0:
         raise Problem(
             429,
-            f"At most {budget.most:g} {what} an hour can be created {in_one(client)}.",
+            f"At most {most} {what} an hour can be created {in_one(client)}.",
             headers=budget.retry_after(too_much),
         )
-
-
-def count_class(connection: Connection, client: str, now: int) -> None:
-    """One more new class; a Problem if that is too many."""
-    _count(connection, Budget("classes", MOST_CLASSES, HOUR), client, now, "classes")
 
 
 def count_guess(connection: Connection, client: str, cost: int, now: int) -> None:

@@ -91,7 +91,7 @@ class Clock:
 
     def beat(self) -> None:
         """Read the time, and write how far it has come if nobody has done so just now."""
-        beat = self._database.read(self._look)
+        beat = self._database.read(lambda at: self._read(at, _STORED))
         if not 0 <= beat.age < FRESH:
             beat = self._write()
         self._beat = beat
@@ -116,9 +116,6 @@ class Clock:
                 if not is_failing:
                     logs.info("clocks stand still", reason=type(error).__name__)
                 is_failing = True
-
-    def _look(self, connection: Connection) -> Beat:
-        return self._read(connection, _STORED)
 
     def _read(self, connection: Connection, query: Any) -> Beat:
         served, raw = connection.execute(query).one()

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from duels.core.words import whole_number
 from duels.games import all_games
-from duels.web import page, paper
+from duels.web import paper
 from duels.web.learn import learn_page, rules_page
-from duels.web.page import Page
-
-FIXED = {
-    "": page.LOBBY,
-    "analysis": page.ANALYSIS,
-    "puzzle": page.PUZZLE,
-    "daily": page.DAILY,
-    "me": page.ME,
-}
+from duels.web.page import FIXED, Page, set_up
 
 
 def page_at(path: str, root: str) -> Page | None:
@@ -25,7 +17,7 @@ def page_at(path: str, root: str) -> Page | None:
         return paper.board_page(whole_number(which) or 0, root)
     if what:
         of_game = {
-            "play": page.set_up,
+            "play": set_up,
             "learn": rules_page,
             "print/rules": paper.rules_sheet,
             "print/plan": paper.plan_sheet,

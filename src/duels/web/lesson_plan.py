@@ -7,10 +7,9 @@ from html import escape
 from duels.coach.lessons import Step, lesson_of
 from duels.core.errors import LessonError
 from duels.core.game import Game
-from duels.hosting.catalogue import lead
 from duels.web import logs
-from duels.web.learn import HOW
-from duels.web.prose import blocks, html, sections
+from duels.web.learn import HOW, read_rules
+from duels.web.prose import html
 
 QUESTIONS = 4
 """Of the game's lesson: more would not fit on the page."""
@@ -42,11 +41,12 @@ STEPS = (
 
 def plan(kind: type[Game]) -> str:
     """The page as HTML."""
+    lead, _, parts = read_rules(kind)
     setups = kind.all_setups()
     second = f": {escape(setups[1].words)}" if len(setups) > 2 else ""
     rows = "".join(
         f'<tr><th scope="row">{minutes}</th><td>'
-        + words.format(lead=escape(lead(kind)), first=escape(setups[0].words), second=second)
+        + words.format(lead=escape(lead), first=escape(setups[0].words), second=second)
         + "</td></tr>\n"
         for minutes, words in STEPS
     )
@@ -55,7 +55,7 @@ def plan(kind: type[Game]) -> str:
         '<p class="lead">45 minutes, any number of pupils.</p>\n'
         '<table class="steps"><thead><tr><th scope="col">Minutes</th>'
         f'<th scope="col">What happens</th></tr></thead>\n<tbody>\n{rows}</tbody></table>\n'
-        f"{_questions(kind)}{_how(kind)}"
+        f"{_questions(kind)}{html(parts.get(HOW, []))}"
     )
 
 
@@ -79,9 +79,3 @@ def _question(step: Step) -> str:
         f"<strong>{escape(step.title)}</strong> ({escape(board)}). {escape(asked)}? "
         f"<em>{escape(step.right)}</em>"
     )
-
-
-def _how(kind: type[Game]) -> str:
-    """For the teacher's eyes: what the pupils may find out."""
-    text = sections(kind.rules_text()).get(HOW, "")
-    return html(blocks(text)) if text else ""

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from duels.hosting.asking import SVG
 from duels.hosting.problems import Problem
-from duels.hosting.reading import Text, read_body, schema_of, sent
+from duels.hosting.reading import read_body, schema_of, sent, text
 from duels.web.answers import problems
 
 router = APIRouter()
@@ -24,7 +24,7 @@ router = APIRouter()
 class Link:
     """An address of this site."""
 
-    link: str = sent(Text(400), "As the page shows it, with the server's own host.")
+    link: str = sent(text(400), "As the page shows it, with the server's own host.")
 
 
 def is_loopback(host: str) -> bool:

@@ -29,48 +29,51 @@ def waiting(words: str) -> str:
     return f'<p class="loading">{words}</p>\n{NEEDS_SCRIPT}'
 
 
-LOBBY = Page(
-    "lobby",
-    "Number Duels: number games for two",
-    "Number games for two: on one screen, by link, or against the computer. No account, "
-    "and a coach who says why.",
-    NEEDS_SCRIPT,
-    section="",
-)
+FIXED = {
+    "": Page(
+        "lobby",
+        "Number Duels: number games for two",
+        "Number games for two: on one screen, by link, or against the computer. No account, "
+        "and a coach who says why.",
+        NEEDS_SCRIPT,
+        section="",
+    ),
+    "analysis": Page(
+        "analysis",
+        "Analysis · Number Duels",
+        "Any position of any game: who wins, by which moves, and why.",
+        waiting("The board is being set up …"),
+        section="analysis",
+    ),
+    "puzzle": Page(
+        "puzzle",
+        "Puzzles · Number Duels",
+        "A position, and a move that wins it. Find it; a wrong move is answered by what refutes "
+        "it.",
+        waiting("A puzzle is being looked for …"),
+        section="puzzle",
+    ),
+    "daily": Page(
+        "puzzle",
+        "The puzzle of the day · Number Duels",
+        "One puzzle a day, the same for everybody. Find the move that wins.",
+        waiting("The puzzle of the day is being fetched …"),
+        section="puzzle",
+    ),
+    "me": Page(
+        "me",
+        "You · Number Duels",
+        "Your games, your puzzles and how far you have got. All of it is kept on this device only.",
+        waiting("Your games are being looked up …"),
+        section="me",
+    ),
+}
+"""By their paths."""
 MATCH = Page(
     "match",
     "A game · Number Duels",
     "A number game for two. Open the link to play or to watch; no account is needed.",
     waiting("The game is being fetched …"),
-)
-ANALYSIS = Page(
-    "analysis",
-    "Analysis · Number Duels",
-    "Any position of any game: who wins, by which moves, and why.",
-    waiting("The board is being set up …"),
-    section="analysis",
-)
-
-PUZZLE = Page(
-    "puzzle",
-    "Puzzles · Number Duels",
-    "A position, and a move that wins it. Find it; a wrong move is answered by what refutes it.",
-    waiting("A puzzle is being looked for …"),
-    section="puzzle",
-)
-DAILY = Page(
-    "puzzle",
-    "The puzzle of the day · Number Duels",
-    "One puzzle a day, the same for everybody. Find the move that wins.",
-    waiting("The puzzle of the day is being fetched …"),
-    section="puzzle",
-)
-ME = Page(
-    "me",
-    "You · Number Duels",
-    "Your games, your puzzles and how far you have got. All of it is kept on this device only.",
-    waiting("Your games are being looked up …"),
-    section="me",
 )
 CLASS = Page(
     "class",

@@ -8,7 +8,8 @@ between does no harm: every server also looks for new versions now and then.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 import psycopg
 from sqlalchemy import make_url
@@ -16,7 +17,7 @@ from sqlalchemy import make_url
 CHANNEL = "duels"
 MOST_IN_ONE = 200
 """Ids in a notification, which may have 8,000 bytes."""
-LONGEST_PAUSE = 2.0
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 
 
 class Notifier:
@@ -35,37 +36,37 @@ class Notifier:
         self._changed.add(match_id)
         self._wake.set()
 
-    async def listen(self) -> None:
-        """Hear the others until cancelled."""
-        pause = 0.1
+    def jobs(self) -> list[Coroutine[Any, Any, None]]:
+        """What has to run: hearing the others and telling them, until cancelled."""
+        return [self._connected(self._hear), self._connected(self._send)]
+
+    async def _connected(self, use: Callable[[psycopg.AsyncConnection], Awaitable[None]]) -> None:
+        """Use a connection, and another one whenever it breaks."""
+        pause = SHORTEST_PAUSE
         while True:
             try:
-                async with await self._connect() as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    self._heard([])  # something may have been missed
-                    pause = 0.1
-                    async for notice in connection.notifies():
-                        sender, _, ids = notice.payload.partition(" ")
-                        if sender != self._process:
-                            self._heard(ids.split())
+                async with await psycopg.AsyncConnection.connect(
+                    self._conninfo, autocommit=True, connect_timeout=5
+                ) as connection:
+                    pause = SHORTEST_PAUSE
+                    await use(connection)
             except psycopg.Error:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def send(self) -> None:
-        """Tell the others until cancelled."""
-        pause = 0.1
+    async def _hear(self, connection: psycopg.AsyncConnection) -> None:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        self._heard([])  # something may have been missed
+        async for notice in connection.notifies():
+            sender, _, ids = notice.payload.partition(" ")
+            if sender != self._process:
+                self._heard(ids.split())
+
+    async def _send(self, connection: psycopg.AsyncConnection) -> None:
+        await connection.execute("SET synchronous_commit = off")
         while True:
-            try:
-                async with await self._connect() as connection:
-                    await connection.execute("SET synchronous_commit = off")
-                    pause = 0.1
-                    while True:
-                        await self._wake.wait()
-                        await self._send_some(connection)
-            except psycopg.Error:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+            await self._wake.wait()
+            await self._send_some(connection)
 
     async def _send_some(self, connection: psycopg.AsyncConnection) -> None:
         some = list(self._changed)[:MOST_IN_ONE]
@@ -78,8 +79,3 @@ class Notifier:
             raise
         if not self._changed:
             self._wake.clear()
-
-    async def _connect(self) -> psycopg.AsyncConnection:
-        return await psycopg.AsyncConnection.connect(
-            self._conninfo, autocommit=True, connect_timeout=5
-        )

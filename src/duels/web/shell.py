@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from string import Template
@@ -33,10 +32,6 @@ class Html(NamedTuple):
 
     file: File
     scripts: str
-
-    def changed(self, change: Callable[[str], str]) -> Html:
-        """The same with another text around its scripts."""
-        return self._replace(file=packed(change(self.file.content.decode()).encode(), "text/html"))
 
 
 class Host(NamedTuple):

@@ -17,7 +17,7 @@ from duels.hosting.classes import SchoolClass
 from duels.hosting.hosted import Hosted
 from duels.hosting.store import Found, Listed
 from duels.match import Match
-from duels.web.budgets import count_class, count_guess, count_match
+from duels.web.budgets import MOST_CLASSES, count_guess, count_new
 from duels.web.config import DAY, Config
 from duels.web.database import Database
 from duels.web.due import CLASS_LASTS
@@ -91,7 +91,8 @@ class SqlShelf:
         return self._connection.execute(query).first() is not None
 
     def insert(self, hosted: Hosted, client: str) -> None:
-        count_match(self._connection, self._config.max_matches, client, hosted.updated)
+        most = self._config.max_matches
+        count_new(self._connection, "matches", most, client, hosted.updated)
         insert(self._connection, hosted, self._config)
 
     def update(self, before: Hosted, after: Hosted, now: int) -> Hosted:
@@ -123,7 +124,7 @@ class SqlShelf:
         count_guess(self._connection, client, cost, now)
 
     def insert_class(self, it: SchoolClass, client: str) -> None:
-        count_class(self._connection, client, it.updated)
+        count_new(self._connection, "classes", MOST_CLASSES, client, it.updated)
         self._connection.execute(classes.insert(), {"code": it.code, **_class_values(it)})
 
     def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:

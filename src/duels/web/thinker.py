@@ -16,8 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from duels.core.errors import DuelsError, UnreadableMove
+from duels.core.errors import DuelsError
 from duels.games import all_games
+from duels.hosting.problems import Problem, problem_of
 from duels.jobs import begin_worker, end_workers
 
 LONGEST = 20.0
@@ -77,8 +78,9 @@ def _work_out(function: Callable[..., Any], args: tuple[Any, ...]) -> WorkedOut:
     try:
         result = function(*args)
         return WorkedOut(time.thread_time() - began, result)
-    except DuelsError as error:
-        refused = 400 if isinstance(error, UnreadableMove) else 422, str(error)
+    except (Problem, DuelsError) as error:
+        problem = problem_of(error)
+        refused = problem.status, problem.detail
     except Exception:
         return WorkedOut(time.thread_time() - began, fault=traceback.format_exc())
     return WorkedOut(time.thread_time() - began, refused=refused)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
@@ -81,18 +81,22 @@ class Work:
             self._every(DUE_SECONDS, self._do_what_is_due),
             self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(self._poll_seconds, self._look_for_news),
-            self._every(TIDY_SECONDS, self._tidy),
             self._every(SHARE_SECONDS, self._share_study),
-            self._every(FORGET_SECONDS, self._forget_clients),
-            self._every(CLEAN_UP_SECONDS, self._clean_up),
             self.study.begin(),
         ]
+        chores: tuple[tuple[float, Callable[[], object]], ...] = (
+            (TIDY_SECONDS, self.database.tidy),
+            (FORGET_SECONDS, lambda: self.database.write(partial(forget, now=self.clock.now()))),
+            (CLEAN_UP_SECONDS, lambda: clean_up(self.database, self.clock.now(), self.config)),
+            (CLEAN_UP_SECONDS, lambda: remove_classes(self.database, self.clock.now())),
+        )
+        jobs += [self._every(seconds, partial(self._run, chore)) for seconds, chore in chores]
         if self.database.is_postgres:
             from duels.web.postgres import Notifier
 
             notifier = Notifier(self.database.url, self.process, self._heard)
             self._tell_others = notifier.tell
-            jobs += [notifier.listen(), notifier.send()]
+            jobs += notifier.jobs()
         for job in jobs:
             self._start(job)
 
@@ -139,27 +143,15 @@ class Work:
         return await self._loop.run_in_executor(self._computers, choose, match)
 
     async def _do_what_is_due(self) -> None:
-        due = await self._run(self._chores, lambda: take_due(self.database, self.clock.now()))
+        due = await self._run(lambda: take_due(self.database, self.clock.now()))
         for match_id in due or ():
             self._act(match_id)
-
-    async def _clean_up(self) -> None:
-        now = self.clock.now()
-        await self._run(self._chores, lambda: clean_up(self.database, now, self.config))
-        await self._run(self._chores, lambda: remove_classes(self.database, now))
-
-    async def _tidy(self) -> None:
-        await self._run(self._chores, self.database.tidy)
 
     async def _share_study(self) -> None:
         """Count what clients have asked for here to what they have asked for elsewhere."""
         if costs := self.study.unshared():
             job = partial(self.study.share, costs=costs, now=self.clock.now())
-            self.study.learn(await self._run(self._chores, partial(self.database.write, job)) or {})
-
-    async def _forget_clients(self) -> None:
-        job = partial(forget, now=self.clock.now())
-        await self._run(self._chores, partial(self.database.write, job))
+            self.study.learn(await self._run(partial(self.database.write, job)) or {})
 
     async def _count_watchers(self) -> None:
         """Write down how many streams are open here, where that has changed or grows old.
@@ -173,7 +165,7 @@ class Work:
             self._counted = now
             counts = {match_id: self.hub.listeners(match_id) for match_id in changed}
             note = partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST)
-            if not await self._run(self._chores, note):
+            if not await self._run(note):
                 self.hub.changed |= changed
             for match_id in changed:
                 self._tell_others(match_id)
@@ -206,14 +198,14 @@ class Work:
             logs.error("a match cannot be read", error, match=match_id)
 
         codes = {topic for topic in topics if is_code(topic)}
-        for news in await self._try(self.matches.news(topics - codes, fault)) or ():
-            self.hub.publish(*news)
+        for shown in await self._try(self.matches.newest(topics - codes, fault)) or ():
+            self.hub.publish(*shown.news)
         for code, version in (await self._newest(codes)).items():
             self.hub.publish(code, version, b"{}")
 
     async def _newest(self, topics: Iterable[str]) -> dict[str, int]:
         """The newest versions; a class that another process has removed is told once."""
-        found = await self._run(self._chores, partial(versions, self.database, topics))
+        found = await self._run(partial(versions, self.database, topics))
         if found is None:  # the database does not answer
             return {}
         return {topic: ENDED for topic in topics if is_code(topic)} | found
@@ -224,7 +216,7 @@ class Work:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _every(self, seconds: float, job: Callable[[], Awaitable[None]]) -> None:
+    async def _every(self, seconds: float, job: Callable[[], Awaitable[Any]]) -> None:
         while True:
             try:
                 await job()
@@ -232,9 +224,9 @@ class Work:
                 logs.error("a chore failed", error)
             await asyncio.sleep(seconds)
 
-    async def _run(self, executor: Executor, job: Callable[[], T]) -> T | None:
-        """Run a chore in a thread."""
-        return await self._try(self._loop.run_in_executor(executor, job))
+    async def _run(self, chore: Callable[[], T]) -> T | None:
+        """Do a chore in a thread."""
+        return await self._try(self._loop.run_in_executor(self._chores, chore))
 
     async def _try(self, job: Awaitable[T], **data: str) -> T | None:
         """Do a chore; a database that does not answer now will be asked again."""
