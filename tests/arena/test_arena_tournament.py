@@ -20,7 +20,7 @@ from duels.arena.line import read_line
 from duels.core.errors import DuelsError
 from duels.record import read_records
 from old_versions import OLD, PINNED
-from program import DUELS
+from program import DUELS, workers
 from rings import by_ring
 
 pytestmark = pytest.mark.slow
@@ -199,8 +199,7 @@ def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    os.kill(int(children[0]), signal.SIGKILL)
+    os.kill(workers(process.pid)[0], signal.SIGKILL)
     assert process.wait(timeout=300) == 0
     assert len(lines_of(tmp_path / "out")) == 2 * rounds
 
