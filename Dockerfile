@@ -8,7 +8,7 @@ RUN python -m venv /opt/duels \
 
 FROM python:3.13-slim
 COPY --from=build /opt/duels /opt/duels
-RUN useradd --system --uid 10001 --no-create-home duels && install --directory --owner duels /data
+RUN useradd --uid 10001 --no-create-home duels && install --directory --owner duels /data
 ENV PATH=/opt/duels/bin:$PATH DUELS_HOST=0.0.0.0 DUELS_PORT=8765 DUELS_DATABASE=/data/web.sqlite3
 USER 10001
 VOLUME /data

@@ -44,7 +44,8 @@ def environment(tmp_path: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
     state = str(tmp_path / "state")
     where = {"XDG_STATE_HOME": state, "WIN_PD_OVERRIDE_LOCAL_APPDATA": state}
-    return kept | where | {"TERM": "dumb"}
+    # Windows has an encoding of its own for pipes.
+    return kept | where | {"TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
 
 
 @pytest.fixture
@@ -61,7 +62,9 @@ def run(environment: dict[str, str]) -> Run:
             env=more.pop("env", environment),
             **more,
         )
-        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+        done.stdout, done.stderr = (
+            said.decode().replace(os.linesep, "\n") for said in (done.stdout, done.stderr)
+        )
         assert "Traceback" not in done.stderr, done.stderr
         return done
 

@@ -164,6 +164,6 @@ class Log:
 
 
 def read_dialogue(path):
-    command, typed, _, *expected = path.read_text().splitlines()
+    command, typed, _, *expected = path.read_text("utf-8").splitlines()
     words = command.removeprefix("$ duels ").split()
     return words, typed.removeprefix("> ").split(", "), expected

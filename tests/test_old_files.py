@@ -7,30 +7,38 @@ import json
 import os
 import shutil
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-OLD = Path(__file__).parent / "old" / "0.1.0"
-PINNED = json.loads((OLD / "pinned.json").read_text(encoding="utf-8"))
-SAVED = PINNED["matches"]
-FINISHED = [what for what, match in SAVED.items() if match["result"] != "*"]
-SAME = ("id", "game", "options", "date", "time_limit", "seed", "seconds", "result", "termination")
+from duels.record.streak import Streak
+from duels.terminal.person import remembered
+from old_versions import OLD, PINNED, includes
+from own_games import SQUARE_FILE
 
+ENGINE = "ugi:python -m duels engine --level novice"
+FAKE = ("--model", "fake", "--base-url", "http://127.0.0.1:8123/v1")
+EVAL = [
+    *("eval", *FAKE, "--rounds", "1", "--games", "number-line-duel:numbers=4"),
+    *("--price-in", "2", "--price-out", "10"),
+]
 RUNS = {
-    "arena": [
-        *("arena", "--players", "perfect", "random"),
-        "engine=ugi:python -m duels engine --level novice",
+    ("0.1.0", "arena"): [
+        *("arena", "--players", "perfect", "random", f"engine={ENGINE}"),
         *("--games", "number-line-duel:numbers=6", "divisor-duel:divisor=7", "--rounds", "1"),
     ],
-    "eval": [
-        *("eval", "--model", "fake", "--base-url", "http://127.0.0.1:8123/v1", "--rounds", "1"),
-        *("--games", "number-line-duel:numbers=4", "--price-in", "2", "--price-out", "10"),
+    ("0.1.0", "eval"): EVAL,
+    ("0.1.0", "atlas/sequence-duel"): ["atlas", "sequence-duel", "--max", "12"],
+    ("0.1.0", "atlas/number-line-duel"): ["atlas", "number-line-duel", "--max", "12"],
+    ("1.0.0", "arena"): [
+        *("arena", "--players", "perfect", "expert=random", f"engine={ENGINE}"),
+        *("--games", "number-line-duel:numbers=6", "--rounds", "1"),
     ],
-    "atlas/sequence-duel": ["atlas", "sequence-duel", "--max", "12"],
-    "atlas/number-line-duel": ["atlas", "number-line-duel", "--max", "12"],
+    ("1.0.0", "eval"): EVAL,
+    ("1.0.0", "atlas/sequence-duel"): ["atlas", "sequence-duel", "--opening", "even", "--max", "8"],
 }
-"""The commands that made the results folders."""
+"""The commands that made the results folders. Nobody listens there any more: nothing is asked."""
 
 
 def told(record):
@@ -40,23 +48,13 @@ def told(record):
         for move in record["moves"]
     ]
     players = [record["player1"], record["player2"]]
-    return {name: record[name] for name in SAME} | {"players": players, "moves": moves}
+    computers = [record["computer1"], record["computer2"]]
+    return {"given": 0, **record, "moves": moves, "players": players, "computers": computers}
 
 
-BETTER = ("rating", "low", "high")
-"""What is worked out from the lines in a better way than it was."""
-
-
-def includes(new, old):
-    """Whether all that was there is there; more may have come."""
-    if isinstance(old, dict):
-        return all(
-            name in new and (name in BETTER or includes(new[name], value))
-            for name, value in old.items()
-        )
-    if isinstance(old, list):
-        return len(new) == len(old) and all(map(includes, new, old))
-    return new == old
+@pytest.fixture(params=PINNED)
+def version(request):
+    return request.param
 
 
 @pytest.fixture
@@ -75,9 +73,18 @@ def ask(call, environment, tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def saved(ask, tmp_path):
-    """A state folder with the saved games; a match of it as it is now."""
-    shutil.copytree(OLD / "matches", tmp_path / "state" / "duels" / "matches")
+def state(tmp_path, version):
+    """The state folder that a version has left."""
+    folder = tmp_path / "state" / "duels"
+    shutil.copytree(OLD / version / "matches", folder / "matches")
+    for notebook in (OLD / version).glob("notebooks/*"):
+        shutil.copy(notebook, folder)
+    return folder
+
+
+@pytest.fixture
+def saved(ask, state):
+    """A match of the state folder as it is now."""
     return lambda match_id: told(json.loads(ask("resume", match_id, "--json")))
 
 
@@ -90,83 +97,161 @@ def table(path):
         return list(csv.DictReader(file))
 
 
-def test_unfinished_games_are_listed(ask, saved):
-    listed = [told(match) for match in json.loads(ask("resume", "--json"))]
-    unfinished = [match for what, match in SAVED.items() if what not in FINISHED]
-    assert {match["id"]: match for match in listed} == {match["id"]: match for match in unfinished}
+def test_unfinished_games_are_listed(ask, state, version):
+    listed = {match["id"]: told(match) for match in json.loads(ask("resume", "--json"))}
+    matches = PINNED[version]["matches"].values()
+    unfinished = {match["id"]: match for match in matches if match["result"] == "*"}
+    assert listed.keys() == unfinished.keys()
+    assert includes(listed, unfinished)
     assert ask.stderr == ""
 
 
 @pytest.mark.parametrize(
     ("what", "move"), [("two people", "2"), ("pairs and a record", "2-3"), ("a time limit", "12")]
 )
-def test_a_game_between_people_goes_on(ask, saved, what, move):
-    before = SAVED[what]
+def test_a_game_between_people_goes_on(ask, saved, version, what, move):
+    before = PINNED[version]["matches"][what]
     ask("resume", before["id"], "--record", "game.txt", typed=f"{move}\nquit\n")
     assert saved(before["id"])["moves"] == [*before["moves"], move]
 
 
 @pytest.mark.parametrize(
-    ("what", "move"),
+    ("version", "what", "move"),
     [
-        ("against casual", "2"),
-        ("against perfect, who began", "4"),
-        ("against Expert in capitals", "6"),
-        ("against an engine", "5"),
+        ("0.1.0", "against casual", "2"),
+        ("0.1.0", "against perfect, who began", "4"),
+        ("0.1.0", "against Expert in capitals", "6"),
+        ("0.1.0", "against an engine", "5"),
+        ("1.0.0", "against casual", "2"),
+        ("1.0.0", "against perfect, who began", "5"),
+        ("1.0.0", "against an expert with a name", "6"),
+        ("1.0.0", "against a strength", "5"),
+        ("1.0.0", "against an engine", "5"),
     ],
 )
-def test_a_computer_that_was_known_by_its_name_answers(ask, saved, what, move):
-    before = SAVED[what]
-    engine = "ugi:python -m duels engine --level novice"
-    ask("resume", before["id"], "--vs", engine, typed=f"{move}\nquit\n")
+def test_the_computer_of_a_saved_game_answers(ask, saved, version, what, move):
+    before = PINNED[version]["matches"][what]
+    ask("resume", before["id"], "--vs", ENGINE, typed=f"{move}\nquit\n")
     *moves, _ = saved(before["id"])["moves"]
     assert moves == [*before["moves"], move]
 
 
-def test_a_computer_goes_on_against_itself(ask, saved):
-    before = SAVED["casual against itself, killed"]
+def test_a_computer_goes_on_against_itself(ask, saved, version):
+    before = PINNED[version]["matches"]["casual against itself, killed"]
     ask("resume", before["id"])
     after = saved(before["id"])
     assert after["termination"] == "no-moves"
     assert after["moves"][: len(before["moves"])] == before["moves"]
 
 
-def test_a_record_that_was_begun_goes_on(ask, saved, tmp_path):
-    shutil.copy(OLD / "records" / "game.txt", tmp_path)
-    before = SAVED["pairs and a record"]
+def test_a_record_that_was_begun_goes_on(ask, saved, tmp_path, version):
+    shutil.copy(OLD / version / "records" / "game.txt", tmp_path)
+    before = PINNED[version]["matches"]["pairs and a record"]
     ask("resume", before["id"], "--record", "game.txt", typed="2-3\nquit\n")
     record = told(json.loads(ask("replay", "game.txt", "--json")))
     assert record == saved(before["id"])
     assert record["moves"] == [*before["moves"], "2-3"]
 
 
-@pytest.mark.parametrize("what", FINISHED)
-def test_a_finished_game_is_replayed_and_reviewed(ask, saved, what):
-    match = SAVED[what]
-    assert told(json.loads(ask("replay", match["id"], "--json"))) == match
-    shown = ask("replay", match["id"])
-    assert all(name in shown for name in match["players"])
-    assert len(json.loads(ask("review", match["id"], "--json"))["moves"]) == len(match["moves"])
+def test_finished_games_are_replayed_and_reviewed(ask, state, version):
+    for what, match in PINNED[version]["matches"].items():
+        if match["result"] != "*":
+            assert includes(told(json.loads(ask("replay", match["id"], "--json"))), match), what
+            shown, review = ask("replay", match["id"]), ask("review", match["id"], "--json")
+            assert all(name in shown for name in match["players"])
+            assert len(json.loads(review)["moves"]) == len(match["moves"])
 
 
-@pytest.mark.parametrize("name", PINNED["records"])
-def test_a_record_file_says_what_it_said(ask, name):
-    records = ask("replay", str(OLD / name), "--json").splitlines()
-    assert [told(json.loads(record)) for record in records] == PINNED["records"][name]
-    assert ask.stderr == ""
-    assert len(ask("review", str(OLD / name), "--json").splitlines()) == len(records)
+def test_record_files_say_what_they_said(ask, version):
+    for name, pinned in PINNED[version]["records"].items():
+        file = str(OLD / version / name)
+        records = ask("replay", file, "--json").splitlines()
+        assert includes([told(json.loads(record)) for record in records], pinned), name
+        assert ask.stderr == ""
+        assert len(ask("review", file, "--json").splitlines()) == len(records)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("folder", RUNS)
-def test_a_results_folder_is_complete(ask, tmp_path, folder):
-    out = tmp_path / folder
-    shutil.copytree(OLD / folder, out)
-    ask(*RUNS[folder], "--out", str(out), "--jobs", "1")
-    for old in (OLD / folder).iterdir():
+@pytest.mark.parametrize(("version", "folder"), RUNS)
+def test_a_results_folder_is_complete(ask, tmp_path, version, folder):
+    there, out = OLD / version / folder, tmp_path / folder
+    shutil.copytree(there, out)
+    ask(*RUNS[version, folder], "--out", str(out), "--jobs", "1")
+    for old in there.iterdir():
         if old.suffix == ".jsonl":
             assert read(out / old.name) == read(old), "nothing was played again"
         elif old.suffix == ".csv":
             assert includes(table(out / old.name), table(old))
         else:
             assert includes(json.loads(read(out / old.name)), json.loads(read(old)))
+
+
+# What came after 0.1.0
+
+
+@pytest.mark.parametrize("version", ["1.0.0"])
+def test_a_duel_goes_on_with_its_score(ask, state, version):
+    before = PINNED[version]["matches"]["the second game of a duel"]
+    said = ask("resume", before["id"], typed="resign\ny\n8\nquit\n")
+    assert "Game 2 of 3. So far: Ann 1, Bob 0." in said
+    assert "Ann 1, Bob 1. Game 3 of 3: Ann moves first." in said
+    assert "3 of 3, 1-1" in [match["duel"] for match in json.loads(ask("resume", "--json"))]
+
+
+@pytest.mark.parametrize("version", ["1.0.0"])
+def test_the_notebooks_are_remembered(ask, state, version):
+    pinned = PINNED[version]["notebooks"]
+    lesson, streak = pinned["lesson"], pinned["streak"]
+    on = f"You go on with step {lesson['next step']}."
+    assert on in ask("learn", lesson["game"], typed="quit\n")
+    for day, said in pinned["daily"].items():
+        assert said in ask("puzzle", "--daily", "--date", day).splitlines()
+    assert Streak(state).current(date.fromisoformat(streak["day"])) == streak["in a row"]
+    assert json.loads(ask("puzzle", "--mine", "--json"))["source"] == pinned["next mistake"]
+    assert [*remembered(state)] == pinned["person"]
+
+
+@pytest.mark.parametrize("version", ["1.0.0"])
+def test_the_strength_of_a_matched_opponent_is_known(ask, state, version):
+    match = PINNED[version]["matches"]["against the matched computer"]
+    said = ask("resume", match["id"], typed="resign\ny\n")
+    strength = PINNED[version]["notebooks"]["strength"]
+    assert f"Your opponent is matched to you: strength {strength} of 100." in said
+    assert "Next time your opponent here has strength 0." in said
+
+
+@pytest.mark.parametrize("prompt", [2, 1], ids=["as it was", "its words are gone"])
+def test_an_exam_that_was_sat_is_complete(ask, tmp_path, prompt):
+    old, out = OLD / "1.0.0" / "exam-results", tmp_path / "out"
+    shutil.copytree(old, out)
+    plan = json.loads(read(out / "plan.json")) | {"prompt": prompt}
+    (out / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    sitters = ("--exam", str(OLD / "1.0.0" / "exam"), *FAKE, "--player", "casual")
+    sheet = ask("eval", *sitters, "--split", "test", "--out", str(out), "--jobs", "1", "--json")
+    for lines in old.glob("*.jsonl"):
+        assert read(out / lines.name) == read(lines), "nothing was asked again"
+    rows = {row["sitter"]: row for row in json.loads(sheet)["sitters"]}
+    assert includes(rows, PINNED["1.0.0"]["exam"])
+
+
+@pytest.mark.parametrize("name", PINNED["1.0.0"]["proofs"])
+def test_a_proof_still_proves(ask, name):
+    checked = json.loads(ask("check", str(OLD / "1.0.0" / name), "--json"))
+    assert checked["valid"]
+    assert includes(checked, PINNED["1.0.0"]["proofs"][name])
+
+
+@pytest.mark.slow
+def test_a_game_of_ones_own_is_read_with_its_file(run, tmp_path):
+    def ask(*args, typed=""):
+        return run("--with", str(SQUARE_FILE), *args, typed=typed, cwd=tmp_path).stdout
+
+    pinned = PINNED["1.0.0"]["own game"]
+    shutil.copytree(OLD / "1.0.0" / "own-game", tmp_path, dirs_exist_ok=True)
+    shutil.move(tmp_path / "matches", tmp_path / "state" / "duels" / "matches")
+    for name, match in pinned["replayed"].items():
+        assert includes(told(json.loads(ask("replay", name, "--json"))), match)
+    ask("resume", match["id"], "--record", "square.txt", typed="1\nquit\n")
+    *moves, _ = told(json.loads(ask("replay", "square.txt", "--json")))["moves"]
+    assert moves == [*match["moves"], "1"]
+    assert includes(json.loads(ask("check", "proof.json", "--json")), pinned["proof"])

@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
-from multiprocessing import parent_process
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from queue import SimpleQueue
@@ -100,11 +100,13 @@ def _on_cores(
     """A pool whose workers may die: the tasks that are not done go to a new one."""
     left = dict(enumerate(tasks))
     for _ in range(DEATHS):
-        pool = ProcessPoolExecutor(jobs, initializer=begin_worker)
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=begin_worker)
         try:
-            futures = {
-                pool.submit(_run_in_worker, function, task): number for number, task in left.items()
-            }
+            with without_ctrl_c():
+                futures = {
+                    pool.submit(_run_in_worker, function, task): number
+                    for number, task in left.items()
+                }
             for future in as_completed(futures):
                 result = future.result()
                 yield left.pop(futures[future]), result
@@ -117,6 +119,19 @@ def _on_cores(
             pool.shutdown()
             return
     raise JobsError(f"The worker processes died {DEATHS} times; {len(left)} tasks are not done.")
+
+
+@contextmanager
+def without_ctrl_c() -> Iterator[None]:
+    """Workers that are begun in here hear no Ctrl-C, not even before `begin_worker`."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _in_threads(
@@ -168,7 +183,7 @@ def begin_worker() -> None:
     """Ctrl-C is for the process that was started by a person; it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if parent := parent_process():  # it may be dead already: the system does not tell who it was
-        threading.Thread(target=_watch, args=(parent.pid, parent.sentinel), daemon=True).start()
+        threading.Thread(target=_watch, args=(parent.sentinel,), daemon=True).start()
 
 
 def _run_in_worker(function: Callable[[Task], Result], task: Task) -> Result:
@@ -186,13 +201,9 @@ def _leave(*_: object) -> None:
     raise _Ended
 
 
-def _watch(parent: int, sentinel: int) -> None:
-    """A worker whose parent was killed would wait for tasks for ever.
-
-    On Windows the number of the parent stays; elsewhere another worker may hold the sentinel.
-    """
-    while os.getppid() == parent and not wait([sentinel], timeout=1):
-        pass
+def _watch(parent: int) -> None:
+    """A worker whose parent was killed would wait for tasks for ever."""
+    wait([parent])
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
     sleep(5)  # for the task under way to put away what it has opened

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pexpect
 import pytest
@@ -19,13 +18,13 @@ import pytest
 from duels.arena.line import read_line
 from duels.core.errors import DuelsError
 from duels.record import read_records
-from program import DUELS
+from old_versions import OLD, PINNED
+from program import DUELS, workers
 from rings import by_ring
 
 pytestmark = pytest.mark.slow
 
 SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
-OLD = Path(__file__).parents[1] / "old" / "0.1.0"
 THREE = ["--players", "perfect", "casual", "random"]
 
 
@@ -161,8 +160,9 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
     assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
 
 
-def test_a_line_is_written_as_it_was_read():
-    for line in lines_of(OLD / "arena") + lines_of(OLD / "eval"):
+@pytest.mark.parametrize("version", PINNED)
+def test_a_line_is_written_as_it_was_read(version):
+    for line in lines_of(OLD / version / "arena") + lines_of(OLD / version / "eval"):
         assert json.dumps(read_line(line).data()) == json.dumps(line)
 
 
@@ -198,8 +198,7 @@ def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     wait_until(lambda: (tmp_path / "out/results.jsonl").exists())
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    os.kill(int(children[0]), signal.SIGKILL)
+    os.kill(workers(process.pid)[0], signal.SIGKILL)
     assert process.wait(timeout=300) == 0
     assert len(lines_of(tmp_path / "out")) == 2 * rounds
 

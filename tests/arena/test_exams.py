@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 from fake_server import FakeServer, completion, first_legal, slow
@@ -20,6 +21,7 @@ import duels
 from duels.exam.files import read_exam
 from duels.exam.item import ExamError, check_labels, hash_of, read_item
 from duels.exam.make import other_options
+from duels.exam.report import plot
 from duels.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
@@ -311,6 +313,25 @@ def test_several_models_sit_together(sit, tmp_path):
     assert page.count("<svg") >= 3
     assert not re.search(r"<(link|script|img)|src=|@import|url\(", page)
     assert "| fake |" in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
+    found = {"share": 0.5, "interval": [0.25, 0.75], "random": 0.4}
+    boards = [f"Number Duel <{size}>" for size in range(20)]
+    sitters = [
+        {
+            "sitter": name,
+            "is_baseline": name == "novice",
+            "by": {"board": dict.fromkeys(boards, found)},
+        }
+        for name in ("a model", "novice")
+    ]
+    drawn = plot({"sitters": sitters}, "board")
+    assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(20))
+    assert drawn.count("<circle") == len(boards) + 1  # and one in the legend
+    assert "a model" in drawn
+    assert "novice" not in drawn
+    ElementTree.fromstring(drawn[drawn.index("<svg") :])
 
 
 def spoil(exam, tmp_path, change):

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 
 from duels.games import find_game
 from duels.jobs import JobsError, run_jobs
-from program import DUELS
+from program import DUELS, workers
 from rings import by_ring
 
 pytestmark = pytest.mark.slow
@@ -73,16 +74,30 @@ def test_a_sentence_of_a_task_comes_through(jobs):
 
 
 def test_leaving_in_the_middle_ends_the_workers():
-    before = children()
+    before = workers(os.getpid())
     results = run_jobs(time.sleep, [0.01, *[30.0] * 3], jobs=2)
     next(results)
-    assert len(children() - before) == 2
+    assert len(workers(os.getpid())) == len(before) + 2
     results.close()
-    wait_until(lambda: not children() - before)
+    wait_until(lambda: workers(os.getpid()) == before)
 
 
-def children():
-    return set(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+def test_workers_end_when_their_parent_is_killed(environment, tmp_path):
+    process = start_arena(environment, tmp_path / "out", "--jobs", "2")
+    wait_until(lambda: lines_of(tmp_path / "out"))
+    orphans = workers(process.pid)
+    process.kill()
+    process.communicate()
+    assert orphans
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans))
+
+
+def test_tasks_may_be_run_from_any_thread():
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(run_jobs(square, [1, 2], jobs=2)))
+    thread.start()
+    thread.join()
+    assert sorted(found) == [(1, 1), (2, 4)]
 
 
 def wait_until(question, seconds=30):

@@ -11,6 +11,7 @@ import pytest
 
 from duels.hosting import rows
 from duels.site.inside import Inside
+from old_versions import OLD, PINNED, includes
 
 NEW = {"game": "sequence-duel", "mode": "computer", "options": {"numbers": 20}}
 
@@ -259,6 +260,22 @@ def test_a_file_that_is_no_export_is_refused(text):
     async def job(disk):
         told = json.loads(Inside(disk).check_export(text))
         assert told["trouble"].startswith("This file cannot be taken over: ")
+
+    run(job)
+
+
+def test_an_export_of_an_old_version_is_taken_over_and_its_match_goes_on():
+    async def job(disk):
+        page, pinned = Page(disk), PINNED["1.0.0"]["site"]
+        text = (OLD / "1.0.0" / "number-duels.json").read_text("utf-8")
+        found = json.loads(page.inside.check_export(text))
+        assert [*found["games"]] == pinned["games"]
+        disk.kept = {one["id"]: one for one in found["matches"]}
+        assert includes({one: await page.state(one) for one in disk.kept}, pinned["matches"])
+        match_id = pinned["goes on"]
+        seat = json.loads(found["kept"][f"duels.seat.{match_id}"])
+        assert (await page.move(match_id, seat["token"], 2, "3"))[0] == 200
+        assert (await page.until(match_id, 4))["moves"][:3] == ["1", "7", "3"]
 
     run(job)
 

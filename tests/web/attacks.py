@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from crowd import Crowd, Figures
-from servers import Listener, Missing, ServerProcess, children, friends, wait_for
+from servers import Listener, Missing, ServerProcess, friends, wait_for
 
-from program import DUELS
+from program import DUELS, children
 
 LIMITS = {"DUELS_MAX_MATCHES": "1000000", "DUELS_MAX_STREAMS": "100000"}
 

@@ -26,7 +26,7 @@ import uvicorn
 
 from duels.web.app import create_app
 from duels.web.config import Config
-from program import DUELS
+from program import DUELS, workers
 
 
 @contextmanager
@@ -107,7 +107,7 @@ class ServerProcess:
 
     def workers(self) -> list[int]:
         """The process ids of the workers that have started."""
-        return [pid for pid in children(self.process.pid) if "spawn_main" in _command(pid)]
+        return workers(self.process.pid)
 
     def _end(self) -> None:
         atexit.unregister(self._end)
@@ -125,23 +125,6 @@ class ServerProcess:
             return self.http.get("/readyz").status_code == 200
         except httpx.TransportError:
             return False
-
-
-def children(pid: int) -> list[int]:
-    """The processes that this one started; none if it is gone."""
-    try:
-        return [
-            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        ]
-    except OSError:
-        return []
-
-
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return ""
 
 
 @contextmanager

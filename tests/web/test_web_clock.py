@@ -36,6 +36,12 @@ class Machine:
         self.clocks.append(Clock(self.database, raw, lambda: self.monotonic))
         return self.clocks[-1]
 
+    def stop(self, *ended: Clock) -> None:
+        """These processes end, or all of them."""
+        for clock in ended or tuple(self.clocks):
+            clock.stop()
+            self.clocks.remove(clock)
+
     def sleep(self, seconds: float) -> None:
         self.monotonic += seconds
         self.wall += round(seconds * 1000)
@@ -52,8 +58,7 @@ class Machine:
 def machine(database):
     made = Machine(database)
     yield made
-    for clock in made.clocks:
-        clock.stop()
+    made.stop()
 
 
 def about(milliseconds: float):
@@ -83,7 +88,7 @@ def test_time_in_which_no_server_runs_is_not_counted(machine):
     before = machine.start()
     machine.run(5)
     last = before.now()
-    machine.clocks.clear()
+    machine.stop()
     machine.sleep(6)
     after = machine.start()
     assert 0 <= after.now() - last <= LONGEST
@@ -96,7 +101,7 @@ def test_a_machine_that_starts_again_goes_on_where_it_was(machine, uptime):
     before = machine.start()
     machine.run(5)
     last = before.now()
-    machine.clocks.clear()
+    machine.stop()
     machine.monotonic = uptime
     after = machine.start()
     assert 0 <= after.now() - last <= LONGEST
@@ -110,7 +115,7 @@ def test_processes_agree_and_count_no_time_twice(machine):
     machine.run(30)
     machine.sleep(0.1)
     assert one.now() == two.now() == pytest.approx(began + 30_100, abs=5)
-    machine.clocks.remove(one)  # killed; the other goes on alone
+    machine.stop(one)  # the other goes on alone
     machine.run(30)
     assert two.now() - began == pytest.approx(60_100, abs=5)
 

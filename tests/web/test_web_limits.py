@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import signal
 import socket
 import threading
 import time
@@ -114,7 +114,7 @@ def test_whatever_happens_beside_the_server_is_a_sentence(monkeypatch):
             refused = await thinker.run(duels.game, ("no-such-game",))
             assert refused.refused
             assert refused.refused[0] == 422
-            died = await thinker.run(os._exit, (1,))
+            died = await thinker.run(signal.raise_signal, (signal.SIGTERM,))
             assert died.refused
             assert died.refused[0] == 503
             monkeypatch.setattr(thinker_module, "LONGEST", 0.2)

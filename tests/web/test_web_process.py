@@ -176,9 +176,11 @@ def test_the_tables_are_what_the_migrations_make(tmp_path):
 
     file = tmp_path / "new.sqlite3"
     _run("migrate", "--database", str(file))
-    made = inspect(create_engine(f"sqlite:///{file}"))
+    engine = create_engine(f"sqlite:///{file}")
+    made = inspect(engine)
     for table in metadata.tables.values():
         assert [c["name"] for c in made.get_columns(table.name)] == [c.name for c in table.columns]
+    engine.dispose()
 
 
 def test_a_newer_database_is_left_alone(tmp_path):

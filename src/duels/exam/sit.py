@@ -75,8 +75,6 @@ def sit(
 ) -> list[Answer]:
     """Ask what is not answered yet; every answer, also of those who sat here before."""
     there = {key: answer for key, answer in folder.open().items() if answer.counts}
-    if folder.is_closed:
-        raise FolderError(f"{folder.path} is of an older prompt. Choose another folder.")
     if there or folder.damaged:
         skipped = f"; {folder.damaged} damaged lines are asked again" if folder.damaged else ""
         note(f"{len(there):,} answers are there already{skipped}.")
@@ -84,9 +82,15 @@ def sit(
         name: [item for item in sitting.items if key_of(name, item.hash) not in there]
         for name in sitting.sitters
     }
+    missing = sum(map(len, left.values()))
+    if missing and folder.is_closed:
+        raise FolderError(
+            f"{folder.path} is of an older prompt, and {missing:,} of its answers are missing. "
+            "Choose another folder."
+        )
     models = {name: spec for name, spec in sitting.sitters.items() if spec.startswith("llm:")}
     total = len(sitting.sitters) * len(sitting.items)
-    with Progress("answers", total, total - sum(map(len, left.values()))) as progress:
+    with Progress("answers", total, total - missing) as progress:
 
         def keep(answer: Answer, exchanges: Sequence[Exchange] = ()) -> None:
             """On disk before anything else happens: it was paid for."""

@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from html import escape
+from math import fsum
 
 from duels.look import (
     BAD,
@@ -128,7 +129,7 @@ def text_width(words: str, size: float) -> float:
     """About how wide some text is."""
     wider = {"0123456789": 0.64, "●▲★✕▢": 0.82, " ": 0.33}
     looks = {char: wide for chars, wide in wider.items() for char in chars}
-    return size * sum(looks.get(char, LETTER) for char in words)
+    return size * fsum(looks.get(char, LETTER) for char in words)  # `sum` differs between Pythons
 
 
 def fitting(words: str, wide: float, size: float) -> float:

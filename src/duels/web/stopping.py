@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config as ServerConfig
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
+from duels.jobs import without_ctrl_c
 from duels.web import logs
 from duels.web.problems import problem_response
 
@@ -178,13 +179,10 @@ class Workers(Multiprocess):
 
     def _started(self) -> Process:
         """A worker that is deaf to Ctrl-C until it serves: its parent hears it, and stops it."""
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
+        with without_ctrl_c():
             worker = Process(self.config, self.sockets)
             worker.start()
             return worker
-        finally:
-            signal.signal(signal.SIGINT, before)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         if self._deadline.asked(number):
