@@ -367,6 +367,19 @@ def test_what_was_solved_comes_last(call, store):
     assert json.loads(call("puzzle", "--mine", "--json").stdout)["source"] != first
 
 
+def test_after_the_last_of_my_mistakes_there_are_others(spawn, store):
+    store.save(played([7, 1, 3, 9], "Ann", Seat("skilled", "skilled")))
+    child = spawn("puzzle", "--mine")
+    for prompt, typed in (("Your move: ", "give up"), ("What next? ", "")):
+        child.expect_exact(prompt)
+        child.sendline(typed)
+    child.expect_exact("That was the last one.")
+    child.expect_exact("Enter  another puzzle")
+    child.expect_exact("What next? ")
+    child.sendline("another")
+    child.expect_exact("Your move: ")
+
+
 def test_a_damaged_game_is_named_and_hides_nothing(call, store):
     store.save(played([7, 1, 3, 9]))
     (store.folder / "bad.json").write_text("{")

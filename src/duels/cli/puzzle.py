@@ -22,7 +22,7 @@ from duels.match import Match
 from duels.record.notebook import Notebook
 from duels.record.store import Store
 from duels.terminal.menu import Menu
-from duels.terminal.practising import SOLVED, USUAL, found_by_chance, solve_next
+from duels.terminal.practising import SOLVED, USUAL, found_by_chance, solve
 from duels.terminal.practising import daily as solve_daily
 from duels.terminal.talk import Talk
 from duels.terminal.ways import Step
@@ -80,10 +80,11 @@ def puzzle(
     else:
         chance = SystemRandom() if seed is None else Random(seed)
         puzzles = found_by_chance(talk, kinds, chosen, difficulty or USUAL, chance)
+    posed = next(puzzles)
     if as_json:
-        print_json(_data(next(puzzles)))
+        print_json(_data(posed))
     else:
-        _solve(talk, lambda menu: solve_next(menu, puzzles))
+        _solve(talk, lambda menu: solve(menu, posed, puzzles))
 
 
 def _daily(day: date, talk: Talk, as_json: bool) -> None:

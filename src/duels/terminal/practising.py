@@ -9,7 +9,6 @@ from random import Random
 
 from duels.coach.daily import daily_puzzle
 from duels.coach.puzzles import Puzzle, find_puzzle
-from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
 from duels.match import DEFAULT_NAMES
@@ -41,8 +40,12 @@ def after_puzzle(
     more = puzzles or found_by_chance(menu.talk, menu.kinds, {}, USUAL, menu.chance)
 
     def solve_another() -> Step | None:
+        posed = next(more, None)
+        if posed is None:
+            menu.talk.tell("That was the last one.")
+            return lambda: after_puzzle(menu, kind)
         menu.talk.say("")
-        return solve_next(menu, more)
+        return solve(menu, posed, more)
 
     lesson = Way("l", "learn", f"learn {kind.title}", lambda: learn(menu, kind))
     return menu.after(
@@ -52,17 +55,14 @@ def after_puzzle(
     )
 
 
-def solve_next(menu: Menu, puzzles: Iterator[Puzzle]) -> Step | None:
-    """The next one of these, and what next; whoever leaves it comes to the menu."""
-    posed = next(puzzles, None)
-    if posed is None:
-        raise DuelsError("That was the last one.")
+def solve(menu: Menu, posed: Puzzle, more: Iterator[Puzzle]) -> Step | None:
+    """A puzzle, and what next: `more` of them; whoever leaves it comes to the menu."""
     attempt = solve_puzzle(posed, menu.talk)
     if attempt.is_solved and posed.id:
         with suppress(OSError):  # then it comes again
             Notebook(SOLVED, menu.folder).note(**{posed.id: True})
     kind = type(posed.position.game)
-    return (lambda: after_puzzle(menu, kind, puzzles)) if attempt.is_over else None
+    return (lambda: after_puzzle(menu, kind, more)) if attempt.is_over else None
 
 
 def found_by_chance(

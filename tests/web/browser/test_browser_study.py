@@ -134,6 +134,10 @@ def test_analysis_opens_a_record_file(site, visit, tmp_path):
         "input[type=file]", {"name": "x.txt", "mimeType": "text/plain", "buffer": b"nonsense"}
     )
     page.wait_for_selector(".side .notice")
+    page.evaluate("() => void (File.prototype.text = async () => { throw Error('It is gone.'); })")
+    page.set_input_files("input[type=file]", path)
+    page.wait_for_selector("main > .notice:text-is('It is gone.')")
+    assert page.input_value("input[type=file]") == ""  # it may be chosen again
     page.fill("textarea", path.read_text())
     page.click(".side button:text-is('Show')")
     page.wait_for_selector("text=Move 0 of 9")

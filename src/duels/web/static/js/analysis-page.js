@@ -142,11 +142,11 @@ function keep(kind, answer, line) {
 function openPanel() {
   const accept = ".txt,.json,.jsonl,.duel,.duels,text/plain,application/json";
   const pasted = el("textarea", { rows: "3", autocomplete: "off", spellcheck: "false" });
-  const read = (text) => attempt(notice, async () => showRecords(await readRecords(text)));
+  const read = (text) => attempt(notice, async () => showRecords(await readRecords(await text)));
   return el(
     "section.panel.stack",
     el("h2", "Open a record"),
-    fileField("A record file of one game or of many", accept, async (file) => read(await file.text())),
+    fileField("A record file of one game or of many", accept, (file) => read(file.text())),
     field("Or its text", pasted),
     button("Show", () => pasted.value.trim() && read(pasted.value), "wide"),
     found,
