@@ -210,7 +210,8 @@ def test_the_ladder_is_a_ladder():
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
 def test_casual_beats_random_clearly(kind):
-    assert score(kind.usual(), "casual", "random", by_ring(30, long=300)) > 0.55
+    best = kind.all_setups()[0].game(kind)  # by the rule book chance decides much, in some games
+    assert score(best, "casual", "random", by_ring(30, long=300)) > 0.65
 
 
 @pytest.mark.slow

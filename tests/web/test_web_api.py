@@ -57,7 +57,8 @@ def test_two_people_play_every_game_to_the_end(http, game):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("first", [1, 2])
 def test_a_person_plays_the_computer_to_the_end(http, game, first):
-    made = create(http, game, "computer", level="expert", first=first)
+    options = duels.GAMES[game].small().options
+    made = create(http, game, "computer", level="expert", first=first, options=options)
     ann = Seat(http, made["id"], made["token"])
     assert made["seat"] == first
     state = made["state"]
