@@ -175,10 +175,10 @@ def test_a_second_tab_follows_and_a_late_move_is_refused(static_site, alone):
     wait_for_ply(one, 2)
     late = two.evaluate(
         """async () => {
-            const { sendMove } = await import('/duels/static/js/api.js');
+            const { act } = await import('/duels/static/js/api.js');
             const { keptSeat } = await import('/duels/static/js/seat.js');
             const id = location.search.slice(1);
-            const sent = sendMove(id, keptSeat(id).token, 1, "5");
+            const sent = act(id, keptSeat(id).token, "moves", { ply: 1, move: "5" });
             return sent.catch(({ message, state }) => [message, state.moves]);
         }"""
     )
