@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ladder import OneMoveAhead
 
 from duels.core.game import Game
-from duels.core.states import TooLarge
+from duels.core.errors import TooLarge
 from duels.games import all_games, find_game
 from duels.theory import winning_moves
 

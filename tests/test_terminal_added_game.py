@@ -14,9 +14,9 @@ import duels
 from duels.coach.difficulty import HIGHEST
 from duels.coach.hints import hints
 from duels.coach.puzzles import find_puzzle
-from duels.core.errors import DuelsError
+from duels.core.errors import DuelsError, TooLarge
 from duels.core.options import whole
-from duels.core.states import StateGame, TooLarge
+from duels.core.states import StateGame
 from duels.dialogue import dialogue_of
 from duels.match import new_match
 from duels.players.specs import BUILT_IN

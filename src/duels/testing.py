@@ -10,17 +10,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import product
 
-from duels.core.errors import DuelsError, IllegalMove, OptionError, UnreadableMove
+from duels.core.errors import DuelsError, IllegalMove, RulesError, TooLarge, UnreadableMove
 from duels.core.game import Game, Move, Position, other
-from duels.core.options import Option, OptionValue
+from duels.core.rules import rules_of
 from duels.games import GAMES
 from duels.games.added import faults
+from duels.theory.comparison import boards_by_size, compare
+from duels.theory.search import Search
 
 GARBAGE = ("", " ", "abc", "5 7 9", "1.5", "-", "five", "5;6")
 STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
 """Moves that are tried wherever they are not legal."""
+
+MOST_COMPARED = 5_000
+"""Positions of small boards on which a theory is compared with search."""
+_compared: dict[type[Game], int] = {}
+"""Positions on which the theory of a class was compared with search."""
 
 Pick = Callable[[Sequence[Move]], Iterable[Move]]
 
@@ -29,7 +35,9 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
     """How many different positions were checked; AssertionError if one breaks the contract.
 
     Walks every position, or the first `positions` of them. Given `chance` it plays random games
-    instead, `positions` moves in all, and tries a sample of moves at each: for large boards.
+    instead, `positions` moves in all, and tries a sample of moves at each: for large boards. A game
+    that may never end, can be drawn or has extra turns breaks the contract, and so does a theory of
+    its own that differs from plain search on a small board.
     """
     _check_options_and_garbage(game)
     start = game.start()
@@ -40,8 +48,9 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
     tries = {*STRANGE, *opening, *(move + 1 for move in opening if isinstance(move, int))}
 
     found, checked, todo = {start: start}, set[Position](), [start]
-    while todo and positions > 0:
-        positions -= 1
+    left = positions
+    while todo and left > 0:
+        left -= 1
         here = todo.pop()
         checked.add(here)
         try:
@@ -56,6 +65,11 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
             _require(same, follower, "an equal position plays on differently")
             if chance or twin is follower:
                 todo.append(follower)
+    try:
+        _search(start, positions)
+        _compare_theory(type(game), positions)
+    except RulesError as error:
+        raise AssertionError(str(error)) from error
     return len(checked)
 
 
@@ -63,21 +77,23 @@ def small_boards(*kinds: type[Game], sizes: int = 6) -> list[Game]:
     """The smallest boards of some games, of all if none is named, with every choice of options."""
     found: dict[Game, None] = {}
     for kind in kinds or GAMES.values():
-        values = [_few_values(option, sizes) for option in kind.fields.values()]
-        for chosen in product(*values):
-            with suppress(OptionError):  # a choice that does not suit such a small board
-                found[kind(**dict(zip(kind.fields, chosen, strict=True)))] = None
+        found |= dict.fromkeys(boards_by_size(kind, sizes))
     return list(found)
 
 
-def _few_values(option: Option, sizes: int) -> list[OptionValue]:
-    if option.several:
-        return [*option.choices, option.example, ",".join(option.choices)]
-    if option.choices:
-        return [*option.choices]
-    highest = option.highest or option.lowest + sizes
-    few = range(option.lowest, min(option.lowest + sizes, highest + 1))
-    return [*few] if option.is_size else [option.example]
+def _search(start: Position, positions: int) -> None:
+    """Search so many positions; RulesError if the game has no verdict."""
+    rules = rules_of(start)
+    with suppress(TooLarge):
+        Search(rules, positions).wins(rules.state_of(start))
+
+
+def _compare_theory(kind: type[Game], positions: int) -> None:
+    """Compare the theory of a class with search, once for as many positions."""
+    positions = min(positions, MOST_COMPARED)
+    if _compared.get(kind, 0) < positions:
+        compare(kind, positions)
+        _compared[kind] = positions
 
 
 def _check_options_and_garbage(game: Game) -> None:

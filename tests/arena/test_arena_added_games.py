@@ -14,8 +14,7 @@ import pytest
 import duels
 from duels.atlas.rows import Block, block_rows
 from duels.atlas.run import read_atlas
-from duels.core.errors import OptionError
-from duels.core.states import TooLarge
+from duels.core.errors import OptionError, TooLarge
 from own_games import SQUARE_FILE
 from program import DUELS
 

@@ -1,8 +1,9 @@
 """Forges proofs of every kind in every way, and compares the checker with brute force.
 
 A forgery begins with a true verdict on a small board, as it is written to a file. Something in it
-is changed: numbers, types, claims, options, moves, or a part of another proof of its kind. Then it
-claims what it would prove, if it proves anything. Whatever the checker accepts must be true.
+is changed: numbers, types, claims, options, moves, a part of another proof of its kind, or the
+game for another one. Then it claims what it would prove, if it proves anything, and sometimes an
+illegal move as well. Some are written with a key twice. Whatever the checker accepts must be true.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
+from changed_games import RIGHT
+
 import duels
+from duels.core.data import parse_json
 from duels.core.errors import DuelsError
 from duels.core.game import Position
-from duels.core.parts import load
+from duels.core.parts import load, parts_of
 from duels.games import game, register
 from duels.theory.verdict import read_verdict, verdict_data
 from own_games import EuclidDuel, LastStoneLoses, square_duel
@@ -38,6 +42,17 @@ BOARDS: dict[str, list[tuple[str, dict[str, Any], int]]] = {
     ],
     "runs": [("number-line-duel", {"numbers": numbers}, 0) for numbers in (1, 4, 6, 9)],
     "strategy": [("divisor-duel", {"divisor": divisor}, 5) for divisor in (2, 7, 10, 12, 13, 97)],
+    "changed": [
+        ("misere-line", {"numbers": 5}, 0),
+        ("singles-line", {"numbers": 5}, 0),
+        ("mirror-line", {"numbers": 6}, 0),
+        ("no-one-sequence", {"numbers": 7}, 0),
+        ("upwards-chain", {"numbers": 6}, 0),
+        ("misere-chain", {"numbers": 5}, 0),
+        ("flipped-pile", {"stones": 5}, 0),
+        ("history-pile", {"stones": 5}, 0),
+        ("odd-divisor", {"divisor": 12}, 1),
+    ],
     "answers": [
         ("square-duel", {"stones": 12}, 0),
         ("square-duel", {"stones": 25}, 0),
@@ -52,8 +67,9 @@ MOST_SEARCHED = 200_000
 
 
 def register_games() -> None:
-    """The generic proof is for games that have no theory of their own."""
-    for kind in (square_duel(), EuclidDuel, LastStoneLoses):
+    """The generic proof is for games that have no theory of their own, or change the rules."""
+    changed = [kind for kind, _ in RIGHT]
+    for kind in (square_duel(), EuclidDuel, LastStoneLoses, *changed):
         if kind.id not in duels.GAMES:
             register(kind)
 
@@ -66,7 +82,7 @@ class Forger:
         self.count: Counter[str] = Counter()
         self.truths = [*_truths(kind)]
         for text in self.truths:
-            assert json.loads(text)["proof"]["kind"] == kind
+            assert json.loads(text)["proof"]["kind"] == kind.replace("changed", "answers")
             assert _is_true(read_verdict(json.loads(text)))
 
     def forge(self, most: int) -> Iterator[Data]:
@@ -76,6 +92,8 @@ class Forger:
             data = json.loads(text)
             for _ in range(self.chance.choice([1, 1, 1, 2, 3])):
                 self._change(data)
+            if self.chance.random() < 0.05:
+                data["game"] = self.chance.choice([*duels.GAMES])
             if json.dumps(data) == text:
                 continue
             self.count["forged"] += 1
@@ -94,12 +112,26 @@ class Forger:
             verdict = read_verdict(data)
             proof = verdict.proof if isinstance(verdict.proof, dict) else {}
             with suppress(Exception):  # only `check` must turn everything into a sentence
-                winning = load(verdict.position.game.parts.checker)(verdict.position, proof)
+                winning = load(parts_of(verdict.position.game).checker)(verdict.position, proof)
                 data["wins"], data["winning_moves"] = bool(winning), list(winning)
-                verdict = read_verdict(json.loads(json.dumps(data)))
-            duels.check(verdict)
-            return verdict
+                if self.chance.random() < 0.05:
+                    legal = verdict.position.legal_moves
+                    illegal = [move for move in range(-1, 12) if move not in legal]
+                    data["winning_moves"].append(self.chance.choice(illegal))
+            with suppress(ValueError):  # a key that is there twice, or a number that is none
+                verdict = read_verdict(parse_json(self._written(data)))
+                duels.check(verdict)
+                return verdict
         return None
+
+    def _written(self, data: Data) -> str:
+        """The text of a file; sometimes a key of it is there twice."""
+        text = json.dumps(data)
+        if self.chance.random() < 0.03:
+            name = self.chance.choice([*data])
+            other = json.dumps(json.loads(self.chance.choice(self.truths))[name])
+            text = f'{{"{name}": {other}, {text[1:]}'
+        return text
 
     def _change(self, data: Data) -> None:
         """One change somewhere."""
@@ -171,21 +203,29 @@ def _is_true(verdict: Any) -> bool:
     return wins is verdict.wins and winning == verdict.winning_moves
 
 
-@lru_cache(maxsize=50_000)
 def brute_force(position: Position) -> tuple[Any, ...]:
     """The moves that win, by playing everything out."""
-    known: dict[Position, bool] = {}
+    return _brute_force(type(position.game), *position.game.options.items(), position.moves)
+
+
+@lru_cache(maxsize=50_000)
+def _brute_force(kind: Any, *more: Any) -> tuple[Any, ...]:
+    *options, moves = more
+    position = kind(**dict(options)).position(*moves)
+    known: dict[Any, bool] = {}
 
     def wins(here: Position) -> bool:
-        if here not in known:
+        # Equal positions of a class from outside may differ in their history.
+        key = here if type(here).__module__.startswith("duels.") else here.moves
+        if key not in known:
             assert len(known) < MOST_SEARCHED, "this board is too large for brute force"
             end = here.outcome
-            known[here] = (
+            known[key] = (
                 end.winner == here.to_move
                 if end
                 else not all(wins(here.play(move)) for move in here.legal_moves)
             )
-        return known[here]
+        return known[key]
 
     return tuple(move for move in position.legal_moves if not wins(position.play(move)))
 

@@ -13,7 +13,7 @@ import pytest
 
 import duels
 from duels.core.errors import ProofError
-from duels.core.parts import load
+from duels.core.parts import load, parts_of
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 CHAIN_BOARDS = [
@@ -94,7 +94,7 @@ def edited(verdict, **changes):
 def proves(position, proof):
     """The winning moves with which a verdict would pass, or None if there are none."""
     with suppress(Exception):
-        return tuple(load(position.game.parts.checker)(position, proof))
+        return tuple(load(parts_of(position.game).checker)(position, proof))
     return None
 
 

@@ -13,10 +13,9 @@ from typing import Any
 
 import duels
 from duels.coach.hints import hints
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, TooLarge
 from duels.core.options import Option
 from duels.core.setups import setups_of
-from duels.core.states import TooLarge
 from duels.players.levels import LEVELS, computer_move
 
 LARGEST = 200

@@ -13,9 +13,9 @@ from time import monotonic
 from duels.arena.folder import Plan
 from duels.arena.line import Forfeited, Grade, Played, key_of
 from duels.arena.under_way import used_in, write_down
+from duels.core.errors import TooLarge
 from duels.core.game import Game, Move
 from duels.core.options import OptionValue
-from duels.core.states import TooLarge
 from duels.games import game
 from duels.match import Match, Seats
 from duels.players import Player

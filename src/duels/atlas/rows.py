@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from duels.arena.folder import read_count
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game
 from duels.core.options import OptionValue
-from duels.core.parts import load
-from duels.core.states import TooLarge
+from duels.core.parts import load, parts_of_class
 from duels.games import find_game, game
 from duels.theory import winning_moves
 
@@ -100,7 +99,7 @@ def blocks(
 
 def block_rows(block: Block) -> list[Row]:
     """The rows of a block, in increasing order."""
-    rows: list[Row] = load(find_game(block.game).parts.atlas)(block)
+    rows: list[Row] = load(parts_of_class(find_game(block.game)).atlas)(block)
     return rows
 
 

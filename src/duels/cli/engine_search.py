@@ -7,9 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Lock, Thread, Timer
 
-from duels.core.errors import DuelsError
+from duels.core.errors import DuelsError, TooLarge
 from duels.core.game import Move, Position
-from duels.core.states import TooLarge
 from duels.theory import theory_of, winning_moves
 
 SURE = 10_000

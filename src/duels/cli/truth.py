@@ -12,6 +12,7 @@ import click
 
 from duels.cli.files import STANDARD, write_file
 from duels.cli.options import json_option, position_command, position_data, print_json
+from duels.core.data import parse_json
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.files import read_small, read_stream
 from duels.core.game import Position
@@ -140,7 +141,7 @@ def _read(file: Path) -> Verdict[Position]:
             data = read_small(file, LARGEST)
         if sum(data.count(mark) for mark in b",[{") > MOST_PARTS:
             raise ProofError("it has more parts than any proof.")
-        return read_verdict(json.loads(data.decode()))
+        return read_verdict(parse_json(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
     except UnknownGame as error:
@@ -149,8 +150,13 @@ def _read(file: Path) -> Verdict[Position]:
         raise ProofError(f"{missing} {bring}") from None
     except DuelsError as error:
         raise ProofError(f"{file} is not a proof: {error}") from None
-    except (ValueError, RecursionError):
+    except json.JSONDecodeError:
         raise ProofError(f"{file} is not a proof: it is not JSON.") from None
+    except UnicodeDecodeError:
+        raise ProofError(f"{file} is not a proof: it is not UTF-8 text.") from None
+    except (ValueError, RecursionError) as error:
+        reason = error if type(error) is ValueError else "it is nested too deeply"
+        raise ProofError(f"{file} is not a proof: {reason}.") from None
     except MemoryError:
         raise ProofError(f"{file} is not a proof: it is too large.") from None
 

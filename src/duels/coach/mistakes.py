@@ -10,8 +10,8 @@ from itertools import islice
 
 from duels.coach.difficulty import measure
 from duels.coach.puzzles import Puzzle
+from duels.core.errors import TooLarge
 from duels.core.game import Move, Position, other
-from duels.core.states import TooLarge
 from duels.match import Match
 from duels.theory import theory_of, winning_moves
 

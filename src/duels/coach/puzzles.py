@@ -7,10 +7,9 @@ from random import Random
 from typing import NamedTuple
 
 from duels.coach.difficulty import HIGHEST, measure
-from duels.core.errors import DuelsError, OptionNameError
+from duels.core.errors import DuelsError, OptionNameError, TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.options import Option, OptionValue
-from duels.core.states import TooLarge
 from duels.core.words import listed
 from duels.games import game as game_of
 from duels.theory import theory_of, winning_moves

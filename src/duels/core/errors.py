@@ -9,6 +9,8 @@
     ├── RecordError          a record that cannot be read, with its line
     │   └── MissingGame      its game is not here
     ├── ProofError           a proof that does not prove its verdict
+    ├── RulesError           rules without a verdict: a draw, an extra turn, an endless game
+    ├── TooLarge             there are more positions than can be searched
     └── LessonError          a lesson that cannot be taught, with its step
 
 The message of each is a sentence for the person who asked.
@@ -76,6 +78,14 @@ class MissingGame(RecordError):
 
 class ProofError(DuelsError):
     """A proof does not prove the verdict that it comes with."""
+
+
+class RulesError(DuelsError):
+    """The rules of a game allow no verdict; the message names the position that shows it."""
+
+
+class TooLarge(DuelsError):
+    """There are more positions than can be searched."""
 
 
 class LessonError(DuelsError):

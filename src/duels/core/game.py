@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass
 
 from duels.core.errors import UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
-from duels.core.parts import Parts
+from duels.core.parts import Parts, attributes
 from duels.core.setups import SetUp, find_setup, setups_of
 from duels.core.words import LONGEST_NUMBER, quoted
 
@@ -108,11 +108,20 @@ class Game:
     for_newcomers: ClassVar[bool] = False
     """Whether somebody who knows no game yet is offered this one first."""
     parts: ClassVar[Parts] = Parts()
+    """What this class does better than the generic way, for the rules that it has."""
+    rules_of_parts: ClassVar[Mapping[str, Any]] = {}
+    """The attributes of the class that named the parts, as they were then."""
     fields: ClassVar[Mapping[str, Option]] = {}
     """The options by name, as the fields of the class declare them."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        cls._declare_options()
+        if "parts" in vars(cls):
+            cls.rules_of_parts = attributes(cls)
+
+    @classmethod
+    def _declare_options(cls) -> None:
         if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
             return  # a family without options of its own: nothing to make a dataclass of
         dataclass(frozen=True)(cls)

@@ -1,18 +1,25 @@
-"""Where the parts of a game live that one layer or another does better than its plain way.
+"""The parts of a game that one layer or another does better than the generic way.
 
-A part is named by a dotted path, "package.module:name", and imported by the layer that needs it
-when it needs it: a game costs nothing that nobody asks for, and imports only point down.
+A part is named by a dotted path, "package.module:name", and imported by the layer that uses it when
+it uses it: a game costs nothing that is not needed, and imports only point down.
+
+A part is written for certain rules. `parts_of` returns what a class names only as long as the game
+plays by the rules of the class that named it. A subclass that changes a rule gets generic parts.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Collection, Mapping
+from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from duels.core.game import Game
 
 
 class Parts(NamedTuple):
-    """The parts of a game; the defaults are the plain ways, which suit every game."""
+    """The parts of a game; the defaults are generic and suit every game."""
 
     theory: str = "duels.theory.search:SEARCH"
     """A `duels.theory.theory.Theory`."""
@@ -32,8 +39,104 @@ class Parts(NamedTuple):
     """The rows of the atlas for some sizes."""
 
 
+GENERIC = Parts()
+
+TEXTS = {"id", "title", "summary", "verb", "move_words", "endings", "ending", "refusal", "words"}
+TEXTS |= {"format", "parse", "opening_rule", "options_in_words", "for_newcomers"}
+TEXTS |= {"rules_text", "lesson_text", "card", "_text_beside", "_file_beside"}
+SIZES = {"size", "size_option", "sample_size", "sample", "usual", "small"}
+SETUPS = {"setups", "all_setups", "setup"}
+NOT_RULES = TEXTS | SIZES | SETUPS | {"parts", "fields", "rules_of_parts", "memory"}
+"""What a subclass may change without changing the rules."""
+
+
+_rules_of_class: dict[type[Game], frozenset[str]] = {}
+"""By class: the names of its rules; none if it has changed one since its parts were named."""
+
+
+class derived(cached_property[Any]):  # noqa: N801
+    """A cached property of a game that follows from its rules and options.
+
+    Its value is also in the game's memory, so that a value that was put in its place is noticed.
+    """
+
+    def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
+        value = super().__get__(instance, owner)
+        if instance is not None:
+            instance.memory[self.attrname] = value
+        return value
+
+
+def parts_of(game: Game) -> Parts:
+    """Return the parts that apply to a game: the generic ones if it changes the rules."""
+    kind = type(game)
+    named = parts_of_class(kind)
+    if named is not GENERIC and _patched(game, _rules_of_class[kind]):
+        return GENERIC
+    return named
+
+
+def parts_of_class(kind: type[Game]) -> Parts:
+    """Return the parts that apply to the games of a class."""
+    if kind not in _rules_of_class:
+        rules = frozenset(_deciding(kind.rules_of_parts))
+        _rules_of_class[kind] = frozenset() if _changed(kind, kind.rules_of_parts) else rules
+    return kind.parts if _rules_of_class[kind] else GENERIC
+
+
+def is_ours(kind: type) -> bool:
+    """Say whether a class is part of this package."""
+    return kind.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+def changed_rule(game: Game, of: type[Game], besides: Collection[str] = ()) -> str:
+    """Return the name of a rule in which a game differs from a class, or "" if there is none."""
+    rules = attributes(of)
+    return _changed(type(game), rules, besides) or _patched(game, _deciding(rules, besides))
+
+
+def attributes(kind: type) -> dict[str, Any]:
+    """Return everything that a class has or inherits, by name, without calling any of it."""
+    found: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        found.update(vars(base))
+    return found
+
+
+def _changed(kind: type[Game], rules: Mapping[str, Any], besides: Collection[str] = ()) -> str:
+    """Return a rule that a class has changed, or ""."""
+    now = attributes(kind)
+    for name in _deciding(rules, besides):
+        if now.get(name) is not rules[name] and not (
+            name == "pair_words" and bool(now[name]) == bool(rules[name])
+        ):
+            return name
+    return ""
+
+
+def _patched(game: Game, rules: Collection[str]) -> str:
+    """Return a rule that was replaced on one game object, or ""."""
+    own = vars(game)
+    for name in own:
+        if name in rules and own.get("memory", {}).get(name) is not own[name]:
+            return name
+    return ""
+
+
+def _deciding(rules: Mapping[str, Any], besides: Collection[str] = ()) -> set[str]:
+    """Return which attributes of a class decide the rules. An option is not a rule by itself."""
+    options = rules.get("fields", ())
+    return {
+        name
+        for name in rules.keys() - NOT_RULES
+        if name not in options
+        and name not in besides
+        and (name == "__getattribute__" or not (name.startswith("__") and name.endswith("__")))
+    }
+
+
 @cache
 def load(path: str) -> Any:
-    """What a dotted path names."""
+    """Import what a dotted path names."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)

@@ -13,10 +13,10 @@ Everything else has a default: see docs/how-to/add-a-game.md.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from duels.core.errors import DuelsError, IllegalMove
+from duels.core.errors import IllegalMove
 from duels.core.game import Game, Move, Outcome, numbers_of, other
 from duels.core.parts import load
 from duels.core.words import listed
@@ -24,14 +24,8 @@ from duels.core.words import listed
 S = TypeVar("S")
 """The state: anything that is frozen and hashable. A number, or tuples of numbers, are best."""
 
-MOST_STATES = 20_000
-"""States that are looked at to find all moves of a game that does not say them."""
 FEW = 12
 """Moves in a sentence."""
-
-
-class TooLarge(DuelsError):
-    """There are more positions than can be looked at."""
 
 
 class StatePosition(NamedTuple, Generic[S]):
@@ -137,23 +131,8 @@ class StateGame(Game, Generic[S]):
 
     def all_moves(self) -> Sequence[Move]:
         """Found by looking at all states, as far as `MOST_STATES` go; TooLarge beyond."""
-        found = {move for state in self.reachable() for move in self.allowed(state)}
-        return sorted(found, key=numbers_of)
+        from duels.core.rules import rules_of
 
-    def reachable(self) -> Iterator[S]:
-        """Every state that play can lead to, the first one first; TooLarge if they are too many."""
-        first = self.first()
-        seen, todo = {first}, [first]
-        while todo:
-            state = todo.pop()
-            yield state
-            for move in self.allowed(state):
-                after = self.after(state, move)
-                if after not in seen:
-                    seen.add(after)
-                    todo.append(after)
-            if len(seen) > MOST_STATES:
-                raise TooLarge(
-                    f"{self.title} ({self.options_in_words()}) has more than {MOST_STATES:,} "
-                    "states, too many to look at. Try a smaller board."
-                )
+        rules = rules_of(self.start())
+        found = {move for state in rules.reachable() for move in rules.allowed(state)}
+        return sorted(found, key=numbers_of)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from duels.core.game import Game, Move, other
-from duels.core.parts import load
+from duels.core.parts import load, parts_of
 from duels.core.words import listed, ranges
 from duels.match import ENDINGS, Match
 
@@ -114,7 +114,7 @@ class Dialogue:
 
 def dialogue_of(game: Game, bold: Callable[[str], str] = str) -> Dialogue:
     """The dialogue of a game."""
-    dialogue: Dialogue = load(game.parts.dialogue)(bold)
+    dialogue: Dialogue = load(parts_of(game).dialogue)(bold)
     return dialogue
 
 

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from duels.core.errors import OptionError, UnreadableMove
 from duels.core.game import Game, Move, Position
-from duels.core.parts import load
+from duels.core.parts import load, parts_of
 from duels.core.words import quoted
 from duels.envs.bits import Words
 from duels.envs.extras import needed
@@ -33,7 +33,7 @@ ALL = slice(None)
 def space_of(game: Game) -> Space[Any]:
     """The space of a game, made once."""
     if "space" not in game.memory:
-        game.memory["space"] = load(game.parts.space)(game)
+        game.memory["space"] = load(parts_of(game).space)(game)
     space: Space[Any] = game.memory["space"]
     return space
 

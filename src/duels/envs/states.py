@@ -14,9 +14,9 @@ from itertools import zip_longest
 from operator import index
 from typing import Any, NamedTuple
 
-from duels.core.errors import OptionError
-from duels.core.game import Move
-from duels.core.states import StateGame, StatePosition, TooLarge
+from duels.core.errors import OptionError, TooLarge
+from duels.core.game import Game, Move, Position
+from duels.core.rules import rules_of
 from duels.core.words import quoted
 from duels.envs.bits import Words, packed, unpacked
 from duels.envs.extras import needed
@@ -30,33 +30,32 @@ MOST_ENTRIES = 10_000_000
 """The most entries, by state and action, that the table of a batch may have."""
 
 
-class StateSpace(Space[StatePosition[Any]]):
+class StateSpace(Space[Position]):
     """The space of a game that says nothing but its states."""
 
-    game: StateGame[Any]
-
-    def __init__(self, game: StateGame[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
+        self._rules = rules_of(game.start())
         self._actions = {move: action for action, move in enumerate(self.moves)}
-        self._rows = {state: row for row, state in enumerate(game.reachable())}
-        self._columns = list(_columns(self._rows))
+        self._rows = {state: row for row, state in enumerate(self._rules.reachable())}
+        self._columns = list(_columns(map(self._rules.visible, self._rows)))
         self.observation_size = sum(column.width + column.signed for column in self._columns)
 
     def action_of(self, move: Move) -> int:
         return self._actions[move]
 
-    def observation(self, position: StatePosition[Any]) -> NDArray[np.int8]:
+    def observation(self, position: Position) -> NDArray[np.int8]:
         size = self.observation_size
-        (seen,) = unpacked(packed([self._digits(position.state)], size), size)
+        (seen,) = unpacked(packed([self._digits(self._rules.state_of(position))], size), size)
         found: NDArray[np.int8] = seen
         return found
 
     def longest_game(self) -> int:
         """Exact, from the ends back to the start."""
-        game, rows = self.game, self._rows
+        rules, rows = self._rules, self._rows
         longest: dict[int, int] = {}
         ahead = {
-            row: [rows[game.after(state, move)] for move in game.allowed(state)]
+            row: [rows[rules.after(state, move)] for move in rules.allowed(state)]
             for state, row in rows.items()
         }
         try:
@@ -64,7 +63,7 @@ class StateSpace(Space[StatePosition[Any]]):
                 longest[row] = 1 + max((longest[after] for after in ahead[row]), default=-1)
         except CycleError:
             raise OptionError(
-                f"Nobody can say how long {game.title} lasts: its states may come back."
+                f"{self.game.title} may never end: its states can come back."
             ) from None
         return longest[0]
 
@@ -73,7 +72,7 @@ class StateSpace(Space[StatePosition[Any]]):
 
     def _digits(self, state: Any) -> int:
         """The observation of a state, as a bit set."""
-        digits, place, numbers = 0, 0, [*_numbers(state)]
+        digits, place, numbers = 0, 0, [*_numbers(self._rules.visible(state))]
         for at, width, signed in self._columns:
             number = numbers[at] if at < len(numbers) else 0
             digits |= (abs(number) | (number < 0) << width) << place
@@ -82,7 +81,7 @@ class StateSpace(Space[StatePosition[Any]]):
 
     @cached_property
     def _tables(self) -> Tables:
-        game, rows, actions = self.game, self._rows, len(self.moves)
+        game, rules, rows, actions = self.game, self._rules, self._rows, len(self.moves)
         entries = len(rows) * max(actions, self.observation_size)
         if entries > MOST_ENTRIES:
             raise TooLarge(
@@ -93,11 +92,11 @@ class StateSpace(Space[StatePosition[Any]]):
         rewards = np.zeros(len(rows), np.int8)
         legal = []
         for state, row in rows.items():
-            moves = {self.action_of(move): move for move in game.allowed(state)}
+            moves = {self.action_of(move): move for move in rules.allowed(state)}
             for action, move in moves.items():
-                after[row, action] = rows[game.after(state, move)]
+                after[row, action] = rows[rules.after(state, move)]
             if not moves:
-                rewards[row] = 1 if game.last_mover_wins(state) else -1
+                rewards[row] = 1 if rules.last_mover_wins(state) else -1
             legal.append(sum(1 << action for action in moves))
         seen = packed([self._digits(state) for state in rows], self.observation_size)
         return Tables(after, packed(legal, actions), rewards, seen)

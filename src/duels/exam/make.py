@@ -15,10 +15,9 @@ from random import Random
 from duels.arena.line import PHASES
 from duels.arena.progress import Progress
 from duels.arena.tournament import game_label
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.options import Option, OptionValue
-from duels.core.states import TooLarge
 from duels.exam.item import DIFFICULTIES, SPLITS, ExamError, Item, difficulty_of, hash_of
 from duels.games import all_games, game
 from duels.jobs import run_jobs

@@ -6,7 +6,6 @@ opening; who may play what, and when it ends, is here.
 
 from __future__ import annotations
 
-from functools import cached_property
 from operator import index
 from typing import ClassVar, NamedTuple
 
@@ -14,7 +13,7 @@ from duels.core.bits import members, up_to
 from duels.core.errors import IllegalMove, UnreadableMove
 from duels.core.game import Move, Outcome
 from duels.core.options import shown
-from duels.core.parts import Parts, load
+from duels.core.parts import Parts, derived, load
 from duels.core.words import listed, quoted, ranges
 from duels.games.board import BoardGame, free_in_words
 from duels.games.criteria import CRITERIA, Criterion
@@ -129,12 +128,12 @@ class ChainGame(BoardGame):
         """The criteria; a number must meet at least one of them."""
         return (CRITERIA["factor"],)
 
-    @cached_property
+    @derived
     def neighbours(self) -> Neighbours:
         """By number: the bit set of the numbers that may follow it."""
         return Neighbours(self)
 
-    @cached_property
+    @derived
     def lists(self) -> Lists:
         """By bit set: its numbers."""
         return Lists()
@@ -145,9 +144,10 @@ class ChainGame(BoardGame):
         return up_to(self.size)
 
     def start(self) -> ChainPosition:
-        return self._start
+        start: ChainPosition = self._start
+        return start
 
-    @cached_property
+    @derived
     def _start(self) -> ChainPosition:
         return ChainPosition(self, up_to(self.size), 0, self.openings, ())
 

@@ -136,3 +136,5 @@ CRITERIA = {
     ),
 }
 """The one table of criteria; combined with "or", in this order."""
+SYMMETRIC = frozenset(criterion.neighbours for criterion in CRITERIA.values())
+"""The relations of this table, which are known to be symmetric."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from duels.core.options import choice
+from duels.core.parts import derived
 from duels.core.setups import SetUp
 from duels.games.chain import ChainGame
 from duels.games.criteria import CRITERIA, Criterion
@@ -39,6 +38,6 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
         label="What makes a number fit",
     )
 
-    @cached_property
+    @derived
     def rules(self) -> tuple[Criterion, ...]:
         return tuple(CRITERIA[name] for name in self.criteria.split(","))

@@ -85,6 +85,12 @@ class LineMoves(Collection[Move]):
         """The bit set of every number that is free together with the next one."""
         return self.free & self.free >> 1
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LineMoves) and self.free == other.free
+
+    def __hash__(self) -> int:
+        return hash(self.free)
+
     def __bool__(self) -> bool:
         return self.free > 0
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 from typing import Any
 
 from duels.core.game import Position
-from duels.core.parts import load
+from duels.core.parts import load, parts_of
 
 Board = dict[str, Any]
 
 
 def board_of(position: Position) -> Board:
     """The board of a position, as its game wants it to be shown."""
-    board: Board = load(position.game.parts.page)(position)
+    board: Board = load(parts_of(position.game).page)(position)
     return board
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from duels.coach.mistakes import mistakes
 from duels.coach.review import review, review_data, review_lines
-from duels.core.states import TooLarge
+from duels.core.errors import TooLarge
 from duels.hosting.asking import Answer, Asked, answer
 from duels.hosting.play import Desk
 from duels.hosting.practice import puzzle_state

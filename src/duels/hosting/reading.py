@@ -5,13 +5,13 @@ A request is a frozen dataclass. Each of its fields says what kind of value it t
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, field, fields
 from math import isfinite
 from typing import Any, NamedTuple, TypeVar
 
+from duels.core.data import parse_json
 from duels.core.words import listed, printable, whole_number
 from duels.hosting.problems import Problem
 
@@ -170,7 +170,7 @@ def is_rest(kind: Kind) -> bool:
 def read_body(kind: type[T], body: bytes) -> T:
     """The request in a body of JSON; a Problem if it is none."""
     try:
-        data = json.loads(body or b"{}", parse_constant=_no_number)
+        data = parse_json(body or b"{}")
     except (ValueError, RecursionError):
         raise Problem(400, "The body is not JSON.") from None
     if not isinstance(data, dict):
@@ -180,10 +180,6 @@ def read_body(kind: type[T], body: bytes) -> T:
         shown = printable(name, "�")[:200]
         raise Problem(422, f"{shown}: nothing of this name is read here.")
     return _made(kind, data)
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 def read_query(kind: type[T], query: Mapping[str, str]) -> T:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from duels.core.errors import TooLarge
 from duels.core.game import Position
-from duels.core.parts import load
-from duels.core.states import TooLarge
+from duels.core.parts import load, parts_of
 from duels.pictures.review import Step, review_svg
 from duels.theory import solve, theory_of
 from duels.theory.verdict import Verdict
@@ -24,5 +24,5 @@ def position_svg(position: Position) -> str | None:
 
 def verdict_svg(verdict: Verdict[Position]) -> str:
     """The board with its winning moves marked, and the strategy that wins, as SVG text."""
-    svg: str = load(verdict.position.game.parts.picture)(verdict)
+    svg: str = load(parts_of(verdict.position.game).picture)(verdict)
     return svg

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from duels.core.errors import TooLarge
 from duels.core.game import Move, Position
-from duels.core.states import TooLarge
 from duels.players import Player
 from duels.theory import theory_of, winning_moves
 from duels.theory.resistance import wins_soon

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from duels.core.game import Position
-from duels.core.parts import load
+from duels.core.parts import load, parts_of
 from duels.look import MARKS, PLAYABLE
 from duels.terminal.talk import Style
 from duels.terminal.wrap import wrap
@@ -34,7 +34,7 @@ def draw(
 
     Where `show_moves` is false, people find out by themselves which moves may be played.
     """
-    lines: list[str] = load(position.game.parts.board)(
+    lines: list[str] = load(parts_of(position.game).board)(
         position, style, columns, rows, show_moves=show_moves
     )
     return lines

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from duels.core.game import Game, Position
-from duels.core.states import StateGame
+from duels.core.game import Position
+from duels.core.states import StateGame, StatePosition
 from duels.theory.ahead import Enough
 from duels.theory.theory import theory_of
 
@@ -27,7 +27,7 @@ class Distance:
     def plies(self, position: Position) -> int | None:
         """The moves of both until a won position is won; None if that takes too long a look."""
         self.left = self.most
-        last, ahead, further = 1, 1, 2 if _last_mover_wins(position.game) else 1
+        last, ahead, further = 1, 1, 2 if _last_mover_wins(position) else 1
         try:
             while True:
                 before = self.left
@@ -81,6 +81,11 @@ class Distance:
         return found
 
 
-def _last_mover_wins(game: Game) -> bool:
+def _last_mover_wins(position: Position) -> bool:
     """Whether that is so at every end: then all wins take an odd number of moves."""
-    return isinstance(game, StateGame) and (type(game).last_mover_wins is StateGame.last_mover_wins)
+    kind = type(position.game)
+    return (
+        type(position) is StatePosition
+        and issubclass(kind, StateGame)
+        and kind.last_mover_wins is StateGame.last_mover_wins
+    )

@@ -9,44 +9,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from duels.core.errors import DuelsError
-from duels.core.game import Move
-from duels.core.states import StateGame, StatePosition, TooLarge
+from duels.core.errors import RulesError, TooLarge
+from duels.core.game import Move, Position
+from duels.core.rules import Rules, State, rules_of
 from duels.theory.ahead import moves_in_words
 from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
 MOST_POSITIONS = 500_000
-"""Positions that are looked at before we give up: some seconds, and some hundred megabytes."""
+"""Positions that are looked at before we give up: some seconds."""
+MOST_MEMORY = 2**30
+"""Bytes that they may take, about."""
 MOST_ANSWERS = 3
 """Answers in a sentence."""
-
-State = Any
-StateVerdict = Verdict[StatePosition[State]]
 
 
 class Search:
     """Which states of a game are won by the player to move."""
 
-    def __init__(self, game: StateGame[State]) -> None:
-        self.game = game
+    def __init__(self, rules: Rules, most: int | None = None) -> None:
+        self.rules = rules
+        self.most = most or MOST_POSITIONS
         self._known: dict[State, bool] = {}
+        self._memory = 0
 
     def wins(self, state: State, progress: Progress | None = None) -> bool:
         """Whether the player to move wins; TooLarge if that would take too long."""
         known = self._known
         if state in known:
             return known[state]
-        if len(known) > MOST_POSITIONS:
+        if len(known) > self.most or self._memory > MOST_MEMORY:
             known.clear()
+            self._memory = 0
         trail, on_trail = [(state, self._children(state))], {state}
         while trail:
             here, children = trail[-1]
             for child in children:
                 if child not in known:
                     if child in on_trail:
-                        raise DuelsError(
-                            f"{self.game.title} can go on for ever: it has no verdict."
+                        again = self.rules.words(child)
+                        raise RulesError(
+                            f"{self.rules.game.title} may never end: play can return to {again}."
                         )
                     trail.append((child, self._children(child)))
                     on_trail.add(child)
@@ -65,13 +68,15 @@ class Search:
 
     def answers(self, state: State) -> Iterator[tuple[Move, State]]:
         """Every move from a state that leaves a lost one."""
-        for move in self.game.allowed(state):
-            after = self.game.after(state, move)
+        for move in self.rules.allowed(state):
+            after = self.rules.after(state, move)
             if not self.wins(after):
                 yield move, after
 
     def _children(self, state: State) -> Iterator[State]:
-        return (self.game.after(state, move) for move in self.game.allowed(state))
+        moves = self.rules.allowed(state)
+        self._memory += self.rules.memory(state, moves)
+        return (self.rules.after(state, move) for move in moves)
 
     def _settle(self, trail: list[tuple[State, Any]], on_trail: set[State], wins: bool) -> None:
         """Write down the end of the trail; a lost state makes the one before it a won one."""
@@ -83,49 +88,53 @@ class Search:
 
     def _won_at_end(self, state: State) -> bool:
         """Whether a state from which no lost one can be reached is won all the same: at the end."""
-        return not self.game.allowed(state) and not self.game.last_mover_wins(state)
+        return not self.rules.allowed(state) and not self.rules.last_mover_wins(state)
 
     def _look_up(self, count: int, progress: Progress | None) -> None:
-        if count > MOST_POSITIONS:
+        if count > self.most:
             raise TooLarge(
-                f"There are more than {MOST_POSITIONS:,} positions from here: too many to search. "
+                f"There are more than {self.most:,} positions from here: too many to search. "
                 "Try a smaller board, or more moves."
             )
+        if self._memory > MOST_MEMORY:
+            raise TooLarge("This board takes too much memory to search. Try a smaller one.")
         if progress and count % 4096 == 0:
-            progress(count / MOST_POSITIONS)
+            progress(count / self.most)
 
 
-class SearchTheory(Theory[StatePosition[State]]):
+class SearchTheory(Theory[Position]):
     """The theory of every game that has none of its own."""
 
     def winning_moves(
-        self, position: StatePosition[State], progress: Progress | None = None
+        self, position: Position, progress: Progress | None = None
     ) -> tuple[Move, ...]:
-        game, search = position.game, _search(position)
+        search = _search(position)
+        rules, state = search.rules, search.rules.state_of(position)
         return tuple(
             move
             for move in position.legal_moves
-            if not search.wins(game.after(position.state, move), progress)
+            if not search.wins(rules.after(state, move), progress)
         )
 
-    def prove(self, position: StatePosition[State], winning: tuple[Move, ...]) -> Proof:
-        game, search = position.game, _search(position)
+    def prove(self, position: Position, winning: tuple[Move, ...]) -> Proof:
+        search = _search(position)
+        rules, here = search.rules, search.rules.state_of(position)
         lost: dict[State, None] = {}
         for move in position.legal_moves:
-            state = game.after(position.state, move)
+            state = rules.after(here, move)
             answer = None if move in winning else search.answer(state)
             if move in winning or answer:
                 _close(search, answer[1] if answer else state, lost)
-        return {"kind": "answers", "lost": [plain(state) for state in lost]}
+        return {"kind": "answers", "lost": [rules.data(state) for state in lost]}
 
-    def why_won(self, verdict: StateVerdict) -> str:
+    def why_won(self, verdict: Verdict[Position]) -> str:
         position = verdict.position
         game, move = position.game, self.best_move(verdict)
         after = position.play(move)
         start = f"{game.verb.do.capitalize()} {game.format(move)}. That leaves {after.words}."
         return f"{start} Whatever they do, you have an answer: {_answered(after)}."
 
-    def why_lost(self, verdict: StateVerdict) -> str:
+    def why_lost(self, verdict: Verdict[Position]) -> str:
         position, answered = verdict.position, _answered(verdict.position, "they ")
         if position.legal_count == 1:
             do = f"You can only {position.game.verb.do} {moves_in_words(position)}."
@@ -134,54 +143,50 @@ class SearchTheory(Theory[StatePosition[State]]):
             return "Every move loses at once."
         return f"Whatever you do, they have an answer: {answered}."
 
-    def explanation(self, verdict: StateVerdict) -> list[str]:
+    def explanation(self, verdict: Verdict[Position]) -> list[str]:
         """Positions to leave, each of them once."""
         position = verdict.position
         if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
             return []
         assert verdict.proof
-        game = position.game
-        states = sorted(map(read_plain, verdict.proof["lost"]), key=_in_order)
-        if not states:
+        rules = _search(position).rules
+        lost = sorted(verdict.proof["lost"], key=_in_order)
+        if not lost:
             return ["Every move loses at once."]
         who = "Always leave" if verdict.wins else "Your opponent can always leave"
-        return [f"{who} one of these:", "; ".join(map(game.words, states))]
+        words = dict.fromkeys(rules.words(rules.read(data)) for data in lost)
+        return [f"{who} one of these:", "; ".join(words)]
 
-    def is_slow(self, position: StatePosition[State]) -> bool:
+    def is_slow(self, position: Position) -> bool:
         return position.game.size > 1000
 
 
 SEARCH = SearchTheory()
 
 
-def plain(state: State) -> Any:
-    """A state as plain data: whole numbers, words, and lists of them."""
-    return [plain(part) for part in state] if isinstance(state, tuple) else state
-
-
-def read_plain(data: Any) -> State:
-    """The state that `plain` wrote."""
-    return tuple(map(read_plain, data)) if isinstance(data, list) else data
-
-
-def _search(position: StatePosition[State]) -> Search:
-    search: Search = position.game.memory.setdefault("search", Search(position.game))
+def _search(position: Position) -> Search:
+    """The search that all positions of a game and of one class share."""
+    name = f"search of {type(position).__qualname__}"
+    found = position.game.memory.get(name)
+    if found is None:
+        found = position.game.memory[name] = Search(rules_of(position))
+    search: Search = found
     return search
 
 
-def _in_order(state: State) -> tuple[int, Any]:
-    """The key by which states increase: whole numbers, then words, then tuples."""
-    if isinstance(state, tuple):
-        return 2, tuple(map(_in_order, state))
-    return int(isinstance(state, str)), state
+def _in_order(data: Any) -> tuple[int, Any]:
+    """The key by which states increase: whole numbers, then words, then lists."""
+    if isinstance(data, list | tuple):
+        return 2, tuple(map(_in_order, data))
+    return int(isinstance(data, str)), data
 
 
-def _answered(position: StatePosition[State], who: str = "") -> str:
+def _answered(position: Position, who: str = "") -> str:
     """The first moves of a lost position, each with its answer."""
     game, search = position.game, _search(position)
-    shown = []
+    shown, state = [], search.rules.state_of(position)
     for move in position.legal_moves:
-        if answer := search.answer(game.after(position.state, move)):
+        if answer := search.answer(search.rules.after(state, move)):
             do = f"{who}{game.verb.do} {game.format(answer[0])}"
             shown.append(f"after {game.format(move)} {do}")
     more = ", and so on" if len(shown) > MOST_ANSWERS else ""
@@ -204,8 +209,7 @@ def _close(search: Search, state: State, lost: dict[State, None]) -> None:
 
 def _needed(search: Search, state: State, lost: dict[State, None]) -> Iterator[State]:
     """The lost states that answer the moves from a lost one, preferably those already there."""
-    game = search.game
-    for move in game.allowed(state):
-        answers = [after for _, after in search.answers(game.after(state, move))]
+    for move in search.rules.allowed(state):
+        answers = [after for _, after in search.answers(search.rules.after(state, move))]
         if answers:
             yield next((after for after in answers if after in lost), answers[0])

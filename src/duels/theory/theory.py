@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from duels.core.game import Move, Position
-from duels.core.parts import load
+from duels.core.game import Game, Move, Position
+from duels.core.parts import GENERIC, is_ours, load, parts_of
 from duels.theory.ahead import (
     Win,
     all_the_same,
@@ -154,6 +154,27 @@ class Theory(Generic[P]):
 
 
 def theory_of(position: Position) -> Theory[Any]:
-    """The theory of a position's game."""
-    theory: Theory[Any] = load(position.game.parts.theory)
+    """Return the theory that applies to a position.
+
+    A theory that a game from outside the package names is compared with search when it is used
+    first: RulesError if they differ.
+    """
+    game = position.game
+    kind, named = type(game), parts_of(game)
+    if named is not GENERIC and type(position) is not _position_class(game):
+        named = GENERIC
+    if named.theory != GENERIC.theory and not is_ours(kind):
+        load("duels.theory.comparison:compare_once")(kind)
+    theory: Theory[Any] = load(named.theory)
     return theory
+
+
+def _position_class(game: Game) -> type:
+    """The class of a game's positions."""
+    kind = type(game)
+    if kind not in _position_classes:
+        _position_classes[kind] = type(game.start())
+    return _position_classes[kind]
+
+
+_position_classes: dict[type[Game], type] = {}

@@ -6,6 +6,10 @@ says that no matching misses fewer than (classes - |A|) numbers. A matching that
 many is maximum, and the numbers that a maximum matching can miss are those of the classes that
 alternating paths reach from the missed ones. Taking one of these wins, taking any other loses.
 
+Assumes the rules of the chain games: numbers that are used once, neighbours from criteria that are
+symmetric, and that the last mover wins. The criteria may be any; those that are not in our table
+are tried on every pair of numbers.
+
 The kernels, from `_require_factors` on, run as they are and, on large boards, compiled.
 """
 
@@ -20,8 +24,8 @@ from duels.core.bits import bit_set, members
 from duels.core.compiled import Kernel, Kernels, is_installed
 from duels.core.game import Move
 from duels.games.chain import ChainGame, ChainPosition
-from duels.games.criteria import CRITERIA
-from duels.theory.check.step import of_kind, require
+from duels.games.criteria import SYMMETRIC, factors_and_multiples
+from duels.theory.check.step import of_kind, require, require_rules
 from duels.theory.verdict import Proof
 
 GONE, REST, BARRIER, ODD, REACHED = range(5)
@@ -29,13 +33,18 @@ GONE, REST, BARRIER, ODD, REACHED = range(5)
 COMPILED_FROM = 20_000
 """Boards from this size on are worth a compiler, if there is one."""
 
+MOST_TRIED = 1_000
+"""Numbers on a board whose criteria are tried for symmetry."""
+
 Ints = MutableSequence[int]
 
 
 def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
     of_kind("matching", proof)
     game = position.game
-    by_factors = game.rules == (CRITERIA["factor"],)
+    require_rules(position, ChainPosition, ChainGame, besides=("rules", "openings"))
+    _require_symmetric(game)
+    by_factors = [criterion.neighbours for criterion in game.rules] == [factors_and_multiples]
     compiled = by_factors and game.size >= COMPILED_FROM and is_installed()
     pairs, cycles = proof["pairs"], proof["blossoms"]
     require({*map(len, pairs)} <= {2}, "a pair is not two numbers")
@@ -73,6 +82,17 @@ def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
     require(not winning if move is None else move in winning, f"{move} is not a winning move")
     require(move is None or not mate[move], f"the pairs do not leave {move} out")
     return winning
+
+
+def _require_symmetric(game: ChainGame) -> None:
+    """Every criterion is one of the table, which tests try, or is tried on this board."""
+    if all(criterion.neighbours in SYMMETRIC for criterion in game.rules):
+        return
+    require(game.size <= MOST_TRIED, f"no more than {MOST_TRIED:,} numbers are tried for symmetry")
+    for one in range(1, game.size + 1):
+        for two in members(game.neighbours[one]):
+            fits = 0 < two <= game.size and game.neighbours[two] >> one & 1
+            require(bool(fits), f"{two} may follow {one}, but {one} may not follow {two}")
 
 
 def _whole(numbers: Iterable[Any]) -> list[int]:

@@ -1,4 +1,8 @@
-"""Number Line Duel: what each run counts, and the period of the counts."""
+"""Number Line Duel: what each run is worth, and the period of these values.
+
+Assumes the rules of Number Line Duel itself: one free number or two neighbours are crossed out, and
+the last mover wins. A game that changes any of them is rejected.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,9 @@ from functools import cache
 
 from duels.core.bits import members
 from duels.core.game import Move
-from duels.games.number_line_duel import LinePosition
-from duels.theory.check.step import of_kind, require
+from duels.core.states import StatePosition
+from duels.games.number_line_duel import LinePosition, NumberLineDuel
+from duels.theory.check.step import of_kind, require, require_rules
 from duels.theory.verdict import Proof
 
 START, PERIOD = 71, 12
@@ -17,6 +22,7 @@ MOST_TAKEN = 2
 
 def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
     of_kind("runs", proof)
+    require_rules(position, StatePosition, NumberLineDuel)
     counts = _kayles(proof["counts"])
     free = members(position.state)
     named: list[int] = []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import chain
 from typing import Any
 
 from duels.core.errors import ProofError
+from duels.core.game import Game, Position
+from duels.core.parts import changed_rule
 from duels.theory.verdict import Proof
 
 _LISTS = {list, tuple}
@@ -38,3 +41,16 @@ def require(holds: bool, otherwise: str) -> None:
 def of_kind(kind: str, proof: Proof) -> None:
     """Raise ProofError unless a proof is of this kind."""
     require(proof.get("kind") == kind, f"a proof for this game is of the kind {kind}")
+
+
+def require_rules(
+    position: Position, kind: type, rules: type[Game], besides: Collection[str] = ()
+) -> None:
+    """Raise ProofError unless a position is of this class, and its game has the rules of this one.
+
+    `besides` names the rules in which it may differ.
+    """
+    other = "this kind of proof is for other rules"
+    require(type(position) is kind and isinstance(position.game, rules), other)
+    changed = changed_rule(position.game, rules, besides)
+    require(not changed, f"{other}: {position.game.id} has its own `{changed}`")

@@ -1,10 +1,13 @@
-"""Divisor Duel: a strategy against every answer."""
+"""Divisor Duel: a strategy against every answer.
+
+Assumes only that players take turns, and checks that: every line of play is replayed by the rules.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from duels.core.game import Move, Position
+from duels.core.game import Move, Position, other
 from duels.games.divisor_duel import DivisorPosition
 from duels.theory.check.step import of_kind, require
 from duels.theory.verdict import Proof
@@ -17,7 +20,7 @@ def check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
     require(after.keys() == {str(digit) for digit in legal}, "it does not speak of every digit")
     winning: list[Move] = []
     for digit in legal:
-        here, strategy = position.play(digit), after[str(digit)]
+        here, strategy = _played(position, digit), after[str(digit)]
         # A list is a strategy for the opponent, a dictionary one against every answer of theirs.
         if isinstance(strategy, list):
             _check_wins(here, strategy, here.to_move)
@@ -33,7 +36,7 @@ def _check_wins(here: Position, strategy: Any, player: int) -> None:
         require(here.outcome.winner == player and not strategy, "the game ends otherwise")
         return
     require(isinstance(strategy, list) and 1 <= len(strategy) <= 2, "a strategy is damaged")
-    _check_answers(here.play(strategy[0]), strategy[1] if len(strategy) == 2 else {}, player)
+    _check_answers(_played(here, strategy[0]), strategy[1] if len(strategy) == 2 else {}, player)
 
 
 def _check_answers(here: Position, answers: Any, player: int) -> None:
@@ -43,4 +46,11 @@ def _check_answers(here: Position, answers: Any, player: int) -> None:
     if here.outcome:
         require(here.outcome.winner == player, "the game ends otherwise")
     for digit, strategy in answers.items():
-        _check_wins(here.play(legal[digit]), strategy, player)
+        _check_wins(_played(here, legal[digit]), strategy, player)
+
+
+def _played(here: Position, move: Move) -> Position:
+    """The position after a move, which passes the turn."""
+    after = here.play(move)
+    require(after.to_move == other(here.to_move), f"after {move} the turn does not pass")
+    return after
