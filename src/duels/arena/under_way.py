@@ -28,11 +28,12 @@ class UnderWay:
 
     def path(self, match_id: str) -> Path:
         """Where the answers of a match are written; the folder is made if there is none."""
+        path = self._folder.writable(f"{FOLDER}/{match_id}.jsonl")
         try:
-            self._path.mkdir(exist_ok=True)
+            path.parent.mkdir(exist_ok=True)
         except OSError as error:
-            raise self._folder.trouble(self._path, error) from None
-        return self._path / f"{match_id}.jsonl"
+            raise self._folder.trouble(path.parent, error) from None
+        return path.absolute()
 
     def answers(self, match_id: str) -> list[Exchange]:
         """What was answered so far in a match that has not come to its end."""
