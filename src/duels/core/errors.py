@@ -9,6 +9,7 @@
     ├── RecordError          a record that cannot be read, with its line
     │   └── MissingGame      its game is not here
     ├── ProofError           a proof that does not prove its verdict
+    ├── GameFileError        a file beside a game (rules, lesson, card) that cannot be read
     └── LessonError          a lesson that cannot be taught, with its step
 
 The message of each is a sentence for the person who asked.
@@ -76,6 +77,10 @@ class MissingGame(RecordError):
 
 class ProofError(DuelsError):
     """A proof does not prove the verdict that it comes with."""
+
+
+class GameFileError(DuelsError):
+    """A file beside a game (its rules, lesson or card) cannot be read."""
 
 
 class LessonError(DuelsError):
