@@ -230,6 +230,21 @@ def test_the_results_folder_itself_may_be_a_link(tmp_path):
     assert (tmp_path / "disk" / PLAN).is_file()
 
 
+def test_half_a_character_is_written_as_json_writes_it(tmp_path):
+    class Said(dict):
+        key = "1"
+
+    (tmp_path / PLAN).write_text('{"kind": "test"}')
+    (tmp_path / RESULTS).write_text('{"detail": "\\ud800"}\n')
+    with Folder(tmp_path, {"kind": "test"}, Said) as folder:
+        lines = folder.open().values()
+        folder.add(lines)
+        folder.in_order(lines)
+        folder.write_data("summary.json", [*lines])
+        assert folder.open() == {"1": {"detail": "\ud800"}}
+    assert json.loads((tmp_path / "summary.json").read_text()) == [{"detail": "\ud800"}]
+
+
 def test_a_line_may_hold_what_other_programs_take_for_its_end(tmp_path):
     class Said(dict):
         key = "1"

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
 
-from duels.core.errors import DuelsError
+from duels.core.errors import DAMAGED, DuelsError
 from duels.core.files import append_to, draft, hold, read_small, refuse_link, remove_stale_drafts
 from duels.core.words import listed
 
@@ -30,8 +30,6 @@ ASKED = ("prompt", "prompt_hash")
 """The words that models were asked with: where they are no longer ours, nothing can be added."""
 GROWS = ("rounds", "positions")
 """What may be more than it was: what is there already stays as it is."""
-DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What comes of reading a line that is not as we write it."""
 
 Data = dict[str, Any]
 Plan = dict[str, Any]
@@ -65,6 +63,11 @@ def read_amount(value: Any) -> float | None:
 
 def json_lines(lines: Iterable[Data]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def as_bytes(text: str) -> bytes:
+    """Encode a text; half a character, which UTF-8 lacks, is written as JSON writes it: \\ud800."""
+    return text.encode(errors="backslashreplace")
 
 
 class FolderError(DuelsError):
@@ -158,7 +161,7 @@ class Folder(Generic[L]):
     def add(self, lines: Iterable[Data], name: str = RESULTS) -> None:
         """Put lines on disk before returning: all of them, or (a full disk) none."""
         path = self.writable(name)
-        data = json_lines(lines).encode()
+        data = as_bytes(json_lines(lines))
         try:
             with append_to(path) as file:
                 size = file.tell()
@@ -185,7 +188,7 @@ class Folder(Generic[L]):
     def write(self, name: str, text: str) -> None:
         """Replace a file by a text."""
         with self.replaced(name) as file:
-            file.write(text.encode())
+            file.write(as_bytes(text))
 
     def write_parquet(self, name: str, rows: Sequence[Data], types: Mapping[str, Any]) -> None:
         """Replace a table: `types` are those of its columns, as pyarrow has them."""

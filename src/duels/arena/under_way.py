@@ -11,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from duels.arena.folder import DAMAGED, Data, Folder, json_lines
+from duels.arena.folder import Data, Folder, as_bytes, json_lines
 from duels.arena.usage import Usages, total, usage_of
+from duels.core.errors import DAMAGED
 from duels.core.files import append_to
 from duels.players.llm import ANSWERS, Exchange
 
@@ -49,7 +50,7 @@ class UnderWay:
 def write_down(path: str, exchange: Exchange) -> None:
     """Add an answer, from whichever process; a machine of a cluster may not have the folder."""
     with suppress(OSError), append_to(Path(path)) as file:
-        file.write(json_lines([exchange]).encode())
+        file.write(as_bytes(json_lines([exchange])))
 
 
 def readable(lines: Iterable[Data]) -> Iterator[Exchange]:

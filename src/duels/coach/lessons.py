@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from duels.coach.questions import GAME, KINDS, NUMBERS, Kind, winner
-from duels.core.errors import DuelsError, GameFileError, LessonError
+from duels.core.errors import DAMAGED, GameFileError, LessonError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted
 from duels.games import game as game_of
@@ -129,7 +129,7 @@ def _read_steps(kind: type[Game], steps: Any) -> list[Step]:
             step = _read_step(kind, data)
             if step.is_game != (number == len(steps)):
                 raise LessonError(f'the last step, and no other, has answer = "{GAME}"')
-        except (DuelsError, TypeError, ValueError, AttributeError) as error:
+        except DAMAGED as error:
             why = str(error).rstrip(".")
             raise LessonError(f"The lesson of {kind.title}, step {number}: {why}.") from None
         read.append(step)

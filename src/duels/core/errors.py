@@ -20,6 +20,9 @@ from __future__ import annotations
 TITLE = "Number Duels"
 PACKAGE = TITLE.lower().replace(" ", "-")
 
+DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading plain data raises if it is not as we write it."""
+
 
 def install(extra: str) -> str:
     """How to get an optional part of this package."""

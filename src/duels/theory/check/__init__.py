@@ -6,7 +6,7 @@ fails. `check` then compares that with what the verdict claims.
 
 from __future__ import annotations
 
-from duels.core.errors import DuelsError, ProofError
+from duels.core.errors import DAMAGED, DuelsError, ProofError
 from duels.core.game import Position
 from duels.core.parts import load
 from duels.theory.check.step import require, require_plain
@@ -28,7 +28,7 @@ def check(verdict: Verdict[Position]) -> None:
         raise
     except DuelsError as error:
         raise ProofError(f"The proof fails: {error}") from None
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+    except DAMAGED:
         raise ProofError("The proof is damaged: it does not have the form of a proof.") from None
     require(tuple(winning) == verdict.winning_moves, "it proves other winning moves")
     require(verdict.wins is bool(winning), "it proves the opposite")
