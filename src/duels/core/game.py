@@ -258,7 +258,7 @@ class Game:
         try:
             return read_small(file, LARGEST_FILE) if file else b""
         except OSError as error:
-            raise cls._unreadable(folder, ending, error.strerror) from None
+            raise cls._unreadable(folder, ending, f"{error.strerror or error}") from None
 
     @classmethod
     def _unreadable(cls, folder: str, ending: str, why: str) -> GameFileError:
