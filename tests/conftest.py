@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from threading import Timer
 
@@ -77,10 +78,14 @@ def call(
 ) -> Run:
     """Run `duels` in this process, for what needs no process of its own: it starts at once.
 
-    In the long ring it gets one all the same, if a process can be given such words and what the
-    test has changed is not only changed here.
+    In the long ring it gets one all the same, if a process can be given such words and the test
+    changes nothing in this process.
     """
-    is_long = request.config.option.ring == "long" and "registered" not in request.fixturenames
+    changes = (
+        "registered" in request.fixturenames
+        or "monkeypatch" in signature(request.function).parameters
+    )
+    is_long = request.config.option.ring == "long" and not changes
     start = request.getfixturevalue("run") if is_long else None
 
     def call_duels(*args: str, typed: str = "") -> object:

@@ -242,3 +242,52 @@ def test_a_game_without_a_lesson_says_so(run, tmp_path):
     (tmp_path / "plain.toml").write_text("[[step]]\ntitle = 'x'\n")
     done = run("--with", str(tmp_path / "plain.py"), "learn", "square-duel")
     assert "The lesson of Square Duel, step 1: answer is missing." in done.stderr
+
+
+UNREADABLE = {
+    "nested": (b"x = " + b"[" * 5000, "The lesson of Square Duel cannot be read: "),
+    "long": (b"x = " + b"9" * 5000, "The lesson of Square Duel cannot be read: "),
+    "bytes": (b"\xff\xfe\x00", "The file own.toml of Square Duel cannot be read: it is not UTF-8"),
+}
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A game of one's own; its rules and its lesson are files beside it."""
+    path = tmp_path / "own.py"
+    path.write_text(Path("docs/examples/square_duel.py").read_text())
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_a_lesson_that_cannot_be_read_is_one_line_and_hides_no_other(run, own, what):
+    content, sentence = UNREADABLE[what]
+    own.with_suffix(".toml").write_bytes(content)
+    done = run("--with", str(own), "learn", "square-duel")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith(f"Error: {sentence}")
+    done = run("--with", str(own), "learn")
+    assert "Say which game: " in done.stderr
+    assert done.stderr.count(f"Skipped: {sentence}") == 1
+
+
+@pytest.mark.slow
+def test_rules_that_cannot_be_read_are_one_line_and_do_not_end_a_game(run, own):
+    sentence = "The file own.md of Square Duel cannot be read: it is not UTF-8 text."
+    own.with_suffix(".md").write_bytes(b"\xff\xfe\x00")
+    for more in ((), ("--json",)):
+        done = run("--with", str(own), "rules", "square-duel", *more)
+        assert (done.returncode, done.stderr) == (1, f"Error: {sentence}\n")
+    done = run("--with", str(own), "play", "square-duel", typed="rules\nquit\n")
+    assert done.returncode == 0
+    assert sentence in done.stdout
+
+
+@pytest.mark.slow
+def test_a_file_beside_a_game_that_is_too_large_is_one_line(run, own):
+    with own.with_suffix(".md").open("wb") as file:
+        file.truncate(2**30)
+    done = run("--with", str(own), "rules", "square-duel")
+    assert done.returncode == 1
+    assert done.stderr.endswith("cannot be read: it is larger than 4 MB.\n")

@@ -10,6 +10,7 @@ import pexpect
 import pytest
 
 from duels.coach.daily import daily_puzzle
+from duels.core.errors import RecordError
 from duels.games import all_games
 from duels.match import Seat, new_match
 from duels.record import jsonl, text
@@ -18,6 +19,7 @@ from duels.record.strengths import AUTO, Strengths
 from duels.terminal.menu import PROMPT
 from duels.terminal.person import Person, remember, remembered
 from duels.terminal.questions import Questions
+from duels.terminal.records import ask_matches
 from duels.terminal.saved import in_a_line
 from duels.terminal.talk import Talk
 from duels.terminal.ways import Way, find_way
@@ -70,6 +72,14 @@ def test_a_pasted_record_is_seen_and_reviewed(spawn, form):
     child.expect("It turned on move 1: Ann played 4, and")
     answer(child, (NEXT, "m"), (PROMPT, "q"))
     child.expect(pexpect.EOF)
+
+
+def test_a_paste_that_is_nested_too_deeply_is_one_line(monkeypatch, capsys):
+    lines = iter(['{"a":' * 5000, ""])
+    monkeypatch.setattr(Talk, "ask", lambda *_: next(lines))
+    with pytest.raises(RecordError, match="The paste has no readable record"):
+        ask_matches(Talk(), Store())
+    assert "line 1: this record is damaged: it is not JSON." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}x{size[0]}")
@@ -486,7 +496,7 @@ def test_every_game_is_suggested_in_words_and_begins_at_once(kind, tmp_path):
     assert questions.game() == match.game
 
 
-@pytest.mark.parametrize("room", [20, 35, 60, 75, 200, *only_long(*range(10, 120))])
+@pytest.mark.parametrize("room", [10, 16, 20, 35, 60, 75, 200, *only_long(*range(10, 120))])
 def test_a_saved_game_is_one_line_that_fits(tmp_path, room):
     store = Store(tmp_path)
     playing = all_games()["sequence-duel"](opening="even")
@@ -494,4 +504,5 @@ def test_a_saved_game_is_one_line_that_fits(tmp_path, room):
     store.save(match)
     line = in_a_line(match, store, room)
     assert len(line) <= room
-    assert line.endswith("move 2, just now")
+    last = "move 2, just now"
+    assert line.endswith(last if len(last) <= room else f"{last[: room - 1]}…")

@@ -144,6 +144,11 @@ def test_every_game_has_puzzles_of_every_difficulty(kind):
             assert found(kind, difficulty, seed).difficulty == difficulty
 
 
+@pytest.mark.parametrize("seed", [29, 45, 69, 74])
+def test_a_board_gets_another_chance_before_a_hard_puzzle_becomes_a_medium_one(seed):
+    assert found(duels.GAMES["divisor-duel"], "hard", seed).difficulty == "hard"
+
+
 def test_the_same_seed_gives_the_same_puzzle_and_others_do_not():
     same = {find_puzzle(GAMES, {}, "medium", Random(7)) for _ in range(3)}
     assert len(same) == 1

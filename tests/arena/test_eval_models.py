@@ -510,6 +510,7 @@ def test_a_server_that_spoils_every_match_of_the_arena_is_named(call, tmp_path):
         (("--base-url", "http://127.0.0.1:9", "--time-limit", "nan"), 2, "not a number"),
         (("--base-url", "http://127.0.0.1:9", "--price-in", "inf"), 2, "not a number"),
         (("--base-url", "http://me:secret@127.0.0.1:9"), 1, "no password"),
+        (("--base-url", "http://127.0.0.1:9", "--model", "\udcff"), 1, "cannot be sent"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "llm:x"), 1, "opponent"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "nobody"), 2, "no player"),
         ((), 2, "--base-url"),

@@ -383,7 +383,9 @@ def test_a_damaged_file_or_manifest_is_a_sentence(exam, tmp_path):
         read_exam(copy).items(["test"], None)
     with pytest.raises(ExamError, match="has no split"):
         read_exam(copy).items(["odd"], None)
-    for text in ("", "[]", "{}", '{"splits": {}}', "[" * 100_000, '{"splits": 5, "hash": 1}'):
+    endless = '{"splits": {"test": {"positions": 1e999, "sha256": "x"}}, "hash": "", "games": []}'
+    odd = ("", "[]", "{}", '{"splits": {}}', "[" * 100_000, '{"splits": 5, "hash": 1}', endless)
+    for text in odd:
         (copy / "exam.json").write_text(text)
         with pytest.raises(ExamError, match="not that of an exam"):
             read_exam(copy)

@@ -9,6 +9,7 @@ import pytest
 
 from duels.arena.folder import PLAN, RESULTS, Folder, FolderError
 from duels.arena.line import read_line
+from duels.arena.under_way import UnderWay, write_down
 from duels.atlas.rows import read_row
 
 ODD = [None, 5, -1, 10**400, "x", [], {}, True, float("nan"), 1e999, "\x1b[2J", ["a"], [10**400]]
@@ -145,6 +146,103 @@ def test_a_pipe_in_a_results_folder_is_a_sentence(tmp_path, name):
             folder.open()
     with pytest.raises(FolderError, match="cannot be written"):
         folder.add([{}], name)
+
+
+# Links
+
+
+def point_elsewhere(path, victim):
+    """Put a link in place of a file or a folder; it leads to what was there before."""
+    path.rename(victim)
+    path.symlink_to(victim)
+
+
+def content_of(path):
+    files = [path] if path.is_file() else sorted(path.iterdir())
+    return [(file.name, file.read_bytes()) for file in files]
+
+
+LINE_4 = "number-line-duel:numbers=4"
+ARENA = ("arena", "--players", "perfect", "random", "--games", LINE_4, "--rounds", "1")
+ATLAS = ("atlas", "number-line-duel", "--max", "3")
+EXAM = ("exam", "make", "--games", "number-line-duel:numbers=6", "--positions", "10", "--proofs")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [ARENA, ATLAS, EXAM, ("eval",)], ids=lambda words: words[0])
+def test_nothing_in_a_results_folder_is_written_through_a_link(call, tmp_path, command):
+    out, victim = tmp_path / "out", tmp_path / "victim"
+    if command == ("eval",):
+        exam = str(tmp_path / "exam")
+        assert call(*EXAM, "--jobs", "1", "--out", exam).returncode == 0
+        command = ("eval", "--exam", exam)
+    args = (*command, "--jobs", "1", "--out", str(out))
+    assert call(*args).returncode == 0
+    for name in sorted(path.name for path in out.iterdir()):
+        point_elsewhere(out / name, victim)
+        before = content_of(victim)
+        done = call(*args)
+        assert (done.returncode, done.stderr.count("cannot be written")) == (1, 1), name
+        last = done.stderr.splitlines()[-1]
+        assert last == f"Error: {out / name} cannot be written: it is a symbolic link."
+        assert content_of(victim) == before
+        (out / name).unlink()
+        victim.rename(out / name)
+    assert call(*args).returncode == 0
+
+
+@pytest.mark.parametrize("name", [PLAN, RESULTS, "transcripts.jsonl", ".lock"])
+def test_a_link_is_refused_before_anything_is_played(tmp_path, name):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).symlink_to(tmp_path / "made")
+    folder = Folder(tmp_path / "out", {"kind": "test"}, read_line)
+    with pytest.raises(FolderError, match="it is a symbolic link"), folder:
+        pass
+    assert not (tmp_path / "made").exists()
+
+
+def test_answers_of_models_are_not_written_through_a_link(tmp_path):
+    folder = Folder(tmp_path, {"kind": "test"}, read_line)
+    made = UnderWay(folder).path("one")
+    made.symlink_to(tmp_path / "made")
+    write_down(str(made), {})
+    assert not (tmp_path / "made").exists()
+    with pytest.raises(FolderError, match=r"one\.jsonl cannot be written: it is a symbolic link"):
+        UnderWay(folder).path("one")
+    point_elsewhere(made.parent, tmp_path / "elsewhere")
+    with pytest.raises(FolderError, match="under_way cannot be written: it is a symbolic link"):
+        UnderWay(folder).path("two")
+
+
+def test_a_link_in_a_folder_below_is_refused(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "test.jsonl").symlink_to(tmp_path / "made")
+    with pytest.raises(FolderError, match=r"test\.jsonl cannot be written: it is a symbolic link"):
+        Folder(tmp_path, {}, read_line).write("data/test.jsonl", "x")
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_results_folder_itself_may_be_a_link(tmp_path):
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "out").symlink_to(tmp_path / "disk")
+    with Folder(tmp_path / "out", {"kind": "test"}, read_line) as folder:
+        folder.open()
+    assert (tmp_path / "disk" / PLAN).is_file()
+
+
+def test_half_a_character_is_written_as_json_writes_it(tmp_path):
+    class Said(dict):
+        key = "1"
+
+    (tmp_path / PLAN).write_text('{"kind": "test"}')
+    (tmp_path / RESULTS).write_text('{"detail": "\\ud800"}\n')
+    with Folder(tmp_path, {"kind": "test"}, Said) as folder:
+        lines = folder.open().values()
+        folder.add(lines)
+        folder.in_order(lines)
+        folder.write_data("summary.json", [*lines])
+        assert folder.open() == {"1": {"detail": "\ud800"}}
+    assert json.loads((tmp_path / "summary.json").read_text()) == [{"detail": "\ud800"}]
 
 
 def test_a_line_may_hold_what_other_programs_take_for_its_end(tmp_path):

@@ -14,7 +14,7 @@ import pytest
 
 import duels
 from duels.core.errors import OptionError
-from duels.site.build import build
+from duels.site.build import build, write
 from duels.site.offline import NOT_KEPT
 from duels.web.shell import SECTIONS
 
@@ -114,3 +114,14 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
     with pytest.raises(OptionError, match="other files"):
         build(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_folder_that_is_a_link_is_emptied_and_nothing_outside_it_is_written(tmp_path):
+    disk, victim, out = (tmp_path / name for name in ("disk", "victim", "out"))
+    disk.mkdir()
+    victim.write_text("mine")
+    (disk / "index.html").symlink_to(victim)
+    out.symlink_to(disk)
+    write({"index.html": b"new"}, out)
+    assert (victim.read_text(), (disk / "index.html").read_text()) == ("mine", "new")
+    assert out.is_symlink()

@@ -232,6 +232,7 @@ def test_a_document_is_the_match_again():
         {"moves": 5},
         {"player1": 7},
         {"options": "{"},
+        {"options": "[" * 5000},
         {"options": '{"numbers": -1}'},
         {"created": 10**30},
         {"seat_keys": "[[1, 2, 3, 4, 5]]"},

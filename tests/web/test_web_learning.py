@@ -205,3 +205,46 @@ def test_the_new_pages_have_words_for_who_sees_only_a_link(http, path):
     assert page.status_code == 200
     assert '<meta name="description" content="' in page.text
     assert http.get("/play/chess").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("lesson", "sentence"),
+    [
+        (b"x = " + b"[" * 5000, "The lesson of Square Duel cannot be read: it is nested too "),
+        (b"\xff\xfe", "The file own.toml of Square Duel cannot be read: it is not UTF-8 text."),
+    ],
+)
+def test_a_lesson_that_cannot_be_read_is_a_sentence_in_its_place(
+    start_server, pytestconfig, tmp_path, lesson, sentence
+):
+    own = tmp_path / "own.py"
+    own.write_text((pytestconfig.rootpath / "docs/examples/square_duel.py").read_text())
+    own.with_suffix(".toml").write_bytes(lesson)
+    http = start_server(game=own).http
+    shown = http.get("/learn/square-duel")
+    assert shown.status_code == 200
+    assert "lesson-place" in shown.text  # which asks for the lesson, and shows the answer
+    refused = http.get("/api/lessons/square-duel")
+    assert refused.status_code == 422
+    assert refused.json()["detail"].startswith(sentence)
+    assert http.get("/print/plan/square-duel").status_code == 200
+    assert "square-duel" in {game["game"] for game in get(http, "/api/games")["games"]}
+
+
+def test_rules_and_cards_that_cannot_be_read_spoil_no_other_page(
+    start_server, pytestconfig, tmp_path
+):
+    own = tmp_path / "own.py"
+    own.write_text((pytestconfig.rootpath / "docs/examples/square_duel.py").read_text())
+    own.with_suffix(".md").write_bytes(b"\xff\xfe")
+    with own.with_suffix(".png").open("wb") as card:
+        card.truncate(2**30)
+    http = start_server(game=own).http
+    sentence = "The file own.md of Square Duel cannot be read: it is not UTF-8 text."
+    for path in ("learn", "print/rules", "print/plan"):
+        page = http.get(f"/{path}/square-duel", headers={"Accept": "text/html"})
+        assert page.status_code == 422
+        assert sentence in page.text
+    assert http.get("/api/rules/square-duel").json()["detail"] == sentence
+    for path in ("/", "/learn", "/learn/number-duel", "/print", "/play/square-duel"):
+        assert http.get(path).status_code == 200, path

@@ -12,12 +12,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
 
-from duels.core.errors import DuelsError
-from duels.core.files import append_to, draft, hold, read_small, remove_stale_drafts
+from duels.core.errors import DAMAGED, DuelsError
+from duels.core.files import append_to, draft, hold, read_small, refuse_link, remove_stale_drafts
 from duels.core.words import listed
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
+TRANSCRIPTS = "transcripts.jsonl"
+LOCK = ".lock"
 LARGEST = 2**30
 """Bytes of results that we are willing to read."""
 LARGEST_PLAN = 2**20
@@ -28,8 +30,6 @@ ASKED = ("prompt", "prompt_hash")
 """The words that models were asked with: where they are no longer ours, nothing can be added."""
 GROWS = ("rounds", "positions")
 """What may be more than it was: what is there already stays as it is."""
-DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What comes of reading a line that is not as we write it."""
 
 Data = dict[str, Any]
 Plan = dict[str, Any]
@@ -63,6 +63,11 @@ def read_amount(value: Any) -> float | None:
 
 def json_lines(lines: Iterable[Data]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def as_bytes(text: str) -> bytes:
+    """Encode a text; half a character, which UTF-8 lacks, is written as JSON writes it: \\ud800."""
+    return text.encode(errors="backslashreplace")
 
 
 class FolderError(DuelsError):
@@ -100,9 +105,11 @@ class Folder(Generic[L]):
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise self.trouble(self.path, error) from None
+        for name in (LOCK, PLAN, RESULTS, TRANSCRIPTS):  # before hours of work, not after them
+            self.writable(name)
         remove_stale_drafts(self.path)
         with suppress(OSError):  # a file system without locks cannot be guarded
-            self._held = hold(self.path / ".lock")
+            self._held = hold(self.path / LOCK)
             if not self._held:
                 raise FolderError(
                     f"Another run is writing into {self.path}. "
@@ -140,10 +147,21 @@ class Folder(Generic[L]):
         results = self.path / RESULTS
         return results.exists() and results.stat().st_size > 0
 
+    def writable(self, name: str) -> Path:
+        """Return where to write a file; FolderError if a link there leads out of the folder."""
+        path = self.path
+        for part in Path(name).parts:
+            path /= part
+            try:
+                refuse_link(path)
+            except OSError as error:
+                raise self.trouble(path, error) from None
+        return path
+
     def add(self, lines: Iterable[Data], name: str = RESULTS) -> None:
         """Put lines on disk before returning: all of them, or (a full disk) none."""
-        path = self.path / name
-        data = json_lines(lines).encode()
+        path = self.writable(name)
+        data = as_bytes(json_lines(lines))
         try:
             with append_to(path) as file:
                 size = file.tell()
@@ -159,7 +177,7 @@ class Folder(Generic[L]):
     @contextmanager
     def replaced(self, name: str) -> Iterator[IO[bytes]]:
         """A file that is replaced as a whole when all of it is written; its folder is made."""
-        path = self.path / name
+        path = self.writable(name)
         try:
             path.parent.mkdir(exist_ok=True)
             with draft(path) as file:
@@ -170,7 +188,7 @@ class Folder(Generic[L]):
     def write(self, name: str, text: str) -> None:
         """Replace a file by a text."""
         with self.replaced(name) as file:
-            file.write(text.encode())
+            file.write(as_bytes(text))
 
     def write_parquet(self, name: str, rows: Sequence[Data], types: Mapping[str, Any]) -> None:
         """Replace a table: `types` are those of its columns, as pyarrow has them."""
@@ -214,7 +232,7 @@ class Folder(Generic[L]):
             except DAMAGED:
                 self.damaged += 1
         if content and not content.endswith("\n"):
-            with append_to(path) as file:
+            with append_to(self.writable(RESULTS)) as file:
                 file.write(b"\n")
         return found
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from duels.arena.budget import Budget
-from duels.arena.folder import Folder, FolderError
+from duels.arena.folder import TRANSCRIPTS, Folder, FolderError
 from duels.arena.line import Played
 from duels.arena.play import Pairing, play_match
 from duels.arena.progress import Progress
@@ -14,8 +14,6 @@ from duels.arena.under_way import UnderWay, readable, used_in
 from duels.arena.usage import Usages, total
 from duels.jobs import run_jobs
 from duels.players.llm import Exchange
-
-TRANSCRIPTS = "transcripts.jsonl"
 
 
 @dataclass(frozen=True)

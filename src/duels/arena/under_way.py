@@ -11,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from duels.arena.folder import DAMAGED, Data, Folder, json_lines
+from duels.arena.folder import Data, Folder, as_bytes, json_lines
 from duels.arena.usage import Usages, total, usage_of
+from duels.core.errors import DAMAGED
 from duels.core.files import append_to
 from duels.players.llm import ANSWERS, Exchange
 
@@ -28,11 +29,12 @@ class UnderWay:
 
     def path(self, match_id: str) -> Path:
         """Where the answers of a match are written; the folder is made if there is none."""
+        path = self._folder.writable(f"{FOLDER}/{match_id}.jsonl")
         try:
-            self._path.mkdir(exist_ok=True)
+            path.parent.mkdir(exist_ok=True)
         except OSError as error:
-            raise self._folder.trouble(self._path, error) from None
-        return self._path / f"{match_id}.jsonl"
+            raise self._folder.trouble(path.parent, error) from None
+        return path.absolute()
 
     def answers(self, match_id: str) -> list[Exchange]:
         """What was answered so far in a match that has not come to its end."""
@@ -48,7 +50,7 @@ class UnderWay:
 def write_down(path: str, exchange: Exchange) -> None:
     """Add an answer, from whichever process; a machine of a cluster may not have the folder."""
     with suppress(OSError), append_to(Path(path)) as file:
-        file.write(json_lines([exchange]).encode())
+        file.write(as_bytes(json_lines([exchange])))
 
 
 def readable(lines: Iterable[Data]) -> Iterator[Exchange]:

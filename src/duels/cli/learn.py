@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from duels.cli.options import GAME, json_option, print_json
 from duels.cli.play import ask_what_next
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
-from duels.core.errors import OptionNameError
+from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
 from duels.record.store import Store
@@ -56,7 +58,7 @@ def learn(
 
 def _asked(talk: Talk, steps_done: StepsDone) -> type[Game]:
     """The game that somebody chooses from those with a lesson."""
-    lessons = [lesson for kind in all_games().values() if (lesson := lesson_of(kind))]
+    lessons = [*_lessons(talk)]
     if not talk.interactive:
         raise OptionNameError(f"Say which game: {', '.join(one.game.id for one in lessons)}.")
     talk.tell("Which game do you want to learn?")
@@ -65,6 +67,16 @@ def _asked(talk: Talk, steps_done: StepsDone) -> type[Game]:
         if kind := pick_game(ask(talk, "Game [1] ") or "1", [one.game for one in lessons]):
             return kind
         talk.tell(f"Type a number from 1 to {len(lessons)}, or a name.")
+
+
+def _lessons(talk: Talk) -> Iterator[Lesson]:
+    """Every lesson that can be taught; what is wrong with another is noted."""
+    for kind in all_games().values():
+        try:
+            if lesson := lesson_of(kind):
+                yield lesson
+        except LessonError as error:
+            talk.note(f"Skipped: {error}")
 
 
 def _how_far(lesson: Lesson, steps_done: StepsDone) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from duels.coach.questions import GAME, KINDS, NUMBERS, Kind, winner
-from duels.core.errors import DuelsError, LessonError
+from duels.core.errors import DAMAGED, GameFileError, LessonError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted
 from duels.games import game as game_of
@@ -107,11 +107,14 @@ def lesson_match(step: Step, name: str = "", seed: int | None = None) -> Match:
 
 def lesson_of(kind: type[Game]) -> Lesson | None:
     """The lesson of a game, if it has one; LessonError if that cannot be taught."""
-    text = kind.lesson_text()
     try:
+        text = kind.lesson_text()
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LessonError(f"The lesson of {kind.title} cannot be read: {error}.") from None
+    except GameFileError as error:
+        raise LessonError(str(error)) from None
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        raise LessonError(f"The lesson of {kind.title} cannot be read: {why}.") from None
     if not text or data.get("game", kind.id) != kind.id:  # another game of the same file
         return None
     return Lesson(kind, tuple(_read_steps(kind, data.get("step"))))
@@ -126,7 +129,7 @@ def _read_steps(kind: type[Game], steps: Any) -> list[Step]:
             step = _read_step(kind, data)
             if step.is_game != (number == len(steps)):
                 raise LessonError(f'the last step, and no other, has answer = "{GAME}"')
-        except (DuelsError, TypeError, ValueError, AttributeError) as error:
+        except DAMAGED as error:
             why = str(error).rstrip(".")
             raise LessonError(f"The lesson of {kind.title}, step {number}: {why}.") from None
         read.append(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
@@ -26,7 +27,7 @@ FEWEST_SOLVED = 4
 DRAWS = 12
 """Boards that are drawn before the nearest puzzle so far is taken."""
 TRIES = 3
-"""How often chance has to find no puzzle on a board that somebody has chosen."""
+"""How often chance may miss the difficulty on one board before that board is given up."""
 
 
 class Puzzle(NamedTuple):
@@ -71,16 +72,17 @@ def find_puzzle(
     left = fitting or list(kinds)
     trouble = "No puzzle was found on this board. Try a smaller or a larger one."
     nearest: Puzzle | None = None
-    tried: set[Game] = set()
+    tried: Counter[Game] = Counter()
     for _ in range(TRIES if chosen and len(left) == 1 else DRAWS):
         kind = chance.choice(left)
         board = _draw(kind, chosen, chance)
         try:
-            found = None if nearest and board in tried else puzzle(board, difficulty, chance)
+            is_done = nearest and tried[board] >= TRIES
+            found = None if is_done else puzzle(board, difficulty, chance)
         except TooLarge as error:
             found, trouble = None, f"There is no puzzle of {kind.title}. {error}"
             left.remove(kind)
-        tried.add(board)
+        tried[board] += 1
         nearest = min(filter(None, (nearest, found)), key=_apart(difficulty), default=None)
         if not left or (nearest and nearest.difficulty == difficulty):
             break

@@ -11,6 +11,7 @@
     ├── ProofError           a proof that does not prove its verdict
     ├── RulesError           rules without a verdict: a draw, an extra turn, an endless game
     ├── TooLarge             there are more positions than can be searched
+    ├── GameFileError        a file beside a game (rules, lesson, card) that cannot be read
     └── LessonError          a lesson that cannot be taught, with its step
 
 The message of each is a sentence for the person who asked.
@@ -20,6 +21,9 @@ from __future__ import annotations
 
 TITLE = "Number Duels"
 PACKAGE = TITLE.lower().replace(" ", "-")
+
+DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading plain data raises if it is not as we write it."""
 
 
 def install(extra: str) -> str:
@@ -86,6 +90,10 @@ class RulesError(DuelsError):
 
 class TooLarge(DuelsError):
     """There are more positions than can be searched."""
+
+
+class GameFileError(DuelsError):
+    """A file beside a game (its rules, lesson or card) cannot be read."""
 
 
 class LessonError(DuelsError):

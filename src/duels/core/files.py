@@ -40,9 +40,16 @@ def read_stream(file: IO[bytes], most: int) -> bytes:
 
 
 def append_to(path: Path) -> IO[bytes]:
-    """A file to write behind what it holds, unbuffered; OSError if it is no regular file."""
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    """Open a file for appending, unbuffered; OSError if it is a link or not a regular file."""
+    refuse_link(path)
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINKS
     return os.fdopen(_open_regular(path, flags), "ab", buffering=0)
+
+
+def refuse_link(path: Path) -> None:
+    """Raise OSError if `path` is a symbolic link, so that nothing is written elsewhere."""
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a symbolic link")
 
 
 def _open_regular(path: Path, flags: int) -> int:

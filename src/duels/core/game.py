@@ -16,7 +16,7 @@ from inspect import cleandoc
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
-from duels.core.errors import UnreadableMove
+from duels.core.errors import GameFileError, UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts, attributes
 from duels.core.setups import SetUp, find_setup, setups_of
@@ -30,6 +30,9 @@ Move = int | tuple[int, int]
 
 HOW_TO_WIN = "## How it is won"
 """The heading in a rules text below which it is no longer about the rules."""
+
+LARGEST_FILE = 4 * 2**20
+"""Bytes of a file beside a game that we are willing to read: rules, a lesson, a card."""
 
 _TYPED = re.compile(r"(-?\d+)(?:\s*[\s,-]\s*(-?\d+))?", re.ASCII)
 
@@ -236,14 +239,42 @@ class Game:
         return cls._text_beside("lessons", ".toml")
 
     @classmethod
+    def has_lesson(cls) -> bool:
+        """Whether there is a lesson; one that cannot be read counts, so that readers learn why."""
+        try:
+            return bool(cls.lesson_text())
+        except GameFileError:
+            return True
+
+    @classmethod
     def card(cls) -> bytes:
         """The picture of a link to the game, a PNG, found as the rules are, in a folder `cards`."""
-        return file.read_bytes() if (file := cls._file_beside("cards", ".png")) else b""
+        return cls._read_beside("cards", ".png")
 
     @classmethod
     def _text_beside(cls, folder: str, ending: str) -> str:
+        try:
+            text = cls._read_beside(folder, ending).decode()
+        except UnicodeDecodeError:
+            raise cls._unreadable(folder, ending, "it is not UTF-8 text") from None
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    @classmethod
+    def _read_beside(cls, folder: str, ending: str) -> bytes:
+        from duels.core.files import read_small
+
         file = cls._file_beside(folder, ending)
-        return file.read_text(encoding="utf-8") if file else ""
+        try:
+            return read_small(file, LARGEST_FILE) if file else b""
+        except OSError as error:
+            raise cls._unreadable(folder, ending, f"{error.strerror or error}") from None
+
+    @classmethod
+    def _unreadable(cls, folder: str, ending: str, why: str) -> GameFileError:
+        """Without the folder of the file: strangers may read this on a page."""
+        file = cls._file_beside(folder, ending)
+        name = file.name if file else f"{cls.id}{ending}"
+        return GameFileError(f"The file {name} of {cls.title} cannot be read: {why}.")
 
     @classmethod
     def _file_beside(cls, folder: str, ending: str) -> Path | None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from duels.arena.folder import LARGEST, LARGEST_PLAN, Folder, json_lines
 from duels.arena.tournament import read_games
-from duels.core.errors import DuelsError
+from duels.core.errors import DAMAGED, DuelsError
 from duels.core.files import read_small
 from duels.core.game import Game
 from duels.exam.card import card
@@ -119,7 +119,7 @@ def read_exam(path: Path) -> Exam:
         games = tuple(read_games(map(str, manifest["games"])).values())
     except DuelsError as error:
         raise ExamError(f"{path / MANIFEST} names a board that is not here. {error}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except DAMAGED:
         is_whole = is_plain = False
     if not is_whole or not is_plain:
         raise ExamError(f"{path / MANIFEST} is not that of an exam, or it is damaged.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from duels.arena.line import PHASES
 from duels.arena.tournament import game_label
-from duels.core.errors import DuelsError
+from duels.core.errors import DAMAGED, DuelsError
 from duels.core.game import Move, Position
 from duels.core.options import OptionValue
 from duels.games import RULES_VERSION, game
@@ -107,7 +107,7 @@ def read_item(data: Any) -> Item:
             and phase in PHASES
             and item.hash == data["id"]
         )
-    except (DuelsError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+    except DAMAGED as error:
         why = f": {error}" if isinstance(error, DuelsError) else ""
         raise ExamError(f"A question of the exam is damaged{why}.".replace("..", ".")) from None
     if not is_sound:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from duels.arena.budget import Budget
-from duels.arena.folder import Folder, FolderError, Plan
+from duels.arena.folder import TRANSCRIPTS, Folder, FolderError, Plan
 from duels.arena.progress import Progress
-from duels.arena.run import TRANSCRIPTS
 from duels.arena.usage import NOTHING, usage_of
 from duels.core.game import Game
 from duels.exam.answer import Answer, key_of

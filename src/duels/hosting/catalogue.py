@@ -45,7 +45,7 @@ def _described(kind: type[Game]) -> dict[str, Any]:
         "title": kind.title,
         "summary": kind.summary,
         "lead": _lead(kind),
-        "has_lesson": bool(kind.lesson_text()),
+        "has_lesson": kind.has_lesson(),
         "options": [_option(name, option) for name, option in kind.fields.items()],
         "setups": [setup.data for setup in kind.all_setups()],
         "preview": position_state(preview, preview.outcome),

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any
 
+from duels.core.errors import DAMAGED
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
 from duels.hosting.hosted import Help, Hosted, Takeback, is_id
@@ -118,7 +119,7 @@ def from_document(data: Any) -> Hosted:
         )
         hosted = rebuild(data, data["moves"])
         is_whole = is_whole and is_id(hosted.match.id) and document(hosted) == data
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, OSError) as error:
+    except (*DAMAGED, OSError) as error:
         raise ValueError("This is not a match of Number Duels.") from error
     if not is_whole:
         raise ValueError("This match is damaged.")

@@ -151,6 +151,9 @@ def address_of(model: str, base_url: str | None) -> str:
             f"Say where {quoted(model)} is served: llm:{model}@http://127.0.0.1:8000/v1, "
             "or set OPENAI_BASE_URL."
         )
+    if not (model + address).isprintable():
+        named = f"{quoted(model)} at {quoted(address)}"
+        raise OptionError(f"{named} has characters that cannot be sent.")
     if "@" in address.partition("://")[2].partition("/")[0]:
         raise OptionError("An address is written down: put no password into it.")
     return address

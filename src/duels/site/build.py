@@ -43,6 +43,7 @@ def build(out: Path = SITE, cache: Path = CACHE) -> dict[str, bytes]:
 
 def write(files: Mapping[str, bytes], out: Path) -> None:
     """Write files into a folder instead of what is in it."""
+    out = out.resolve()  # a link stays a link, and what it leads to is emptied
     shutil.rmtree(out, ignore_errors=True)
     for path, content in files.items():
         file = out / path

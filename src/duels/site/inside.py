@@ -132,7 +132,7 @@ class Inside:
             return None
         try:
             return from_document(json.loads(kept))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Problem(409, "This match is kept, but it is damaged.") from None
 
     async def _keep(self, changed: Mapping[str, Hosted]) -> None:

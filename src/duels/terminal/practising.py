@@ -51,7 +51,7 @@ def after_puzzle(
     return menu.after(
         Way("", "another", "another puzzle", solve_another),
         _play(menu, "p", kind),
-        *([lesson] if kind.lesson_text() else []),
+        *([lesson] if kind.has_lesson() else []),
     )
 
 

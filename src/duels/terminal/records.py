@@ -89,7 +89,7 @@ def _is_whole(lines: list[str]) -> bool:
     if lines[0].startswith("{"):
         try:
             json.loads(lines[0])
-        except ValueError:
+        except (ValueError, RecursionError):
             return not lines[-1]
         return True
     has_moves = any(line and not line.startswith(("[", "{")) for line in lines)

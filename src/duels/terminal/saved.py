@@ -55,7 +55,9 @@ def in_a_line(match: Match, store: Store, room: int = maxsize) -> str:
         line = f"{text}, {last}"
         if len(line) <= room:
             return line
-    return f"{line[: max(room - len(last) - 3, 0)]}…, {last}"[:room]
+    if len(last) + 3 < room:
+        return f"{line[: room - len(last) - 3]}…, {last}"
+    return last if len(last) <= room else f"{last[: room - 1]}…"
 
 
 def _ago(seconds: float) -> str:

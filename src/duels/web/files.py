@@ -16,7 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from duels.core.errors import GameFileError
 from duels.games import all_games
+from duels.web import logs
 
 STATIC = Path(__file__).parent / "static"
 FOR_ALL_PAGES = ("look", "layout", "controls", "site")
@@ -80,7 +82,12 @@ def all_files() -> dict[str, File]:
             media_type = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
             found[name] = packed(path.read_bytes(), media_type or "application/octet-stream")
     for game_id, kind in all_games().items():
-        if card := kind.card():
+        try:
+            card = kind.card()
+        except GameFileError as error:
+            logs.error("a game's card cannot be read", error, game=game_id)
+            continue
+        if card:
             found[f"cards/{game_id}.png"] = packed(card, "image/png")
     return found
 

@@ -65,7 +65,7 @@ def read_rules(kind: type[Game]) -> tuple[str, list[str], dict[str, list[str]]]:
 
 def _lesson(kind: type[Game]) -> str:
     """A place for the lesson, if the game has one."""
-    return f'<div class="lesson-place">{LESSON_HELP}</div>\n' if kind.lesson_text() else ""
+    return f'<div class="lesson-place">{LESSON_HELP}</div>\n' if kind.has_lesson() else ""
 
 
 def readable_games() -> list[type[Game]]:

@@ -98,6 +98,17 @@ def set_up(kind: type[Game], root: str) -> Page:
     )
 
 
+def unreadable(why: str, root: str) -> Page:
+    """A page that cannot be shown, because a file of its game cannot be read."""
+    return Page(
+        "missing",
+        "Not readable · Number Duels",
+        "This page cannot be shown.",
+        f'<h1>This page cannot be shown.</h1><p class="lead">{escape(why)}</p>'
+        f'<p><a class="button primary" href="{root}">Go to the games</a></p>',
+    )
+
+
 def missing(root: str) -> Page:
     return Page(
         "missing",

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
+from duels.core.errors import GameFileError
 from duels.core.game import Game
 from duels.core.words import whole_number
 from duels.games import all_games
@@ -20,7 +21,7 @@ from duels.web.contents import page_at
 from duels.web.files import File, find
 from duels.web.headers import page_policy
 from duels.web.links import root_for_others
-from duels.web.page import CLASS, MATCH, Page, missing
+from duels.web.page import CLASS, MATCH, Page, missing, unreadable
 from duels.web.puzzle_sheet import puzzle_sheet
 from duels.web.roots import root_seen_from
 from duels.web.shell import Html
@@ -41,7 +42,11 @@ WRITTEN = (
 def written(request: Request) -> Response:
     """A page that is the same for everybody."""
     root = root_seen_from(request.scope)
-    page = _written(tuple(all_games().items()), request.url.path.strip("/"), root)
+    try:
+        page = _written(tuple(all_games().items()), request.url.path.strip("/"), root)
+    except GameFileError as error:
+        html = _html(request, unreadable(str(error), root))
+        return Response(html.file.content, 422, media_type="text/html")
     return _send_page(request, page) if page else missing_page(request)
 
 

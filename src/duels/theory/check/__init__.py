@@ -7,7 +7,7 @@ that led to the position, and compares what was proved with what the verdict cla
 
 from __future__ import annotations
 
-from duels.core.errors import DuelsError, IllegalMove, ProofError
+from duels.core.errors import DAMAGED, DuelsError, IllegalMove, ProofError
 from duels.core.game import Position, other
 from duels.core.parts import load, parts_of
 from duels.theory.check.step import require, require_plain
@@ -30,7 +30,7 @@ def check(verdict: Verdict[Position]) -> None:
         raise
     except DuelsError as error:
         raise ProofError(f"The proof fails: {error}") from None
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+    except DAMAGED:
         raise ProofError("The proof is damaged: it does not have the form of a proof.") from None
     require(tuple(winning) == verdict.winning_moves, "it proves other winning moves")
     require(verdict.wins is bool(winning), "it proves the opposite")
