@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ladder import OneMoveAhead
 
-from duels.core.game import Game
 from duels.core.errors import TooLarge
+from duels.core.game import Game
 from duels.games import all_games, find_game
 from duels.theory import winning_moves
 
