@@ -77,9 +77,9 @@ def test_a_killed_worker_is_replaced(tmp_path, sqlite):
 @pytest.mark.long
 def test_a_worker_that_cannot_start_ends_nobody_else(start_server, sqlite):
     server = start_server(sqlite, "--workers", "2")
-    workers = wait_for(lambda: len(found := server.workers()) == 2 and found, 30)
+    serving = wait_for(lambda: len(found := server.serving()) == 2 and found, 60)
     with locked(sqlite):
-        os.kill(workers[0], signal.SIGKILL)
+        os.kill(serving[0], signal.SIGKILL)
         wait_for(lambda: '"exit_code": 3' in server.log, 60)
         assert server.http.get("/healthz").status_code == 200
     wait_for(lambda: server.http.get("/readyz").status_code == 200, 20)
