@@ -146,9 +146,7 @@ def fill_disk(folder: Path, moves: int, seconds: float) -> Figures:
         server = start(folder, str(disk / "web.sqlite3"))
         with Crowd("disk full, SQLite", server.url) as crowd:
             crowd.play(moves)
-            with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
-                while ballast.write(bytes(4096)):
-                    pass
+            fill(disk)
             _refuses_for(crowd, server, seconds)
             (disk / "ballast").unlink()
             _comes_back(crowd, server, moves)
@@ -249,6 +247,13 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
         yield folder
     finally:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(disk: Path) -> None:
+    """Take all the room that is left."""
+    with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
+        while ballast.write(bytes(4096)):
+            pass
 
 
 _HOLD = """

@@ -106,8 +106,12 @@ class ServerProcess:
         return code
 
     def workers(self) -> list[int]:
-        """The process ids of the workers that have started."""
+        """The process ids of the workers; some may still be starting."""
         return workers(self.process.pid)
+
+    def serving(self) -> list[int]:
+        """Those of them that serve: five seconds later each has a process for study."""
+        return [worker for worker in self.workers() if workers(worker)]
 
     def _end(self) -> None:
         atexit.unregister(self._end)

@@ -42,6 +42,12 @@ class Machine:
             clock.stop()
             self.clocks.remove(clock)
 
+    def kill(self) -> None:
+        """All processes end without a word."""
+        for clock in self.clocks:
+            clock._unsynced.dispose()
+        self.clocks.clear()
+
     def sleep(self, seconds: float) -> None:
         self.monotonic += seconds
         self.wall += round(seconds * 1000)
@@ -94,6 +100,46 @@ def test_time_in_which_no_server_runs_is_not_counted(machine):
     assert 0 <= after.now() - last <= LONGEST
     machine.run(3)
     assert after.now() - last == about(3000)
+
+
+@pytest.mark.parametrize("by_wall_clock", [False, True])
+def test_stops_neither_take_nor_give_time_however_many(machine, by_wall_clock):
+    began = machine.start(by_wall_clock=by_wall_clock).now()
+    for _ in range(20):
+        machine.run(1)
+        machine.sleep(0.2)
+        machine.stop()
+        machine.sleep(0.5)
+        clock = machine.start(by_wall_clock=by_wall_clock)
+    assert clock.now() - began == pytest.approx(20 * 1200, abs=20)
+
+
+@pytest.mark.parametrize("away", [0.1, 0.5, 30.0])
+def test_kills_take_no_time_however_many(machine, away):
+    """Since the last beat a killed process can count nothing: that much is given, and no more."""
+    began = machine.start().now()
+    for _ in range(20):
+        machine.run(1)
+        machine.sleep(0.2)
+        machine.kill()
+        machine.sleep(away)
+        clock = machine.start()
+    assert 20 * 1000 - 20 <= clock.now() - began <= 20 * 1200
+
+
+def test_a_process_that_starts_beside_another_agrees_after_a_beat(machine):
+    one = machine.start()
+    began = one.now()
+    for _ in range(20):
+        machine.run(1)
+        machine.sleep(0.1)
+        two = machine.start()
+        machine.sleep(0.15)
+        one.beat()
+        two.beat()
+        assert two.now() == one.now()
+        machine.stop(two)
+    assert one.now() - began == pytest.approx(20 * 1250, abs=20)
 
 
 @pytest.mark.parametrize("uptime", [20.0, 5_000_000.0])

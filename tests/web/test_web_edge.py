@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -97,14 +97,15 @@ def read_answers(connection: socket.socket, number: int) -> None:
     assert got.count(b"200 OK") == number
 
 
-def send_much(connection: socket.socket, start: bytes, megabytes: int) -> None:
-    """Send until the server has had enough."""
-    try:
+def send_much(connection: socket.socket, start: bytes, megabytes: int) -> int:
+    """Send until the server has had enough: how many megabytes that was."""
+    sent = 0
+    with suppress(OSError):
         connection.sendall(start)
-        for _ in range(megabytes):
+        while sent < megabytes:
             connection.sendall(b"a" * 2**20)
-    except OSError:
-        return
+            sent += 1
+    return sent
 
 
 @pytest.mark.parametrize(
@@ -136,6 +137,35 @@ def test_a_head_that_is_too_large_or_no_head_is_refused(here, request_head, stat
     with here.connect() as connection:
         connection.sendall(request_head)
         assert answer_of(connection)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("request_head", "status"),
+    [
+        (b"GET /healthz HTTP/1.1\r\n", 400),
+        (GET + b"Host: here\r\n", 400),
+        (GET + b"host: elsewhere\r\n", 400),
+        (b"GET /healthz HTTP/1.0\r\nHost: here\r\nHost: here\r\n", 400),
+        (b"GET /healthz HTTP/1.0\r\nHost: here\r\n", 200),
+        (b"GET /healthz HTTP/1.0\r\n", 200),  # which knows no Host
+    ],
+)
+def test_a_request_has_exactly_one_host(here, request_head, status):
+    with here.connect() as connection:
+        connection.sendall(request_head + b"Connection: close\r\n\r\n")
+        if status == 200:
+            read_answers(connection, 1)
+        else:
+            assert answer_of(connection) == (400, "A request has exactly one Host header.")
+
+
+def test_of_what_a_refused_client_still_sends_little_is_read(here):
+    with here.connect() as connection:
+        connection.sendall(GET + b"X-Long: " + b"a" * 17_000 + b"\r\n\r\n")
+        assert answer_of(connection)[0] == 431
+        sent = send_much(connection, b"", 64)
+        assert sent < 32  # the system holds some that the server has not read
+    wait_for(lambda: not here.gate.connections, 5)
 
 
 def test_heads_of_a_good_size_are_served(here):

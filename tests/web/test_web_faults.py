@@ -14,6 +14,7 @@ import time
 
 import pytest
 from attacks import (
+    fill,
     fill_disk,
     kill_parent,
     kill_postgres,
@@ -23,12 +24,14 @@ from attacks import (
     locked,
     migrate,
     slow_clients,
+    small_disk,
     stop_locked,
     stop_server,
 )
-from servers import wait_for
+from servers import create, wait_for
 from wrong_clocks import downtime, jumps, two_clocks
 
+from duels.web.work import TIDY_SECONDS
 from rings import by_ring, only_long
 
 pytestmark = pytest.mark.slow
@@ -77,9 +80,9 @@ def test_a_killed_worker_is_replaced(tmp_path, sqlite):
 @pytest.mark.long
 def test_a_worker_that_cannot_start_ends_nobody_else(start_server, sqlite):
     server = start_server(sqlite, "--workers", "2")
-    workers = wait_for(lambda: len(found := server.workers()) == 2 and found, 30)
+    serving = wait_for(lambda: len(found := server.serving()) == 2 and found, 60)
     with locked(sqlite):
-        os.kill(workers[0], signal.SIGKILL)
+        os.kill(serving[0], signal.SIGKILL)
         wait_for(lambda: '"exit_code": 3' in server.log, 60)
         assert server.http.get("/healthz").status_code == 200
     wait_for(lambda: server.http.get("/readyz").status_code == 200, 20)
@@ -138,6 +141,22 @@ while True:
 
 def test_a_full_disk_is_said_and_survived(tmp_path):
     assert check(fill_disk(tmp_path, MOVES, 1.5)).refused
+
+
+def test_a_server_is_not_ready_as_long_as_its_disk_is_full(tmp_path, start_server):
+    """Also when SQLite begins its journal anew, in which there is room."""
+    with small_disk(tmp_path / "disk", 16) as disk:
+        server = start_server(str(disk / "web.sqlite3"))
+        for _ in range(5):
+            create(server.http, mode="here")
+        fill(disk)
+        end = time.monotonic() + TIDY_SECONDS + 2
+        while time.monotonic() < end:
+            assert server.http.get("/readyz").status_code == 503
+            time.sleep(0.05)
+        (disk / "ballast").unlink()
+        wait_for(lambda: server.http.get("/readyz").status_code == 200, 20)
+        assert server.stop() == 0
 
 
 @pytest.mark.parametrize("database", ["sqlite", *only_long("url")])

@@ -46,6 +46,8 @@ class Server:
         """What stands in the way of keeping a move now, in a sentence; None if nothing does."""
         if self.hub.is_closing:
             return "The server is stopping."
+        if not self.database.has_room:
+            return "The disk is full, so moves cannot be saved."
         if self.clock.stands_still:  # its beats are writes
             return (
                 "Nothing has been written to the database for a while: is it there, full or locked?"

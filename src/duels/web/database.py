@@ -6,6 +6,7 @@ commit, so there writes that wait at the same moment share a commit; PostgreSQL 
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
@@ -31,6 +32,9 @@ MOST_TOGETHER = 100
 """Writes that share a commit."""
 PAGES_IN_JOURNAL = 20_000
 """When a commit itself has to tidy SQLite's journal; `tidy` does it before, in nobody's way."""
+
+LEAST_ROOM = 1024 * 1024
+"""Bytes that must be free beside a SQLite file."""
 
 
 class DatabaseError(DuelsError):
@@ -87,6 +91,20 @@ class Database:
         """Move what SQLite's journal holds into the file, while others read and write."""
         if not self.is_postgres:
             self.read(lambda at: at.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
+
+    @property
+    def has_room(self) -> bool:
+        """Whether SQLite's file can grow.
+
+        Writes do not show it: on a full disk some succeed, because they reuse the journal.
+        """
+        file = self._writing.url.database
+        if self.is_postgres or not file:
+            return True
+        try:
+            return shutil.disk_usage(file).free >= LEAST_ROOM
+        except OSError:
+            return True  # not a file, or it is gone: reading will tell
 
     def close(self, seconds: float = CLOSE_SECONDS) -> bool:
         """Write what is waiting, and end: whether there was time for it."""

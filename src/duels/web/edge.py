@@ -25,12 +25,15 @@ MOST_WAITING = 16
 """Requests that were sent before the one in front of them was answered; browsers send none so."""
 LOOK_SECONDS = 0.5
 LINGER_SECONDS = 2.0
-"""How long a connection that was refused is still read, so that its sender sees the answer."""
+"""How long a connection that was refused stays open, so that its sender sees the answer."""
+LINGER_BYTES = 1024 * 1024
+"""How much of what it still sends is read and thrown away; the rest stays with the sender."""
 ADDRESS_TOO_LONG = 414, f"The address is too long: at most {LARGEST_ADDRESS // 1024} kB are read."
 HEADERS_TOO_LARGE = (
     431,
     f"The headers are too large: at most {LARGEST_HEADERS // 1024} kB are read.",
 )
+WRONG_HOST = 400, "A request has exactly one Host header."
 
 
 @dataclass
@@ -90,6 +93,7 @@ class Edge(HttpToolsProtocol):
         self._why: tuple[int, str] | None = None
         """What is wrong with a head, or with the connection, and has not been said yet."""
         self._refused: float | None = None
+        self._discarded = 0
         self._stuck: float | None = None
         """Since when nothing of what we write is taken."""
 
@@ -110,6 +114,9 @@ class Edge(HttpToolsProtocol):
         if self._refused is not None:
             if self._why:
                 self._refuse(*self._why)
+            self._discarded += len(data)
+            if self._discarded > LINGER_BYTES:
+                self.flow.pause_reading()
             return
         if self._since is None:
             self._since = self.loop.time()
@@ -135,6 +142,8 @@ class Edge(HttpToolsProtocol):
             self._why = HEADERS_TOO_LARGE
         elif len(self.pipeline) >= MOST_WAITING:
             self._why = 429, f"At most {MOST_WAITING} requests can wait on one connection."
+        elif not self._has_one_host:
+            self._why = WRONG_HOST
         if self._why:
             raise ValueError  # the parser stops, and `send_400_response` says why
         self._in_head = False
@@ -188,6 +197,12 @@ class Edge(HttpToolsProtocol):
         return bool(self.pipeline) or (
             cycle is not None and not cycle.response_complete and not cycle.more_body
         )
+
+    @property
+    def _has_one_host(self) -> bool:
+        """HTTP/1.0 knows no Host, so there it may be missing; two are ambiguous in any version."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        return hosts == 1 or (hosts == 0 and self.parser.get_http_version() == "1.0")
 
     def _refuse(self, status: int, detail: str) -> None:
         """Say why, and read no more; whoever is still sending is given the time to see it."""

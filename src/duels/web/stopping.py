@@ -22,6 +22,7 @@ from typing import NoReturn
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config as ServerConfig
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from duels.jobs import without_ctrl_c
@@ -35,8 +36,6 @@ FOR_WRITING = 0.8
 """The share of the time after which nobody waits for a write any more."""
 WORDS_SECONDS = 0.5
 """How long a last log line may take: if nobody reads the log, it waits for ever."""
-STARTUP_FAILURE = 3
-"""The exit code of uvicorn's workers that cannot start."""
 SAME_SIGNAL = 0.1
 """Seconds in which a second signal is the first, sent to the process and to its group."""
 

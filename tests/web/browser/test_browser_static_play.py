@@ -24,6 +24,11 @@ import duels
 from duels.record import read_records
 
 REVIEW = ".panel.review:not([hidden])"
+SERVICE_WORKER_GONE = 1000
+"""Milliseconds after which Chromium knows that a crash has ended the service worker, too.
+
+Until then it sends requests to the dead one, and they are never answered.
+"""
 NEEDS_SERVER = ("by link", "QR code", "to watch", "A class", "another device")
 
 
@@ -142,6 +147,25 @@ def test_without_a_network_one_plays_solves_and_learns(tmp_path, alone):
     page.wait_for_function("() => document.querySelector('h1')?.innerText.includes('sheet 2')")
 
 
+@pytest.mark.parametrize("what", ["**/js/worker.*.js", "**/*.wasm"])
+def test_a_worker_that_stays_silent_is_replaced(static_site, alone, what):
+    """As after a crash, when the browser sends requests to a service worker that is dead."""
+    page = alone.new_page()
+    unanswered = []
+
+    def answer(route):
+        if unanswered:
+            route.continue_()
+        else:
+            unanswered.append(route)
+
+    alone.route(what, answer)
+    begin(page, static_site)
+    assert unanswered
+    take_any(page)
+    wait_for_ply(page, 1)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("delay", [0, 5, 30, 100, 400])
 def test_a_crash_in_mid_move_loses_nothing_that_was_acknowledged(static_site, alone, delay):
@@ -157,6 +181,7 @@ def test_a_crash_in_mid_move_loses_nothing_that_was_acknowledged(static_site, al
         with suppress(PlaywrightError):  # the page is gone, and says so
             page.goto("chrome://crash")
         page = alone.new_page()
+        page.wait_for_timeout(SERVICE_WORKER_GONE)
         page.goto(url)
         wait_for_turn(page)
         assert moves(page) >= max(acknowledged, seen)

@@ -1,5 +1,6 @@
 // The worker that answers where there is no server. It is started when it is first asked, watched, and
-// replaced when it is stopped: then what was asked is refused, and the match goes on.
+// replaced when it is stopped: then what was asked is refused, and the match goes on. One that never
+// says anything is replaced once, too.
 
 import { carried, carry } from "./carried.js";
 import { insideBar } from "./inside-bar.js";
@@ -15,8 +16,9 @@ const hearers = new Set();
 const stopped = new Set();
 const leftOut = new Set(carried("left out", []));
 const ownFiles = new Set();
-const watch = watched(bar, tooLong, () => (spare ??= started()));
+const watch = watched(bar, tooLong, () => (spare ??= started()), silent);
 let worker = null;
+let wasSilent = false;
 let spare = null;
 let broken = "";
 let numbers = 0;
@@ -159,16 +161,32 @@ function stop(sentence) {
   const place = thinking && `${thinking.match} ${thinking.ply}`;
   const goesOn = !stopped.has(place);
   if (isReady) end(sentence);
-  else worker.terminate(); // what was asked is asked again
+  replaceWorker();
+  if (place) stopped.add(place);
+  if (thinking && goesOn) worker.postMessage({ what: "hurry", data: thinking });
+  bar.warn(sentence);
+  if (goesOn && isReady) hearers.forEach(look);
+}
+
+/** Start another worker, and ask it what has not been answered. */
+function replaceWorker() {
+  worker?.terminate();
   watch.starts();
   worker = spare ?? started();
   spare = null;
   if (worker.isReady) watch.ready();
   for (const { message } of asked.values()) worker.postMessage(message);
-  if (place) stopped.add(place);
-  if (thinking && goesOn) worker.postMessage({ what: "hurry", data: thinking });
-  bar.warn(sentence);
-  if (goesOn && isReady) hearers.forEach(look);
+}
+
+/**
+ * The worker loads nothing. After a crash the browser may send its requests to a service worker that is
+ * dead, which never answers: a second try helps. On a slow network it does not, so there is no third.
+ */
+function silent() {
+  if (!wasSilent) {
+    wasSilent = true;
+    replaceWorker();
+  }
 }
 
 /** Nothing can be asked any more. */

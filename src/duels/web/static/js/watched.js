@@ -2,15 +2,16 @@
 
 const SHOWN_AFTER = 1_000;
 const START = { shown: 400, most: 60_000 };
+const SILENT = 4_000;
 const RUN = 10_000;
 const OWN_GAME = 20_000;
 const LOOK_EVERY = 200;
 
 /**
- * `tooLong(now, seconds)` is called for a start, a file or a thought that does not come to an end, and
- * `onLong` while somebody may want to stop what goes on.
+ * `tooLong(now, seconds)` is called for a start, a file or a thought that does not come to an end,
+ * `onLong` while somebody may want to stop what goes on, and `onSilent` while a start loads nothing.
  */
-export function watched(bar, tooLong, onLong) {
+export function watched(bar, tooLong, onLong, onSilent) {
   const since = new Map();
   let now = fresh();
   let timer = 0;
@@ -33,6 +34,7 @@ export function watched(bar, tooLong, onLong) {
   }
 
   function look() {
+    if (!now.isReady && now.loaded < 1 && Date.now() - now.loadedAt > SILENT) onSilent();
     const wait = waited();
     if (wait.for > wait.most) tooLong(now, Math.round(wait.most / 1000));
     else if (wait.for > wait.shown) {
