@@ -18,8 +18,8 @@ from typing import Any
 import pyspiel
 
 import duels
-from duels.envs.batch import BatchEnv
-from duels.envs.many import ManyGames
+from duels.lab.envs.batch import BatchEnv
+from duels.lab.envs.many import ManyGames
 
 ROUNDS = 7
 SECONDS = 0.3

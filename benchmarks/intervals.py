@@ -14,7 +14,7 @@ from time import perf_counter
 
 import numpy as np
 
-from duels.arena.ratings import SCALE, ratings_of
+from duels.lab.arena.ratings import SCALE, ratings_of
 
 FIELDS = {
     "close": (0, 20, 50, 90),

@@ -11,8 +11,8 @@ from random import Random
 from statistics import mean
 
 import duels
-from duels.players import Player
-from duels.players.levels import AT_ONCE, FAR, LEVELS, SOON, between, built_in
+from duels.match.players import Player
+from duels.match.players.levels import AT_ONCE, FAR, LEVELS, SOON, between, built_in
 from duels.theory import theory_of, winning_moves
 
 ROUNDS = 120

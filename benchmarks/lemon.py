@@ -23,7 +23,7 @@ from typing import Any
 
 import duels
 from duels.core.compiled import is_installed
-from duels.theory.matching import COMPILED_FROM
+from duels.games.chain.matching import COMPILED_FROM
 
 ROUNDS = 3
 PROGRAM = r"""

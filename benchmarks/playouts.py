@@ -11,7 +11,7 @@ from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers python
 
 import duels
 from duels.core.bits import up_to
-from duels.games.chain import ChainGame
+from duels.games.chain.rules import ChainGame
 
 SECONDS = 0.2
 ROUNDS = 12

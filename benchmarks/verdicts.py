@@ -28,7 +28,7 @@ import networkx
 import rustworkx
 
 import duels
-from duels.theory.matching import COMPILED_FROM
+from duels.games.chain.matching import COMPILED_FROM
 
 Solver = Callable[[duels.Position], Any]
 

@@ -12,7 +12,7 @@ import duels
 import house
 import moving_picture
 from duels.cli import COMMANDS, main
-from duels.pictures import verdict_svg
+from duels.theory.pictures import verdict_svg
 from sessions import pages_with_blocks, replayed
 
 DOCS = Path(__file__).parent

@@ -11,7 +11,7 @@ from typing import Any
 
 from duels.core.bits import bit_set, members
 from duels.core.game import Position
-from duels.games.criteria import CRITERIA
+from duels.games.chain.criteria import CRITERIA
 from duels.theory.verdict import Verdict
 
 MOST_STATES = 100_000

@@ -29,7 +29,7 @@ from rearrange import NoProof, rearranged  # noqa: E402
 
 import duels  # noqa: E402
 from duels.core.errors import DuelsError  # noqa: E402
-from duels.games.criteria import CRITERIA  # noqa: E402
+from duels.games.chain.criteria import CRITERIA  # noqa: E402
 from duels.theory.verdict import Verdict, read_verdict  # noqa: E402
 from own_games import EuclidDuel, LastStoneLoses, square_duel  # noqa: E402
 

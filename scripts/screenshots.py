@@ -140,7 +140,7 @@ def make_cards(browser: Any, site: Site) -> None:
     page.add_style_tag(content=CARD_LOOK)
     games = SOURCES / "games"
     cards = {kind.id: games / "cards" / f"{kind.id}.png" for kind in duels.GAMES.values()}
-    for game, path in [*cards.items(), ("", SOURCES / "web" / "static" / "card.png")]:
+    for game, path in [*cards.items(), ("", SOURCES / "pages" / "static" / "card.png")]:
         page.evaluate(DRAW_CARD, game)
         path.parent.mkdir(exist_ok=True)
         page.screenshot(path=path)
@@ -151,7 +151,7 @@ def make_cards(browser: Any, site: Site) -> None:
 
 def make_icons(browser: Any) -> None:
     """The mark as an icon of the installed site; a maskable one has room for a system to cut."""
-    mark = (SOURCES / "web" / "static" / "favicon.svg").read_text(encoding="utf-8")
+    mark = (SOURCES / "pages" / "static" / "favicon.svg").read_text(encoding="utf-8")
     for name, side, maskable in ICONS:
         page = browser.new_page(viewport={"width": side, "height": side})
         room, ground = (side // 10, GROUND) if maskable else (0, "none")

@@ -6,7 +6,7 @@ A sentence with a number in it that has none of these forms is not checked, and 
 import re
 from typing import NamedTuple
 
-from duels.games.chain import ChainPosition
+from duels.games.chain.rules import ChainPosition
 from duels.theory import theory_of, winning_moves
 
 WORDS = {"five": 5, "seven": 7}
@@ -88,7 +88,7 @@ def taught(position):
 
 def worth_of(size):
     """What a run of some length is worth in the theory, in the words of the lesson."""
-    from duels.theory.runs import run_count
+    from duels.games.line.theory import run_count
 
     return {1: "a one", 2: "a two", 3: "a one and a two"}[run_count(size)]
 

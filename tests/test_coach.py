@@ -12,9 +12,9 @@ from duels.coach.hints import hints
 from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
 from duels.coach.review import move_lines, review, review_data, review_lines
 from duels.coach.why import why_lines
-from duels.match import Seat, new_match
-from duels.players.specs import Forfeit
-from duels.record import text
+from duels.match.match import Seat, new_match
+from duels.match.players.specs import Forfeit
+from duels.match.records import text
 from duels.theory import winning_moves
 
 GAMES = [kind.usual() for kind in duels.GAMES.values()]

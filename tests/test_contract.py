@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import duels
 from duels import IllegalMove, Outcome
-from duels.games.criteria import CRITERIA
+from duels.games.chain.criteria import CRITERIA
 from duels.testing import check_game
 from rings import by_ring
 

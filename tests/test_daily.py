@@ -18,9 +18,9 @@ from duels.coach import difficulty, puzzles
 from duels.coach.daily import daily_puzzle, read_day
 from duels.coach.difficulty import measure
 from duels.coach.puzzles import Attempt
+from duels.coach.streak import Streak, share_lines
 from duels.core.errors import OptionError
 from duels.core.setups import SetUp
-from duels.record.streak import Streak, share_lines
 from duels.theory import winning_moves
 from rings import by_ring
 

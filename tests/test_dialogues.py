@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import duels
-from duels.dialogue import dialogue_of
-from duels.match import new_match
+from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
 from duels.terminal.board import draw
 from duels.terminal.talk import Style
 

@@ -9,9 +9,9 @@ import pytest
 
 import duels
 from duels.core.errors import MatchError
-from duels.match import Duel, Seat, new_match
-from duels.record import jsonl, text
-from duels.record.store import Store
+from duels.match.match import Duel, Seat, new_match
+from duels.match.records import jsonl, text
+from duels.match.records.store import Store
 
 TINY = ("play", "number-chain-duel", "--numbers", "2", "--players", "Ann", "Ben")
 """Whoever begins takes one of two numbers, the other takes the second and wins."""

@@ -13,9 +13,9 @@ import pytest
 
 import duels
 from duels.core.files import STALE, draft, hold, read_small, remove_stale_drafts, replace_file
-from duels.match import Seat, new_match
-from duels.record import jsonl, text
-from duels.record.store import Store
+from duels.match.match import Seat, new_match
+from duels.match.records import jsonl, text
+from duels.match.records.store import Store
 from program import DUELS
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ from itertools import accumulate, chain, combinations, pairwise
 import pytest
 
 from duels.core.bits import bit_set, members
-from duels.theory import dense, sparse
-from duels.theory.trees import Graph
+from duels.games.chain import dense, sparse
+from duels.games.chain.trees import Graph
 
 
 def sparse_graph(neighbours, compiled=None):

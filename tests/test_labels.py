@@ -11,7 +11,7 @@ import pytest
 import duels
 from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, NOTHING, SOONER, TOOK
 from duels.coach.review import review
-from duels.match import new_match
+from duels.match.match import new_match
 from naive import rest
 from own_games import square_duel
 from rings import by_ring

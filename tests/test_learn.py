@@ -12,8 +12,8 @@ import pytest
 import duels
 from duels.coach.lessons import lesson_of
 from duels.coach.questions import winner
-from duels.match import DEFAULT_NAMES
-from duels.record.store import Store
+from duels.match.match import DEFAULT_NAMES
+from duels.match.records.store import Store
 from duels.theory import winning_moves
 
 IDS = list(duels.GAMES)

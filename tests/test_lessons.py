@@ -16,7 +16,7 @@ from duels.coach.lessons import KEYS, TRIES, answer, lesson_data, lesson_match, 
 from duels.coach.questions import KINDS, winner
 from duels.core.errors import DuelsError, LessonError
 from duels.core.states import StateGame
-from duels.players.levels import computer_move
+from duels.match.players.levels import computer_move
 from duels.theory import theory_of, winning_moves
 from lesson_facts import (
     Place,

@@ -12,10 +12,10 @@ import pytest
 from duels.coach.daily import daily_puzzle
 from duels.core.errors import RecordError
 from duels.games import all_games
-from duels.match import Seat, new_match
-from duels.record import jsonl, text
-from duels.record.store import Store
-from duels.record.strengths import AUTO, Strengths
+from duels.match.match import Seat, new_match
+from duels.match.records import jsonl, text
+from duels.match.records.store import Store
+from duels.match.records.strengths import AUTO, Strengths
 from duels.terminal.menu import PROMPT
 from duels.terminal.person import Person, remember, remembered
 from duels.terminal.questions import Questions

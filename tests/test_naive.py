@@ -7,7 +7,7 @@ import pytest
 
 import duels
 import naive
-from duels.games.criteria import CRITERIA
+from duels.games.chain.criteria import CRITERIA
 
 BOARDS = [
     *[("number-duel", {"numbers": numbers}) for numbers in (1, 2, 9, 10, 11, 37, 100, 123)],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from duels.record.streak import Streak
+from duels.coach.streak import Streak
 from duels.terminal.person import remembered
 from old_versions import OLD, PINNED, includes
 from own_games import SQUARE_FILE

@@ -10,10 +10,10 @@ import pytest
 import duels
 from duels import IllegalMove, StateGame, UnreadableMove
 from duels.core.errors import DuelsError, OptionError, ProofError, TooLarge
-from duels.dialogue import Dialogue
 from duels.games.added import add_file, check_kind
-from duels.match import new_match
-from duels.players.levels import computer_move
+from duels.match.dialogue import Dialogue
+from duels.match.match import new_match
+from duels.match.players.levels import computer_move
 from duels.testing import check_game, small_boards
 from duels.theory import search, theory_of, winning_moves
 from duels.theory.verdict import read_verdict, verdict_data

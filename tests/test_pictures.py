@@ -12,9 +12,10 @@ import pytest
 
 import duels
 from duels.coach.review import review
-from duels.look import LOSING, MARKS, WINNING
-from duels.match import Seat, new_match
-from duels.pictures import Step, review_svg, verdict_svg
+from duels.coach.review_picture import Step, review_svg
+from duels.core.look import LOSING, MARKS, WINNING
+from duels.match.match import Seat, new_match
+from duels.theory.pictures import verdict_svg
 from own_games import EuclidDuel, square_duel
 
 MOST_BYTES = 200_000

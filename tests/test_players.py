@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import duels
-from duels.players.levels import BUILT_IN, FAR, LEVELS, SOON, between, built_in, strength_of
+from duels.match.players.levels import BUILT_IN, FAR, LEVELS, SOON, between, built_in, strength_of
 from duels.theory import theory_of, winning_moves
 from duels.theory.resistance import wins_soon
 from naive import rest

@@ -17,9 +17,9 @@ from duels.coach.hints import puzzle_hints
 from duels.coach.mistakes import mistakes
 from duels.coach.puzzles import MOST_LEGAL, find_puzzle, puzzle
 from duels.coach.refutation import refute
-from duels.match import Seat, new_match
-from duels.players.levels import Computer
-from duels.record.store import Store
+from duels.match.match import Seat, new_match
+from duels.match.players.levels import Computer
+from duels.match.records.store import Store
 from duels.theory import theory_of, winning_moves
 from duels.theory.resistance import distances
 from own_games import EuclidDuel, LastStoneLoses, square_duel

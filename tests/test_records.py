@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import duels
 from duels.core.errors import MatchError, RecordError
-from duels.match import Match, new_match
-from duels.record import jsonl, read_records, text
+from duels.match.match import Match, new_match
+from duels.match.records import jsonl, read_records, text
 
 GAMES = st.one_of(
     st.builds(

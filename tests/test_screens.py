@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import duels
-from duels.dialogue import dialogue_of
-from duels.games.criteria import CRITERIA
-from duels.match import Seat, new_match
+from duels.games.chain.criteria import CRITERIA
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Seat, new_match
 from duels.terminal.board import draw
 from duels.terminal.talk import Style
 from own_games import SQUARE_FILE, square_duel

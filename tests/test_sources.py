@@ -8,12 +8,9 @@ import pytest
 import duels
 
 SOURCE = Path(duels.__file__).parent
-FAMILIES = re.compile(
-    r"(chain|line|divisor|dense|sparse|matching|runs|strategy|tree|balance|grid|keypad|digits)"
-)
-"""The files of a family: one for each thing that it does better than the plain way."""
-OWN = [*(SOURCE / "games").glob("*.py")]
-OWN += [path for path in SOURCE.rglob("*.py") if FAMILIES.fullmatch(path.stem)]
+OWN = [*(SOURCE / "games").glob("*.py"), *(SOURCE / "games").glob("*/*.py")]
+OWN += [SOURCE / "terminal" / name for name in ("grid.py", "keypad.py")]
+"""The folders of the families, and what draws their boards at the terminal."""
 CLASSES = [kind.__name__ for kind in duels.GAMES.values()]
 NAMES = re.compile(
     "|".join(rf"\b{name}\b" for name in [*duels.GAMES, *CLASSES])

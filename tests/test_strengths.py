@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import duels
-from duels.match import new_match
-from duels.players.levels import Computer
-from duels.record.strengths import Standing, Strengths
+from duels.match.match import new_match
+from duels.match.players.levels import Computer
+from duels.match.records.strengths import Standing, Strengths
 
 KIND = duels.GAMES["number-chain-duel"]
 

@@ -11,8 +11,8 @@ import subprocess
 import pytest
 
 import duels
-from duels.dialogue import dialogue_of
-from duels.match import new_match
+from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
 from program import DUELS
 
 LINE = ("play", "number-line-duel", "--players", "Alice", "Bob")

@@ -17,9 +17,9 @@ from duels.coach.puzzles import find_puzzle
 from duels.core.errors import DuelsError, TooLarge
 from duels.core.options import whole
 from duels.core.states import StateGame
-from duels.dialogue import dialogue_of
-from duels.match import new_match
-from duels.players.specs import BUILT_IN
+from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
+from duels.match.players.specs import BUILT_IN
 from duels.terminal.board import draw
 from duels.terminal.menu import PROMPT
 from duels.terminal.talk import Style

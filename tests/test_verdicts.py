@@ -8,9 +8,9 @@ import pytest
 import duels
 from duels import theory
 from duels.core.bits import bit_set
-from duels.games.criteria import CRITERIA
-from duels.theory import matching
-from duels.theory.runs import run_count
+from duels.games.chain import matching
+from duels.games.chain.criteria import CRITERIA
+from duels.games.line.theory import run_count
 from rings import by_ring, only_long
 
 COMBINATIONS = [

@@ -61,7 +61,7 @@ def test_the_archive_has_what_a_packager_needs(built):
     with tarfile.open(built[0]) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = ("LICENSE", "CITATION.cff", "constraints.txt", "scripts/test", "tests/rings.py")
-    assert {*wanted, "src/duels/games/rules/number-duel.md", "src/duels/py.typed"} <= names
+    assert {*wanted, "src/duels/games/chain/texts/number-duel.md", "src/duels/py.typed"} <= names
     assert not [name for name in names if "node_modules" in name or name.startswith(".venv")]
 
 

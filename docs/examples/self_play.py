@@ -20,9 +20,9 @@ from time import perf_counter
 import numpy as np
 
 import duels
-from duels.envs.batch import BatchEnv
-from duels.envs.spaces import mask, observation, space_of
-from duels.players.grading import Graded
+from duels.lab.envs.batch import BatchEnv
+from duels.lab.envs.spaces import mask, observation, space_of
+from duels.match.players.grading import Graded
 
 GAMES_AT_ONCE = 1000
 SLOTS = 1 << 22

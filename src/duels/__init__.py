@@ -29,8 +29,8 @@ from duels.games import GAMES, game, register
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from duels.players import Player
-    from duels.players.grading import Graded
+    from duels.match.players import Player
+    from duels.match.players.grading import Graded
     from duels.theory.verdict import Verdict
 
 __version__ = "1.0.0"
@@ -58,7 +58,7 @@ def grade(
     seed: int = 0,
 ) -> Graded:
     """The share of choices in which a player keeps the win, with its 95 % interval."""
-    from duels.players.grading import grade
+    from duels.match.players.grading import grade
 
     return grade(player, game, positions=positions, seed=seed)
 

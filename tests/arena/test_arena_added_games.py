@@ -12,9 +12,9 @@ from math import isqrt
 import pytest
 
 import duels
-from duels.atlas.rows import Block, block_rows
-from duels.atlas.run import read_atlas
 from duels.core.errors import OptionError, TooLarge
+from duels.lab.atlas.rows import Block, block_rows
+from duels.lab.atlas.run import read_atlas
 from own_games import SQUARE_FILE
 from program import DUELS
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import duels
-from duels.arena.grades import EVERYWHERE, grade
-from duels.arena.line import Forfeited, Grade, Played
-from duels.arena.ratings import SCALE, rate, ratings_of
-from duels.arena.shares import Tally, tally
-from duels.arena.tournament import game_label, read_games, read_players
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
+from duels.lab.arena.grades import EVERYWHERE, grade
+from duels.lab.arena.line import Forfeited, Grade, Played
+from duels.lab.arena.ratings import SCALE, rate, ratings_of
+from duels.lab.arena.shares import Tally, tally
+from duels.lab.arena.tournament import game_label, read_games, read_players
 
 pytestmark = pytest.mark.slow
 

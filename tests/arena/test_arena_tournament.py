@@ -15,9 +15,9 @@ import time
 import pexpect
 import pytest
 
-from duels.arena.line import read_line
 from duels.core.errors import DuelsError
-from duels.record import read_records
+from duels.lab.arena.line import read_line
+from duels.match.records import read_records
 from old_versions import OLD, PINNED
 from program import DUELS, workers
 from rings import by_ring

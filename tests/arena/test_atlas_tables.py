@@ -12,10 +12,11 @@ import pexpect
 import pytest
 
 import duels
-from duels.atlas.rows import Block, block_rows, game_of_size, read_row
-from duels.atlas.run import read_atlas
-from duels.atlas.tables import csv_text
-from duels.theory import matching, solve, winning_moves
+from duels.games.chain import matching
+from duels.lab.atlas.rows import Block, block_rows, game_of_size, read_row
+from duels.lab.atlas.run import read_atlas
+from duels.lab.atlas.tables import csv_text
+from duels.theory import solve, winning_moves
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 
 import duels
 from duels.core.errors import OptionError, OptionNameError
-from duels.players.specs import Forfeit, check_ready, open_player, read_spec
+from duels.match.players.specs import Forfeit, check_ready, open_player, read_spec
 
 GREET = """
 import sys, time

@@ -15,10 +15,10 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
-from duels.arena.by_chance import by_chance
-from duels.players.answers import FORMS, read_answer
-from duels.players.chat import ServerFailed, read_reply
-from duels.players.prompt import HOW_TO_ANSWER, PRESETS, PROMPT_VERSION, Conditions, prompt
+from duels.lab.arena.by_chance import by_chance
+from duels.match.players.answers import FORMS, read_answer
+from duels.match.players.chat import ServerFailed, read_reply
+from duels.match.players.prompt import HOW_TO_ANSWER, PRESETS, PROMPT_VERSION, Conditions, prompt
 from program import DUELS
 
 GAME = ["--games", "number-line-duel:numbers=4", "--rounds", "1"]

@@ -18,11 +18,11 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
-from duels.exam.files import read_exam
-from duels.exam.item import ExamError, check_labels, hash_of, read_item
-from duels.exam.make import other_options
-from duels.exam.report import plot
-from duels.players.prompt import digest
+from duels.lab.exam.files import read_exam
+from duels.lab.exam.item import ExamError, check_labels, hash_of, read_item
+from duels.lab.exam.make import other_options
+from duels.lab.exam.report import plot
+from duels.match.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
 from program import DUELS
@@ -146,7 +146,7 @@ def test_without_pyarrow_there_is_no_parquet_and_a_sentence(call, monkeypatch, t
     find = importlib.util.find_spec
     without = lambda name, *args: None if name == "pyarrow" else find(name, *args)  # noqa: E731
     monkeypatch.setattr(importlib.util, "find_spec", without)
-    monkeypatch.setattr("duels.exam.files.find_spec", without)
+    monkeypatch.setattr("duels.lab.exam.files.find_spec", without)
     args = ["--games", "number-line-duel:numbers=6", "--positions", "10", "--jobs", "1"]
     done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr

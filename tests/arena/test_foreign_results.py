@@ -7,10 +7,10 @@ import os
 
 import pytest
 
-from duels.arena.folder import PLAN, RESULTS, Folder, FolderError
-from duels.arena.line import read_line
-from duels.arena.under_way import UnderWay, write_down
-from duels.atlas.rows import read_row
+from duels.lab.arena.folder import PLAN, RESULTS, Folder, FolderError
+from duels.lab.arena.line import read_line
+from duels.lab.arena.under_way import UnderWay, write_down
+from duels.lab.atlas.rows import read_row
 
 ODD = [None, 5, -1, 10**400, "x", [], {}, True, float("nan"), 1e999, "\x1b[2J", ["a"], [10**400]]
 LINE = {"legal": 3, "winning": 1, "kept": True}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from duels.games import find_game
-from duels.jobs import JobsError, run_jobs
+from duels.lab.jobs import JobsError, run_jobs
 from program import DUELS, workers
 from rings import by_ring
 
@@ -162,7 +162,7 @@ def test_workers_that_all_leave_are_a_sentence(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     started = Cluster(tmp_path, workers=1)
     try:
-        monkeypatch.setattr("duels.jobs.GLANCE", 0.3)
+        monkeypatch.setattr("duels.lab.jobs.GLANCE", 0.3)
         results = run_jobs(time.sleep, [0.01, *[30.0] * 3], cluster=started.address)
         next(results)
         started.workers[0].kill()

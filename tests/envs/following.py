@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from duels.envs.many import ManyGames
-from duels.envs.spaces import mask, observation, space_of
+from duels.lab.envs.many import ManyGames
+from duels.lab.envs.spaces import mask, observation, space_of
 
 
 def check_batch_in_random_play(game, count=12, steps=100):

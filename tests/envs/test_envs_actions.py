@@ -13,10 +13,10 @@ import numpy as np
 from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, longest_by_trying, random_positions
 
-from duels.envs.frozen import Frozen, as_text, environment_game
-from duels.envs.longest_path import longest_path
-from duels.envs.spaces import mask, observation, space_of
-from duels.games.criteria import CRITERIA
+from duels.games.chain.criteria import CRITERIA
+from duels.games.chain.environment import longest_path
+from duels.lab.envs.frozen import Frozen, as_text, environment_game
+from duels.lab.envs.spaces import mask, observation, space_of
 from duels.testing import small_boards
 
 every_game = pytest.mark.parametrize("game", all_boards(), ids=label)

@@ -23,15 +23,15 @@ from walks import OUR_GAMES, label, longest_by_trying, plays
 
 from duels.core.errors import TooLarge
 from duels.core.rules import rules_of
-from duels.envs import openspiel
-from duels.envs import pettingzoo as tables
-from duels.envs.batch import BatchEnv
-from duels.envs.gymnasium import DuelEnv, register
-from duels.envs.many import ManyGames
-from duels.envs.opponents import environment_ids
-from duels.envs.spaces import observation, space_of
-from duels.envs.text import TextEnv
 from duels.games import GAMES
+from duels.lab.envs import openspiel
+from duels.lab.envs import pettingzoo as tables
+from duels.lab.envs.batch import BatchEnv
+from duels.lab.envs.gymnasium import DuelEnv, register
+from duels.lab.envs.many import ManyGames
+from duels.lab.envs.opponents import environment_ids
+from duels.lab.envs.spaces import observation, space_of
+from duels.lab.envs.text import TextEnv
 from duels.testing import small_boards
 
 every_game = pytest.mark.parametrize("kind", STRANGERS, ids=lambda kind: kind.id)
@@ -68,7 +68,7 @@ def test_what_nobody_chose_is_the_same_in_every_environment(kind):
 
 def test_the_name_of_an_environment_is_the_id_and_not_the_title():
     assert environment_ids()["euclid-duel"] == "duels/EuclidDuel-v0"
-    made = gymnasium.make("duels.envs:duels/EuclidDuel-v0", smaller=5).unwrapped
+    made = gymnasium.make("duels.lab.envs:duels/EuclidDuel-v0", smaller=5).unwrapped
     assert made.game == EuclidDuel(smaller=5)
 
 
@@ -181,7 +181,7 @@ def test_a_game_with_too_many_states_is_refused(make):
 
 
 def test_a_batch_with_too_large_a_table_is_refused(monkeypatch):
-    monkeypatch.setattr("duels.envs.states.MOST_ENTRIES", 100)
+    monkeypatch.setattr("duels.lab.envs.states.MOST_ENTRIES", 100)
     ManyGames(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
     with pytest.raises(TooLarge, match="room for 100 entries by state and action, and Square Duel"):
         ManyGames(SquareDuel(stones=20), 5)

@@ -14,9 +14,9 @@ from following import check_batch_in, check_batch_in_random_play
 from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, plays
 
-from duels.envs.bits import nth_bit
-from duels.envs.many import ManyGames
-from duels.envs.spaces import mask, space_of
+from duels.lab.envs.bits import nth_bit
+from duels.lab.envs.many import ManyGames
+from duels.lab.envs.spaces import mask, space_of
 from duels.testing import small_boards
 
 BOARDS = [*all_boards(), *(kind.usual() for kind in STRANGERS)]

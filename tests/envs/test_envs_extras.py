@@ -18,13 +18,13 @@ def run(code, *arguments):
 @pytest.mark.parametrize(
     ("package", "module", "name"),
     [
-        ("numpy", "duels.envs.many", "NumPy"),
-        ("gymnasium", "duels.envs.batch", "Gymnasium"),
-        ("numpy", "duels.envs.spaces", "NumPy"),
-        ("gymnasium", "duels.envs.gymnasium", "Gymnasium"),
-        ("pettingzoo", "duels.envs.pettingzoo", "PettingZoo"),
-        ("pyspiel", "duels.envs.openspiel", "OpenSpiel"),
-        ("textarena", "duels.envs.textarena", "TextArena"),
+        ("numpy", "duels.lab.envs.many", "NumPy"),
+        ("gymnasium", "duels.lab.envs.batch", "Gymnasium"),
+        ("numpy", "duels.lab.envs.spaces", "NumPy"),
+        ("gymnasium", "duels.lab.envs.gymnasium", "Gymnasium"),
+        ("pettingzoo", "duels.lab.envs.pettingzoo", "PettingZoo"),
+        ("pyspiel", "duels.lab.envs.openspiel", "OpenSpiel"),
+        ("textarena", "duels.lab.envs.textarena", "TextArena"),
     ],
 )
 def test_a_missing_package_is_told_with_what_to_install(package, module, name):
@@ -32,9 +32,9 @@ def test_a_missing_package_is_told_with_what_to_install(package, module, name):
         pytest.importorskip("numpy", reason="the extra envs is not installed")
     code = (
         f"import sys; sys.modules['{package}'] = None\n"
-        "import duels.envs\n"
+        "import duels.lab.envs\n"
         f"try: import {module}\n"
-        "except duels.envs.MissingExtra as error: print(error)"
+        "except duels.lab.envs.MissingExtra as error: print(error)"
     )
     done = run(code)
     extra = package if package == "textarena" else "envs"
@@ -47,7 +47,7 @@ def test_a_missing_package_is_told_with_what_to_install(package, module, name):
 def test_a_program_with_openspiel_ends_well():
     pytest.importorskip("pyspiel", reason="the extra envs is not installed")
     code = (
-        "import pyspiel, duels.envs.openspiel as openspiel; openspiel.register()\n"
+        "import pyspiel, duels.lab.envs.openspiel as openspiel; openspiel.register()\n"
         "state = pyspiel.load_game('python_number_duel(numbers=100)').new_initial_state()\n"
         "state.apply_action(27); print(str(state).splitlines()[1])"
     )

@@ -15,11 +15,11 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 from walks import OUR_GAMES, label, varieties
 
-import duels.envs
-from duels.envs.extras import NoSuchRendering
-from duels.envs.gymnasium import DuelEnv, register
-from duels.envs.opponents import environment_ids
-from duels.envs.spaces import mask, space_of
+import duels.lab.envs
+from duels.lab.envs.extras import NoSuchRendering
+from duels.lab.envs.gymnasium import DuelEnv, register
+from duels.lab.envs.opponents import environment_ids
+from duels.lab.envs.spaces import mask, space_of
 
 IDS = {game_id: name for game_id, name in environment_ids().items() if game_id in OUR_GAMES}
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)
@@ -54,7 +54,7 @@ def test_importing_the_package_registers_the_five_ids_and_again_does_no_harm():
         "duels/NumberChainDuel-v0",
     ]
     assert set(IDS.values()) <= gymnasium.registry.keys()
-    assert gymnasium.make("duels.envs:duels/NumberDuel-v0").unwrapped.game == duels.game(
+    assert gymnasium.make("duels.lab.envs:duels/NumberDuel-v0").unwrapped.game == duels.game(
         "number-duel"
     )
 

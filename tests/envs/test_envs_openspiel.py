@@ -18,8 +18,8 @@ import pyspiel
 from open_spiel.python.algorithms import mcts, minimax
 from walks import OUR_GAMES, label, plays, random_positions, varieties
 
-from duels.envs.openspiel import openspiel_name, register
-from duels.envs.spaces import mask, observation, space_of
+from duels.lab.envs.openspiel import openspiel_name, register
+from duels.lab.envs.spaces import mask, observation, space_of
 from duels.testing import small_boards
 
 register()

@@ -17,8 +17,8 @@ import numpy as np
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from walks import label, varieties
 
-from duels.envs.pettingzoo import env, raw_env
-from duels.envs.spaces import mask, observation, space_of
+from duels.lab.envs.pettingzoo import env, raw_env
+from duels.lab.envs.spaces import mask, observation, space_of
 from duels.theory import winning_moves
 
 every_game = pytest.mark.parametrize("game", [*varieties()], ids=label)

@@ -8,7 +8,7 @@ from walks import OUR_GAMES, label
 
 import duels
 from duels.core.errors import MatchError
-from duels.envs.text import TextEnv
+from duels.lab.envs.text import TextEnv
 from duels.theory import winning_moves
 from own_games import LastStoneLoses
 
@@ -105,8 +105,8 @@ def test_a_bad_option_is_a_sentence(options, sentence):
 @pytest.fixture
 def arena():
     textarena = pytest.importorskip("textarena", reason="the extra textarena is not installed")
-    from duels.envs.opponents import environment_ids
-    from duels.envs.textarena import register
+    from duels.lab.envs.opponents import environment_ids
+    from duels.lab.envs.textarena import register
 
     register()
     register()  # does no harm

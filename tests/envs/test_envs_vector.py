@@ -16,10 +16,10 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 from strangers import HeapsDuel, LastStoneLoses, SquareDuel
 from walks import OUR_GAMES, label
 
-from duels.envs.batch import BatchEnv
-from duels.envs.gymnasium import DuelEnv
-from duels.envs.opponents import environment_ids
-from duels.envs.spaces import mask, observation, space_of
+from duels.lab.envs.batch import BatchEnv
+from duels.lab.envs.gymnasium import DuelEnv
+from duels.lab.envs.opponents import environment_ids
+from duels.lab.envs.spaces import mask, observation, space_of
 from duels.theory import winning_moves
 
 GAMES = [

@@ -5,13 +5,16 @@ from __future__ import annotations
 from duels import GAMES, Outcome, StateGame, StatePosition, choice, whole
 from duels.core.bits import members, up_to
 from duels.core.game import other
-from duels.games.chain import ChainGame, ChainPosition
-from duels.games.criteria import CRITERIA, Criterion
-from duels.games.divisor_duel import DivisorDuel
-from duels.games.number_chain_duel import NumberChainDuel
-from duels.games.number_duel import NumberDuel
-from duels.games.number_line_duel import NumberLineDuel
-from duels.games.sequence_duel import SequenceDuel
+from duels.games.chain.criteria import CRITERIA, Criterion
+from duels.games.chain.rules import (
+    ChainGame,
+    ChainPosition,
+    NumberChainDuel,
+    NumberDuel,
+    SequenceDuel,
+)
+from duels.games.digits.rules import DivisorDuel
+from duels.games.line.rules import NumberLineDuel
 
 
 class MisereLine(NumberLineDuel):

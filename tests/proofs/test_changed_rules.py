@@ -23,13 +23,10 @@ from duels.core.errors import DuelsError, ProofError, RulesError
 from duels.core.game import other
 from duels.core.parts import GENERIC, Parts, parts_of
 from duels.core.states import StatePosition
-from duels.dialogue import Dialogue, dialogue_of
-from duels.games.chain import ChainGame
-from duels.games.criteria import CRITERIA, Criterion
-from duels.games.number_chain_duel import NumberChainDuel
-from duels.games.number_duel import NumberDuel
-from duels.games.number_line_duel import NumberLineDuel
-from duels.games.sequence_duel import SequenceDuel
+from duels.games.chain.criteria import CRITERIA, Criterion
+from duels.games.chain.rules import ChainGame, NumberChainDuel, NumberDuel, SequenceDuel
+from duels.games.line.rules import NumberLineDuel
+from duels.match.dialogue import Dialogue, dialogue_of
 from duels.testing import check_game
 from duels.theory import comparison
 from duels.theory.comparison import compare
@@ -282,7 +279,7 @@ def test_a_checker_rejects_rules_that_it_does_not_know(kind):
 def test_a_class_that_names_a_theory_is_compared_once(monkeypatch):
     class Mine(NumberLineDuel):
         id, title, summary = "compared-once", "Compared Once", "The same game."
-        parts = NumberLineDuel.parts._replace(dialogue="duels.dialogue:Dialogue")
+        parts = NumberLineDuel.parts._replace(dialogue="duels.match.dialogue:Dialogue")
 
     counts = []
     real = comparison.compare

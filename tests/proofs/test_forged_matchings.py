@@ -10,8 +10,8 @@ import pytest
 from forging import CHAIN_BOARDS, assert_rejected, edited, mutated, proves, some, verdicts
 
 import duels
-from duels.games.criteria import CRITERIA
-from duels.theory.check import matching
+from duels.games.chain import checker as matching
+from duels.games.chain.criteria import CRITERIA
 from rings import by_ring
 
 

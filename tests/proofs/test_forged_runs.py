@@ -6,7 +6,7 @@ import pytest
 from forging import LINE_BOARDS, assert_rejected, edited, proves
 
 import duels
-from duels.theory.check.runs import is_regular
+from duels.games.line.checker import is_regular
 
 
 def drops_a_run(verdict):

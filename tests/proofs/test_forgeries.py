@@ -12,7 +12,7 @@ from forging import some, through_a_file, verdicts
 import duels
 from duels.core.errors import ProofError
 from duels.games import GAMES
-from duels.theory.check.step import require
+from duels.theory.check import require
 from duels.theory.verdict import read_verdict, verdict_data
 from own_games import square_duel
 from rings import by_ring

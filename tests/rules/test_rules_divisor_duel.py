@@ -1,4 +1,4 @@
-"""Divisor Duel, rule by rule: src/duels/games/rules/divisor-duel.md."""
+"""Divisor Duel, rule by rule: src/duels/games/digits/texts/divisor-duel.md."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Number Chain Duel, rule by rule: src/duels/games/rules/number-chain-duel.md."""
+"""Number Chain Duel, rule by rule: src/duels/games/chain/texts/number-chain-duel.md."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Number Duel, rule by rule: src/duels/games/rules/number-duel.md."""
+"""Number Duel, rule by rule: src/duels/games/chain/texts/number-duel.md."""
 
 import random
 from pathlib import Path
@@ -7,8 +7,8 @@ import pytest
 
 import duels
 from duels import IllegalMove, Outcome, UnreadableMove
-from duels.games.criteria import CRITERIA
-from duels.match import new_match
+from duels.games.chain.criteria import CRITERIA
+from duels.match.match import new_match
 
 
 def after(*moves, **options):
@@ -175,7 +175,7 @@ def test_r12_the_order_and_spelling_of_criteria_do_not_matter():
 
 
 def test_r12_the_document_names_every_criterion():
-    document = Path(duels.__file__).parent / "games" / "rules" / "number-duel.md"
+    document = Path(duels.__file__).parent / "games" / "chain" / "texts" / "number-duel.md"
     rule = document.read_text("utf-8").partition("**R12**")[2].partition("**R13**")[0]
     assert [name for name in CRITERIA if f"`{name}`" not in rule] == []
 

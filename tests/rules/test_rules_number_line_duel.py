@@ -1,4 +1,4 @@
-"""Number Line Duel, rule by rule: src/duels/games/rules/number-line-duel.md."""
+"""Number Line Duel, rule by rule: src/duels/games/line/texts/number-line-duel.md."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Sequence Duel, rule by rule: src/duels/games/rules/sequence-duel.md."""
+"""Sequence Duel, rule by rule: src/duels/games/chain/texts/sequence-duel.md."""
 
 import random
 

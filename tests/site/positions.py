@@ -16,7 +16,7 @@ from duels.coach.hints import hints
 from duels.core.errors import OptionError, TooLarge
 from duels.core.options import Option
 from duels.core.setups import setups_of
-from duels.players.levels import LEVELS, computer_move
+from duels.match.players.levels import LEVELS, computer_move
 
 LARGEST = 200
 """Numbers on a board; more of them only take longer."""

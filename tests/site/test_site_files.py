@@ -14,9 +14,9 @@ import pytest
 
 import duels
 from duels.core.errors import OptionError
+from duels.pages.shell import SECTIONS
 from duels.site.build import build, write
 from duels.site.offline import NOT_KEPT
-from duels.web.shell import SECTIONS
 
 pytestmark = pytest.mark.slow
 MOST_COMPRESSED = 5_800_000

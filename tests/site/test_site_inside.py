@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from duels.hosting import rows
+from duels.service import rows
 from duels.site.inside import Inside
 from old_versions import OLD, PINNED, includes
 

@@ -14,7 +14,7 @@ pytest.importorskip("fastapi", reason="the extra number-duels[web] is not instal
 import httpx
 from servers import ServerProcess, own_postgres, serving
 
-from duels.web.config import Config
+from duels.server.config import Config
 
 StartServer = Callable[..., ServerProcess]
 

@@ -24,8 +24,8 @@ from urllib.parse import urlsplit
 import httpx
 import uvicorn
 
-from duels.web.app import create_app
-from duels.web.config import Config
+from duels.server.app import create_app
+from duels.server.config import Config
 from program import DUELS, workers
 
 

@@ -9,9 +9,9 @@ import pytest
 from servers import Seat, create, friends, redeem, serving, wait_for
 
 import duels
-from duels.record import jsonl
-from duels.web import work
-from duels.web.config import Config, from_environment, to_environment
+from duels.match.records import jsonl
+from duels.server import work
+from duels.server.config import Config, from_environment, to_environment
 
 GAMES = list(duels.GAMES)
 OWN = "made-on-the-device-by-chance"

@@ -12,11 +12,11 @@ from servers import serving
 from sqlalchemy import text
 from taught import PLAN, Class, bearer, killed_in_mid_round, seen_at
 
-from duels.hosting.asking import Asked
-from duels.web.config import DAY, Config
-from duels.web.database import Database
-from duels.web.due import remove_classes
-from duels.web.study import Study
+from duels.server.config import DAY, Config
+from duels.server.database import Database
+from duels.server.due import remove_classes
+from duels.server.study import Study
+from duels.service.asking import Asked
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from servers import DUELS, ServerProcess
 from sqlalchemy import text
 from taught import PLAN, Class, bearer, killed_in_mid_round
 
-from duels.web.config import DAY, Config
-from duels.web.database import Database
-from duels.web.due import remove_classes
+from duels.server.config import DAY, Config
+from duels.server.database import Database
+from duels.server.due import remove_classes
 
 pytestmark = pytest.mark.long
 

@@ -7,8 +7,8 @@ import secrets
 import pytest
 from taught import PLAN, Class, bearer, seen_at
 
-from duels.hosting.classes import ENDED, SchoolClass
-from duels.hosting.joining import join
+from duels.service.classes import ENDED, SchoolClass
+from duels.service.joining import join
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import sqlite3
 
 import pytest
 
-from duels.web.clock import LONGEST, Clock
-from duels.web.config import DAY
-from duels.web.database import Database
+from duels.server.clock import LONGEST, Clock
+from duels.server.config import DAY
+from duels.server.database import Database
 
 pytestmark = pytest.mark.slow
 

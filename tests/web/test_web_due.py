@@ -10,15 +10,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from duels.hosting.hosted import choose
-from duels.hosting.making import make
-from duels.hosting.matches import Matches
-from duels.hosting.requests import NewMatch
-from duels.web.config import DAY, Config
-from duels.web.database import Database
-from duels.web.due import LONGEST_DELAY, REMOVED_AFTER, SHORTEST_DELAY, clean_up, take_due
-from duels.web.lookups import listed_matches, note_watchers
-from duels.web.storage import Storage, insert
+from duels.server.config import DAY, Config
+from duels.server.database import Database
+from duels.server.due import LONGEST_DELAY, REMOVED_AFTER, SHORTEST_DELAY, clean_up, take_due
+from duels.server.lookups import listed_matches, note_watchers
+from duels.server.storage import Storage, insert
+from duels.service.hosted import choose
+from duels.service.making import make
+from duels.service.matches import Matches
+from duels.service.requests import NewMatch
 
 
 async def choose_at_once(match):

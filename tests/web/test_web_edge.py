@@ -18,10 +18,10 @@ import pytest
 import uvicorn
 from servers import Listener, friends, wait_for
 
-from duels.web.app import create_app
-from duels.web.clients import read_networks
-from duels.web.config import Config
-from duels.web.edge import Edge, Gate
+from duels.server.app import create_app
+from duels.server.clients import read_networks
+from duels.server.config import Config
+from duels.server.edge import Edge, Gate
 from program import DUELS
 
 pytestmark = pytest.mark.slow

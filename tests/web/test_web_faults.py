@@ -31,7 +31,7 @@ from attacks import (
 from servers import create, wait_for
 from wrong_clocks import downtime, jumps, two_clocks
 
-from duels.web.work import TIDY_SECONDS
+from duels.server.work import TIDY_SECONDS
 from rings import by_ring, only_long
 
 pytestmark = pytest.mark.slow
@@ -123,7 +123,7 @@ def test_ctrl_c_at_a_terminal_stops_all_workers_quietly(start_server):
 def test_a_stop_is_bounded_though_a_thread_hangs_and_nobody_reads_the_log(tmp_path):
     code = """
 import os, signal, sys, threading, time
-from duels.web.stopping import Deadline
+from duels.server.stopping import Deadline
 deadline = Deadline(1.0)
 signal.signal(signal.SIGTERM, lambda number, frame: deadline.asked(number))
 threading.Thread(target=time.sleep, args=(60,)).start()

@@ -21,8 +21,8 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from duels.web.app import create_app
-from duels.web.config import Config
+from duels.server.app import create_app
+from duels.server.config import Config
 
 pytestmark = pytest.mark.slow
 

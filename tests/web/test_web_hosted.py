@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import duels
-from duels.hosting import hosted as changes
-from duels.hosting import takebacks
-from duels.hosting.making import make
-from duels.hosting.problems import Problem
-from duels.hosting.requests import NewMatch
+from duels.service import hosted as changes
+from duels.service import takebacks
+from duels.service.making import make
+from duels.service.problems import Problem
+from duels.service.requests import NewMatch
 
 BOTH = (1, 2)
 

@@ -7,12 +7,12 @@ import secrets
 import pytest
 from servers import Seat, create, friends, redeem
 
-from duels.hosting import hosted as changes
-from duels.hosting.keys import MOST_DEVICES
-from duels.hosting.making import make
-from duels.hosting.problems import Problem
-from duels.hosting.rematches import sides_swapped
-from duels.hosting.requests import NewMatch
+from duels.service import hosted as changes
+from duels.service.keys import MOST_DEVICES
+from duels.service.making import make
+from duels.service.problems import Problem
+from duels.service.rematches import sides_swapped
+from duels.service.requests import NewMatch
 
 OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
 

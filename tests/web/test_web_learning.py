@@ -11,7 +11,7 @@ from servers import Seat, create
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import TRIES, lesson_of
-from duels.web.learn import rules_page
+from duels.pages.learn import rules_page
 from own_games import EuclidDuel
 
 GAMES = duels.GAMES

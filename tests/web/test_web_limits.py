@@ -17,13 +17,13 @@ from starlette.types import Receive
 from test_web_api import assert_problem
 
 import duels
-import duels.web.thinker as thinker_module
-from duels.hosting.problems import Problem
-from duels.web.budgets import Budget
-from duels.web.clients import client_id
-from duels.web.config import Config, from_environment
-from duels.web.lanes import HungUp, Lane
-from duels.web.thinker import Thinker
+import duels.server.thinker as thinker_module
+from duels.server.budgets import Budget
+from duels.server.clients import client_id
+from duels.server.config import Config, from_environment
+from duels.server.lanes import HungUp, Lane
+from duels.server.thinker import Thinker
+from duels.service.problems import Problem
 
 pytestmark = pytest.mark.slow
 
@@ -302,9 +302,9 @@ def test_many_wrong_options_are_refused_at_once(http):
 
 
 def test_what_clients_have_spent_is_forgotten(tmp_path):
-    from duels.web.budgets import HOUR, count_new, forget
-    from duels.web.database import Database
-    from duels.web.tables import spending
+    from duels.server.budgets import HOUR, count_new, forget
+    from duels.server.database import Database
+    from duels.server.tables import spending
 
     database = Database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
     database.migrate()

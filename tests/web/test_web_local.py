@@ -10,8 +10,8 @@ import sys
 import pytest
 from servers import Seat, create
 
-from duels.hosting.local import LocalDesk
-from duels.hosting.memory import MemoryStore
+from duels.service.local import LocalDesk
+from duels.service.memory import MemoryStore
 
 NEW = {"game": "sequence-duel", "mode": "here", "options": {"numbers": 20}, "names": ["Ann", "Bob"]}
 PER_MATCH = {"id", "clock", "watching", "seconds"}
@@ -102,6 +102,6 @@ def test_what_could_not_be_kept_did_not_happen():
 
 def test_it_needs_only_the_standard_library():
     foreign = "fastapi", "sqlalchemy", "pydantic", "starlette", "click"
-    code = f"import sys, duels.hosting.local; print({{*{foreign}}} & sys.modules.keys())"
+    code = f"import sys, duels.service.local; print({{*{foreign}}} & sys.modules.keys())"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"

@@ -10,7 +10,7 @@ import pytest
 from servers import Seat, serving, wait_for
 from taught import Class
 
-from duels.web.config import Config
+from duels.server.config import Config
 from old_versions import OLD, PINNED, includes
 
 MATCHES = {version: pinned["web"] for version, pinned in PINNED.items()}

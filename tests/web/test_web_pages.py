@@ -15,11 +15,11 @@ import pytest
 from servers import create, serving
 
 import duels
-from duels.web import files
-from duels.web.config import Config, from_environment
-from duels.web.learn import rules_page
-from duels.web.puzzle_sheet import puzzle_sheet
-from duels.web.shell import page_html
+from duels.pages import files
+from duels.pages.learn import rules_page
+from duels.pages.puzzle_sheet import puzzle_sheet
+from duels.pages.shell import page_html
+from duels.server.config import Config, from_environment
 
 HASH = "[0-9a-f]{12}"
 PAGES = ["/", "/analysis", "/learn", "/learn/sequence-duel", "/m/ID", "/m/ID/replay"]

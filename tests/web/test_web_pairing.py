@@ -8,10 +8,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duels.hosting.class_boards import late_pair
-from duels.hosting.classes import Plan, SchoolClass, next_round
-from duels.hosting.joining import join, remove
-from duels.hosting.pairing import COMPUTER, pair_up
+from duels.service.class_boards import late_pair
+from duels.service.classes import Plan, SchoolClass, next_round
+from duels.service.joining import join, remove
+from duels.service.pairing import COMPUTER, pair_up
 from rings import by_ring
 
 

@@ -12,13 +12,13 @@ import pytest
 from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for, wrong_clock
 from sqlalchemy import text
 
-from duels.hosting.matches import Matches
-from duels.web import tables
-from duels.web.clock import Clock
-from duels.web.config import DAY, Config
-from duels.web.database import Database
-from duels.web.due import clean_up, take_due
-from duels.web.storage import Storage
+from duels.server import tables
+from duels.server.clock import Clock
+from duels.server.config import DAY, Config
+from duels.server.database import Database
+from duels.server.due import clean_up, take_due
+from duels.server.storage import Storage
+from duels.service.matches import Matches
 
 LATEST = 1_794_838_899_132
 EARLIER = f"""

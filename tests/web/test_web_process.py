@@ -172,7 +172,7 @@ def test_migrating_twice_does_no_harm(tmp_path):
 def test_the_tables_are_what_the_migrations_make(tmp_path):
     from sqlalchemy import create_engine, inspect
 
-    from duels.web.tables import metadata
+    from duels.server.tables import metadata
 
     file = tmp_path / "new.sqlite3"
     _run("migrate", "--database", str(file))

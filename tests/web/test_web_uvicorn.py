@@ -25,8 +25,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import Server
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
-from duels.web.edge import Edge
-from duels.web.stopping import Workers
+from duels.server.edge import Edge
+from duels.server.stopping import Workers
 
 PARSER = "__init__", "httptools.HttpRequestParser(self)"
 BY_OTHERS = None, ""

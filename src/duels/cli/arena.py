@@ -45,13 +45,13 @@ def arena(
     first. Writes results.jsonl (a match a line), summary.json and report.html. Ctrl-C is
     safe: the same command goes on.
     """
-    from duels.arena.folder import Folder
-    from duels.arena.line import read_line
-    from duels.arena.play import OLDER
-    from duels.arena.report import report
-    from duels.arena.run import never_served, play_left, resume
-    from duels.arena.summary import summarize, summary_lines
-    from duels.arena.tournament import Tournament, read_games, read_players
+    from duels.lab.arena.folder import Folder
+    from duels.lab.arena.line import read_line
+    from duels.lab.arena.play import OLDER
+    from duels.lab.arena.report import report
+    from duels.lab.arena.run import never_served, play_left, resume
+    from duels.lab.arena.summary import summarize, summary_lines
+    from duels.lab.arena.tournament import Tournament, read_games, read_players
 
     settings = read_settings(asked)
     meeting = read_players(players)

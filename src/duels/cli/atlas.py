@@ -32,8 +32,8 @@ def atlas(
     Parquet with pyarrow) and plots. The same command goes on where it stopped; a larger
     --max adds to what is there.
     """
-    from duels.arena.folder import Folder
-    from duels.atlas.run import make_atlas, read_atlas
+    from duels.lab.arena.folder import Folder
+    from duels.lab.atlas.run import make_atlas, read_atlas
 
     atlas = read_atlas(game_id, given(options), highest)
     check_runner(cluster, [atlas.largest])

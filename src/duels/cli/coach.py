@@ -13,7 +13,7 @@ from duels.coach.review import move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
 from duels.core.errors import MatchError
 from duels.core.progress import Progress
-from duels.match import Match
+from duels.match.match import Match
 from duels.terminal.stepper import Stepper, can_step
 from duels.terminal.talk import Talk
 from duels.terminal.words import describe

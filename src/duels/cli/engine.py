@@ -16,7 +16,7 @@ from duels.core.errors import TITLE, DuelsError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted, whole_number
 from duels.games import GAMES, all_games, find_game, game
-from duels.players.levels import BUILT_IN, computer_move
+from duels.match.players.levels import BUILT_IN, computer_move
 
 QUESTIONS = ("gameover", "p1turn", "result")
 OWN = ("game", "level", "seed")

@@ -83,15 +83,15 @@ def _play(
         raise click.UsageError("--player, --split and --positions are for an --exam.")
     if not models or not base_url:
         raise click.UsageError("Say which --model, and its --base-url.")
-    from duels.arena.by_chance import by_chance
-    from duels.arena.evaluation import Evaluation, score
-    from duels.arena.folder import Folder
-    from duels.arena.line import read_line
-    from duels.arena.play import OLDER
-    from duels.arena.run import never_served, play_left, resume
-    from duels.arena.sheet import sheet_lines, sheet_page
-    from duels.arena.tournament import read_games
-    from duels.players.chat import openai_package
+    from duels.lab.arena.by_chance import by_chance
+    from duels.lab.arena.evaluation import Evaluation, score
+    from duels.lab.arena.folder import Folder
+    from duels.lab.arena.line import read_line
+    from duels.lab.arena.play import OLDER
+    from duels.lab.arena.run import never_served, play_left, resume
+    from duels.lab.arena.sheet import sheet_lines, sheet_page
+    from duels.lab.arena.tournament import read_games
+    from duels.match.players.chat import openai_package
 
     check_address(models, base_url)
     settings, controls = read_settings(asked, base_url), run_controls(asked, cluster)

@@ -58,10 +58,10 @@ def make(
     """
     from importlib.util import find_spec
 
-    from duels.arena.tournament import game_label, read_games
     from duels.core.errors import OptionError, install
-    from duels.exam.files import MANIFEST, write_exam
-    from duels.exam.make import default_games, make_items
+    from duels.lab.arena.tournament import game_label, read_games
+    from duels.lab.exam.files import MANIFEST, write_exam
+    from duels.lab.exam.make import default_games, make_items
 
     if out.exists() and any(out.iterdir()) and not (out / MANIFEST).exists():
         raise OptionError(f"{out} holds something else. Choose another folder.")

@@ -12,7 +12,7 @@ from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
-from duels.record.store import Store
+from duels.match.records.store import Store
 from duels.terminal.asking import Back, ask
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.menu import pick_game

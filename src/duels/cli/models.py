@@ -13,7 +13,7 @@ import click
 
 from duels.cli.runs import F, Finite, _all
 from duels.core.words import quoted
-from duels.players.prompt import HOW_TO_ANSWER, PRESETS
+from duels.match.players.prompt import HOW_TO_ANSWER, PRESETS
 
 LARGEST_EXTRA = 100_000
 
@@ -96,7 +96,7 @@ class Budgets(click.ParamType[Any]):
     name = "amount"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        from duels.arena.budget import Budget
+        from duels.lab.arena.budget import Budget
 
         number = value.removesuffix("tokens").strip()
         try:
@@ -110,7 +110,7 @@ class Budgets(click.ParamType[Any]):
 
 def read_settings(asked: dict[str, Any], base_url: str | None = None) -> Any:
     """The settings of what was typed, or else of the preset."""
-    from duels.players.llm import ModelSettings
+    from duels.match.players.llm import ModelSettings
 
     preset = PRESETS[asked["preset"] or "standard"]
     budget = asked["budget"]
@@ -148,7 +148,7 @@ def _or(typed: Any, usual: Any) -> Any:
 
 def check_address(models: Sequence[str], base_url: str) -> None:
     """A sentence if that is no address, or one that should not be written down."""
-    from duels.players.chat import address_of
+    from duels.match.players.chat import address_of
 
     if not base_url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")

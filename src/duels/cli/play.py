@@ -14,11 +14,11 @@ from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.setups import RULE_BOOK
 from duels.games import find_game, game
-from duels.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
-from duels.players.levels import BUILT_IN
-from duels.players.specs import check_ready, name_of, read_spec
-from duels.record.store import Store
-from duels.record.strengths import AUTO, Strengths
+from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
+from duels.match.players.levels import BUILT_IN
+from duels.match.players.specs import check_ready, name_of, read_spec
+from duels.match.records.store import Store
+from duels.match.records.strengths import AUTO, Strengths
 from duels.terminal.asking import Back, ask_option
 from duels.terminal.duel import play_duel
 from duels.terminal.menu import Menu

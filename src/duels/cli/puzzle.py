@@ -18,9 +18,9 @@ from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
 from duels.games import all_games, find_game
-from duels.match import Match
-from duels.record.notebook import Notebook
-from duels.record.store import Store
+from duels.match.match import Match
+from duels.match.records.notebook import Notebook
+from duels.match.records.store import Store
 from duels.terminal.menu import Menu
 from duels.terminal.practising import SOLVED, USUAL, found_by_chance, solve
 from duels.terminal.practising import daily as solve_daily

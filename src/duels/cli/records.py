@@ -10,9 +10,9 @@ import click
 from duels.cli.options import json_option, print_json
 from duels.cli.play import run
 from duels.core.errors import MatchError, RecordError
-from duels.match import Match
-from duels.record import jsonl
-from duels.record.store import Store
+from duels.match.match import Match
+from duels.match.records import jsonl
+from duels.match.records.store import Store
 from duels.terminal.asking import Back
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.records import find_matches, step_through

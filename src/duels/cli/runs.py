@@ -74,8 +74,8 @@ def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
 
 def every_game() -> list[str]:
     """All games as they are usually played."""
-    from duels.arena.tournament import game_label
     from duels.games import all_games
+    from duels.lab.arena.tournament import game_label
 
     return [game_label(kind.usual()) for kind in all_games().values()]
 
@@ -114,8 +114,8 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str] = ()) -> None:
     """A sentence, before anything is played or written, if something will not answer."""
-    from duels.jobs import check_cluster
-    from duels.players.specs import check_ready
+    from duels.lab.jobs import check_cluster
+    from duels.match.players.specs import check_ready
 
     if cluster:
         check_cluster(cluster, games)

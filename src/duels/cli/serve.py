@@ -16,7 +16,7 @@ import click
 from duels.core.errors import TITLE, OptionError, install
 
 if TYPE_CHECKING:
-    from duels.web.config import Config
+    from duels.server.config import Config
 
 OTHER_FILES = 100
 """Files that a process needs beside its connections."""
@@ -97,7 +97,7 @@ def lan_host() -> str:
 def migrate(database: str | None) -> None:
     """Bring a database up to date; doing it twice does no harm."""
     config = _config(database=database)
-    from duels.web.database import Database
+    from duels.server.database import Database
 
     opened = Database(config.url)
     before, after = opened.migrate()
@@ -117,7 +117,7 @@ def _config(**flags: Any) -> Config:
         import uvicorn  # noqa: F401
     except ModuleNotFoundError as error:
         raise click.ClickException(f"{error.name} is not installed. {install('web')}") from None
-    from duels.web.config import from_environment
+    from duels.server.config import from_environment
 
     given = {name: value for name, value in flags.items() if value is not None}
     return replace(from_environment(), **given)
@@ -125,7 +125,7 @@ def _config(**flags: Any) -> Config:
 
 def _prepare(config: Config) -> None:
     """Make sure that the database can be used before anything is promised."""
-    from duels.web.database import Database
+    from duels.server.database import Database
 
     database = Database(config.url)
     try:
@@ -149,11 +149,11 @@ def _run(config: Config, listening: socket.socket) -> None:
     """Serve until told to stop; every worker reads its settings from the environment."""
     import uvicorn
 
-    from duels.web.clients import read_networks
-    from duels.web.config import to_environment
-    from duels.web.edge import Edge, Gate
-    from duels.web.logs import logging_config
-    from duels.web.stopping import FOR_REQUESTS, SIGNALS, Workers, leave
+    from duels.server.clients import read_networks
+    from duels.server.config import to_environment
+    from duels.server.edge import Edge, Gate
+    from duels.server.stopping import FOR_REQUESTS, SIGNALS, Workers, leave
+    from duels.service.logs import logging_config
 
     files = _allow_many_files()
     gate = Gate(
@@ -163,7 +163,7 @@ def _run(config: Config, listening: socket.socket) -> None:
     )
     os.environ.update(to_environment(config))
     settings = uvicorn.Config(
-        "duels.web.app:create_app",
+        "duels.server.app:create_app",
         factory=True,
         workers=config.workers,
         http=partial(Edge, gate=gate),  # type: ignore[arg-type]

@@ -35,13 +35,13 @@ def sit_exam(
     """Ask everybody each question once, and write the sheet."""
     if cluster:
         raise click.UsageError("An exam does not need a --cluster: use --at-once and --jobs.")
-    from duels.arena.folder import Folder
-    from duels.exam.answer import read_line
-    from duels.exam.files import read_exam
-    from duels.exam.item import check_labels
-    from duels.exam.report import report
-    from duels.exam.sheet import make_sheet, sheet_lines, sheet_markdown
-    from duels.exam.sit import Sitting, sit
+    from duels.lab.arena.folder import Folder
+    from duels.lab.exam.answer import read_line
+    from duels.lab.exam.files import read_exam
+    from duels.lab.exam.item import check_labels
+    from duels.lab.exam.report import report
+    from duels.lab.exam.sheet import make_sheet, sheet_lines, sheet_markdown
+    from duels.lab.exam.sit import Sitting, sit
 
     exam = read_exam(path)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
@@ -72,9 +72,9 @@ def sit_exam(
 
 def _sitters(models: Sequence[str], base_url: str | None, players: Sequence[str]) -> dict[str, str]:
     """Everybody who sits, by name: the levels always, so that a score says something."""
-    from duels.exam.sit import BASELINES
-    from duels.players.chat import openai_package
-    from duels.players.specs import check_ready, read_spec
+    from duels.lab.exam.sit import BASELINES
+    from duels.match.players.chat import openai_package
+    from duels.match.players.specs import check_ready, read_spec
 
     found: dict[str, str] = {}
     if models:

@@ -58,7 +58,7 @@ def solve(
         proof = json.dumps(verdict_data(verdict)) + "\n" if proof_file else ""
         svg = ""
         if svg_file:
-            from duels.pictures import verdict_svg
+            from duels.theory.pictures import verdict_svg
 
             svg = verdict_svg(verdict)
         shown: dict[str, Any] | list[str] = []

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from duels.core.game import Position
 from duels.core.words import counted, in_words, listed
 from duels.theory import solve, theory_of
-from duels.theory.ahead import moves_in_words
-from duels.theory.lost import MOST_COMPARED
+from duels.theory.reasons import MOST_COMPARED, moves_in_words
 from duels.theory.verdict import Verdict
 
 MOST_NAMED = 12

@@ -16,7 +16,7 @@ from duels.core.errors import DAMAGED, GameFileError, LessonError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted
 from duels.games import game as game_of
-from duels.match import DEFAULT_NAMES, Match, Seat, new_match
+from duels.match.match import DEFAULT_NAMES, Match, Seat, new_match
 
 OPPONENT = "skilled"
 """Who plays the game at the end."""

@@ -12,7 +12,7 @@ from duels.coach.difficulty import measure
 from duels.coach.puzzles import Puzzle
 from duels.core.errors import TooLarge
 from duels.core.game import Move, Position, other
-from duels.match import Match
+from duels.match.match import Match
 from duels.theory import theory_of, winning_moves
 
 MOST_MATCHES = 60

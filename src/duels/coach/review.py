@@ -9,8 +9,8 @@ from typing import Any
 
 from duels.coach.labels import AT_ONCE, GAVE, GIVEN, KEPT, SOONER, TOOK, Judgement, judge
 from duels.core.game import Move, Position, other
-from duels.look import MARKS
-from duels.match import ENDINGS, Match
+from duels.core.look import MARKS
+from duels.match.match import ENDINGS, Match
 from duels.theory import solve
 from duels.theory.verdict import Verdict
 
@@ -103,7 +103,7 @@ class Review:
 
     def svg(self, title: str) -> str:
         """The course of the match as a picture."""
-        from duels.pictures import Step, review_svg  # only for those who want to see it
+        from duels.coach.review_picture import Step, review_svg  # only for those who want to see it
 
         write, turning = self.match.game.format, self.turning_points
         return review_svg(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duels.coach.labels import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge
 from duels.core.game import Position
-from duels.match import Match
+from duels.match.match import Match
 from duels.theory import solve, theory_of
 from duels.theory.verdict import Verdict
 

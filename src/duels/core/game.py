@@ -229,14 +229,14 @@ class Game:
 
     @classmethod
     def rules_text(cls) -> str:
-        """The rules in Markdown: a file beside the class's own or in a folder `rules` there."""
+        """The rules in Markdown: a file beside the class's own or in a folder `texts` there."""
         plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
-        return cls._text_beside("rules", ".md") or plain
+        return cls._text_beside(".md") or plain
 
     @classmethod
     def lesson_text(cls) -> str:
-        """The lesson in TOML, found as the rules are, in a folder `lessons`; empty if none is."""
-        return cls._text_beside("lessons", ".toml")
+        """The lesson in TOML, found as the rules are; empty if none is."""
+        return cls._text_beside(".toml")
 
     @classmethod
     def has_lesson(cls) -> bool:
@@ -248,41 +248,41 @@ class Game:
 
     @classmethod
     def card(cls) -> bytes:
-        """The picture of a link to the game, a PNG, found as the rules are, in a folder `cards`."""
-        return cls._read_beside("cards", ".png")
+        """The picture of a link to the game, a PNG, found as the rules are."""
+        return cls._read_beside(".png")
 
     @classmethod
-    def _text_beside(cls, folder: str, ending: str) -> str:
+    def _text_beside(cls, ending: str) -> str:
         try:
-            text = cls._read_beside(folder, ending).decode()
+            text = cls._read_beside(ending).decode()
         except UnicodeDecodeError:
-            raise cls._unreadable(folder, ending, "it is not UTF-8 text") from None
+            raise cls._unreadable(ending, "it is not UTF-8 text") from None
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @classmethod
-    def _read_beside(cls, folder: str, ending: str) -> bytes:
+    def _read_beside(cls, ending: str) -> bytes:
         from duels.core.files import read_small
 
-        file = cls._file_beside(folder, ending)
+        file = cls._file_beside(ending)
         try:
             return read_small(file, LARGEST_FILE) if file else b""
         except OSError as error:
-            raise cls._unreadable(folder, ending, f"{error.strerror or error}") from None
+            raise cls._unreadable(ending, f"{error.strerror or error}") from None
 
     @classmethod
-    def _unreadable(cls, folder: str, ending: str, why: str) -> GameFileError:
+    def _unreadable(cls, ending: str, why: str) -> GameFileError:
         """Without the folder of the file: strangers may read this on a page."""
-        file = cls._file_beside(folder, ending)
+        file = cls._file_beside(ending)
         name = file.name if file else f"{cls.id}{ending}"
         return GameFileError(f"The file {name} of {cls.title} cannot be read: {why}.")
 
     @classmethod
-    def _file_beside(cls, folder: str, ending: str) -> Path | None:
+    def _file_beside(cls, ending: str) -> Path | None:
         from pathlib import Path  # a question about moves does without it
 
         own = getattr(sys.modules[cls.__module__], "__file__", None)
         here = Path(own or "")
-        beside = (here.with_suffix(ending), here.parent / folder / f"{cls.id}{ending}")
+        beside = (here.with_suffix(ending), here.parent / "texts" / f"{cls.id}{ending}")
         return next(filter(Path.is_file, beside), None) if own else None
 
 

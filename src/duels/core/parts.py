@@ -23,19 +23,19 @@ class Parts(NamedTuple):
 
     theory: str = "duels.theory.search:SEARCH"
     """A `duels.theory.theory.Theory`."""
-    checker: str = "duels.theory.check.answers:check_answers"
+    checker: str = "duels.theory.check:check_answers"
     """Works out from the proof of a position which moves win; shares nothing with the theory."""
-    dialogue: str = "duels.dialogue:Dialogue"
-    """A class of `duels.dialogue.Dialogue`: what is said at the terminal and on the pages."""
+    dialogue: str = "duels.match.dialogue:Dialogue"
+    """A class of `duels.match.dialogue.Dialogue`: what is said at the terminal and on the pages."""
     board: str = "duels.terminal.board:draw_plain"
     """Draws a position at the terminal."""
-    picture: str = "duels.pictures.plain:plain_svg"
+    picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
-    page: str = "duels.hosting.boards:tiles"
+    page: str = "duels.service.boards:tiles"
     """What the pages' board shows of a position."""
-    space: str = "duels.envs.states:StateSpace"
-    """A `duels.envs.spaces.Space`: actions, observations, lengths and batches."""
-    atlas: str = "duels.atlas.rows:plain_rows"
+    space: str = "duels.lab.envs.states:StateSpace"
+    """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
+    atlas: str = "duels.lab.atlas.rows:plain_rows"
     """The rows of the atlas for some sizes."""
 
 
@@ -43,7 +43,8 @@ GENERIC = Parts()
 
 TEXTS = {"id", "title", "summary", "verb", "move_words", "endings", "ending", "refusal", "words"}
 TEXTS |= {"format", "parse", "opening_rule", "options_in_words", "for_newcomers"}
-TEXTS |= {"rules_text", "lesson_text", "card", "_text_beside", "_file_beside"}
+TEXTS |= {"rules_text", "lesson_text", "card"}
+TEXTS |= {"_text_beside", "_read_beside", "_file_beside", "_unreadable"}
 SIZES = {"size", "size_option", "sample_size", "sample", "usual", "small"}
 SETUPS = {"setups", "all_setups", "setup"}
 NOT_RULES = TEXTS | SIZES | SETUPS | {"parts", "fields", "rules_of_parts", "memory"}

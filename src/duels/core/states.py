@@ -54,7 +54,7 @@ class StatePosition(NamedTuple, Generic[S]):
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it."""
-        svg: str | None = load("duels.pictures:position_svg")(self)
+        svg: str | None = load("duels.theory.pictures:position_svg")(self)
         return svg
 
     @property

@@ -12,11 +12,9 @@ from typing import Any
 from duels.core.errors import MissingOption, OptionNameError
 from duels.core.game import Game
 from duels.core.words import closest, did_you_mean, listed, quoted
-from duels.games.divisor_duel import DivisorDuel
-from duels.games.number_chain_duel import NumberChainDuel
-from duels.games.number_duel import NumberDuel
-from duels.games.number_line_duel import NumberLineDuel
-from duels.games.sequence_duel import SequenceDuel
+from duels.games.chain.rules import NumberChainDuel, NumberDuel, SequenceDuel
+from duels.games.digits.rules import DivisorDuel
+from duels.games.line.rules import NumberLineDuel
 
 GAMES: dict[str, type[Game]] = {
     kind.id: kind

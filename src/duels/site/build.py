@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from duels.core.errors import DuelsError, OptionError
+from duels.pages.files import address, all_files, import_map, modules
+from duels.pages.page import missing
 from duels.site.offline import GROUND, ICONS, manifest, service_worker
 from duels.site.pages import SitePage, site_html, site_pages
 from duels.site.runtime import ENGINE, Packed, packed
 from duels.site.worker import worker_modules
-from duels.web.files import address, all_files, import_map, modules
-from duels.web.page import missing
 
 SITE, CACHE = Path("site"), Path("build/python")
 """Where the site is written, and where is kept what is got and packed once."""

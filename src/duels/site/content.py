@@ -7,12 +7,12 @@ from html import escape
 from duels.core.errors import DuelsError
 from duels.core.words import whole_number
 from duels.games import all_games
-from duels.hosting.asking import Answer, refusal
-from duels.hosting.problems import Problem
-from duels.web import paper
-from duels.web.contents import page_at
-from duels.web.page import Page
-from duels.web.puzzle_sheet import puzzle_sheet
+from duels.pages import paper
+from duels.pages.contents import page_at
+from duels.pages.page import Page
+from duels.pages.puzzle_sheet import puzzle_sheet
+from duels.service.asking import Answer, refusal
+from duels.service.problems import Problem
 
 
 def content_at(path: str) -> Answer:

@@ -16,14 +16,14 @@ from typing import Any, Protocol
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.games.added import fault_of_a_game
-from duels.hosting.asking import JSON, Answer, refusal
-from duels.hosting.hosted import COMPUTER_GRACE, Hosted, choose, is_id
-from duels.hosting.local import LocalClock, LocalDesk
-from duels.hosting.memory import MemoryStore, Stale
-from duels.hosting.problems import Problem
-from duels.hosting.routes import find_route
-from duels.hosting.rows import document, from_document
-from duels.match import Match
+from duels.match.match import Match
+from duels.service.asking import JSON, Answer, refusal
+from duels.service.hosted import COMPUTER_GRACE, Hosted, choose, is_id
+from duels.service.local import LocalClock, LocalDesk
+from duels.service.memory import MemoryStore, Stale
+from duels.service.problems import Problem
+from duels.service.routes import find_route
+from duels.service.rows import document, from_document
 from duels.site.content import content_at
 from duels.site.own import add_game, check_export
 

@@ -11,8 +11,8 @@ from typing import Any
 from duels.core.errors import DuelsError
 from duels.games import GAMES
 from duels.games.added import add_file
-from duels.hosting.problems import Problem
-from duels.hosting.rows import from_document
+from duels.service.problems import Problem
+from duels.service.rows import from_document
 
 FORMAT = "number-duels"
 DAMAGED = "This file cannot be taken over: {}. Nothing was changed."

@@ -8,11 +8,11 @@ from functools import cache
 from typing import NamedTuple
 
 from duels.games import GAMES
-from duels.web import paper
-from duels.web.contents import page_at
-from duels.web.files import packed
-from duels.web.page import FIXED, MATCH, Page, waiting
-from duels.web.shell import Host, Html, page_html
+from duels.pages import paper
+from duels.pages.contents import page_at
+from duels.pages.files import packed
+from duels.pages.page import FIXED, MATCH, Page, waiting
+from duels.pages.shell import Host, Html, page_html
 
 FOOT = (
     "No accounts, no tracking, no server: the rules, the hints and the results are worked out in "

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from duels.web.files import IMPORTED, all_files
+from duels.pages.files import IMPORTED, all_files
 
 FIRST = "worker.js"
 PARTS = "python-parts.js"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from duels.core.game import Position
+from duels.core.look import MARKS, PLAYABLE
 from duels.core.parts import load, parts_of
-from duels.look import MARKS, PLAYABLE
 from duels.terminal.talk import Style
 from duels.terminal.wrap import wrap
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from duels.core.errors import MatchError
 from duels.core.words import printable
-from duels.match import Match
-from duels.players.specs import read_spec, what_it_does
+from duels.match.match import Match
+from duels.match.players.specs import read_spec, what_it_does
 from duels.terminal.talk import Talk
 from duels.terminal.words import command_for
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from duels.match import Match
-from duels.record.strengths import Strengths
+from duels.match.match import Match
+from duels.match.records.strengths import Strengths
 from duels.terminal.session import Session
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from duels.core.game import Position, numbers_of
+from duels.core.look import MARKS, PLAYABLE
 from duels.games.board import takers
-from duels.games.chain import ChainPosition
-from duels.games.number_line_duel import LinePosition
-from duels.look import MARKS, PLAYABLE
+from duels.games.chain.rules import ChainPosition
+from duels.games.line.rules import LinePosition
 from duels.terminal.talk import Style
 
 Tile = tuple[str, str]

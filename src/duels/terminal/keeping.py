@@ -7,9 +7,9 @@ from pathlib import Path
 
 from duels.core.errors import MatchError, RecordError
 from duels.core.files import replace_file
-from duels.match import Match
-from duels.record import earlier_records, write_record
-from duels.record.store import Store
+from duels.match.match import Match
+from duels.match.records import earlier_records, write_record
+from duels.match.records.store import Store
 from duels.terminal.talk import Talk
 from duels.terminal.words import command_for
 

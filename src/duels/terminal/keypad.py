@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from duels.games.divisor_duel import DivisorPosition
-from duels.look import MARKS
+from duels.core.look import MARKS
+from duels.games.digits.rules import DivisorPosition
+from duels.games.digits.theory import divisor_of
 from duels.terminal.talk import Style
-from duels.theory.divisor import divisor_of
 
 
 def draw_keypad(

@@ -9,9 +9,9 @@ from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_of
 from duels.coach.questions import winner
 from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game
-from duels.look import MARKS
-from duels.record.notebook import Notebook
-from duels.record.store import Store
+from duels.core.look import MARKS
+from duels.match.records.notebook import Notebook
+from duels.match.records.store import Store
 from duels.terminal.asking import Back
 from duels.terminal.board import draw, legend
 from duels.terminal.lesson_game import LessonGame

@@ -9,8 +9,8 @@ from duels.coach.review import review, turning_lines
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
-from duels.match import Match, Seat
-from duels.record.store import Store
+from duels.match.match import Match, Seat
+from duels.match.records.store import Store
 from duels.terminal.session import Session
 from duels.terminal.talk import Talk
 from duels.terminal.view import View

@@ -13,9 +13,9 @@ from duels.core.progress import Progress
 from duels.core.setups import RULE_BOOK
 from duels.games import all_games, games_called
 from duels.games.added import troubles
-from duels.match import Match, Seats, new_match
-from duels.record.store import Store
-from duels.record.strengths import Strengths
+from duels.match.match import Match, Seats, new_match
+from duels.match.records.store import Store
+from duels.match.records.strengths import Strengths
 from duels.terminal.asking import Back, ask
 from duels.terminal.duel import play_duel
 from duels.terminal.person import is_built_in, remember, remembered

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from duels.core.errors import MatchError
-from duels.match import DEFAULT_NAMES
-from duels.players.levels import BUILT_IN, strength_of
-from duels.record.notebook import Notebook
-from duels.record.strengths import AUTO
+from duels.match.match import DEFAULT_NAMES
+from duels.match.players.levels import BUILT_IN, strength_of
+from duels.match.records.notebook import Notebook
+from duels.match.records.strengths import AUTO
 from duels.terminal.sides import read_sides
 
 SUBJECT = "menu"

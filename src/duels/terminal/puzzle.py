@@ -9,12 +9,12 @@ from pathlib import Path
 from duels.coach.daily import daily_puzzle, headline
 from duels.coach.hints import Hint, puzzle_hints
 from duels.coach.puzzles import Attempt, Puzzle
+from duels.coach.streak import Streak, share_lines
 from duels.coach.trying import Tried, give_up, question, try_move
 from duels.core.errors import DuelsError
 from duels.core.game import Position
+from duels.core.look import MARKS
 from duels.core.words import listed
-from duels.look import MARKS
-from duels.record.streak import Streak, share_lines
 from duels.terminal.board import draw
 from duels.terminal.rules import rules_lines
 from duels.terminal.talk import Talk

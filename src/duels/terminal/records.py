@@ -9,11 +9,11 @@ from pathlib import Path
 
 from duels.coach.review import Review, review
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
-from duels.dialogue import dialogue_of
-from duels.match import Match
-from duels.record import LARGEST, read_lines, read_records
-from duels.record.fields import RESULTS
-from duels.record.store import Store
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Match
+from duels.match.records import LARGEST, read_lines, read_records
+from duels.match.records.fields import RESULTS
+from duels.match.records.store import Store
 from duels.terminal.asking import ask
 from duels.terminal.keys import forget_typed
 from duels.terminal.stepper import Stepper, can_step, match_after

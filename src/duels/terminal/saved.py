@@ -7,8 +7,8 @@ from sys import maxsize
 from typing import NamedTuple
 
 from duels.core.errors import MatchError, MissingGame, RecordError
-from duels.match import Match
-from duels.record.store import Store
+from duels.match.match import Match
+from duels.match.records.store import Store
 from duels.terminal.asking import Back, ask
 from duels.terminal.talk import Talk
 from duels.terminal.ways import by_number, show_list

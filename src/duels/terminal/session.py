@@ -13,10 +13,10 @@ from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
 from duels.core.progress import Progress
 from duels.core.words import closest, did_you_mean, listed, whole_number
-from duels.match import Match
-from duels.players import Player
-from duels.players.specs import TIME_LIMIT, Forfeit, open_player
-from duels.record.store import Store
+from duels.match.match import Match
+from duels.match.players import Player
+from duels.match.players.specs import TIME_LIMIT, Forfeit, open_player
+from duels.match.records.store import Store
 from duels.terminal.clock import TimeUp
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.keeping import Keeper

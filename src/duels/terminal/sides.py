@@ -6,7 +6,7 @@ from random import Random
 
 from duels.core.errors import MatchError
 from duels.core.words import quoted
-from duels.match import DEFAULT_NAMES, Seat, Seats, read_seats
+from duels.match.match import DEFAULT_NAMES, Seat, Seats, read_seats
 
 COIN = "coin"
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from duels.coach.labels import GAVE
 from duels.coach.review import Review, Step
-from duels.dialogue import dialogue_of
-from duels.look import LOSING, MARKS
-from duels.match import Match
+from duels.core.look import LOSING, MARKS
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Match
 from duels.terminal.board import draw, legend
 from duels.terminal.keys import HAS_KEYS, OPEN, read_keys, screen
 from duels.terminal.stops import drawn_again_after_stop

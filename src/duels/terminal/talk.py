@@ -11,8 +11,8 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
+from duels.core.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
 from duels.core.words import printable
-from duels.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
 from duels.terminal.clock import countdown
 from duels.terminal.stops import drawn_again_after_stop
 from duels.terminal.wrap import width, wrap

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from duels.core.game import Game
-from duels.dialogue import dialogue_of
-from duels.look import MARKS
-from duels.match import Match
+from duels.core.look import MARKS
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Match
 from duels.terminal.board import draw, legend
 from duels.terminal.talk import Talk
 

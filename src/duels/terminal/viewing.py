@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from duels.match import Match
+from duels.match.match import Match
 from duels.terminal.consent import ask_consent
 from duels.terminal.records import ask_matches, step_through
 from duels.terminal.ways import Step, Way

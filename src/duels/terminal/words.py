@@ -8,7 +8,7 @@ from datetime import datetime
 
 from duels.core.game import Game
 from duels.games.added import added
-from duels.match import Match
+from duels.match.match import Match
 
 
 def describe(match: Match) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duels.core.game import Position
 from duels.core.states import StateGame, StatePosition
-from duels.theory.ahead import Enough
+from duels.theory.reasons import Enough
 from duels.theory.theory import theory_of
 
 MOST_STATES = 200_000

@@ -12,7 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.game import Move, Position
-from duels.theory.ahead import Enough
+from duels.theory.reasons import Enough
 
 if TYPE_CHECKING:
     from duels.theory.theory import Theory

@@ -12,7 +12,7 @@ from typing import Any
 from duels.core.errors import RulesError, TooLarge
 from duels.core.game import Move, Position
 from duels.core.rules import Rules, State, rules_of
-from duels.theory.ahead import moves_in_words
+from duels.theory.reasons import moves_in_words
 from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 

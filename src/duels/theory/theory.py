@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from duels.core.game import Game, Move, Position
 from duels.core.parts import GENERIC, is_ours, load, parts_of
-from duels.theory.ahead import (
+from duels.theory.reasons import (
     Win,
     all_the_same,
     in_sentences,
     moves_in_words,
     moves_left,
     short_win,
+    what_to_avoid,
+    what_to_try,
 )
-from duels.theory.lost import what_to_avoid, what_to_try
 from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:

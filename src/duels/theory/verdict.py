@@ -36,7 +36,7 @@ class Verdict(Generic[P_co]):
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
-        svg: str = load("duels.pictures:verdict_svg")(self)
+        svg: str = load("duels.theory.pictures:verdict_svg")(self)
         return svg
 
     @cached_property

@@ -13,10 +13,10 @@ from urllib.request import urlopen
 
 from browser_site import free_port
 
+from duels.pages import files
 from duels.site import pages
 from duels.site.build import site_files, write
 from duels.site.runtime import packed
-from duels.web import files
 
 CACHE = Path(__file__).parents[3] / "build" / "python"
 BELOW = "duels"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from browser_playing import OVER, scrolls_sideways, wait_for_ply, wait_for_turn
 
-from duels.look import COLOURS, COLOURS_ON_DARK
+from duels.core.look import COLOURS, COLOURS_ON_DARK
 from rings import by_ring
 
 NAMES = ["<script>document.title='x'</script>", "שלום\u202eevil", "👩🏽‍🚀🎲 " + "long " * 5]

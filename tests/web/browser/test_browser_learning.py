@@ -190,7 +190,7 @@ def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, vis
     wait_for_turn(page)
     assert site.call("GET", f"/api/matches/{page.url.rpartition('/')[2]}")["players"][1][
         "computer"
-    ] == str(duels.players.levels.LEVELS["casual"].strength)
+    ] == str(duels.match.players.levels.LEVELS["casual"].strength)
     page.click(".bar >> text=Menu")
     page.click("text=Resign")
     page.click("text=Yes, resign")

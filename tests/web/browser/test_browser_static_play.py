@@ -21,7 +21,7 @@ from browser_static import READY, StaticSite
 from playwright.sync_api import Error as PlaywrightError
 
 import duels
-from duels.record import read_records
+from duels.match.records import read_records
 
 REVIEW = ".panel.review:not([hidden])"
 SERVICE_WORKER_GONE = 1000

@@ -1,0 +1,155 @@
+"""A finished game as a strip: each move, who made it, and who was winning after it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from duels.core.look import MARKS
+from duels.core.svg import MARGIN, Sheet, Span, fitting
+
+WIDTH = 944
+ACROSS = 20
+MOST_CELLS = 200
+"""Moves that are written out; a longer game is drawn as a curve."""
+PER_ROW = 220
+MOST_POINTS = 2200
+"""Points of the curve; each stands for several moves if there are more."""
+MOST_NAMED = 24
+"""Turning points that are named beneath the curve."""
+
+
+class Step(NamedTuple):
+    """One move: who made it, who wins with best play after it, and what the coach calls it."""
+
+    player: int
+    move: str
+    winner_after: int
+    label: str
+    is_turning_point: bool
+
+
+def review_svg(title: str, steps: Sequence[Step]) -> str:
+    """The course of a game, as SVG text."""
+    sheet = Sheet(WIDTH)
+    words = _in_words(steps)
+    sheet.paragraph(title, "ink b", 20, lines=2)
+    sheet.paragraph(words, "quiet", 13)
+    sheet.y += 18
+    if len(steps) <= MOST_CELLS:
+        _cells(sheet, steps)
+    else:
+        _curve(sheet, steps)
+        _named(sheet, steps)
+    _legend(sheet, len(steps) > MOST_CELLS, bool(_turning(steps)))
+    turning = ", ".join(_named_step(ply, step) for ply, step in _turning(steps)[:MOST_NAMED])
+    return sheet.finished(title, f"{words} {f'Turning points: {turning}.' if turning else ''}")
+
+
+def _in_words(steps: Sequence[Step]) -> str:
+    if not steps:
+        return "No move was made."
+    count = len(_turning(steps))
+    turns = "no turning point" if not count else f"{count:,} turning point{'s' * (count > 1)}"
+    moves = f"{len(steps):,} move{'s' * (len(steps) > 1)}"
+    return f"{moves}, {turns}. Player {steps[-1].winner_after} won."
+
+
+def _turning(steps: Sequence[Step]) -> list[tuple[int, Step]]:
+    return [(ply, step) for ply, step in enumerate(steps) if step.is_turning_point]
+
+
+def _named_step(ply: int, step: Step) -> str:
+    return f"move {ply + 1:,}, Player {step.player}, {step.move}: {step.label}"
+
+
+def _cells(sheet: Sheet, steps: Sequence[Step]) -> None:
+    """A cell for each move, twenty in a row."""
+    pitch, high = sheet.room / ACROSS, 92
+    for place, step in enumerate(steps):
+        row, column = divmod(place, ACROSS)
+        x, y = MARGIN + column * pitch, sheet.y + row * (high + 12)
+        wide, middle = pitch - 4, x + pitch / 2 - 2
+        edge = "ink-line thick" if step.is_turning_point else "edge-line"
+        sheet.box(x, y, wide, high, f"tile {edge}")
+        sheet.text(middle, y + 15, MARKS[step.player], f"player{step.player} m", 11)
+        size = fitting(step.move, wide - 6, 15)
+        sheet.text(middle, y + 33, step.move, "ink b m", size)
+        winner = step.winner_after
+        sheet.box(x + 4, y + 40, wide - 8, 17, f"player{winner}", 4)
+        sheet.text(middle, y + 52.5, MARKS[winner], "ground m", 10)
+        look = "ink b m" if step.is_turning_point else "quiet m"
+        for line, words in enumerate(textwrap.wrap(step.label, 8, max_lines=3, placeholder="…")):
+            sheet.text(middle, y + 67 + 10 * line, words, look, fitting(words, wide - 7, 9))
+    sheet.y += -(-len(steps) // ACROSS) * (high + 12)
+
+
+def _curve(sheet: Sheet, steps: Sequence[Step]) -> None:
+    """Up while player 1 is winning, down while player 2 is, a tick at every turning point."""
+    each = -(-len(steps) // MOST_POINTS)
+    groups = [steps[first : first + each] for first in range(0, len(steps), each)]
+    step_wide, high = (sheet.room - 40) / PER_ROW, 20
+    for first in range(0, len(groups), PER_ROW):
+        row, left, top = groups[first : first + PER_ROW], MARGIN + 40.0, sheet.y
+        for player in MARKS:
+            y = top if player == 1 else top + high / 2
+            bars = _stretches([group[-1].winner_after == player for group in row])
+            data = "".join(
+                f"M{left + a * step_wide:.4g} {y:g}h{(b - a) * step_wide:.3g}v{high / 2:g}"
+                f"H{left + a * step_wide:.4g}z"
+                for a, b in bars
+            )
+            sheet.path(data, f"player{player}")
+        ticks = "".join(
+            f"M{left + (place + 0.5) * step_wide:.4g} {top + high + 2:g}v4"
+            for place, group in enumerate(row)
+            if any(step.is_turning_point for step in group)
+        )
+        sheet.path(ticks, "ink-line")
+        sheet.text(MARGIN + 32, top + 14, f"{first * each + 1:,}", "quiet e", 11)
+        sheet.y += high + 14
+    ahead = sum(step.winner_after == 1 for step in steps)
+    words = f"Player 1 was winning after {ahead:,} of the {len(steps):,} moves."
+    if each > 1:
+        words += f" Each step is {each} moves and shows who was winning after the last of them."
+    sheet.paragraph(words, "quiet", 12)
+
+
+def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
+    """Where runs of True begin and end."""
+    starts = [n for n, flag in enumerate(flags) if flag and not (n and flags[n - 1])]
+    ends = [n + 1 for n, flag in enumerate(flags) if flag and not any(flags[n + 1 : n + 2])]
+    return list(zip(starts, ends, strict=True))
+
+
+def _named(sheet: Sheet, steps: Sequence[Step]) -> None:
+    turning = _turning(steps)
+    shown = turning[:MOST_NAMED]
+    down, wide = -(-len(shown) // 3), sheet.room / 3
+    for place, (ply, step) in enumerate(shown):
+        words = _named_step(ply, step).replace("move", "Move", 1)
+        column, line = divmod(place, down)
+        x, y = MARGIN + column * wide, sheet.y + 18 * (line + 1)
+        sheet.text(x, y, words, "ink", fitting(words, wide - 12, 12))
+    sheet.y += 18 * down + 6
+    if len(turning) > MOST_NAMED:
+        sheet.paragraph(f"and {len(turning) - MOST_NAMED:,} more turning points", "quiet", 12)
+
+
+def _legend(sheet: Sheet, is_curve: bool, has_turned: bool) -> None:
+    places = {1: "upper", 2: "lower"} if is_curve else {}
+    entries: list[list[Span]] = [
+        [(mark, f"player{player}"), (f" Player {player}{_winning(places.get(player))}", "quiet")]
+        for player, mark in MARKS.items()
+    ]
+    if not is_curve:
+        entries.append([("▬", "quiet"), (" who was winning after the move", "quiet")])
+    if has_turned:
+        entries.append([("ı" if is_curve else "▢", "ink b"), (" turning point", "quiet")])
+    sheet.y += 4
+    sheet.flow(entries, 12, 26)
+
+
+def _winning(place: str | None) -> str:
+    return f" was winning ({place} half)" if place else ""

@@ -1,0 +1,1 @@
+"""The chain games: Number Duel, Sequence Duel and Number Chain Duel."""

@@ -1,0 +1,104 @@
+"""Maximum matchings of the unused numbers: made once, then repaired from move to move."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Protocol
+
+from duels.core.bits import members, up_to
+from duels.core.compiled import is_installed
+from duels.games.chain import dense, sparse
+from duels.games.chain.criteria import CRITERIA
+from duels.games.chain.rules import ChainGame, ChainPosition
+from duels.games.chain.trees import Graph
+from duels.theory.theory import Progress
+from duels.theory.verdict import no_collection
+
+COMPILED_FROM = 20_000
+"""Boards from this size on are worth the time it takes to load a compiler, if there is one."""
+
+
+class Forest(Protocol):
+    """What both kinds of forest answer: see `sparse` and `dense`."""
+
+    @property
+    def mate(self) -> list[int]: ...
+
+    @property
+    def outer(self) -> int: ...
+
+    @property
+    def inner(self) -> int: ...
+
+    def matching_missing(self, u: int) -> list[int]: ...
+
+    def blossoms(self) -> list[list[int]]: ...
+
+    def without(self, u: int) -> Forest: ...
+
+
+def forest_of(position: ChainPosition, progress: Progress | None = None) -> Forest:
+    """The forest of the unused numbers, repaired from that of a moment ago if we still have it."""
+    game, unused = position.game, position.unused
+    recent: Recent = game.memory.setdefault("forests", Recent(game.size))
+    later: list[int] = []
+    for move in (0, *position.moves[:-4:-1]):
+        if move:
+            later.append(move)
+            unused |= 1 << move
+        forest = recent.get(unused)
+        if forest:
+            break
+    else:
+        later, forest = [], None
+    if forest and not later:
+        return forest
+    with no_collection():
+        forest = forest or _new_forest(position, progress)
+        for number in reversed(later):
+            forest = forest.without(number)
+    recent.put(position.unused, forest)
+    return forest
+
+
+def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
+    game = position.game
+    if game.rules != (CRITERIA["factor"],):
+        return dense.Forest(game.neighbours, position.unused)
+    removed = members(up_to(game.size) ^ position.unused)
+    return sparse.Forest(_divisor_graph(game), removed, progress=progress)
+
+
+def _divisor_graph(game: ChainGame) -> Graph:
+    if "graph" not in game.memory:
+        compiled = game.size >= COMPILED_FROM and is_installed()
+        game.memory["graph"] = sparse.divisor_graph(game.size, compiled=compiled)
+    graph: Graph = game.memory["graph"]
+    return graph
+
+
+class Recent:
+    """The forests of a game's last positions. They are never changed, only copied and repaired."""
+
+    def __init__(self, size: int) -> None:
+        self._most = min(MOST_FORESTS, max(FEWEST_FORESTS, MOST_NUMBERS // size))
+        self._forests: OrderedDict[int, Forest] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, unused: int) -> Forest | None:
+        with self._lock:
+            forest = self._forests.get(unused)
+            if forest:
+                self._forests.move_to_end(unused)
+            return forest
+
+    def put(self, unused: int, forest: Forest) -> None:
+        with self._lock:
+            self._forests[unused] = forest
+            while len(self._forests) > self._most:
+                self._forests.popitem(last=False)
+
+
+MOST_FORESTS, FEWEST_FORESTS, MOST_NUMBERS = 64, 2, 40_000
+"""How many forests a game keeps: many small ones, few large ones."""

@@ -1,0 +1,272 @@
+"""The chain games: each number must fit the one before it.
+
+Number Duel, Sequence Duel and Number Chain Duel differ in their criteria, their size and their
+opening; who may play what, and when it ends, is the same.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import ClassVar, NamedTuple
+
+from duels.core.bits import bit_set, members, up_to
+from duels.core.errors import IllegalMove, OptionError, UnreadableMove
+from duels.core.game import Move, Outcome
+from duels.core.options import choice, shown
+from duels.core.parts import Parts, derived, load
+from duels.core.setups import SetUp
+from duels.core.words import listed, quoted, ranges
+from duels.games.board import BoardGame, free_in_words
+from duels.games.chain.criteria import CRITERIA, Criterion
+
+HIGHEST = 1_000_000
+"""No board is larger; a bit far beyond it would take all memory."""
+MEMORY = 2**29
+"""How many bits of neighbourhoods one game keeps at most."""
+FEW = 2**64
+"""Bit sets below this come up again and again: on small boards. A game keeps them as lists."""
+MOST_LISTS = 5000
+
+
+class ChainPosition(NamedTuple):
+    """The unused numbers as a bit set, the last number, and which of the unused may follow it.
+
+    A tuple and not a dataclass, because making one is most of the cost of a move.
+    """
+
+    game: ChainGame
+    unused: int
+    last: int
+    legal: int
+    moves: tuple[int, ...]
+    outcome: Outcome | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ChainPosition) and self[:3] == other[:3]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[1:3])
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id} after {self.moves}>"
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it."""
+        svg: str | None = load("duels.theory.pictures:position_svg")(self)
+        return svg
+
+    @property
+    def to_move(self) -> int:
+        return 1 + len(self.moves) % 2
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        legal = self.legal
+        return self.game.lists[legal] if legal < FEW else members(legal)
+
+    @property
+    def legal_count(self) -> int:
+        return self.legal.bit_count()
+
+    @property
+    def words(self) -> str:
+        return free_in_words(ranges(members(self.unused)))
+
+    def play(self, move: Move) -> ChainPosition:
+        if type(move) is not int:
+            try:
+                move = index(move)  # type: ignore[arg-type]
+            except TypeError:
+                raise UnreadableMove(f"{quoted(move)} is not a number.") from None
+        # Written for speed: one unpacking, one concatenation, no call of the class.
+        game, unused, _, legal, moves, _ = self[:]
+        if not 0 < move <= HIGHEST or not legal & (bit := 1 << move):
+            raise IllegalMove(self._refusal(move))
+        unused ^= bit
+        legal = unused & game.neighbours[move]
+        outcome = None if legal else Outcome(self.to_move, "no-moves")
+        after = (game, unused, move, legal, moves + (move,), outcome)  # noqa: RUF005
+        return _new(ChainPosition, after)
+
+    def _refusal(self, number: int) -> str:
+        """Which rule forbids `number` here."""
+        game = self.game
+        if self.outcome:
+            return "The game is over."
+        if not 1 <= number <= game.size:
+            return f"{shown(number)} is not on the board: the numbers go from 1 to {game.size}."
+        if not self.unused >> number & 1:
+            return f"{number} has been used already."
+        if not self.last:
+            return game.opening_rule.format(number)
+        unmet = [criterion.unmet for criterion in game.rules]
+        reasons = [words.format("it" if n else self.last) for n, words in enumerate(unmet)]
+        return f"{number} {listed(reasons)}."
+
+
+_new = tuple.__new__
+
+
+class ChainGame(BoardGame):
+    """Numbers 1..size, each used once, each meeting a criterion against the one before."""
+
+    opening_rule: ClassVar[str] = "{} cannot open the game."
+    parts: ClassVar[Parts] = Parts(
+        theory="duels.games.chain.theory:CHAIN",
+        checker="duels.games.chain.checker:check_matching",
+        board="duels.terminal.grid:draw_grid",
+        picture="duels.games.chain.picture:chain_svg",
+        page="duels.service.boards:grid",
+        space="duels.games.chain.environment:ChainSpace",
+        atlas="duels.games.chain.atlas:chain_rows",
+    )
+
+    @property
+    def rules(self) -> tuple[Criterion, ...]:
+        """The criteria; a number must meet at least one of them."""
+        return (CRITERIA["factor"],)
+
+    @derived
+    def neighbours(self) -> Neighbours:
+        """By number: the bit set of the numbers that may follow it."""
+        return Neighbours(self)
+
+    @derived
+    def lists(self) -> Lists:
+        """By bit set: its numbers."""
+        return Lists()
+
+    @property
+    def openings(self) -> int:
+        """The bit set of the numbers that may be played first."""
+        return up_to(self.size)
+
+    def start(self) -> ChainPosition:
+        start: ChainPosition = self._start
+        return start
+
+    @derived
+    def _start(self) -> ChainPosition:
+        return ChainPosition(self, up_to(self.size), 0, self.openings, ())
+
+    def all_moves(self) -> range:
+        return range(1, self.size + 1)
+
+
+class Neighbours(dict[int, int]):
+    """Neighbourhoods worked out when first asked for, so that play pays only for what it visits."""
+
+    def __init__(self, game: ChainGame) -> None:
+        self._rules = [criterion.neighbours(game.size) for criterion in game.rules]
+        self._room = max(16, MEMORY // game.size)
+
+    def __missing__(self, number: int) -> int:
+        bits = 0
+        for neighbours in self._rules:
+            bits |= neighbours(number)
+        if len(self) >= self._room:
+            self.clear()
+        self[number] = bits = bits & ~(1 << number)
+        return bits
+
+
+class Lists(dict[int, tuple[int, ...]]):
+    """Bit sets as tuples, made once: a look-up is twice as fast as making one again."""
+
+    def __missing__(self, bits: int) -> tuple[int, ...]:
+        if len(self) >= MOST_LISTS:
+            self.clear()
+        self[bits] = numbers = members(bits)
+        return numbers
+
+
+class NumberDuel(ChainGame, usual=100, highest=10_000):
+    """Pick an unused number that meets a criterion against the last one; who cannot, loses."""
+
+    id, title = "number-duel", "Number Duel"
+    summary = "Pick a factor or a multiple, or share a digit."
+    sample_size, sample = 20, ("12", "2", "4")
+    setups = (
+        SetUp(
+            "digit-sum-30",
+            "1 to 30, digit sums count, not digits: about 16 moves",
+            {"criteria": "factor,digit-sum"},
+            size=30,
+        ),
+        SetUp(
+            "digit-sum-20",
+            "1 to 20, digit sums count, not digits: about 11 moves",
+            {"criteria": "factor,digit-sum"},
+            size=20,
+        ),
+    )
+    parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:NumberDuelDialogue")
+    criteria: str = choice(
+        f"what lets a number follow: {', '.join(CRITERIA)}, joined by commas",
+        {name: criterion.means for name, criterion in CRITERIA.items()},
+        default="factor,digit",
+        several=True,
+        label="What makes a number fit",
+    )
+
+    @derived
+    def rules(self) -> tuple[Criterion, ...]:
+        return tuple(CRITERIA[name] for name in self.criteria.split(","))
+
+
+class SequenceDuel(ChainGame, usual=20):
+    """Remove factors and multiples from 1..size; with the even opening it is Juniper Green."""
+
+    id, title = "sequence-duel", "Sequence Duel"
+    summary = "Remove factors and multiples until nothing fits."
+    opening_rule = "{} is odd, and the first number must be even."
+    sample = ("6", "3", "9")
+    setups = (
+        SetUp(
+            "even-40",
+            "1 to 40, an even number first: about 14 moves, few openings win",
+            {"opening": "even"},
+            size=40,
+        ),
+        SetUp(
+            "even-30",
+            "1 to 30, an even number first: about 11 moves, either may win",
+            {"opening": "even"},
+            size=30,
+        ),
+    )
+    parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:SequenceDuelDialogue")
+    opening: str = choice(
+        "which numbers may open the game: any or even",
+        {"any": "any", "even": "even (Juniper Green)"},
+        default="any",
+        label="First number",
+        brief="{} opening",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.opening == "even" and self.size < 2:
+            raise OptionError("An even opening needs a board of 2 numbers or more.")
+
+    @property
+    def openings(self) -> int:
+        if self.opening == "any":
+            return up_to(self.size)
+        return bit_set(range(2, self.size + 1, 2))
+
+
+class NumberChainDuel(ChainGame, usual=9):
+    """Add factors and multiples to the end of a chain; who cannot, loses."""
+
+    id, title = "number-chain-duel", "Number Chain Duel"
+    summary = "Build a chain of factors and multiples."
+    sample = ("4", "2", "8")
+    setups = (
+        SetUp("to-16", "1 to 16: about 8 moves, either side may win", size=16),
+        SetUp("to-30", "1 to 30: about 11 moves, more to look ahead", size=30),
+    )
+    parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:NumberChainDuelDialogue")

@@ -1,0 +1,186 @@
+"""The chain games: undirected vertex geography, solved by a maximum matching.
+
+Let G be the graph of the unused numbers. Taking u wins if and only if some maximum matching of G
+misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades every move at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from duels.core.bits import members
+from duels.core.compiled import is_installed
+from duels.core.game import Move
+from duels.core.words import in_words, listed
+from duels.games.chain.matching import COMPILED_FROM, forest_of
+from duels.games.chain.rules import ChainPosition
+from duels.theory.reasons import Win, short_win
+from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.verdict import Proof, Verdict
+
+ChainVerdict = Verdict[ChainPosition]
+
+MOST_PAIRS = 8
+"""Pairs that are all named in a sentence."""
+MOST_UNUSED = 100
+"""Numbers among which we look whether all fit each other."""
+
+
+class ChainTheory(Theory[ChainPosition]):
+    """Partners: who can always answer with the partner of what was taken runs out last."""
+
+    def winning_moves(
+        self, position: ChainPosition, progress: Progress | None = None
+    ) -> tuple[Move, ...]:
+        return members(forest_of(position, progress).outer & position.legal)
+
+    def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
+        """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
+        forest = forest_of(position)
+        best = self._first_taken(position, cast("tuple[int, ...]", winning))
+        mate = forest.matching_missing(best) if best else forest.mate
+        return {
+            "kind": "matching",
+            "move": best,
+            "pairs": [(one, two) for one, two in enumerate(mate) if one < two],
+            "barrier": [*members(forest.inner)],
+            "blossoms": forest.blossoms(),
+        }
+
+    def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
+        """The winning move of a short game, or the one that leaves the fewest answers."""
+        short = short_win(self, position, tuple(winning)) if winning else None
+        if short:
+            return cast("int", short.move)
+        neighbours, unused = position.game.neighbours, position.unused
+        return min(  # large numbers are looked at first
+            reversed(winning[-64:]),
+            key=lambda number: (neighbours[number] & unused).bit_count(),
+            default=None,
+        )
+
+    def best_move(self, verdict: ChainVerdict) -> int:
+        assert verdict.proof
+        move: int = verdict.proof["move"]
+        return move
+
+    def wins_at_once(self, position: ChainPosition) -> tuple[Move, ...]:
+        """The numbers that nothing can follow."""
+        neighbours, unused = position.game.neighbours, position.unused
+        return tuple(u for u in members(position.legal) if not neighbours[u] & unused)
+
+    def moves_left(self, position: ChainPosition) -> list[int] | None:
+        """Where all unused numbers fit each other, all of them are taken."""
+        neighbours, unused = position.game.neighbours, position.unused
+        count = unused.bit_count()
+        if position.legal == unused and count <= MOST_UNUSED:
+            numbers = members(unused)
+            if all((neighbours[n] & unused).bit_count() == count - 1 for n in numbers):
+                return [count]
+        return super().moves_left(position)
+
+    def weight(self, position: ChainPosition) -> int:
+        return 8 + position.game.size // 8
+
+    def is_slow(self, position: ChainPosition) -> bool:
+        return position.game.size >= COMPILED_FROM
+
+    def advice(self, position: ChainPosition) -> str:
+        if self.is_slow(position) and not is_installed():
+            return "Large boards are much faster with: pip install numba"
+        return ""
+
+    # Words
+
+    def short_win(self, verdict: ChainVerdict) -> Win | None:
+        partner = _partners(verdict)
+        first = self.best_move(verdict)
+
+        def habit(position: object) -> int | None:
+            here = cast("ChainPosition", position)
+            return first if here is verdict.position else partner.get(here.last)
+
+        return short_win(self, verdict.position, (first,), habit)
+
+    def why_won(self, verdict: ChainVerdict) -> str:
+        position, move = verdict.position, self.best_move(verdict)
+        answers = members(position.game.neighbours[move] & position.unused)
+        if not answers:  # on a board too large for a look ahead
+            return f"Take {move}: {self.ending(position, move)}."
+        partner = _partners(verdict)
+        pairs = _named(partner, answers)
+        if len(answers) == 1:
+            has = (
+                f"They can only take {answers[0]}, and you take its partner {partner[answers[0]]}."
+            )
+            has += " From then on all they can take has a partner."
+        elif len(partner) + 1 == position.unused.bit_count() and len(partner) <= 2 * MOST_PAIRS:
+            has = f"The rest pairs up: {_named(partner, sorted(partner))}."
+        else:
+            has = f"Whatever fits {move} has a partner: {pairs}."
+        return (
+            f"Take {move}. {has} Partners fit each other, so whatever they take, "
+            "you can take its partner. They run out first."
+        )
+
+    def why_lost(self, verdict: ChainVerdict) -> str:
+        position, partner = verdict.position, _partners(verdict)
+        legal, count = members(position.legal), position.unused.bit_count()
+        if len(legal) == 1:
+            after = position.play(legal[0])
+            has = f"You can only take {legal[0]}, and they can take"
+            if ends := self.wins_at_once(after):
+                return f"{has} {ends[0]}: nothing can follow it."
+            return f"{has} its partner {partner[legal[0]]}. So it goes on until you run out."
+        if len(partner) == count:
+            numbers = f"All {in_words(count)} numbers{' left' if position.last else ''} form"
+            has = f"{numbers} {in_words(count // 2)} pairs that fit"
+            few = len(partner) <= 2 * MOST_PAIRS
+            shown = _named(partner, sorted(partner) if few else legal[:FEW])
+            has += f": {shown}." if few else f", such as {shown}."
+        else:
+            has = f"Every number you can take has a partner that fits: {_named(partner, legal)}."
+        return f"{has} Whatever you take, they can take its partner, so you run out first."
+
+    def longer_question(self, verdict: ChainVerdict) -> str:
+        position, move = verdict.position, self.best_move(verdict)
+        if (position.game.neighbours[move] & position.unused).bit_count() == 1:
+            return "After which numbers do they have only one answer?"
+        return "Which number can you take so that every answer has a partner?"
+
+    def explanation(self, verdict: ChainVerdict) -> list[str]:
+        assert verdict.proof
+        is_over = verdict.wins and self._ends(verdict.position, self.best_move(verdict))
+        if is_over or self.decided(verdict):
+            return []
+        pairs = " ".join(f"{one}-{two}" for one, two in verdict.proof["pairs"])
+        opening = "Your opponent can answer"
+        if verdict.wins:
+            opening = f"Take {self.best_move(verdict)}, then answer"
+        return [f"{opening} every number with its partner:", pairs]
+
+    def ending(self, position: ChainPosition, move: Move) -> str:
+        return "nothing can follow it"
+
+    def only_answers(self, position: ChainPosition) -> str:
+        fits, last = position.legal_moves, position.last
+        if len(fits) == 1:
+            return f"They can only take {fits[0]}, because {fits[0]} is all that fits {last}."
+        return f"Only {listed(fits)} fit {last}."
+
+
+CHAIN = ChainTheory()
+
+
+def _partners(verdict: ChainVerdict) -> dict[int, int]:
+    assert verdict.proof
+    return {one: two for pair in verdict.proof["pairs"] for one, two in (pair, pair[::-1])}
+
+
+def _named(partner: dict[int, int], numbers: Sequence[int]) -> str:
+    """Some numbers, each with its partner, no pair twice."""
+    pairs = list(dict.fromkeys(tuple(sorted((number, partner[number]))) for number in numbers))
+    most = MOST_PAIRS if len(pairs) <= MOST_PAIRS else FEW
+    more = " and so on" if len(pairs) > most else ""
+    return ", ".join(f"{one}-{two}" for one, two in pairs[:most]) + more

@@ -1,0 +1,1 @@
+"""Divisor Duel."""

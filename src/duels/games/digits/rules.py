@@ -1,0 +1,78 @@
+"""Divisor Duel: put digits side by side until the number divides evenly."""
+
+from __future__ import annotations
+
+from duels.core.game import Move, Verb
+from duels.core.options import shown, whole
+from duels.core.parts import Parts
+from duels.core.setups import SetUp
+from duels.core.states import StateGame, StatePosition
+
+DIGITS = tuple(range(1, 10))
+
+DivisorPosition = StatePosition[int]
+"""The state is the number made so far; 0 before the first digit."""
+
+
+class DivisorDuel(StateGame[int]):
+    """Append unused digits; making the number divisible wins, using up all nine without loses."""
+
+    id, title = "divisor-duel", "Divisor Duel"
+    summary = "Add a digit; whoever makes the number divisible wins."
+    verb = Verb("add", "added", "added by")
+    move_words = "a digit"
+    endings = {"divisible": "a divisible number", "digits-used": "all digits were used"}  # noqa: RUF012
+    sample_size, sample = 7, ("5", "2", "1", "4")
+    setups = (
+        SetUp("by-12", "divide by 12: about 9 moves; the second wins more", size=12, matches=2),
+        SetUp("by-27", "divide by 27: about 9 moves; the first must be clever", size=27, matches=2),
+    )
+    parts = Parts(
+        theory="duels.games.digits.theory:DIVISOR",
+        checker="duels.games.digits.checker:check_strategy",
+        dialogue="duels.games.digits.dialogue:DivisorDuelDialogue",
+        board="duels.terminal.keypad:draw_keypad",
+        picture="duels.games.digits.picture:divisor_svg",
+        page="duels.games.digits.page:digits",
+        space="duels.games.digits.environment:DivisorSpace",
+    )
+    divisor: int = whole(
+        "the number to divide by",
+        example=13,
+        lowest=2,
+        web_highest=10**12,
+        label="Divisor",
+        brief="divisor {}",
+        is_size=True,
+    )
+
+    def first(self) -> int:
+        return 0
+
+    def allowed(self, state: int) -> tuple[Move, ...]:
+        if state and state % self.divisor == 0:
+            return ()
+        used = str(state)
+        return tuple(digit for digit in DIGITS if str(digit) not in used)
+
+    def after(self, state: int, move: int) -> int:
+        return 10 * state + move
+
+    def last_mover_wins(self, state: int) -> bool:
+        return state % self.divisor == 0
+
+    def ending(self, state: int) -> str:
+        return "divisible" if state % self.divisor == 0 else "digits-used"
+
+    def refusal(self, state: int, move: int) -> str:
+        if move not in DIGITS:
+            return f"{shown(move)} is not a digit from 1 to 9."
+        return f"The digit {move} has been used already."
+
+    def words(self, state: int) -> str:
+        left = " ".join(str(digit) for digit in DIGITS if str(digit) not in str(state))
+        remainder = f", remainder {state % self.divisor}" if state else ""
+        return f"Number: {state or 'none'}{remainder}. Free: {left or 'none'}"
+
+    def all_moves(self) -> tuple[Move, ...]:
+        return DIGITS

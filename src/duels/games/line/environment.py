@@ -1,0 +1,22 @@
+"""The space of the number line: its numbers, then its pairs."""
+
+from __future__ import annotations
+
+from duels.core.game import Move
+from duels.games.line.rules import LinePosition, NumberLineDuel
+from duels.lab.envs.board import BoardSpace, Rules
+
+
+class LineSpace(BoardSpace[LinePosition]):
+    """A move takes away what it crosses out, and the pairs that reach into it."""
+
+    game: NumberLineDuel
+
+    def action_of(self, move: Move) -> int:
+        return move - 1 if isinstance(move, int) else self.board_size + move[0] - 1
+
+    def rules(self) -> Rules:
+        game, size = self.game, self.board_size
+        rules = super().rules()
+        left = [game.allowed(game.after(game.first(), move)) for move in self.moves]
+        return rules._replace(keep=[moves.free >> 1 | moves.pairs >> 1 << size for moves in left])

@@ -1,0 +1,238 @@
+"""Number Line Duel: the line, what its free runs count, and which runs balance which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duels.core.game import numbers_of
+from duels.core.look import MARKS, WINNING
+from duels.core.svg import MARGIN, Sheet, Span, fitting
+from duels.games.board import takers
+from duels.games.line.theory import LineVerdict, Run, balanced, counted_runs, run_name
+from duels.theory.pictures import LOSES, WINS, begin, end, path, tile
+
+MOST_PAIRS = 8
+HIGH = 30
+WIDE = 130
+
+
+def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
+    """A row for each pair of runs that count the same, and a table of those that are left."""
+    pairs, rest = balanced(runs)
+    sheet.y += 28
+    sheet.text(MARGIN, sheet.y, caption, "ink b", 15)
+    sheet.y += 12
+    for one, two in pairs[:MOST_PAIRS]:
+        _pill(sheet, MARGIN, one)
+        sheet.text(MARGIN + WIDE + 44, sheet.y + 20, "against", "quiet m", 13)
+        _pill(sheet, MARGIN + WIDE + 88, two)
+        words = f"both count {one[2]}"
+        sheet.text(MARGIN + 2 * WIDE + 104, sheet.y + 20, words, "quiet", 13)
+        sheet.y += HIGH + 8
+    if len(pairs) > MOST_PAIRS:
+        words = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that count the same"
+        sheet.paragraph(words, "quiet", 13)
+        sheet.y += 6
+    if rest:
+        _together(sheet, rest)
+
+
+def _pill(sheet: Sheet, x: float, run: Run) -> None:
+    name = run_name(run[0], run[1])
+    sheet.box(x, sheet.y, WIDE, HIGH, "tile edge-line", 15)
+    sheet.text(x + WIDE / 2, sheet.y + 20, name, "ink m", fitting(name, WIDE - 20, 14))
+
+
+def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
+    """Different counts balance when each of 8, 4, 2 and 1 occurs evenly often in them."""
+    powers = [power for power in (8, 4, 2, 1) if any(run[2] & power for run in rest)]
+    left = MARGIN + WIDE + 110
+    sheet.y += 18
+    sheet.text(MARGIN + WIDE / 2, sheet.y, "together", "quiet m", 13)
+    for column, power in enumerate(powers):
+        sheet.text(left + 44 * column, sheet.y, str(power), "quiet m", 13)
+    sheet.y += 8
+    for run in rest:
+        _pill(sheet, MARGIN, run)
+        sheet.text(MARGIN + WIDE + 14, sheet.y + 20, f"counts {run[2]}", "quiet", 13)
+        for column, power in enumerate(powers):
+            if run[2] & power:
+                sheet.text(left + 44 * column, sheet.y + 21, "■", "ink m", 16)
+            else:
+                sheet.text(left + 44 * column, sheet.y + 20, "·", "quiet m", 16)
+        sheet.y += HIGH + 8
+    sheet.paragraph("Each column has an even number of squares.", "quiet", 13)
+
+
+WIDTH = 624
+LONGEST_LINE = 120
+"""Numbers that are drawn one by one; a longer line is told by its runs."""
+MOST_ACROSS = 15
+MOST_RUNS = 30
+MOST_MOVES = 32
+STRIPES = 140
+
+
+def line_svg(verdict: LineVerdict) -> str:
+    """The picture of a verdict on a number line."""
+    position = verdict.position
+    sheet = begin(verdict, WIDTH)
+    if position.game.size <= LONGEST_LINE:
+        _line(sheet, verdict)
+    else:
+        _long_line(sheet, verdict)
+        sheet.y += 8
+    _legend(sheet, verdict)
+    path(sheet, position)
+    if verdict.proof:
+        _balance(sheet, verdict)
+    return end(sheet, verdict)
+
+
+def _line(sheet: Sheet, verdict: LineVerdict) -> None:
+    """Rows of the line, as even in length as they can be."""
+    position = verdict.position
+    numbers = position.game.size
+    rows = -(-numbers // MOST_ACROSS)
+    across = -(-numbers // rows)
+    for first in range(1, numbers + 1, across):
+        _row(sheet, verdict, range(first, min(first + across, numbers + 1)), across)
+
+
+def _row(sheet: Sheet, verdict: LineVerdict, row: range, across: int) -> None:
+    pitch = sheet.room / max(across, 10)
+    best = verdict.best_move
+    pairs = [move for move in verdict.winning_moves if isinstance(move, tuple)]
+    here = [pair for pair in pairs if pair[0] in row or pair[1] in row]
+    lanes = _lanes(here)
+    height = 20 * (max(lanes, default=-1) + 1)
+    for (low, high), lane in zip(here, lanes, strict=True):
+        begins, ends = low in row, high in row
+        # A pair that is torn apart by the end of the row reaches into the margin on both sides.
+        left = MARGIN + ((low - row[0]) * pitch if begins else -16)
+        right = MARGIN + (high - row[0] + 1) * pitch if ends else sheet.width - MARGIN + 16
+        words = f"{'' if begins else '… '}{WINNING}{'' if ends else ' …'}"
+        y = sheet.y + height - 20 * (lane + 1)
+        box, ink = ("good", "ground") if best == (low, high) else ("mild good-line", "good")
+        sheet.box(left + 5, y, right - left - 10, 16, box, 8)
+        sheet.text((left + right) / 2, y + 12.5, words, f"{ink} m", 12)
+    sheet.y += height + 2
+    tile_high = 38
+    middle = sheet.y + tile_high / 2
+    sheet.path(f"M{MARGIN} {middle:g}h{len(row) * pitch:g}", "edge-line thick")
+    kinds = _kinds(verdict)
+    for place, number in enumerate(row):
+        x = MARGIN + place * pitch + 2
+        tile(sheet, x, sheet.y, pitch - 4, tile_high, str(number), kinds.get(number, "idle"))
+    sheet.y += tile_high
+    if verdict.proof:
+        for first, last, value in verdict.proof["runs"]:
+            if first <= row[-1] and last >= row[0]:
+                _bracket(sheet, row, pitch, (first, last, value))
+        sheet.y += 26
+    sheet.y += 16
+
+
+def _lanes(pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """A lane for each bar: the lower one, or the upper one where two would lie on each other."""
+    lanes: list[int] = []
+    for place, (low, _) in enumerate(pairs):
+        is_taken = place > 0 and lanes[-1] == 0 and pairs[place - 1][1] >= low
+        lanes.append(1 if is_taken else 0)
+    return lanes
+
+
+def _kinds(verdict: LineVerdict) -> dict[int, str]:
+    position = verdict.position
+    kinds = {number: str(player) for number, player in takers(position).items()}
+    for number in numbers_of(position.moves[-1]) if position.moves else ():
+        kinds[number] += "!"
+    for move in position.legal_moves:
+        if isinstance(move, int):
+            kinds[move] = "loses"
+    for move in verdict.winning_moves:
+        if isinstance(move, int):
+            kinds[move] = "best" if move == verdict.best_move else "wins"
+    return kinds
+
+
+def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
+    """What a run counts, under it; open at the side where the run goes on in another row."""
+    first, last, value = run
+    left = MARGIN + (max(first, row[0]) - row[0]) * pitch + 4
+    right = MARGIN + (min(last, row[-1]) - row[0] + 1) * pitch - 4
+    top, bottom = sheet.y + 4, sheet.y + 10
+    start = f"M{left:g} {top:g}V{bottom:g}" if first >= row[0] else f"M{left:g} {bottom:g}"
+    stop = f"V{top:g}" if last <= row[-1] else ""
+    sheet.path(f"{start}H{right:g}{stop}", "quiet-line open")
+    words = f"counts {value}"
+    if first < row[0] or last > row[-1]:
+        words = f"{run_name(first, last)} {words}"
+    size = fitting(words, max(right - left, 2 * pitch - 6), 11)
+    sheet.text((left + right) / 2, bottom + 14, words, "quiet m", size)
+
+
+def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
+    """The whole line as stripes, its runs as a list, and some of the winning moves."""
+    position = verdict.position
+    numbers, free = position.game.size, position.state
+    pitch, high = sheet.room / STRIPES, 34
+    sheet.box(MARGIN, sheet.y, sheet.room, high, "faded edge-line", 4)
+    for stripe in range(STRIPES):
+        low, top = numbers * stripe // STRIPES + 1, numbers * (stripe + 1) // STRIPES
+        if size := top - low + 1:
+            share = (free >> low & (1 << size) - 1).bit_count() / size
+            bar = share * (high - 4)
+            if bar:
+                x = MARGIN + stripe * pitch
+                sheet.box(x + 0.5, sheet.y + high - 2 - bar, pitch - 1, bar, "quiet", 1)
+    sheet.y += high
+    sheet.text(MARGIN, sheet.y + 16, "1", "quiet", 12)
+    sheet.text(sheet.width - MARGIN, sheet.y + 16, f"{numbers:,}", "quiet e", 12)
+    free_now = f"{free.bit_count():,} of {numbers:,} numbers are free"
+    sheet.text(sheet.width / 2, sheet.y + 16, free_now, "quiet m", 12)
+    sheet.y += 22
+    if verdict.proof:
+        found = verdict.proof["runs"]
+        texts = [f"{run_name(first, last)} counts {value}" for first, last, value in found]
+        _some(sheet, "The free runs:", texts, MOST_RUNS, [])
+    best = verdict.best_move
+    if best is not None:
+        others = [position.game.format(move) for move in verdict.winning_moves if move != best]
+        moves = [position.game.format(best), *others]
+        _some(sheet, f"{len(moves):,} moves win:", moves, MOST_MOVES, [(WINNING, "good")])
+
+
+def _some(sheet: Sheet, caption: str, texts: Sequence[str], most: int, mark: list[Span]) -> None:
+    sheet.y += 8
+    sheet.paragraph(caption, "ink b", 13)
+    items: list[list[Span]] = [[*mark, (words, "ink")] for words in texts[:most]]
+    if len(texts) > most:
+        items.append([(f"and {len(texts) - most:,} more", "quiet")])
+    sheet.flow(items, 13, 14)
+
+
+def _legend(sheet: Sheet, verdict: LineVerdict) -> None:
+    position = verdict.position
+    entries: list[list[Span]] = []
+    if position.game.size > LONGEST_LINE:
+        entries += [WINS, [("every other move loses", "quiet")]] if verdict.wins else []
+    elif verdict.winning_moves:
+        entries.append(WINS)
+        if any(isinstance(move, tuple) for move in verdict.winning_moves):
+            entries.append([("a bar: both numbers together", "quiet")])
+    if verdict.proof and position.game.size <= LONGEST_LINE:
+        entries += [LOSES, [("every other pair loses" if entries else "every pair loses", "quiet")]]
+    for player, mark in list(MARKS.items())[: len(position.moves)]:
+        entries.append([(mark, f"player{player}"), (f" crossed out by Player {player}", "quiet")])
+    sheet.flow(entries, 12, 18)
+
+
+def _balance(sheet: Sheet, verdict: LineVerdict) -> None:
+    """Which runs balance which, after the best move or, in a lost position, now."""
+    position = verdict.position
+    best = verdict.best_move
+    after = position if best is None else position.play(best)
+    caption = "The line is balanced:" if best is None else f"After {position.game.format(best)}:"
+    if found := counted_runs(after):
+        balance_table(sheet, caption, found)

@@ -1,0 +1,113 @@
+"""Number Line Duel: cross out one number, or two that stand next to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from typing import Any
+
+from duels.core.bits import members, up_to
+from duels.core.game import Move, Verb, numbers_of
+from duels.core.options import shown
+from duels.core.parts import Parts
+from duels.core.setups import SetUp
+from duels.core.states import StateGame, StatePosition
+from duels.core.words import listed, ranges
+from duels.games.board import BoardGame, free_in_words
+
+LinePosition = StatePosition[int]
+"""The state is the bit set of the numbers that are not crossed out."""
+
+
+class NumberLineDuel(BoardGame, StateGame[int], usual=10):
+    """Cross out one number or two neighbours of 1..size; who crosses out the last one wins."""
+
+    id, title = "number-line-duel", "Number Line Duel"
+    summary = "Cross out one number or two neighbours; take the last."
+    verb = Verb("cross out", "crossed out", "crossed out by")
+    pair_words = "two neighbours"
+    sample_size, sample = 7, ("3-4", "6")
+    for_newcomers = True
+    setups = (
+        SetUp("to-15", "1 to 15: about 12 moves, either side may win", size=15),
+        SetUp("to-20", "1 to 20: about 16 moves, most of them matter", size=20),
+    )
+    parts = Parts(
+        theory="duels.games.line.theory:LINE",
+        checker="duels.games.line.checker:check_runs",
+        dialogue="duels.games.line.dialogue:NumberLineDuelDialogue",
+        board="duels.terminal.grid:draw_line",
+        picture="duels.games.line.picture:line_svg",
+        page="duels.service.boards:line",
+        space="duels.games.line.environment:LineSpace",
+        atlas="duels.games.line.atlas:line_rows",
+    )
+
+    def first(self) -> int:
+        return up_to(self.size)
+
+    def allowed(self, state: int) -> LineMoves:
+        return LineMoves(state)
+
+    def after(self, state: int, move: Move) -> int:
+        return state ^ sum(1 << number for number in numbers_of(move))
+
+    def read(self, move: Any) -> Move:
+        read = super().read(move)
+        return (min(read), max(read)) if isinstance(read, tuple) else read
+
+    def refusal(self, state: int, move: Move) -> str:
+        numbers = numbers_of(move)
+        for number in numbers:
+            if not 1 <= number <= self.size:
+                return f"{shown(number)} is not on the line: it goes from 1 to {self.size}."
+            if not state >> number & 1:
+                return f"{number} is crossed out already."
+        return f"{listed(numbers)} are not neighbours on the line."
+
+    def words(self, state: int) -> str:
+        return free_in_words(ranges(members(state)))
+
+    def all_moves(self) -> tuple[Move, ...]:
+        """The numbers, then the pairs."""
+        numbers = range(1, self.size + 1)
+        return (*numbers, *pairwise(numbers))
+
+
+class LineMoves(Collection[Move]):
+    """The moves on a line with these numbers free, counted and found without listing them."""
+
+    def __init__(self, free: int) -> None:
+        self.free = free
+
+    @property
+    def pairs(self) -> int:
+        """The bit set of every number that is free together with the next one."""
+        return self.free & self.free >> 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LineMoves) and self.free == other.free
+
+    def __hash__(self) -> int:
+        return hash(self.free)
+
+    def __bool__(self) -> bool:
+        return self.free > 0
+
+    def __len__(self) -> int:
+        return self.free.bit_count() + self.pairs.bit_count()
+
+    def __contains__(self, move: object) -> bool:
+        low, *more = numbers_of(move)  # type: ignore[arg-type]
+        return (
+            low > 0
+            and bool((self.pairs if more else self.free) >> low & 1)
+            and more in ([], [low + 1])
+        )
+
+    def __iter__(self) -> Iterator[Move]:
+        pairs = set(members(self.pairs))
+        for number in members(self.free):
+            yield number
+            if number in pairs:
+                yield number, number + 1

@@ -1,0 +1,307 @@
+"""Number Line Duel is Kayles: each free run counts something, and balanced lines are lost.
+
+What a run counts depends only on its length. A line is balanced when, with every count written as a
+sum of 1, 2, 4 and 8, each of these occurs an even number of times (the exclusive or is 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import compress, count
+
+from duels.core.bits import members
+from duels.core.game import Move, numbers_of
+from duels.core.words import listed
+from duels.games.line.rules import LinePosition
+from duels.theory.theory import FEW, Progress, Theory
+from duels.theory.verdict import Proof, Verdict
+
+PERIOD = 12
+REGULAR_FROM = 71
+"""From this length on the counts repeat every twelve (Guy and Smith, 1956)."""
+
+
+def _counts(highest: int) -> list[int]:
+    """What runs of length 0..highest count: the least number that no move can leave."""
+    counts = [0]
+    for length in range(1, highest + 1):
+        left = {
+            counts[one] ^ counts[length - taken - one]
+            for taken in (1, 2)
+            for one in range((length - taken) // 2 + 1)
+        }
+        counts.append(next(value for value in count() if value not in left))
+    return counts
+
+
+COUNTS = _counts(REGULAR_FROM + 2 * PERIOD)
+
+
+def run_count(length: int) -> int:
+    """What a run of any length counts."""
+    if length >= REGULAR_FROM:
+        length = REGULAR_FROM + (length - REGULAR_FROM) % PERIOD
+    return COUNTS[length]
+
+
+def runs(free: int) -> list[tuple[int, int]]:
+    """The free runs of a line, each by its first and last number."""
+    # A run begins where the number below is gone, and ends where the one above is.
+    return list(zip(members(free & ~(free << 1)), members(free & ~(free >> 1)), strict=True))
+
+
+Run = tuple[int, int, int]
+"""The first number of a run, its last, and what it counts."""
+
+
+def counted_runs(position: LinePosition) -> list[Run]:
+    """The free runs with what they count."""
+    return [(first, last, run_count(last - first + 1)) for first, last in runs(position.state)]
+
+
+def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
+    """Pairs of runs that count the same, and the runs that only balance all together."""
+    return in_pairs(runs, lambda run: run[2])
+
+
+def in_pairs(
+    runs: Sequence[Run], alike: Callable[[Run], int]
+) -> tuple[list[tuple[Run, Run]], list[Run]]:
+    """Pairs of runs that are alike, and the runs that are left."""
+    waiting: dict[int, Run] = {}
+    pairs: list[tuple[Run, Run]] = []
+    for run in runs:
+        if alike(run) in waiting:
+            pairs.append((waiting.pop(alike(run)), run))
+        else:
+            waiting[alike(run)] = run
+    return pairs, list(waiting.values())
+
+
+def run_name(first: int, last: int) -> str:
+    """How a run is written: 5, or 5-8."""
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def balancing(first: int, last: int, balance: int) -> Iterator[Move]:
+    """The moves in one run after which the whole line is balanced."""
+    length = last - first + 1
+    needed = balance ^ run_count(length)
+    counts = _counts_below(length)
+    hit = bytearray(256)
+    hit[needed] = 1
+    for taken in (1, 2):
+        if length >= taken:
+            rest = length - taken + 1
+            # What is left of the move against what is right of it, all at once.
+            left, right = counts[:rest], counts[:rest][::-1]
+            both = int.from_bytes(left, "little") ^ int.from_bytes(right, "little")
+            places = compress(count(first), both.to_bytes(rest, "little").translate(hit))
+            yield from places if taken == 1 else ((place, place + 1) for place in places)
+
+
+def _counts_below(length: int) -> bytes:
+    """What the runs shorter than this count."""
+    start = bytes(COUNTS[:REGULAR_FROM])
+    period = bytes(COUNTS[REGULAR_FROM : REGULAR_FROM + PERIOD])
+    return (start + period * (length // PERIOD + 1))[:length]
+
+
+LineVerdict = Verdict[LinePosition]
+
+LONG_LINE = 1000
+"""Numbers on a line from which on not every winning move is looked at for the easiest one."""
+
+
+class LineTheory(Theory[LinePosition]):
+    """Balance: a line on which each count occurs evenly often is lost for the player to move."""
+
+    def winning_moves(
+        self, position: LinePosition, progress: Progress | None = None
+    ) -> tuple[Move, ...]:
+        """Those that balance the line."""
+        found = runs(position.state)
+        balance = 0
+        for first, last in found:
+            balance ^= run_count(last - first + 1)
+        winning: list[Move] = []
+        if balance:
+            for first, last in found:
+                winning += balancing(first, last, balance)
+        return tuple(sorted(winning, key=numbers_of))
+
+    def prove(self, position: LinePosition, winning: tuple[Move, ...]) -> Proof:
+        """What every run counts."""
+        found = counted_runs(position)
+        longest = max((last - first + 1 for first, last, _ in found), default=0)
+        shown = min(longest, REGULAR_FROM + PERIOD)
+        counts = COUNTS[: shown + 1]
+        return {"kind": "runs", "runs": [list(run) for run in found], "counts": counts}
+
+    def best_move(self, verdict: LineVerdict) -> Move:
+        """A move that leaves equal runs is the easiest to understand."""
+        position, winning = verdict.position, verdict.winning_moves
+        if position.game.size > LONG_LINE:
+            middle = _middle(position)
+            return middle if middle in winning else winning[0]
+        return max(winning, key=lambda move: _evenness(position, move))
+
+    def wins_at_once(self, position: LinePosition) -> tuple[Move, ...]:
+        return () if position.legal_count > 3 else super().wins_at_once(position)
+
+    def moves_left(self, position: LinePosition) -> list[int] | None:
+        """Where no two neighbours are free, every number takes one move."""
+        free: int = position.state
+        return None if free & free >> 1 else [free.bit_count()]
+
+    def weight(self, position: LinePosition) -> int:
+        return 2 + position.game.size // 16
+
+    def is_slow(self, position: LinePosition) -> bool:
+        return position.game.size > 20_000
+
+    # Words
+
+    def worked_out(self, verdict: LineVerdict) -> list[str]:
+        """Only the last move: a balance is simpler than any line of play."""
+        if not self.wins_at_once(verdict.position):
+            return []
+        last = verdict.position.game.format(self.best_move(verdict))
+        return [f"Cross out {last}: then nothing is left."]
+
+    def why_won(self, verdict: LineVerdict) -> str:
+        position, move = verdict.position, self.best_move(verdict)
+        after = position.play(move)
+        start = f"Cross out {position.game.format(move)}."
+        found = counted_runs(after)
+        if _halves(found):
+            equal, other = _equal(found)
+            return (
+                f"{start} Now {equal}. Copy every move in the {other}: "
+                "when they can move, so can you."
+            )
+        return (
+            f"{start} Now the line is balanced: {_balance(found)} "
+            "Whatever they cross out, you can balance it again. So the last move is yours."
+        )
+
+    def why_lost(self, verdict: LineVerdict) -> str:
+        found = counted_runs(verdict.position)
+        if _halves(found):
+            equal, other = _equal(found)
+            return (
+                f"{equal.capitalize()}. They can copy every move in the {other}, "
+                "so you run out first."
+            )
+        return (
+            f"The line is balanced: {_balance(found)} "
+            "Whatever you cross out, they can balance it again."
+        )
+
+    def longer_question(self, verdict: LineVerdict) -> str:
+        found = counted_runs(verdict.position.play(self.best_move(verdict)))
+        if _halves(found):
+            parts = "two equal parts" if len(found) == 2 else "runs that come in equal pairs"
+            return f"Can you leave {parts}?"
+        return "What does each run count, and which move makes the counts cancel?"
+
+    def explanation(self, verdict: LineVerdict) -> list[str]:
+        """How to copy, or how to count."""
+        position = verdict.position
+        if self.decided(verdict) or (verdict.wins and self.wins_at_once(position)):
+            return []
+        after, start = position, "Your opponent can copy"
+        if verdict.wins:
+            move = self.best_move(verdict)
+            after = position.play(move)
+            start = f"Cross out {position.game.format(move)}, then copy"
+        if pairs := _halves(counted_runs(after)):
+            return [f"{start} every move in the equal run:", _pairs_in_words(pairs)]
+        return _how_to_count(verdict)
+
+    def ending(self, position: LinePosition, move: Move) -> str:
+        return "then nothing is left"
+
+
+LINE = LineTheory()
+
+
+def _how_to_count(verdict: LineVerdict) -> list[str]:
+    assert verdict.proof
+    counts = verdict.proof["counts"]
+    found = [f"{run_name(one, two)} counts {n}" for one, two, n in verdict.proof["runs"]]
+    lines = [
+        f"Now {', '.join(found[:20])}{' and so on' if len(found) > 20 else ''}.",
+        "What a run counts depends on its length (length:count):",
+        " ".join(f"{length}:{value}" for length, value in enumerate(counts) if length),
+    ]
+    if len(counts) > REGULAR_FROM + PERIOD:
+        lines.append(f"From length {REGULAR_FROM} on the counts repeat every {PERIOD}.")
+    return [
+        *lines,
+        "Split every count into 1, 2, 4 and 8: so 3 is 1+2, 5 is 1+4, and 6 is 2+4.",
+        "Balanced means that each of these occurs evenly often: not at all, twice, and so on.",
+        "For example 1, 2 and 3 balance: 3 is 1+2, so there are two 1s and two 2s.",
+        "Always leave a balanced line." if verdict.wins else "They can always leave such a line.",
+    ]
+
+
+def _halves(found: list[Run]) -> list[tuple[Run, Run]]:
+    """The runs in pairs of equal length, if all of them come in such pairs."""
+    pairs, rest = in_pairs(found, lambda run: run[1] - run[0])
+    return [] if rest else pairs
+
+
+def _equal(found: list[Run]) -> tuple[str, str]:
+    """That all runs come in pairs of equal length, and what the other one is called."""
+    pairs = _halves(found)
+    if len(pairs) == 1:
+        return f"there are two equal halves, {_pairs_in_words(pairs)}", "other half"
+    more = " and so on" if len(pairs) > FEW else ""
+    return f"every run has an equal one: {_pairs_in_words(pairs[:FEW])}{more}", "equal run"
+
+
+def _pairs_in_words(pairs: list[tuple[Run, Run]]) -> str:
+    """For example: 1-4 and 7-10; 12 and 14."""
+    return "; ".join(f"{run_name(*one[:2])} and {run_name(*two[:2])}" for one, two in pairs)
+
+
+def _balance(found: list[Run]) -> str:
+    """Which counts cancel which: equal ones in pairs, the rest together."""
+    pairs, rest = balanced(found)
+    said = [f"{_count(one)}, and {_count(two)}" for one, two in pairs[: FEW // 2]]
+    more = " and so on" if len(pairs) > FEW // 2 else ""
+    equal = f"{'; '.join(said)}{more}. Equal counts cancel." if said else ""
+    if not rest:
+        return equal
+    terms = listed([_count(run) for run in rest])
+    also = f"Also {terms}" if said else terms
+    return f"{equal} {also}. These cancel, because {_split(rest)}.".strip()
+
+
+def _count(run: Run) -> str:
+    return f"{run_name(*run[:2])} counts {run[2]}"
+
+
+def _split(rest: list[Run]) -> str:
+    """The largest counts as sums: 3 is 1+2."""
+    return listed(
+        [
+            f"{value} is {'+'.join(str(1 << bit) for bit in range(4) if value >> bit & 1)}"
+            for value in sorted({run[2] for run in rest if run[2].bit_count() > 1})
+        ]
+    )
+
+
+def _evenness(position: LinePosition, move: Move) -> tuple[int, int]:
+    """Moves that leave two equal runs are the easiest to understand; then those that take most."""
+    lengths = [last - first for first, last, _ in counted_runs(position.play(move))]
+    alone = sum(lengths.count(length) % 2 for length in set(lengths))
+    return (-alone, -len(lengths))
+
+
+def _middle(position: LinePosition) -> Move:
+    """The middle of the longest run: what is left of it is two equal ones."""
+    first, last, _ = max(counted_runs(position), key=lambda run: run[1] - run[0])
+    middle = (first + last) // 2
+    return middle if (first + last) % 2 == 0 else (middle, middle + 1)

@@ -1,0 +1,177 @@
+"""The games as PettingZoo environments: two agents that take turns.
+
+env = duels.lab.envs.pettingzoo.env(GAME)       by its id, with its options as keywords
+
+With `truth=True`, `infos[agent]` has the agent's own "value" (1 or -1) and its "winning_mask", all
+zeros for the one who waits; `reward="keeping"` pays each agent for its moves: see
+`duels.lab.envs.truth`.
+
+player_1 moves first. The winner is rewarded with 1 and the loser with -1. An action that is not
+legal ends the game: -1 for whoever took it, and nothing for the other (PettingZoo's own
+`TerminateIllegalWrapper`). Nothing is left to chance, so a seed changes nothing.
+
+Observations and action ids are described in `duels.lab.envs.spaces`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from duels.core.game import Game
+from duels.lab.envs.extras import needed, read_render_mode
+from duels.lab.envs.frozen import (
+    DEFAULT_GAME,
+    Frozen,
+    HasPosition,
+    as_text,
+    environment_game,
+)
+from duels.lab.envs.spaces import space_of
+from duels.lab.envs.truth import keeping_reward, read_reward, truth_of
+
+with needed("PettingZoo"):
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+AGENTS = ("player_1", "player_2")
+RENDER_MODES = ("human", "ansi")
+
+Observation: TypeAlias = dict[str, NDArray[np.int8]]
+
+
+def environment_name(game: Game) -> str:
+    """PettingZoo's name of the environment: a-game is a_game_v0."""
+    return f"{game.id.replace('-', '_')}_v0"
+
+
+def env(
+    game: str | Game = DEFAULT_GAME, *, render_mode: str | None = None, **options: Any
+) -> AECEnv:
+    """A game between two agents, with PettingZoo's usual wrappers."""
+    wrapped = raw_env(game, render_mode=render_mode, **options)
+    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
+
+
+class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
+    """The game itself; here an action that is not legal is an IllegalMove."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [*RENDER_MODES],
+        "name": "duels_v0",  # each environment has its game's own name
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, int]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+    _cumulative_rewards: dict[str, int]
+
+    def __init__(
+        self,
+        game: str | Game = DEFAULT_GAME,
+        *,
+        truth: bool = False,
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self._held = Frozen(environment_game(game, **options).start())
+        self.metadata = {**type(self).metadata, "name": environment_name(self.game)}
+        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.render_mode = read_render_mode(render_mode, RENDER_MODES)
+        self.possible_agents = [*AGENTS]
+        space = space_of(self.game)
+        actions, size = len(space.moves), space.observation_size
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {"observation": _zeros_and_ones(size), "action_mask": _zeros_and_ones(actions)}
+            )
+            for agent in AGENTS
+        }
+        self._begin()
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._begin()
+        self._show()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees; the mask is empty for the one whose turn it is not."""
+        here, space = self.position, space_of(self.game)
+        legal = here.legal_moves if agent == self.agent_selection else ()
+        return {"observation": space.observation(here), "action_mask": space.mask(legal)}
+
+    def step(self, action: int) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        before, move = self.position, space_of(self.game).move_of(action)
+        position = before.play(move)
+        self._held = Frozen(position)
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        self.agent_selection = AGENTS[position.to_move - 1]
+        self._tell()
+        if outcome := position.outcome:
+            winner = AGENTS[outcome.winner - 1]
+            self.rewards = {one: 1 if one == winner else -1 for one in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
+            for info in self.infos.values():
+                info["outcome"] = outcome.reason
+        if self.reward == "keeping":
+            self.rewards = dict.fromkeys(self.agents, 0) | {agent: keeping_reward(before, move)}
+        self._accumulate_rewards()
+        self._show()
+
+    def render(self) -> str | None:
+        if self.render_mode == "human":
+            print(as_text(self.position))
+        return as_text(self.position) if self.render_mode == "ansi" else None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def _begin(self) -> None:
+        self._held = Frozen(self.game.start())
+        self.agents = [*AGENTS]
+        self.agent_selection = AGENTS[0]
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self._tell()
+
+    def _tell(self) -> None:
+        """What the agents are told of the truth, if they are."""
+        self.infos = {agent: {} for agent in AGENTS}
+        if self.truth:
+            mover = truth_of(self.position)
+            nothing = np.zeros_like(mover["winning_mask"])
+            waiting = {"value": -mover["value"], "winning_mask": nothing}
+            for player, agent in enumerate(AGENTS, start=1):
+                self.infos[agent] |= mover if player == self.position.to_move else waiting
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def _zeros_and_ones(length: int) -> spaces.Box:
+    return spaces.Box(0, 1, (length,), np.int8)
+
+
+raw_env = DuelAEC
+"""PettingZoo's name for an environment without wrappers."""

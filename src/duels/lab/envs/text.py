@@ -1,0 +1,143 @@
+"""The games in text, for training language models: answers in, exact rewards out.
+
+env = TextEnv(GAME, opponent="expert")
+text, info = env.reset(seed=1)
+text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE: 5")
+
+- The text is what a model is told in `duels eval`: the rules, the position, and the legal moves
+  unless `show_legal=False`. `info["messages"]` is the same for a chat.
+- An answer is read as it is there. One that is not a legal move is told what was wrong, `retries`
+  times; then the game is lost, with a reward of -1 (`info["kind"]`, `info["detail"]`).
+- The reward is exact, for each move: 1 for keeping a win that another move would have given away,
+  -1 for giving it away, 0 where nothing could be decided. `reward="outcome"` pays for the end.
+- `opponent` and `plays` are those of `duels.lab.envs.gymnasium`. With `opponent=None` the answers
+  are those of both players in turn, and the reward is that of the one who has just answered.
+- `truth=True` adds `info["value"]` (1 or -1) and `info["winning_moves"]`.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from random import Random
+from typing import Any
+
+from duels.core.errors import MatchError
+from duels.core.game import Game, Move, Position
+from duels.core.options import read_choice, read_whole
+from duels.lab.envs.frozen import Frozen, HasPosition, environment_game
+from duels.lab.envs.opponents import PLAYS, find_opponent, side_of_agent
+from duels.match.players import Player
+from duels.match.players.answers import read_answer
+from duels.match.players.grading import is_choice
+from duels.match.players.prompt import Conditions, prompt
+from duels.theory import winning_moves
+
+Info = dict[str, Any]
+REWARDS = ("keeping", "outcome")
+
+
+class TextEnv(HasPosition):
+    """One game after another, in words; see above."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        opponent: str | Player | None = "expert",
+        plays: str = "first",
+        reward: str = "keeping",
+        show_legal: bool = True,
+        retries: int = 0,
+        truth: bool = False,
+        **options: Any,
+    ) -> None:
+        self._held = Frozen(environment_game(game, **options).start())
+        self.plays = read_choice("plays", plays, PLAYS)
+        self.reward = read_choice("reward", reward, REWARDS)
+        self.show_legal, self.truth = bool(show_legal), bool(truth)
+        self.retries = read_whole("retries", retries, 0)
+        self._opponent_given = opponent
+        if opponent is not None:
+            find_opponent(opponent, Random(0))  # a sentence now if there is none
+        self._chance = Random(0)
+        self._episodes = 0
+        self._over = True
+        self.player = 1
+        """Whose answer comes next."""
+
+    def reset(self, *, seed: int | None = None) -> tuple[str, Info]:
+        """A new game: what the first answer is asked for."""
+        self._chance = Random(seed) if seed is not None else self._chance
+        self._episodes = 0 if seed is not None else self._episodes + 1
+        self._over, self._tries = False, 0
+        position: Position = self.game.start()
+        self.player = 1
+        if self._opponent_given is not None:
+            self._opponent = find_opponent(self._opponent_given, Random(self._chance.random()))
+            self.player = side_of_agent(
+                self.plays, self._episodes, lambda: self._chance.choice((0, 1))
+            )
+            if self.player == 2:
+                position = position.play(self._opponent.choose(position))
+        self._held = Frozen(position)
+        return self._text(), self._info("", "")
+
+    def step(self, answer: str) -> tuple[str, float, bool, bool, Info]:
+        """What comes after an answer: text, reward, terminated, truncated, info."""
+        if self._over:
+            raise MatchError("There is no game under way: call reset() first.")
+        before = self.position
+        if before.outcome:  # the opponent's first move has ended it
+            return self._ended(0.0, before.outcome.winner == self.player, "", "")
+        kind, detail, move = read_answer(before, str(answer))
+        if move is None:
+            return self._refused(kind, detail)
+        self._tries = 0
+        winning = winning_moves(before) if self.reward == "keeping" else ()
+        paid = (1.0 if move in winning else -1.0) if is_choice(before, winning) else 0.0
+        here = before.play(move)
+        if self._opponent_given is not None and not here.outcome:
+            here = here.play(self._opponent.choose(here))
+        self._held = Frozen(here)
+        if here.outcome:
+            return self._ended(paid, here.outcome.winner == self.player, kind, detail, move)
+        if self._opponent_given is None:
+            self.player = here.to_move
+        return self._text(), paid, False, False, self._info(kind, detail, move)
+
+    def messages(self) -> list[dict[str, str]]:
+        """What is asked now, as a chat; nothing when the game is over."""
+        if self.position.outcome:
+            return []
+        return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
+
+    def _refused(self, kind: str, detail: str) -> tuple[str, float, bool, bool, Info]:
+        self._tries += 1
+        if self._tries > self.retries:
+            return self._ended(-1.0, False, kind, detail)
+        text = f"{detail} Try again.\n\n{self._text()}"
+        return text, 0.0, False, False, self._info(kind, detail)
+
+    def _ended(
+        self, paid: float, won: bool, kind: str, detail: str, move: Move | None = None
+    ) -> tuple[str, float, bool, bool, Info]:
+        self._over = True
+        reward = paid if self.reward == "keeping" else 1.0 if won else -1.0
+        text = "You have won." if won else f"{detail} You have lost.".strip()
+        info = self._info(kind, detail, move) | {"messages": [], "won": won}
+        return text, reward, True, False, info
+
+    def _text(self) -> str:
+        if self.position.outcome:
+            return "The game is over before your first move. Answer anything."
+        return "\n\n".join(message["content"] for message in self.messages())
+
+    def _info(self, kind: str, detail: str, move: Move | None = None) -> Info:
+        info: Info = {"player": self.player, "messages": self.messages()}
+        info |= {"kind": kind, "detail": detail, "move": move}
+        if self.truth:
+            here, winning = self.position, winning_moves(self.position)
+            won = here.outcome and here.outcome.winner == self.player
+            info["value"] = 1 if (won if here.outcome else winning) else -1
+            info["winning_moves"] = winning
+        return info

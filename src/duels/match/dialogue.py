@@ -1,0 +1,132 @@
+"""What is said in a game, at the terminal and on the pages. A game may say it in its own words.
+
+At the terminal a dialogue has five parts: the opening, the lines of a turn, its prompt, what is
+said after a move, and the ending. Pages have one line over the board, which speaks to "you".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from duels.core.game import Game, Move, other
+from duels.core.parts import load, parts_of
+from duels.core.words import listed, ranges
+from duels.match.match import ENDINGS, Match
+
+LONGEST_LIST = 100
+"""More numbers than that are written as ranges; of more ranges than that the middle is cut."""
+FEW = 12
+"""Moves that a prompt names one by one."""
+
+
+class Dialogue:
+    """The plain words, which suit every game. `bold` emphasizes where a terminal can."""
+
+    def __init__(self, bold: Callable[[str], str] = str) -> None:
+        self.bold = bold
+
+    def opening(self, match: Match) -> list[str]:
+        return [f"Welcome to {match.game.title}!"]
+
+    def turn(self, match: Match) -> list[str]:
+        return ["", match.position.words, f"{match.mover}'s turn."]
+
+    def prompt(self, match: Match) -> str:
+        return f"{match.game.verb.do.capitalize()} {self._choices(match)}: "
+
+    def _choices(self, match: Match) -> str:
+        if match.position.legal_count > FEW:
+            return match.game.move_words
+        return listed([self.move(match, move) for move in match.position.legal_moves], "or")
+
+    def move(self, match: Match, move: Move) -> str:
+        """A move as this game's players type it."""
+        return match.game.format(move)
+
+    def played(self, match: Match) -> list[str]:
+        """Said after the last move of `match`."""
+        return []
+
+    def in_one_line(self, match: Match) -> str:
+        """The last move of `match` in one line: on a terminal that is a computer's whole turn."""
+        return f"{match.opponent} {match.game.verb.did} {self.move(match, match.moves[-1])}."
+
+    def shows_board(self, match: Match, *, just_said: bool) -> bool:
+        """Whether these words leave nothing to a board that is drawn before a turn.
+
+        `just_said` if what was said last is `opening`, or `played` after the last move.
+        """
+        return match.position.legal_count <= FEW
+
+    def ending(self, match: Match) -> list[str]:
+        """Who won and why, by the rules or otherwise."""
+        assert match.outcome
+        winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
+        if match.outcome.reason in ENDINGS:
+            return ["", f"{loser} {ENDINGS[match.outcome.reason]}.", f"{winner} wins the game!"]
+        return [*self.before_closing(match), *self.closing(match, winner, loser)]
+
+    def before_closing(self, match: Match) -> list[str]:
+        """How the board stands at the end."""
+        return ["", match.position.words]
+
+    def closing(self, match: Match, winner: str, loser: str) -> list[str]:
+        """The last sentences of a game that ended by its rules."""
+        why = match.termination_words
+        return [f"{why[:1].upper()}{why[1:]}.", f"{winner} wins the game!"]
+
+    def status(self, match: Match, you: int = 0) -> str:
+        """Whose turn it is and what fits, or who won: to player 1, 2, or whoever watches."""
+        if match.outcome:
+            winner = match.outcome.winner
+            return (
+                ("You win." if you == winner else "You lose.")
+                if you
+                else f"{match.name(winner)} wins."
+            )
+        if you == other(match.position.to_move):
+            return f"{match.mover} is thinking."
+        whose = "Your" if you else f"{match.mover}'s"
+        return f"{whose} turn: {self.fits(match)}."
+
+    def why(self, match: Match, you: int = 0) -> str:
+        """Why the game is over, in a sentence about player 1, 2, or both; empty before that."""
+        if not match.outcome:
+            return ""
+        winner, loser = match.outcome.winner, other(match.outcome.winner)
+        names = {player: "You" if player == you else match.name(player) for player in (1, 2)}
+        if match.outcome.reason in ENDINGS:
+            return f"{names[loser]} {ENDINGS[match.outcome.reason]}."
+        return self.why_by_rules(match, names[winner], names[loser])
+
+    def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
+        """Begins with a name, which may be "You", and is in the past, where both are alike."""
+        assert match.outcome
+        last = loser if match.position.to_move == match.outcome.winner else winner
+        did, move = match.game.verb.did, self.move(match, match.moves[-1])
+        return f"{last} {did} {move}, and {match.termination_words}."
+
+    def fits(self, match: Match) -> str:
+        """What the player to move may play, as a phrase for pages."""
+        return f"{match.game.verb.do} {self._choices(match)}"
+
+
+def dialogue_of(game: Game, bold: Callable[[str], str] = str) -> Dialogue:
+    """The dialogue of a game."""
+    dialogue: Dialogue = load(parts_of(game).dialogue)(bold)
+    return dialogue
+
+
+def listed_numbers(numbers: Sequence[Any]) -> list[str]:
+    """Numbers one by one while they are few, as ranges when they are many."""
+    if len(numbers) <= LONGEST_LIST:
+        return [str(number) for number in numbers]
+    return cut(ranges(numbers))
+
+
+def cut(items: list[str]) -> list[str]:
+    """A list that would fill the screen, with its middle left out."""
+    if len(items) <= LONGEST_LIST:
+        return items
+    return [*items[:50], f"… {len(items) - 60} more …", *items[-10:]]

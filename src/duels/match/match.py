@@ -1,0 +1,289 @@
+"""A match: a game between two seats, with a clock and a referee.
+
+A match is frozen like a position. Every change gives a new match, so that whoever holds one (a
+terminal, a record, a server) can save it, step back, or play on from it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from duels.core.errors import IllegalMove, MatchError
+from duels.core.game import Game, Move, Outcome, Position, other
+from duels.core.words import is_visible, printable, quoted, whole_number
+
+if TYPE_CHECKING:
+    from duels.match.players.specs import Forfeit
+
+DEFAULT_NAMES = ("Player 1", "Player 2")
+LONGEST_NAME = 40
+LONGEST_COMMAND = 400
+SECOND = " (2)"
+"""Behind the name of a computer that somebody else at the board has too."""
+MOST_MATCHES = 100
+"""In one duel."""
+UNFINISHED = "unfinished"
+ENDINGS = {
+    "resigned": "resigned",
+    "time": "ran out of time",
+    "forfeit": "gave no legal move",
+    "ruled": "lost by the teacher's word",
+}
+"""How somebody loses without a move: what the loser did. The games know the other endings."""
+
+
+class Seat(NamedTuple):
+    """One side of the board: a name, and which computer plays there; empty for a person.
+
+    The computer is a specification as in `duels.match.players.specs`. Only `computer` makes a
+    seat a computer, never its name.
+    """
+
+    name: str
+    computer: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, with a word that no person's name can end with where it is a computer."""
+        return f"{self.name} {COMPUTER}" if self.computer else self.name
+
+
+COMPUTER = "(computer)"
+Seats = tuple[Seat, Seat]
+
+
+class Duel(NamedTuple):
+    """Which of several matches this is between the same two, who swap sides each time."""
+
+    number: int
+    of: int
+    score: tuple[int, int] = (0, 0)
+    """Matches won before this one: by who begins in it, and by the other."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what, every move with the seconds it took, and how it ended."""
+
+    id: str
+    date: str
+    seats: Seats
+    position: Position
+    seconds: tuple[float, ...] = ()
+    time_limit: float | None = None
+    seed: int = 0
+    ended: Outcome | None = None
+    duel: Duel | None = None
+    given: int = 0
+    """So many of the moves were there when the match began: nobody played them in it."""
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.position.moves
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """By the rules, or because somebody resigned or ran out of time."""
+        return self.ended or self.position.outcome
+
+    @property
+    def termination(self) -> str:
+        """Why the match is over, or "unfinished"."""
+        return self.outcome.reason if self.outcome else UNFINISHED
+
+    @property
+    def termination_words(self) -> str:
+        """The same in words."""
+        reason = self.termination
+        words = {how: f"the other player {did}" for how, did in ENDINGS.items()}
+        return {**self.game.endings, **words, UNFINISHED: UNFINISHED}.get(reason, reason)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the player who began and of the other."""
+        return self.seats[0].name, self.seats[1].name
+
+    def name(self, player: int) -> str:
+        """The name of player 1 (who began) or 2."""
+        return self.seats[player - 1].name
+
+    def computer(self, player: int) -> str:
+        """The computer that plays for player 1 or 2; empty for a person."""
+        return self.seats[player - 1].computer
+
+    @property
+    def mover(self) -> str:
+        """The name of the player whose turn it is."""
+        return self.name(self.position.to_move)
+
+    @property
+    def opponent(self) -> str:
+        """The name of the player whose turn it is not."""
+        return self.name(other(self.position.to_move))
+
+    def play(self, move: Move, seconds: float = 0) -> Match:
+        """The match after `move`; with more seconds than the limit it is lost on time instead."""
+        if self.outcome:
+            raise IllegalMove("The game is over.")
+        if self.time_limit is not None and seconds > self.time_limit:
+            return self.out_of_time()
+        position = self.position.play(move)
+        return replace(self, position=position, seconds=(*self.seconds, round(seconds, 1)))
+
+    def undo(self, plies: int = 1) -> Match:
+        """The match before its last moves. Resigning and running out of time stay as they are."""
+        if self.ended:
+            raise MatchError("The game is over; there is nothing to take back.")
+        played = len(self.moves) - self.given
+        if not played or plies < 1:
+            raise MatchError("There is no move to take back.")
+        if plies > played:
+            made = "1 move was" if played == 1 else f"{played} moves were"
+            raise MatchError(f"Only {made} made, so no more can be taken back.")
+        kept = len(self.moves) - plies
+        position = self.game.position(*self.moves[:kept])
+        return replace(self, position=position, seconds=self.seconds[:kept])
+
+    def again_from(self, number: int) -> Match:
+        """A new match between the same players, at the position before move `number` (from 1)."""
+        last = len(self.moves) + (self.position.outcome is None)
+        if not 1 <= number <= last:
+            raise MatchError(f"The game can be tried again from move 1 to {last}, not {number}.")
+        given = self.game.position(*self.moves[: number - 1])
+        limit, seed = self.time_limit, self.seed
+        return new_match(self.game, self.seats, time_limit=limit, seed=seed, given=given)
+
+    def resign(self) -> Match:
+        """The player to move gives up."""
+        return self._lost_by_mover("resigned")
+
+    def out_of_time(self) -> Match:
+        """The player to move has used up the time."""
+        return self._lost_by_mover("time")
+
+    def forfeit(self, lost: Forfeit) -> Match:
+        """The player to move, a program, has given no legal move."""
+        return self._lost_by_mover("time" if lost.reason == "time" else "forfeit")
+
+    @property
+    def duel_id(self) -> str:
+        """The id of the first match of the duel, by which the whole is known."""
+        return self.id.removesuffix(f"g{self.duel.number}") if self.duel else self.id
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Matches of the duel that player 1 and player 2 have won, this one included."""
+        one, two = self.duel.score if self.duel else (0, 0)
+        winner = self.outcome.winner if self.outcome else 0
+        return one + (winner == 1), two + (winner == 2)
+
+    def next(self) -> Match | None:
+        """The match that follows in the duel, with sides swapped; None if none does, or not yet."""
+        if not self.outcome or not self.duel or self.duel.number == self.duel.of:
+            return None
+        number = self.duel.number + 1
+        return replace(
+            self,
+            id=f"{self.duel_id}g{number}",
+            date=_now(),
+            seats=self.seats[::-1],
+            position=self.game.start(),
+            seconds=(),
+            seed=self.seed + 1,
+            ended=None,
+            given=0,
+            duel=Duel(number, self.duel.of, self.score[::-1]),
+        )
+
+    def _lost_by_mover(self, reason: str) -> Match:
+        if self.outcome:
+            raise MatchError("The game is over.")
+        return replace(self, ended=Outcome(other(self.position.to_move), reason))
+
+
+def new_match(
+    game: Game,
+    seats: tuple[Seat | str, Seat | str] = DEFAULT_NAMES,
+    *,
+    time_limit: float | str | None = None,
+    seed: int | None = None,
+    matches: int | str = 1,
+    given: Position | None = None,
+) -> Match:
+    """A match about to begin. The first of the seats moves first; a mere name is a person's.
+
+    With several `matches` it is the first of a duel. It may begin from a given position.
+
+    What is left to chance follows from the seed, so that the same moves meet the same answers.
+    """
+    return Match(
+        id=secrets.token_hex(3),
+        date=_now(),
+        seats=read_seats(seats),
+        position=given or game.start(),
+        seconds=(0.0,) * len(given.moves) if given else (),
+        time_limit=read_time_limit(time_limit),
+        seed=secrets.randbits(32) if seed is None else seed,
+        duel=Duel(1, several) if (several := read_matches(matches)) > 1 else None,
+        given=len(given.moves) if given else 0,
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def read_seats(seats: tuple[Seat | str, Seat | str]) -> Seats:
+    """Two seats with names fit for a screen and a file; a computer gives way to its namesake."""
+    one, two = map(_read_seat, seats)
+    if one.name.casefold() == two.name.casefold():
+        if two.computer:
+            two = two._replace(name=two.name + SECOND)
+        elif one.computer:
+            one = one._replace(name=one.name + SECOND)
+        else:
+            raise MatchError(f"The players need two different names, not {quoted(one.name)} twice.")
+    return one, two
+
+
+def _read_seat(seat: Seat | str) -> Seat:
+    name, computer = (seat, "") if isinstance(seat, str) else seat
+    room = LONGEST_COMMAND if computer else LONGEST_NAME
+    name = " ".join(printable(name).split())[:room].strip()
+    if not is_visible(name):
+        raise MatchError("A player's name cannot be empty.")
+    if not computer and name.casefold().endswith(COMPUTER):
+        raise MatchError(f"{quoted(name)} would be taken for a computer; choose another name.")
+    return Seat(name, computer)
+
+
+def read_matches(matches: int | str) -> int:
+    """How many matches a duel has."""
+    number = whole_number(str(matches))
+    if number is None or not 1 <= number <= MOST_MATCHES:
+        raise MatchError(
+            f"The number of games must be from 1 to {MOST_MATCHES}, not {quoted(matches)}."
+        )
+    return number
+
+
+def read_time_limit(seconds: float | str | None) -> float | None:
+    """The seconds allowed for one turn; None is no limit."""
+    if seconds is None:
+        return None
+    try:
+        limit = float(seconds)
+    except (TypeError, ValueError, OverflowError):
+        limit = 0.0
+    if not 0.1 <= limit <= 86_400:
+        raise MatchError(
+            f"The time limit must be from 0.1 to 86,400 seconds a turn, not {quoted(seconds)}."
+        )
+    return limit

@@ -1,0 +1,143 @@
+"""How well somebody plays, held against the truth: the share of choices in which the win is kept.
+
+A choice is a won position in which some legal move would give the win away: only there can a
+player go wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from random import Random
+
+from duels.core.errors import DuelsError, OptionError
+from duels.core.game import Game, Move, Position
+from duels.core.intervals import Share, share
+from duels.core.options import read_whole
+from duels.core.words import quoted
+from duels.games import find_game
+from duels.match.players import Player
+from duels.match.players.levels import built_in
+from duels.match.players.specs import Forfeit, open_player, read_spec
+from duels.theory import winning_moves
+
+GAMES_A_CHOICE = 20
+"""Random games that are played for one more choice; small boards do not have many."""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The choices that somebody was asked, and in how many the win was kept."""
+
+    kept: Share
+    chance: float
+    """The share that a random player keeps of the same choices, exactly."""
+    forfeits: int
+    """How often there was no legal move, which keeps nothing."""
+
+    @property
+    def above_chance(self) -> float | None:
+        """0 is a random player, 1 is perfect."""
+        return self.kept.above(self.chance)
+
+    def __str__(self) -> str:
+        return (
+            f"kept {self.kept.part} of {self.kept.whole} choices: {self.kept}; "
+            f"a random player {self.chance:.1%}"
+        )
+
+
+def is_choice(position: Position, winning: tuple[Move, ...]) -> bool:
+    """Whether the position is won and some legal move would give the win away."""
+    return 0 < len(winning) < position.legal_count
+
+
+def grade(
+    player: str | Player | Callable[[Position], Move],
+    game: str | Game,
+    *,
+    positions: int | Iterable[Position] = 200,
+    seed: int = 0,
+) -> Graded:
+    """The share of choices that a player keeps, with its 95 % interval.
+
+    The player is named as on the command line ("expert", "py:MODULE:NAME"), or is an object with
+    `choose(position)`, or a function. `positions` is how many choices are asked, each once and from
+    a random game of its own, as many as there are on a small board; or positions of your own, of
+    which those count that are choices.
+    """
+    playing = find_game(game).usual() if isinstance(game, str) else game
+    if isinstance(positions, int):
+        asked = choices(playing, read_whole("positions", positions, 1), Random(seed))
+    else:
+        asked = _choices_among(_of_game(playing, positions))
+    kept = forfeits = count = 0
+    chance = 0.0
+    with _opened(player, seed) as chooser:
+        for position, winning in asked:
+            count += 1
+            chance += len(winning) / position.legal_count
+            try:
+                move = position.play(chooser.choose(position)).moves[-1]
+            except (Forfeit, DuelsError):
+                forfeits += 1
+            else:
+                kept += move in winning
+    if not count:
+        raise OptionError(f"{playing.title} ({playing.options_in_words()}) has no choice to ask.")
+    return Graded(share(kept, count), chance / count, forfeits)
+
+
+def choices(game: Game, count: int, chance: Random) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """So many different choices with their winning moves, each from a random game of its own."""
+    seen: set[Position] = set()
+    for _ in range(GAMES_A_CHOICE * count):
+        played = _choices_among(_random_game(game, chance))
+        fresh = [found for found in played if found[0] not in seen]
+        if fresh:
+            found = chance.choice(fresh)
+            seen.add(found[0])
+            yield found
+        if len(seen) == count:
+            return
+
+
+def _random_game(game: Game, chance: Random) -> Iterator[Position]:
+    position = game.start()
+    while not position.outcome:
+        yield position
+        position = position.play(chance.choice(position.legal_moves))
+
+
+def _of_game(game: Game, positions: Iterable[Position]) -> Iterator[Position]:
+    for position in positions:
+        if position.game != game:
+            raise OptionError(f"{quoted(position)} is not a position of {game.id}.")
+        yield position
+
+
+def _choices_among(positions: Iterable[Position]) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    for position in positions:
+        winning = winning_moves(position)
+        if is_choice(position, winning):
+            yield position, winning
+
+
+@dataclass(frozen=True)
+class _Function:
+    choose: Callable[[Position], Move]
+
+
+def _opened(
+    player: str | Player | Callable[[Position], Move], seed: int
+) -> AbstractContextManager[Player]:
+    if isinstance(player, str):
+        kind, rest = read_spec(player)
+        # In a match the luck of a computer follows from seed and ply; here each choice has its own.
+        return open_player(player, seed) if rest else nullcontext(built_in(kind, Random(seed)))
+    if callable(getattr(player, "choose", None)):
+        return nullcontext(player)  # type: ignore[arg-type]
+    if not callable(player):
+        raise OptionError("A player is a name, a function, or an object with choose(position).")
+    return nullcontext(_Function(player))

@@ -1,0 +1,144 @@
+"""Computer opponents of every strength from 0 to 100; the five levels are points on that scale.
+
+A computer misses as people do: what is further ahead it misses more often. What it has not missed
+it plays, and prefers winning moves that make a game of it. In a lost position it resists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from duels.core.errors import TooLarge
+from duels.core.game import Move, Position
+from duels.match.players import Player
+from duels.theory import theory_of, winning_moves
+from duels.theory.resistance import wins_soon
+
+STRONGEST = 100
+RANDOM = "random"
+SEES_YOURS = 50
+"""From this strength on a computer always sees that a move lets its opponent win at once."""
+AT_ONCE = {0: 0.5, 25: 0.0, 100: 0.0}
+SOON = {0: 1.0, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
+FAR = {0: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
+"""By strength, how often a win is missed: one at once, one with the move after that, any other."""
+MOST_TRIED = 12
+"""Moves that are compared for how much of a game they leave."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength with a name."""
+
+    name: str
+    strength: int
+    words: str
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("novice", 0, "moves anywhere, and sees half of its quick wins"),
+        Level("casual", 25, "always sees a win in one move"),
+        Level("skilled", 50, "also sees yours, and a win two moves ahead"),
+        Level("expert", 75, "misses about one win in ten"),
+        Level("perfect", 100, "never misses a win"),
+    )
+}
+BUILT_IN = (*LEVELS, RANDOM)
+
+
+def strength_of(name: str) -> int | None:
+    """The strength of a level, or of a number from 0 to 100; None for anything else."""
+    if name in LEVELS:
+        return LEVELS[name].strength
+    if name.isascii() and name.isdigit() and len(name) <= 3 and int(name) <= STRONGEST:
+        return int(name)
+    return None
+
+
+def built_in(name: str, chance: Random) -> Player:
+    """The player of a level, of a strength, or one that moves at random."""
+    strength = strength_of(name)
+    return RandomPlayer(chance) if strength is None else Computer(strength, chance)
+
+
+def computer_move(name: str, position: Position, seed: int) -> Move:
+    """What a built-in player does in a match: the same in the same place with the same seed."""
+    return built_in(name, Random(f"{seed} {len(position.moves)}")).choose(position)
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Any legal move, each as likely as another."""
+
+    chance: Random
+
+    def choose(self, position: Position) -> Move:
+        return self.chance.choice(position.legal_moves)
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer of some strength; `chance` decides what it misses and what it picks."""
+
+    strength: int
+    chance: Random
+
+    def choose(self, position: Position) -> Move:
+        if position.legal_count == 1:
+            return position.legal_moves[0]
+        theory = theory_of(position)
+        if (at_once := theory.wins_at_once(position)) and not self._misses(AT_ONCE):
+            return self.chance.choice(at_once)
+        if not self.strength:
+            return self.chance.choice(position.legal_moves)
+        try:
+            winning = winning_moves(position)
+        except TooLarge:  # nobody knows; what is seen at once still counts
+            return self._by_sight(position)
+        if winning and not self._misses(SOON if wins_soon(theory, position) else FAR):
+            return self._make_a_game_of_it(position, winning)
+        if not winning and self.chance.random() * SEES_YOURS < self.strength:
+            return self.chance.choice(theory.hardest(position).moves)
+        return self._by_sight(position)
+
+    def _misses(self, shares: dict[int, float]) -> bool:
+        return self.chance.random() < between(shares, self.strength)
+
+    def _by_sight(self, position: Position) -> Move:
+        """Any move, but for those that visibly hand the game over, as far as these are seen."""
+        if self.chance.random() * SEES_YOURS >= self.strength:
+            return self.chance.choice(position.legal_moves)
+        theory = theory_of(position)
+        moves = list(position.legal_moves)
+        self.chance.shuffle(moves)
+        after = ((move, position.play(move)) for move in moves)
+        safe = (m for m, here in after if not here.outcome and not theory.wins_at_once(here))
+        return next(safe, moves[0])
+
+    def _make_a_game_of_it(self, position: Position, winning: Sequence[Move]) -> Move:
+        """A winning move after which the opponent does not have to lose at once, if there is one.
+
+        Which one it is, is left to chance: nobody wants to see the same game twice.
+        """
+        tried = self.chance.sample(winning, min(len(winning), MOST_TRIED))
+        lively = (move for move in tried if self._can_be_resisted(position.play(move)))
+        return next(lively, tried[0])
+
+    def _can_be_resisted(self, position: Position) -> bool:
+        theory, moves = theory_of(position), position.legal_moves
+        few = moves[:: -(-len(moves) // MOST_TRIED)] if moves else ()
+        after = map(position.play, few)
+        return any(not here.outcome and not theory.wins_at_once(here) for here in after)
+
+
+def between(points: dict[int, float], at: int) -> float:
+    """The value at some place on the straight lines between the points."""
+    above = min(point for point in points if point >= at)
+    below = max(point for point in points if point <= at)
+    if above == below:
+        return points[at]
+    return points[below] + (points[above] - points[below]) * (at - below) / (above - below)

@@ -1,0 +1,106 @@
+"""Your own Python code as a player: py:MODULE:NAME, for example py:my_agent:Agent.
+
+MODULE is imported as if Python had been started in this folder, or it is a file: agents/mine.py.
+NAME is a function that is handed a position and returns a move; a player, which has
+`choose(position)`; or a class of players, made anew for every match, with `seed` if it takes one.
+
+Whatever the code does instead of returning a legal move is a Forfeit that says what it was. It runs
+in our own process, in a thread: code that is too slow is told to stop, and waited for no longer.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
+from threading import TIMEOUT_MAX, Thread
+from typing import Any
+
+from duels.core.code import fault, run_file
+from duels.core.errors import OptionError
+from duels.core.game import Move, Position
+from duels.core.words import quoted
+from duels.match.players.specs import TIME_LIMIT, Forfeit, judged
+
+
+class PythonPlayer:
+    """What a name in a module says, for one match; OptionError if there is no player there."""
+
+    def __init__(self, name: str, *, seed: int = 0, time_limit: float = TIME_LIMIT) -> None:
+        self.name = name
+        self.time_limit = time_limit
+        self._choose = _chooser(name, _found(name), seed)
+
+    def choose(self, position: Position) -> Move:
+        said = self._answer(position)
+        return judged(position, position.game.read, said, f"It returned {quoted(said)}")
+
+    def _answer(self, position: Position) -> Any:
+        """What the code returns, if it does so in time."""
+        said: list[Any] = []
+        trouble: list[BaseException] = []
+
+        def ask() -> None:
+            try:
+                said.append(self._choose(position))
+            except BaseException as error:  # SystemExit, too, ends only this answer
+                trouble.append(error)
+
+        thread = Thread(target=ask, daemon=True)
+        thread.start()
+        thread.join(min(self.time_limit, TIMEOUT_MAX))
+        if trouble:
+            raise Forfeit("crash", fault(trouble[0]))
+        if not said:
+            _stop(thread)
+            raise Forfeit("time", f"It did not answer within {self.time_limit:g} seconds.")
+        return said[0]
+
+
+def _stop(thread: Thread) -> None:
+    """Let a thread leave its code as soon as it is back from whatever is not Python."""
+    end = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    end(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
+
+
+def _found(name: str) -> Any:
+    """What the name stands for; its module is run for that."""
+    module, _, inside = name.rpartition(":")
+    if module.endswith(".py"):
+        path = Path(module).resolve()
+        if not path.is_file():
+            raise OptionError(f"There is no file {module} with a player.")
+        found: Any = run_file(path, "a player")
+    else:
+        if os.getcwd() not in sys.path and "" not in sys.path:
+            sys.path.insert(0, os.getcwd())  # where `python -m` would look, too
+        try:
+            found = import_module(module)
+        except Exception as error:
+            raise OptionError(f"The module {quoted(module)} is no use: {fault(error)}.") from None
+    for part in inside.split("."):
+        if not hasattr(found, part):
+            raise OptionError(f"There is no {quoted(inside)} in {module}.")
+        found = getattr(found, part)
+    return found
+
+
+def _chooser(name: str, found: Any, seed: int) -> Callable[[Position], Any]:
+    """The function that chooses: `found`, or the one of the player that it is or makes."""
+    if isinstance(found, type):
+        try:
+            takes_seed = "seed" in signature(found).parameters
+            found = found(seed=seed) if takes_seed else found()
+        except Exception as error:
+            raise OptionError(f"{quoted(name)} cannot be made: {fault(error)}") from None
+        if not hasattr(found, "choose"):
+            raise OptionError(f"{quoted(name)} is no player: it has no choose(position).")
+    chooser = getattr(found, "choose", found)
+    if not callable(chooser):
+        raise OptionError(f"{quoted(name)} is no player: it cannot be called with a position.")
+    choose: Callable[[Position], Any] = chooser
+    return choose

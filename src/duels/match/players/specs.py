@@ -1,0 +1,163 @@
+"""Players by their specification: what somebody types to say who plays.
+
+novice … perfect, random     built in
+0 … 100                      built in, by strength
+ugi:COMMAND                  a program that speaks UGI (docs/how-to/agents.md)
+py:MODULE:NAME               your own Python code (`python.py`); MODULE may be a file
+llm:MODEL, llm:MODEL@URL     a language model behind an OpenAI-compatible server
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from duels.core.errors import DuelsError, OptionError, OptionNameError, UnreadableMove
+from duels.core.game import Move, Position
+from duels.core.words import closest, did_you_mean, listed, quoted
+from duels.match.players import Player
+from duels.match.players.levels import BUILT_IN, computer_move, strength_of
+
+if TYPE_CHECKING:
+    from duels.match.players.llm import ModelSettings
+
+TIME_LIMIT = 30.0
+"""Seconds that a program or a model gets for one answer, unless somebody says otherwise."""
+
+
+class Forfeit(DuelsError):
+    """A player from outside has lost the game without a move: `reason` is one of `FORFEITS`."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
+        return Forfeit, (self.reason, self.detail)
+
+
+def judged(position: Position, read: Callable[[Any], Move], said: Any, words: str) -> Move:
+    """The move that a player from outside has said; Forfeit with `words` if it is none."""
+    try:
+        move = read(said)
+        position.play(move)
+    except DuelsError as error:
+        reason = "unreadable" if isinstance(error, UnreadableMove) else "illegal"
+        raise Forfeit(reason, f"{words}: {error}") from None
+    return move
+
+
+FORFEITS = {
+    "time": "no answer within the time limit",
+    "crash": "the program could not be started, or ended by itself",
+    "unreadable": "an answer that is not a move",
+    "illegal": "a move that the rules forbid",
+    "refused": "the model refused to answer",
+    "failed": "the server failed to answer; says nothing about the model",
+}
+
+
+def read_spec(text: str) -> tuple[str, str]:
+    """The kind of a player (a built-in name, ugi, py or llm) and the rest of its specification."""
+    kind, colon, rest = text.strip().partition(":")
+    if not colon and (kind.casefold() in BUILT_IN or strength_of(kind) is not None):
+        return kind.casefold(), ""
+    if colon and kind.casefold() == "ugi":
+        return "ugi", _command(rest.strip())
+    if colon and kind.casefold() == "py":
+        if not all(part.strip() for part in rest.rpartition(":")):
+            raise OptionNameError("py: needs a module and a name in it, like py:my_agent:choose.")
+        return "py", rest.strip()
+    if colon and kind.casefold() == "llm":
+        if not rest.partition("@")[0].strip():
+            raise OptionNameError("llm: needs the name of a model, for example llm:my-model.")
+        return "llm", rest.strip()
+    outside = ("ugi:COMMAND", "py:MODULE:NAME", "llm:MODEL")
+    known = listed([*BUILT_IN, "a strength from 0 to 100", *outside])
+    meant = did_you_mean(closest(text, BUILT_IN))
+    raise OptionNameError(f"There is no player {quoted(text)}; there are {known}.{meant}")
+
+
+def name_of(text: str) -> str:
+    """What a player is called that has no name of its own: "strength 37" for a mere number."""
+    return f"strength {text}" if text.isdigit() else text
+
+
+def what_it_does(text: str) -> str:
+    """What a player does besides playing, in words; nothing if it is built in."""
+    kind = read_spec(text)[0]
+    if kind in ("ugi", "py"):
+        return "runs a program" if kind == "ugi" else "runs Python code"
+    return "talks to a server, with your OPENAI_API_KEY" if kind == "llm" else ""
+
+
+def check_ready(text: str) -> None:
+    """A sentence, before anything is played, if this machine lacks what a player needs."""
+    kind, rest = read_spec(text)
+    if kind == "ugi" and not shutil.which(program := shlex.split(rest)[0]):
+        raise OptionError(
+            f"The engine {quoted(program)} is not a program that can be started here."
+        )
+    if kind == "py":
+        from duels.match.players.python import PythonPlayer
+
+        PythonPlayer(rest)
+    if kind == "llm":
+        from duels.match.players.chat import address_of, openai_package
+        from duels.match.players.llm import name_and_address
+
+        openai_package()
+        address_of(*name_and_address(rest))
+
+
+def open_player(
+    text: str,
+    seed: int,
+    time_limit: float = TIME_LIMIT,
+    settings: ModelSettings | None = None,
+) -> AbstractContextManager[Player]:
+    """A player for one match. What is left to chance follows from the seed.
+
+    Its `choose` raises Forfeit where a player from outside gives no legal move.
+    """
+    kind, rest = read_spec(text)
+    if kind == "ugi":
+        from duels.match.players.ugi import UgiPlayer
+
+        return UgiPlayer(shlex.split(rest), seed=seed, time_limit=time_limit)
+    if kind == "py":
+        from duels.match.players.python import PythonPlayer
+
+        return nullcontext(PythonPlayer(rest, seed=seed, time_limit=time_limit))
+    if kind == "llm":
+        from duels.match.players.llm import ModelPlayer, name_and_address
+
+        return closing(ModelPlayer(*name_and_address(rest), time_limit, settings))
+    return nullcontext(Seeded(kind, seed))
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """A built-in player whose choice is a function of the seed and the number of moves."""
+
+    name: str
+    seed: int
+
+    def choose(self, position: Position) -> Move:
+        return computer_move(self.name, position, self.seed)
+
+
+def _command(text: str) -> str:
+    """The command of an engine, which must be one."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise OptionNameError(f"{quoted(text)} is not a command: {error}.") from None
+    if not words:
+        raise OptionNameError("ugi: needs a command, for example ugi:./my-engine.")
+    return text

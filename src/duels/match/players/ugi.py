@@ -1,0 +1,175 @@
+"""A program that speaks UGI, the Universal Game Interface, as a player.
+
+The program is started when it is first asked for a move, and ended with the match. Whatever it
+does instead of answering with a legal move in time is a Forfeit that says what it was.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+from collections import deque
+from contextlib import suppress
+from time import monotonic
+from typing import IO
+
+from duels.core.game import Move, Position
+from duels.core.words import quoted
+from duels.match.players.specs import TIME_LIMIT, Forfeit, judged
+
+STARTING = 10.0
+"""Seconds that a program gets to say ugiok and readyok, or the time limit if that is longer."""
+LONGEST_LINE = 10_000
+ANSWERS = (["ugiok"], ["readyok"], ["bestmove"])
+SHARE = 0.9
+"""Of the time limit, what the program is told: the rest is for the way to us."""
+
+
+class UgiPlayer:
+    """One program for one match; a context manager that ends it."""
+
+    def __init__(
+        self, command: list[str], *, seed: int = 0, time_limit: float = TIME_LIMIT
+    ) -> None:
+        self.command = command
+        self.seed = seed
+        self.time_limit = time_limit
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.Queue[str | None] = queue.Queue(maxsize=1000)
+        self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._complaints: deque[str] = deque(maxlen=3)
+        self._complained = threading.Event()
+        self._last = ""
+
+    def __enter__(self) -> UgiPlayer:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def choose(self, position: Position) -> Move:
+        if self._process is None:
+            self._start(position)
+        game = position.game
+        moves = " ".join(game.format(move) for move in position.moves)
+        with suppress(queue.Empty):
+            while True:  # a second answer to the last question is none to this one
+                if self._answers.get_nowait() is None:
+                    raise self._crash()
+        self._send(f"position startpos moves {moves}" if moves else "position startpos")
+        self._send(f"go movetime {max(1, int(1000 * SHARE * self.time_limit))}")
+        line = self._wait_for("bestmove", self.time_limit)
+        said = line.removeprefix("bestmove").strip()
+        # UCI programs may add "ponder ..." behind the move; a pair of numbers is one move here.
+        said = said.partition(" ponder")[0]
+        return judged(position, game.parse, said, f"It answered {quoted(line)}")
+
+    def close(self) -> None:
+        """Ask the program to quit, and end it (by its id) if it does not."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self._outgoing.put("quit")
+        self._outgoing.put(None)
+        for end in (None, signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+            if end is not None:
+                _signal(process, end)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=0.5)
+                break
+        _signal(process, signal.SIGTERM)  # what it has started, and left behind
+
+    def _start(self, position: Position) -> None:
+        try:
+            self._process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for us, and we end the program
+            )
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise Forfeit("crash", f"It could not be started: {reason}.") from None
+        for pipe, work in (
+            (self._process.stdin, self._write),
+            (self._process.stdout, self._read_answers),
+            (self._process.stderr, self._read_complaints),
+        ):
+            threading.Thread(target=work, args=(pipe,), daemon=True).start()
+        limit = max(STARTING, self.time_limit)
+        self._send("ugi")
+        self._wait_for("ugiok", limit)
+        game = position.game
+        settings = {"game": game.id, **game.options, "seed": self.seed}
+        for name, value in settings.items():
+            self._send(f"setoption name {name} value {value}")
+        self._send("uginewgame")
+        self._send("isready")
+        self._wait_for("readyok", limit)
+
+    def _send(self, line: str) -> None:
+        """Say something without waiting: a program that does not read must not stop us."""
+        self._outgoing.put(line)
+
+    def _wait_for(self, word: str, limit: float) -> str:
+        """The next line that begins with `word`; other lines mean nothing to us."""
+        deadline = monotonic() + limit
+        while (left := deadline - monotonic()) > 0:
+            with suppress(queue.Empty):
+                line = self._answers.get(timeout=left)
+                if line is None:
+                    raise self._crash()
+                if line.split()[0] == word:
+                    return line
+        heard = f" The last thing it said was {quoted(self._last)}." if self._last else ""
+        raise Forfeit("time", f"It did not say {word} within {limit:g} seconds.{heard}")
+
+    def _crash(self) -> Forfeit:
+        """What is known about a program that has ended by itself."""
+        assert self._process
+        try:
+            code = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return Forfeit("crash", "It closed its output.")
+        self._complained.wait(timeout=2)  # its last words may still be on their way
+        how = f"exit code {code}" if code >= 0 else f"signal {-code}"
+        said = self._complaints[-1] if self._complaints else ""
+        return Forfeit("crash", f"It ended by itself ({how}{'; ' if said else ''}{said}).")
+
+    def _write(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError), pipe:
+            while (line := self._outgoing.get()) is not None:
+                pipe.write(f"{line}\n".encode())
+                pipe.flush()
+
+    def _read_answers(self, pipe: IO[bytes]) -> None:
+        """Queue what may be an answer; of the rest only the last line is kept, for a complaint."""
+        with pipe:
+            while raw := pipe.readline(LONGEST_LINE):
+                line = raw.decode("utf-8", errors="replace").strip()
+                if line.split()[:1] in ANSWERS:
+                    with suppress(queue.Full):
+                        self._answers.put_nowait(line)
+                self._last = line or self._last
+        with suppress(queue.Full):
+            self._answers.put_nowait(None)
+
+    def _read_complaints(self, pipe: IO[bytes]) -> None:
+        with pipe:
+            while raw := pipe.readline(LONGEST_LINE):
+                if line := raw.decode("utf-8", errors="replace").strip():
+                    self._complaints.append(quoted(line, 120))
+        self._complained.set()
+
+
+def _signal(process: subprocess.Popen[bytes], number: int) -> None:
+    """To the program and what it has started, which share a group of their own."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)

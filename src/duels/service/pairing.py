@@ -1,0 +1,105 @@
+"""Who plays whom in a class: by score, nobody twice while avoidable, sides balanced.
+
+Pupils who have not met are a graph, and a round is a matching in it: the same forests that know who
+wins Number Duel know whether everybody who is left can still meet somebody new.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from duels.games.chain.dense import Forest
+
+COMPUTER = ""
+"""Stands for the computer, who plays when somebody would be left."""
+Pair = tuple[str, str]
+"""Two pupils, the first of whom begins."""
+
+
+def pair_up(
+    pupils: Sequence[str], played: Sequence[Pair], score: Mapping[str, float]
+) -> list[Pair]:
+    """A round for everybody in `pupils`, after the games that have been played.
+
+    Pupils meet others with scores like theirs, as far as nobody has to meet somebody again for it.
+    """
+    waiting = sorted(pupils, key=lambda pupil: -score.get(pupil, 0))
+    if len(waiting) % 2:
+        waiting.append(COMPUTER)
+    met, tilt = {frozenset(pair) for pair in played}, _tilt(played)
+    unfair = {frozenset((a, b)) for a in waiting for b in waiting if a != b and _tilted(tilt, a, b)}
+    pairs: list[Pair] = []
+    while waiting:
+        one, *others = waiting
+        liked = sorted(others, key=_likeness(one, score, tilt))
+        two = _partner(one, liked, met | unfair)
+        if _again(waiting, met) < _again(_without(waiting, one, two), met) + ({one, two} in met):
+            two = _partner(one, liked, met)
+        pairs.append(_seated(one, two, played, tilt))
+        waiting = _without(waiting, one, two)
+    return pairs
+
+
+def _partner(one: str, others: Sequence[str], avoided: Collection[frozenset[str]]) -> str:
+    """The first of the others with whom as few pairs as possible are of those to be avoided."""
+    fewest = _again([one, *others], avoided)
+    return next(
+        two
+        for two in others
+        if _again(_without(others, two), avoided) + ({one, two} in avoided) == fewest
+    )
+
+
+def _without(pupils: Sequence[str], *gone: str) -> list[str]:
+    return [pupil for pupil in pupils if pupil not in gone]
+
+
+def _again(pupils: Sequence[str], avoided: Collection[frozenset[str]]) -> int:
+    """How many pairs are of those to be avoided, at the least, if all of these play."""
+    places = range(1, len(pupils) + 1)
+    new = {
+        one: sum(
+            1 << two
+            for two in places
+            if one != two and frozenset((pupils[one - 1], pupils[two - 1])) not in avoided
+        )
+        for one in places
+    }
+    forest = Forest(new, sum(1 << place for place in places))
+    return (len(pupils) - sum(mate > 0 for mate in forest.mate)) // 2
+
+
+def _tilt(played: Sequence[Pair]) -> Counter[str]:
+    """By pupil: how much more often they have begun than not."""
+    tilt: Counter[str] = Counter()
+    for first, second in played:
+        tilt[first] += 1
+        tilt[second] -= 1
+    return tilt
+
+
+def _tilted(tilt: Counter[str], one: str, two: str) -> bool:
+    """Whether one of these would have the same side three times more often than the other."""
+    return min(tilt[one], tilt[two]) > 1 or max(tilt[one], tilt[two]) < -1
+
+
+def _likeness(
+    one: str, score: Mapping[str, float], tilt: Counter[str]
+) -> Callable[[str], tuple[bool, float, bool]]:
+    """The order in which opponents are tried: the computer last, like scores, unlike sides."""
+    return lambda two: (
+        two == COMPUTER,
+        abs(score.get(one, 0) - score.get(two, 0)),
+        tilt[one] * tilt[two] > 0,
+    )
+
+
+def _seated(one: str, two: str, played: Sequence[Pair], tilt: Counter[str]) -> Pair:
+    """Whoever has begun less often begins; if that is even, whoever did not begin last time."""
+    if tilt[one] != tilt[two]:
+        return (one, two) if tilt[one] < tilt[two] else (two, one)
+    for first, second in reversed(played):
+        if {first, second} & {one, two}:
+            return (two, one) if one == first or two == second else (one, two)
+    return one, two

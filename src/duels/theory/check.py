@@ -1,0 +1,154 @@
+"""Checking proofs. Nothing of the solver is imported here: only the rules of the games.
+
+Each checker works out from the proof which moves win, or raises ProofError with the step that
+fails. It first makes sure that the game has the rules that it assumes. `check` replays the moves
+that led to the position, and compares what was proved with what the verdict claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import chain
+from typing import Any
+
+from duels.core.errors import DAMAGED, DuelsError, IllegalMove, ProofError
+from duels.core.game import Game, Move, Position, other
+from duels.core.parts import changed_rule, load, parts_of
+from duels.core.rules import Rules, State, rules_of
+from duels.theory.verdict import Proof, Verdict
+
+_LISTS = {list, tuple}
+_PLAIN = {int, str, type(None), dict, *_LISTS}
+
+
+def require_plain(proof: Any) -> None:
+    """Raise ProofError unless a proof is made of whole numbers and words.
+
+    What only equals a number, as 5.0 and true do, is none: others may read it differently.
+    """
+    level: list[Any] = [proof]
+    while level:  # one level of lists and names after another: a proof is wide and not deep
+        kinds = {*map(type, level)}
+        require(kinds <= _PLAIN, "it has a part that is not a whole number, a word or a list")
+        named = [part for part in level if type(part) is dict] if dict in kinds else []
+        names = {*map(type, chain.from_iterable(named))}
+        require(names <= {str}, "not all of its names are words")
+        lists = [part for part in level if type(part) in _LISTS] if kinds & _LISTS else []
+        level = [*chain.from_iterable(part.values() for part in named)]
+        level += chain.from_iterable(lists)
+
+
+def require(holds: bool, otherwise: str) -> None:
+    """Raise ProofError unless a step of a proof holds."""
+    if not holds:
+        raise ProofError(f"The proof fails: {otherwise}.")
+
+
+def of_kind(kind: str, proof: Proof) -> None:
+    """Raise ProofError unless a proof is of this kind."""
+    require(proof.get("kind") == kind, f"a proof for this game is of the kind {kind}")
+
+
+def require_rules(
+    position: Position, kind: type, rules: type[Game], besides: Collection[str] = ()
+) -> None:
+    """Raise ProofError unless a position is of this class, and its game has the rules of this one.
+
+    `besides` names the rules in which it may differ.
+    """
+    other = "this kind of proof is for other rules"
+    require(type(position) is kind and isinstance(position.game, rules), other)
+    changed = changed_rule(position.game, rules, besides)
+    require(not changed, f"{other}: {position.game.id} has its own `{changed}`")
+
+
+Places = dict[State, int]
+"""Of each state in the list, counted from its top."""
+
+
+def check_answers(position: Position, proof: Proof) -> list[Move]:
+    of_kind("answers", proof)
+    rules = rules_of(position)
+    states = [rules.read(data) for data in proof["lost"]]
+    place = {state: number for number, state in enumerate(states)}
+    require(len(place) == len(states), "a state is there twice")
+    winning, reached = [], set[State]()
+    here = rules.state_of(position)
+    for move in position.legal_moves:
+        after = rules.after(here, move)
+        if after in place:
+            winning.append(move)
+            reached.add(after)
+        else:
+            answers = _answers(rules, after, place, len(states))
+            require(answers is not None, f"{position.game.format(move)} is not answered")
+            reached.update(answers or ())
+    for state in reversed(states):
+        require(state in reached, "no play leads to a state in it")
+        reached.update(_needed(rules, state, place))
+    return winning
+
+
+def _needed(rules: Rules, state: State, place: Places) -> Iterator[State]:
+    """The states further up that answer the moves from a state, which is lost then."""
+    moves = rules.allowed(state)
+    if not moves:
+        require(rules.last_mover_wins(state), f"{rules.words(state)} is won at the end")
+    for move in moves:
+        answers = _answers(rules, rules.after(state, move), place, place[state])
+        unanswered = f"{rules.game.format(move)} in {rules.words(state)} is not answered"
+        require(answers is not None, unanswered)
+        yield from answers or ()
+
+
+def _answers(rules: Rules, state: State, place: Places, below: int) -> list[State] | None:
+    """The states above `below` to which a move leads, none at a won end; None if it is not won."""
+    moves = rules.allowed(state)
+    if not moves:
+        return None if rules.last_mover_wins(state) else []
+    found = (rules.after(state, move) for move in moves)
+    return [after for after in found if place.get(after, below) < below] or None
+
+
+def check(verdict: Verdict[Position]) -> None:
+    """Raise ProofError unless the proof proves who wins, and exactly which moves win."""
+    position = verdict.position
+    _require_legal_play(position)
+    if position.outcome:
+        claimed = (verdict.wins, verdict.winning_moves, verdict.proof)
+        require(claimed == (None, (), None), "the game is over, and the verdict says otherwise")
+        return
+    proof = verdict.proof if isinstance(verdict.proof, dict) else {}
+    require_plain([proof, list(verdict.winning_moves)])
+    try:
+        winning = load(parts_of(position.game).checker)(position, proof)
+    except ProofError:
+        raise
+    except DuelsError as error:
+        raise ProofError(f"The proof fails: {error}") from None
+    except DAMAGED:
+        raise ProofError("The proof is damaged: it does not have the form of a proof.") from None
+    require(tuple(winning) == verdict.winning_moves, "it proves other winning moves")
+    require(verdict.wins is bool(winning), "it proves the opposite")
+
+
+def _require_legal_play(position: Position) -> None:
+    """Raise ProofError unless legal moves, by each player in turn, lead to a position."""
+    here = position.game.start()
+    require(here.to_move == 1 and not here.moves, "Player 1 does not begin")
+    for move in position.moves:
+        try:
+            after = here.play(move)
+        except IllegalMove as error:
+            raise ProofError(f"The proof fails: its position is not reached: {error}") from None
+        turn = f"after {here.game.format(move)} the turn does not pass"
+        require(after.to_move == other(here.to_move), turn)
+        here = after
+    same = type(here) is type(position) and _seen(here) == _seen(position)
+    require(same, "its position is not the one that its moves lead to")
+
+
+def _seen(position: Position) -> object:
+    """Return all that a position says of itself."""
+    said = position.moves, position.to_move, position.outcome
+    return (*said, tuple(position) if isinstance(position, tuple) else position.legal_moves)

@@ -1,0 +1,301 @@
+"""Reasons in words: short wins, positions in which no move matters, and what to try when lost.
+
+How far is looked is bounded by positions visited, so that a reason costs little on every board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from duels.core.game import Move, Position
+from duels.core.words import counted, in_words, listed
+
+if TYPE_CHECKING:
+    from duels.theory.theory import Theory
+
+MOST_LINES = 4
+"""Lines of play that fit into a reason."""
+MOST_VISITED = 400
+MOST_MOVES = 64
+"""Moves of one position that are tried."""
+
+
+class Win(NamedTuple):
+    """A winning move, and for each answer what wins then: None if that answer loses by itself."""
+
+    move: Move
+    answers: dict[Move, Win | None] = {}  # noqa: RUF012
+
+    @property
+    def lines(self) -> int:
+        return sum(then.lines if then else 1 for then in self.answers.values()) or 1
+
+    @property
+    def depth(self) -> int:
+        """How many moves the winner makes at most."""
+        return 1 + max((then.depth for then in self.answers.values() if then), default=0)
+
+
+class Enough(Exception):
+    """More positions would be too many."""
+
+
+class _Look:
+    def __init__(self, theory: Theory[Any], habit: Callable[[Position], Move | None]) -> None:
+        self.theory, self.habit = theory, habit
+        self.left = MOST_VISITED
+
+    def play(self, position: Position, move: Move) -> Position:
+        self.visit(1)
+        return position.play(move)
+
+    def visit(self, cost: int) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise Enough
+
+    def win(self, position: Position, moves: Iterable[Move], depth: int, lines: int) -> Win | None:
+        """The first of the moves that wins in so few moves of ours and so few lines."""
+        self.visit(position.legal_count // 16)
+        at_once = self.theory.wins_at_once(position)
+        habit = self.habit(position)
+        if at_once:
+            return Win(habit if habit is not None and habit in at_once else at_once[0])
+        if depth == 1:
+            return None
+        ordered = sorted(moves, key=lambda move: move != habit)
+        for move in ordered[:MOST_MOVES]:
+            if answers := self.answers(self.play(position, move), depth - 1, lines):
+                return Win(move, answers)
+        return None
+
+    def answers(self, after: Position, depth: int, lines: int) -> dict[Move, Win | None] | None:
+        """What wins against each move from here, or None if it takes too much."""
+        if after.legal_count > lines:
+            return None
+        found: dict[Move, Win | None] = {}
+        for move in after.legal_moves:
+            here = self.play(after, move)
+            if outcome := here.outcome:
+                if outcome.winner == after.to_move:
+                    return None
+                found[move], lines = None, lines - 1
+                continue
+            then = self.win(here, reversed(here.legal_moves), depth, lines)
+            if then is None or lines < then.lines:
+                return None
+            found[move], lines = then, lines - then.lines
+        return found
+
+
+def short_win(
+    theory: Theory[Any],
+    position: Position,
+    winning: tuple[Move, ...],
+    habit: Callable[[Position], Move | None] = lambda _: None,
+) -> Win | None:
+    """A win that can be told in a few sentences; `habit` is the move that is tried first."""
+    look = _Look(theory, habit)
+    try:
+        for depth in (1, 2, 3):
+            win = look.win(position, winning[: -MOST_MOVES - 1 : -1], depth, MOST_LINES)
+            if win and _can_be_told(win):
+                return win
+    except Enough:
+        pass
+    return None
+
+
+def _can_be_told(win: Win) -> bool:
+    """One answer after the other, or a choice of answers with at most one more choice behind."""
+    if len(win.answers) == 1:
+        (then,) = win.answers.values()
+        return then is None or _can_be_told(then)
+    return win.depth <= 3
+
+
+def moves_left(position: Position) -> list[int] | None:
+    """How many moves the game can still last, if their parity, and so the winner, is certain.
+
+    None where that depends on the moves, and where finding out would take too long.
+    """
+    known: dict[Position, frozenset[int]] = {}
+    ends: set[bool] = set()
+    left = MOST_VISITED
+
+    def lengths(here: Position) -> frozenset[int]:
+        nonlocal left
+        if outcome := here.outcome:
+            ends.add(outcome.winner == here.to_move)
+            return frozenset([0])
+        if here not in known:
+            found: frozenset[int] = frozenset()
+            for move in here.legal_moves:
+                left -= 1
+                if left < 0 or len(ends) > 1 or len({length % 2 for length in found}) > 1:
+                    raise Enough
+                found |= {length + 1 for length in lengths(here.play(move))}
+            known[here] = found
+        return known[here]
+
+    if position.legal_count > MOST_MOVES:
+        return None
+    try:
+        found = lengths(position)
+    except (Enough, RecursionError):
+        return None
+    is_certain = len(ends) == 1 and len({length % 2 for length in found}) == 1
+    return sorted(found) if is_certain else None
+
+
+def all_the_same(position: Position, lengths: list[int]) -> str:
+    """That no choice can change who wins, because the number of moves left is odd, or is even."""
+    game = position.game
+    if lengths == [1] or (position.legal_count == 1 == len(lengths) and lengths[0] < 3):
+        return ""
+    do, last = game.verb.do, "yours" if lengths[0] % 2 else "theirs"
+    if len(lengths) == 1:
+        count = f"there are {counted(lengths[0], 'move')} left"
+    else:
+        kind = "odd" if lengths[0] % 2 else "even"
+        count = f"the number of moves left is {kind}"
+    here: Position = position
+    while not here.outcome:
+        here = here.play(here.legal_moves[0])
+    loses = "" if here.outcome.winner != here.to_move else " And whoever moves last loses."
+    if position.legal_count == 1:
+        only = f"You can only {do} {moves_in_words(position)}."
+        return f"{count.capitalize()}, so the last one is {last}.{loses} {only}"
+    return f"{do.capitalize()} what you like: {count}, so the last one is {last}.{loses}"
+
+
+def moves_in_words(position: Position) -> str:
+    """All moves of a position that has few."""
+    return listed([position.game.format(move) for move in position.legal_moves], "or")
+
+
+def in_sentences(theory: Theory[Any], position: Position, win: Win) -> list[str]:
+    """A short win, worked out."""
+    game = position.game
+    do, written = game.verb.do, game.format(win.move)
+    after = position.play(win.move)
+    if not win.answers:
+        return [f"{do.capitalize()} {written}: {theory.ending(position, win.move)}."]
+    return [f"{do.capitalize()} {written}.", *_then(theory, after, win)]
+
+
+def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
+    """What follows a winning move."""
+    game = after.game
+    do = game.verb.do
+    said = [theory.only_answers(after)]
+    if len(win.answers) == 1:
+        ((move, then),) = win.answers.items()
+        if then is None:
+            return [*said, "That loses."]
+        first, *more = in_sentences(theory, after.play(move), then)
+        return [*said, f"Then {first[0].lower()}{first[1:]}", *more]
+    thens = list(win.answers.values())
+    if not any(thens):
+        return [*said, "All of that loses."]
+    ends = {
+        (then.move, theory.ending(after.play(move), then.move))
+        for move, then in win.answers.items()
+        if then and not then.answers
+    }
+    if len(ends) == 1 and all(then and not then.answers for then in thens):
+        ((own, ending),) = ends
+        return [*said, f"Each time, {do} {game.format(own)}: {ending}."]
+    for move, then in win.answers.items():
+        said += _if(theory, after, move, then)
+    return said
+
+
+def _if(theory: Theory[Any], after: Position, move: Move, then: Win | None) -> list[str]:
+    game = after.game
+    do, here = game.verb.do, after.play(move)
+    start = f"If they {do} {game.format(move)},"
+    if then is None:
+        return [f"{start} they lose."]
+    own = f"{do} {game.format(then.move)}"
+    if not then.answers:
+        return [f"{start} {own}: {theory.ending(here, then.move)}."]
+    theirs = listed([game.format(one) for one in then.answers], "or")
+    yours = [game.format(two.move) for two in then.answers.values() if two]
+    if not yours:
+        return [f"{start} {own}. Then they {do} {theirs}, and lose."]
+    yours = list(dict.fromkeys(yours)) if len(set(yours)) == 1 else yours
+    return [f"{start} {own}. Then they {do} {theirs}, and you end it with {listed(yours, 'or')}."]
+
+
+if TYPE_CHECKING:
+    from duels.theory.resistance import Resistance
+    from duels.theory.theory import Theory
+
+MOST_COMPARED = 150
+"""Moves that are all looked at for those that lose at once."""
+MOST_NAMED = 4
+"""Moves that are named one by one."""
+
+
+def what_to_avoid(theory: Theory[Any], position: Position) -> str:
+    """Which moves lose at once, where others do not."""
+    legal = position.legal_moves
+    if not 1 < len(legal) <= MOST_COMPARED:
+        return ""
+    quick = {move: wins[0] for move in legal if (wins := _wins_after(theory, position, move))}
+    if not quick:
+        return ""
+    if len(quick) == len(legal):
+        return "Whatever you do, they can win with their next move."
+    examples = [theory.allows(position, *pair) for pair in quick.items()]
+    safe = [move for move in legal if move not in quick]
+    if len(quick) <= MOST_NAMED:
+        lose = "loses" if len(quick) == 1 else "lose"
+        return f"{_named(position, list(quick), 'and')} {lose} at once: {examples[0]}."
+    shown = ", ".join(examples[:2])
+    if len(safe) <= MOST_NAMED:
+        do = "does" if len(safe) == 1 else "do"
+        only = f"Only {_named(position, safe, 'and')} {do} not."
+        return f"Most moves lose at once: {shown}, and so on. {only}"
+    count = f"{in_words(len(quick))} of {len(legal)} moves"
+    return f"{count[0].upper()}{count[1:]} lose at once: {shown}, and so on."
+
+
+def _wins_after(theory: Theory[Any], position: Position, move: Move) -> tuple[Move, ...]:
+    after = position.play(move)
+    return () if after.outcome else theory.wins_at_once(after)
+
+
+def what_to_try(theory: Theory[Any], position: Position) -> str:
+    """The move that is hardest to answer, what they have to find, and how long it can last."""
+    game, hardest = position.game, theory.hardest(position)
+    move, after = game.format(hardest.move), position.play(hardest.move)
+    is_only = position.legal_count == 1
+    if after.outcome:
+        return "That ends the game, and you lose." if is_only else "Every move ends the game."
+    start = "Then" if is_only else f"Try {move}:"
+    wait = "Then" if is_only else f"Try {move} and wait:"
+    found = theory.winning_moves(after)
+    if after.legal_count == 1:
+        finds = f"they can only {game.verb.do} {_named(after, found, 'or')}."
+    elif len(found) == after.legal_count:
+        start, finds = wait, "every answer to it wins."
+    elif len(found) <= MOST_NAMED:
+        finds = f"they have to find {_named(after, found, 'or')}."
+    else:
+        finds = f"{len(found):,} of their {after.legal_count:,} answers win."
+    return f"{start} {finds} {_length(hardest)}".strip()
+
+
+def _length(hardest: Resistance) -> str:
+    """How long it can last, this move included; nothing where that is known to be short."""
+    moves = counted(hardest.lasts, "more move")
+    if hardest.is_exact:
+        return f"With best play the game is over after {moves}." if hardest.lasts > 2 else ""
+    return f"You can make it last at least {moves}." if hardest.lasts > 3 else ""
+
+
+def _named(position: Position, moves: tuple[Move, ...] | list[Move], last: str) -> str:
+    return listed([position.game.format(move) for move in moves], last)
