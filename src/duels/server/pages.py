@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, Router
 
 from duels.core.errors import GameFileError
 from duels.core.game import Game
@@ -18,20 +20,36 @@ from duels.pages.files import File, find
 from duels.pages.page import CLASS, MATCH, Page, missing, unreadable
 from duels.pages.puzzle_sheet import puzzle_sheet
 from duels.pages.shell import Html
-from duels.server.answers import server_of
 from duels.server.clients import client_of, hung_up
 from duels.server.headers import page_policy
 from duels.server.links import root_for_others
 from duels.server.roots import root_seen_from
-from duels.service.asking import Asked
+from duels.server.services import services_of
 from duels.service.problems import Problem
+from duels.service.requests import Request as ServiceRequest
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 """Kept, but only shown after the server has said that it has not changed."""
 
-router = APIRouter(include_in_schema=False)
-at = partial(router.api_route, methods=["GET", "HEAD"])
+router = Router()
+
+
+Handler = Callable[..., Awaitable[Response]]
+
+
+def at(path: str) -> Callable[[Handler], Handler]:
+    """A page at this address; the handler takes the request, and the names in the path."""
+
+    def add(handler: Handler) -> Handler:
+        async def endpoint(request: Request) -> Response:
+            return await handler(request, **request.path_params)
+
+        router.routes.append(Route(path, endpoint))
+        return handler
+
+    return add
+
 
 WRITTEN = (
     *("/", "/analysis", "/puzzle", "/daily", "/me", "/learn", "/learn/{game_id}"),
@@ -50,8 +68,7 @@ def written(request: Request) -> Response:
     return _send_page(request, page) if page else missing_page(request)
 
 
-for _path in WRITTEN:
-    at(_path)(written)
+router.routes.extend(Route(path, written) for path in WRITTEN)
 
 
 @lru_cache(maxsize=128)
@@ -62,7 +79,7 @@ def _written(_offered: tuple[tuple[str, type[Game]], ...], path: str, root: str)
 @at("/m/{match_id}")
 @at("/m/{match_id}/replay")
 async def match(request: Request, match_id: str) -> Response:
-    if not await request.app.state.server.matches.exists(match_id):
+    if not await services_of(request).matches.exists(match_id):
         return missing_page(request)
     return _send_page(request, MATCH)
 
@@ -86,10 +103,10 @@ async def puzzles(request: Request, game_id: str, number: str) -> Response:
     kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
     if not kind or not 1 <= sheet_number <= paper.MOST_SHEETS:
         return missing_page(request)
-    asked = Asked(client=client_of(request), gone=lambda: hung_up(request))
+    asked = ServiceRequest(client=client_of(request), disconnected=lambda: hung_up(request))
     root = root_seen_from(request.scope)
     try:
-        found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, sheet_number)
+        found = await services_of(request).solver.run(asked, puzzle_sheet, kind.id, sheet_number)
     except Problem as problem:
         html = _html(request, paper.no_puzzles(kind, problem.detail, root))
         headers = problem.headers or {}

@@ -11,18 +11,18 @@ from duels.pages import paper
 from duels.pages.contents import page_at
 from duels.pages.page import Page
 from duels.pages.puzzle_sheet import puzzle_sheet
-from duels.service.asking import Answer, refusal
 from duels.service.problems import Problem
+from duels.service.requests import Response, refuse
 
 
-def content_at(path: str) -> Answer:
+def content_at(path: str) -> Response:
     """The middle of the page at a path, as HTML whose links begin at `/`."""
     found = _puzzles(path) or page_at(path, "/")
     if not found:
-        return refusal(Problem(404, "There is nothing here."))
+        return refuse(Problem(404, "There is nothing here."))
     named = f' data-game="{escape(found.game)}"' if found.game else ""
     body = f'<main class="{found.kind}"{named}>\n{found.content}\n</main>'
-    return Answer(f"<title>{escape(found.title)}</title>{body}".encode(), 200, "text/html")
+    return Response(f"<title>{escape(found.title)}</title>{body}".encode(), 200, "text/html")
 
 
 def _puzzles(path: str) -> Page | None:

@@ -13,17 +13,17 @@ from collections.abc import Awaitable, Mapping
 from random import Random
 from typing import Any, Protocol
 
+import msgspec
+
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.games.added import fault_of_a_game
 from duels.match.match import Match
-from duels.service.asking import JSON, Answer, refusal
-from duels.service.hosted import COMPUTER_GRACE, Hosted, choose, is_id
-from duels.service.local import LocalClock, LocalDesk
-from duels.service.memory import MemoryStore, Stale
+from duels.service.hosted import COMPUTER_GRACE, Hosted, choose_move, is_id
 from duels.service.problems import Problem
-from duels.service.routes import find_route
-from duels.service.rows import document, from_document
+from duels.service.requests import JSON, Response, refuse
+from duels.service.routes import LocalClock, LocalServices, find_route
+from duels.service.storage import Conflict, MemoryStore, document, read_document
 from duels.site.content import content_at
 from duels.site.own import add_game, check_export
 
@@ -55,9 +55,9 @@ class Inside:
         self.disk = disk
         self.clock = LocalClock(start)
         self.store = MemoryStore(self._keep)
-        self.desk = LocalDesk(self.store, self.clock)
-        self.matches = self.desk.matches
-        self.matches.announce = self._announce
+        self.services = LocalServices(self.store, self.clock)
+        self.matches = self.services.matches
+        self.matches.publish = self._announce
         self.matches.computer_to_move = self._look
         self.hurried: set[tuple[str, int]] = set()
         """Matches at so many moves in which the computer was told to stop thinking."""
@@ -70,9 +70,9 @@ class Inside:
         try:
             answer = await self._answer(asked)
         except Problem as problem:
-            answer = refusal(problem)
+            answer = refuse(problem)
         except Exception as error:
-            answer = refusal(Problem(500, _told(error)))
+            answer = refuse(Problem(500, _told(error)))
         return json.dumps(
             {
                 "status": answer.status,
@@ -81,7 +81,7 @@ class Inside:
             }
         )
 
-    async def _answer(self, asked: Mapping[str, Any]) -> Answer:
+    async def _answer(self, asked: Mapping[str, Any]) -> Response:
         method, path = asked["method"], asked["path"]
         if not path.startswith("api/"):
             return content_at(path)
@@ -90,14 +90,14 @@ class Inside:
         if found and (match_id := found[1].get("match_id")):
             await self._load(match_id)
         body, secret = (asked.get("body") or "").encode(), asked.get("secret")
-        return await self.desk.ask(method, path, body, secret, asked.get("type") or JSON)
+        return await self.services.request(method, path, body, secret, asked.get("type") or JSON)
 
     async def heard(self, match_id: str) -> None:
         """Another page of this site has changed a match: whoever looks at it here is told."""
         known = self.store.matches.get(match_id)
         if known and (newest := await self._read(match_id)) and newest.version > known.version:
             self.store.learn({match_id: newest})
-            self.matches.tell(newest)
+            self.matches.publish_match(newest)
             self._look(match_id, COMPUTER_GRACE / 1000)
 
     def hurry(self, match_id: str, ply: int) -> None:
@@ -131,18 +131,18 @@ class Inside:
         if kept is None:
             return None
         try:
-            return from_document(json.loads(kept))
+            return read_document(json.loads(kept))
         except (ValueError, RecursionError):
             raise Problem(409, "This match is kept, but it is damaged.") from None
 
     async def _keep(self, changed: Mapping[str, Hosted]) -> None:
-        written = json.dumps([document(hosted) for hosted in changed.values()])
+        written = msgspec.json.encode([document(one) for one in changed.values()]).decode()
         done = json.loads(await self.disk.save(written))
         if "newest" in done:
-            newest = {name: one and from_document(one) for name, one in done["newest"].items()}
+            newest = {name: one and read_document(one) for name, one in done["newest"].items()}
             for hosted in filter(None, newest.values()):
                 self.clock.at_least(hosted.updated)
-            raise Stale(newest)
+            raise Conflict(newest)
         if "trouble" in done:
             raise Problem(507, done["trouble"])
 
@@ -154,7 +154,7 @@ class Inside:
         """Do later what is due in a match."""
         if timer := self._timers.pop(match_id, None):
             timer.cancel()
-        hosted = self.matches.known(match_id) or self.store.matches[match_id]
+        hosted = self.matches.cached(match_id) or self.store.matches[match_id]
         if match_id in self._acting or hosted.match.outcome:
             return
         if hosted.computer_moves:
@@ -191,7 +191,7 @@ class Inside:
         try:
             if (match.id, ply) in self.hurried:
                 return Random(f"{match.seed} {ply}").choice(match.position.legal_moves)
-            return choose(match)
+            return choose_move(match)
         finally:
             self._tell(thinking=None)
 

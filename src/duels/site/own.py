@@ -12,7 +12,7 @@ from duels.core.errors import DuelsError
 from duels.games import GAMES
 from duels.games.added import add_file
 from duels.service.problems import Problem
-from duels.service.rows import from_document
+from duels.service.storage import read_document
 
 FORMAT = "number-duels"
 DAMAGED = "This file cannot be taken over: {}. Nothing was changed."
@@ -45,7 +45,7 @@ def check_export(text: str) -> dict[str, Any]:
         return {"trouble": DAMAGED.format("parts of it are missing")}
     for number, one in enumerate(matches, start=1):
         try:
-            from_document(one)
+            read_document(one)
         except Problem:
             pass
         except ValueError:
