@@ -1,4 +1,4 @@
-"""What makes the site one to install: its manifest, and the service worker that keeps it."""
+"""What makes the static site installable: its manifest, and the service worker that caches it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 from string import Template
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-whole.png", 512, True))
-"""Name, side, and whether a system may cut its own shape out of it."""
+"""Name, side, and whether the system may cut its own shape out of it."""
 GROUND = "#fcfbf8"
-"""The ground of the pages by day."""
-NOT_KEPT = ("static/cards/", "static/card.")
-"""Only others look at the pictures of links."""
+"""The background colour of the pages in the light scheme."""
+NOT_CACHED = ("static/cards/", "static/card.")
+"""Link previews: only other sites load them."""
 
 
 def manifest() -> bytes:
-    """Every address in it is relative to itself, so that it works below any path."""
+    """Return the web app manifest; its addresses are relative, so it works below any path."""
     icons = [
         {
             "src": name,
@@ -27,7 +27,7 @@ def manifest() -> bytes:
         }
         for name, side, maskable in ICONS
     ]
-    told = {
+    data = {
         "name": "Number Duels",
         "short_name": "Duels",
         "description": "Number games for two, with a coach who says why.",
@@ -39,16 +39,17 @@ def manifest() -> bytes:
         "theme_color": GROUND,
         "icons": icons,
     }
-    return json.dumps(told, indent=1).encode()
+    return json.dumps(data, indent=1).encode()
 
 
 def service_worker(files: Mapping[str, bytes], worker: str, policy: str) -> bytes:
-    """It names every file and what is in it: any change makes it another one."""
+    """Return the service worker; it contains the hash of every file, so any change renews it."""
     digests = {
         path.removesuffix("index.html"): hashlib.sha256(content).hexdigest()
         for path, content in sorted(files.items())
-        if not path.startswith(NOT_KEPT)
+        if not path.startswith(NOT_CACHED)
     }
     source = Path(__file__).with_name("sw.js").read_text(encoding="utf-8")
-    written = json.dumps(digests, indent=0)
-    return Template(source).substitute(files=written, worker=worker, policy=policy).encode()
+    files_json = json.dumps(digests, indent=0)
+    filled = Template(source).substitute(files=files_json, worker=worker, policy=policy)
+    return filled.encode()

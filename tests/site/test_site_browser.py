@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from duels.service.storage import document, read_document
-from duels.site.inside import Inside
+from duels.site.browser import BrowserService
 from old_versions import OLD, PINNED, includes
 
 NEW = {"game": "sequence-duel", "mode": "computer", "options": {"numbers": 20}}
@@ -42,7 +42,7 @@ class Disk:
         self.kept |= {one["id"]: one for one in read}
         return "{}"
 
-    def tell(self, news):
+    def send(self, news):
         self.news.append(json.loads(news))
 
     def states(self):
@@ -54,12 +54,12 @@ class Page:
 
     def __init__(self, disk, start=0):
         self.disk = disk
-        self.inside = Inside(disk, start)
+        self.service = BrowserService(disk, start)
 
-    async def ask(self, method, path, body=None, secret=None):
-        asked = {"method": method, "path": path.lstrip("/"), "secret": secret}
+    async def ask(self, method, path, body=None, token=None):
+        asked = {"method": method, "path": path.lstrip("/"), "token": token}
         asked |= {} if body is None else {"body": json.dumps(body), "type": "application/json"}
-        answer = json.loads(await self.inside.ask(json.dumps(asked)))
+        answer = json.loads(await self.service.handle(json.dumps(asked)))
         return answer["status"], json.loads(answer["content"])
 
     async def create(self, **more):
@@ -115,7 +115,7 @@ def test_a_page_that_was_closed_in_mid_move_goes_on_as_it_was_told():
     async def job(disk):
         match_id, token = await Page(disk).create()
         page = Page(disk)
-        page.inside._act = lambda match_id: None  # closed before the computer has answered
+        page.service._act = lambda match_id: None  # closed before the computer has answered
         assert (await page.move(match_id, token, 0, "6"))[0] == 200
         again = Page(disk)
         assert (await again.state(match_id))["moves"] == ["6"]
@@ -150,7 +150,7 @@ def test_two_tabs_on_one_match_never_lose_a_move():
         assert said["state"]["moves"] == ["6"]
         assert (await two.move(match_id, token, 1, "3"))[0] == 200
         disk.news.clear()
-        await one.inside.heard(match_id)
+        await one.service.match_changed(match_id)
         assert [state["moves"] for state in disk.states()] == [["6", "3"]]
 
     run(job)
@@ -171,16 +171,16 @@ def test_a_clock_goes_on_where_it_was_and_ends_the_match():
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create(mode="here", time_limit=60)
-        assert page.inside.clock_runs_at() >= 0
+        assert page.service.running_clock() >= 0
         await page.move(match_id, token, 0, "6")
         later = Page(disk, start=disk.kept[match_id]["turn_started"] + 59_950)
         assert (await later.state(match_id))["outcome"] is None
-        assert later.inside.clock_runs_at() > 59_000
+        assert later.service.running_clock() > 59_000
         async with asyncio.timeout(5):
             while not disk.kept[match_id]["is_over"]:
                 await asyncio.sleep(0.01)
         assert disk.kept[match_id]["reason"] == "time"
-        assert later.inside.clock_runs_at() == 0
+        assert later.service.running_clock() == 0
 
     run(job)
 
@@ -192,8 +192,8 @@ def test_a_computer_that_was_stopped_moves_without_thinking(monkeypatch):
     async def job(disk):
         page = Page(disk)
         match_id, token = await page.create()
-        page.inside.hurry(match_id, 1)
-        monkeypatch.setattr("duels.site.inside.choose_move", never)
+        page.service.hurry(match_id, 1)
+        monkeypatch.setattr("duels.site.browser.choose_move", never)
         await page.move(match_id, token, 0, "6")
         assert (await page.until(match_id, 2))["ply"] == 2
 
@@ -206,7 +206,7 @@ def test_a_damaged_match_is_a_sentence_and_stays_as_it_is():
         disk.kept[match_id]["moves"] = [["7", 1.0], ["8", 1.0]]
         damaged = dict(disk.kept[match_id])
         status, said = await Page(disk).ask("GET", f"/api/matches/{match_id}")
-        assert (status, said["detail"]) == (409, "This match is kept, but it is damaged.")
+        assert (status, said["detail"]) == (409, "This match is saved, but it is damaged.")
         assert disk.kept[match_id] == damaged
 
     run(job)
@@ -218,7 +218,7 @@ def test_a_document_is_the_match_again():
         match_id, token = await page.create(mode="here", names=["Ann", "Bob"], time_limit=30)
         for ply, move in enumerate(("6", "3", "9")):
             await page.move(match_id, token, ply, move)
-        hosted = page.inside.store.matches[match_id]
+        hosted = page.service.store.matches[match_id]
         kept = json.loads(msgspec.json.encode(document(hosted)))
         assert read_document(kept) == hosted
 
@@ -247,9 +247,9 @@ def test_a_damaged_export_is_refused(change):
         page = Page(disk)
         match_id, _ = await page.create(mode="here")
         good = {"format": "number-duels", "kept": {}, "games": {}, "matches": [disk.kept[match_id]]}
-        assert json.loads(page.inside.check_export(json.dumps(good)))["matches"]
+        assert json.loads(page.service.check_export(json.dumps(good)))["matches"]
         bad = good | {"matches": [disk.kept[match_id] | change]}
-        told = json.loads(page.inside.check_export(json.dumps(bad)))
+        told = json.loads(page.service.check_export(json.dumps(bad)))
         assert "match 1 in it is damaged. Nothing was changed." in told["trouble"]
 
     run(job)
@@ -260,7 +260,7 @@ def test_a_damaged_export_is_refused(change):
 )
 def test_a_file_that_is_no_export_is_refused(text):
     async def job(disk):
-        told = json.loads(Inside(disk).check_export(text))
+        told = json.loads(BrowserService(disk).check_export(text))
         assert told["trouble"].startswith("This file cannot be taken over: ")
 
     run(job)
@@ -270,7 +270,7 @@ def test_an_export_of_an_old_version_is_taken_over_and_its_match_goes_on():
     async def job(disk):
         page, pinned = Page(disk), PINNED["1.0.0"]["site"]
         text = (OLD / "1.0.0" / "number-duels.json").read_text("utf-8")
-        found = json.loads(page.inside.check_export(text))
+        found = json.loads(page.service.check_export(text))
         assert [*found["games"]] == pinned["games"]
         disk.kept = {one["id"]: one for one in found["matches"]}
         assert includes({one: await page.state(one) for one in disk.kept}, pinned["matches"])
@@ -284,7 +284,7 @@ def test_an_export_of_an_old_version_is_taken_over_and_its_match_goes_on():
 
 def test_it_needs_only_the_standard_library_and_msgspec():
     code = (
-        "import sys; before = {*sys.modules}; import duels.site.inside; "
+        "import sys; before = {*sys.modules}; import duels.site.browser; "
         "own = {name.partition('.')[0] for name in {*sys.modules} - before}; "
         "allowed = {'duels', 'msgspec', 'typing_extensions'} | sys.stdlib_module_names; "
         "print(sorted(own - allowed))"

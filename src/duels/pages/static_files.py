@@ -1,7 +1,7 @@
-"""The files that pages load, each under an address that changes with its content.
+"""The files that pages load, each at an address that contains a hash of its content.
 
-All are read and compressed once, so that a process serves one state of them. Such an address can be
-kept for good: a page that was seen before asks only for what has changed.
+All are read and compressed once, so a process always serves files that belong together. Browsers
+may cache such an address for ever: a page seen before loads only what has changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHEETS = {
     "late": ("sheets",),
     "missing": (),
 }
-"""The style sheets of each kind of page, which are sent as one: `lobby.css`."""
+"""The style sheets of each kind of page, which are sent as one file: `lobby.css`."""
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}
 HASHED = re.compile(r"(.+)\.([0-9a-f]{12})(\.\w+)")
 IMPORTED = re.compile(r'\bfrom "\./([\w-]+\.js)"')
@@ -43,7 +43,7 @@ IMPORTED_LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
 
 
 class File(NamedTuple):
-    """What is sent."""
+    """A file ready to send."""
 
     content: bytes
     compressed: bytes
@@ -51,15 +51,16 @@ class File(NamedTuple):
     media_type: str
 
 
-def packed(content: bytes, media_type: str) -> File:
+def compress(content: bytes, media_type: str) -> File:
+    """Return the content as a file, with its gzip form and its hash."""
     digest = hashlib.sha256(content).hexdigest()[:12]
     return File(content, gzip.compress(content, 9, mtime=0), digest, media_type)
 
 
-def find(address: str) -> tuple[File | None, bool]:
-    """The file of an address below `static`, and whether its content belongs to that address.
+def find_file(address: str) -> tuple[File | None, bool]:
+    """Return the file at an address below `static`, and whether the hash in the address is its own.
 
-    An address with another hash is of an older or a newer page: it gets what there is.
+    An address with another hash comes from an older or a newer page, and gets the current file.
     """
     hashed = HASHED.fullmatch(address)
     file = all_files().get(hashed[1] + hashed[3] if hashed else address)
@@ -67,20 +68,20 @@ def find(address: str) -> tuple[File | None, bool]:
 
 
 def address(name: str) -> str:
-    """The address of a file, below the root: `static/js/api.0123456789ab.js`."""
+    """Return the address of a file below the root: `static/js/api.0123456789ab.js`."""
     path = Path(name)
     return f"static/{path.with_suffix('')}.{all_files()[name].digest}{path.suffix}"
 
 
 @cache
 def all_files() -> dict[str, File]:
-    """Every file that can be asked for, by its name."""
-    found = {f"{kind}.css": packed(_sheet(kind), "text/css") for kind in SHEETS}
+    """Return every file that pages can load, by name."""
+    found = {f"{kind}.css": compress(_sheet(kind), "text/css") for kind in SHEETS}
     for path in sorted(STATIC.rglob("*")):
         name = path.relative_to(STATIC).as_posix()
         if path.is_file() and path.suffix not in {".css", ".html"}:
             media_type = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0]
-            found[name] = packed(path.read_bytes(), media_type or "application/octet-stream")
+            found[name] = compress(path.read_bytes(), media_type or "application/octet-stream")
     for game_id, kind in all_games().items():
         try:
             card = kind.card()
@@ -88,7 +89,7 @@ def all_files() -> dict[str, File]:
             logs.error("a game's card cannot be read", error, game=game_id)
             continue
         if card:
-            found[f"cards/{game_id}.png"] = packed(card, "image/png")
+            found[f"cards/{game_id}.png"] = compress(card, "image/png")
     return found
 
 
@@ -102,13 +103,16 @@ def _css(name: str) -> str:
 
 
 def modules(kind: str, *, later: bool = False) -> list[str]:
-    """The modules that a kind of page needs at once, its own first; with `later` all."""
+    """Return the modules that a kind of page imports, its own first.
+
+    With `later` they include those that it imports only when they are needed.
+    """
     first = f"js/{kind}-page.js"
     return [*_reached(first, later=later)] if first in all_files() else []
 
 
 def import_map(kind: str, root: str) -> str:
-    """Where a page finds its modules: they name each other without a hash."""
+    """Return the import map of a page: its modules name each other without a hash."""
     names = _reached(f"js/{kind}-page.js", later=True)
     imports = {f"{root}static/{name}": f"{root}{address(name)}" for name in sorted(names)}
     return json.dumps({"imports": imports}, separators=(",", ":"))
