@@ -9,12 +9,12 @@ from fastapi import Request
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from duels.server import schemas, tables
+from duels.server import schema, schemas
+from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.database import Database
 from duels.server.events import Hub
-from duels.server.study import Study
-from duels.server.work import Work
+from duels.server.solver_pool import SolverPool
 from duels.service.matches import Matches
 
 DESCRIPTIONS = {
@@ -39,8 +39,8 @@ class Server:
     clock: Clock
     matches: Matches
     hub: Hub
-    work: Work
-    study: Study
+    work: BackgroundJobs
+    study: SolverPool
 
     def why_not_ready(self) -> str | None:
         """What stands in the way of keeping a move now, in a sentence; None if nothing does."""
@@ -60,7 +60,7 @@ class Server:
 
 
 def _look_at_every_column(connection: Connection) -> None:
-    for table in tables.metadata.tables.values():
+    for table in schema.metadata.tables.values():
         connection.execute(select(*table.columns).limit(0))
 
 

@@ -16,9 +16,10 @@ from fastapi.responses import Response, StreamingResponse
 
 from duels.server import schemas, study_schemas
 from duels.server.answers import Server, problems, server_of
-from duels.server.clients import client_of, hung_up
 from duels.server.events import Hub, Stream
 from duels.server.problems import response
+from duels.server.rate_limits import client_of
+from duels.server.solver_pool import disconnected
 from duels.service.asking import JSON, Asked, class_client
 from duels.service.class_door import listen
 from duels.service.class_requests import Listening
@@ -41,7 +42,7 @@ def _endpoint(route: Route) -> Callable[[Request], Awaitable[Response]]:
             media_type=request.headers.get("content-type", JSON).partition(";")[0].strip().lower(),
             secret=_secret(request),
             client=client_of(request),
-            gone=lambda: hung_up(request),
+            gone=lambda: disconnected(request),
         )
         return response(await answer_to(server_of(request), route, asked))
 
@@ -139,7 +140,7 @@ async def _open(server: Server, seen: dict[str, int], client: str, matches: list
     stream = server.hub.open(seen, client, await server.work.streams_elsewhere(client))
     try:
         for shown in await server.matches.newest(matches, lambda match_id, error: None):
-            stream.tell(*shown.news)
+            stream.send(*shown.news)
     except BaseException:
         server.hub.close(stream)
         raise
@@ -177,5 +178,5 @@ async def class_events(request: Request, code: str) -> Response:
     playing = [board.match_id for board in school.now_playing] if is_wall else []
     topics = dict.fromkeys([school.code, *playing], 0)
     stream = await _open(server, topics, client, playing)
-    stream.tell(school.code, school.version, b"{}")
+    stream.send(school.code, school.version, b"{}")
     return _streaming(server.hub, stream)

@@ -19,10 +19,10 @@ from duels.pages.page import CLASS, MATCH, Page, missing, unreadable
 from duels.pages.puzzle_sheet import puzzle_sheet
 from duels.pages.shell import Html
 from duels.server.answers import server_of
-from duels.server.clients import client_of, hung_up
-from duels.server.headers import page_policy
 from duels.server.links import root_for_others
-from duels.server.roots import root_seen_from
+from duels.server.middleware import page_policy, relative_root
+from duels.server.rate_limits import client_of
+from duels.server.solver_pool import disconnected
 from duels.service.asking import Asked
 from duels.service.problems import Problem
 
@@ -41,7 +41,7 @@ WRITTEN = (
 
 def written(request: Request) -> Response:
     """A page that is the same for everybody."""
-    root = root_seen_from(request.scope)
+    root = relative_root(request.scope)
     try:
         page = _written(tuple(all_games().items()), request.url.path.strip("/"), root)
     except GameFileError as error:
@@ -69,7 +69,7 @@ async def match(request: Request, match_id: str) -> Response:
 
 @at("/class/privacy")
 async def class_privacy(request: Request) -> Response:
-    return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
+    return _send_page(request, paper.privacy_page(relative_root(request.scope)))
 
 
 @at("/class")
@@ -86,8 +86,8 @@ async def puzzles(request: Request, game_id: str, number: str) -> Response:
     kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
     if not kind or not 1 <= sheet_number <= paper.MOST_SHEETS:
         return missing_page(request)
-    asked = Asked(client=client_of(request), gone=lambda: hung_up(request))
-    root = root_seen_from(request.scope)
+    asked = Asked(client=client_of(request), gone=lambda: disconnected(request))
+    root = relative_root(request.scope)
     try:
         found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, sheet_number)
     except Problem as problem:
@@ -123,7 +123,7 @@ def missing_page(request: Request) -> Response:
         too_many = len(asked) - len(plain)
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
-    html = _html(request, missing(root_seen_from(request.scope)))
+    html = _html(request, missing(relative_root(request.scope)))
     return Response(html.file.content, 404, media_type="text/html")
 
 
@@ -136,7 +136,7 @@ def _send_page(request: Request, page: Page) -> Response:
 
 
 def _html(request: Request, page: Page) -> Html:
-    return shell.page_html(page, root_seen_from(request.scope), root_for_others(request))
+    return shell.page_html(page, relative_root(request.scope), root_for_others(request))
 
 
 def _send(request: Request, file: File, headers: dict[str, str]) -> Response:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from duels.server import pages
-from duels.server.headers import HEADERS, PAGE_POLICY
+from duels.server.middleware import HEADERS, PAGE_POLICY
 from duels.service import logs
 from duels.service.asking import Answer, refusal
 from duels.service.problems import Problem
