@@ -166,7 +166,7 @@ def test_a_locked_database_is_said_and_survived(tmp_path, request, database):
 def test_a_server_without_a_column_is_not_ready(start_server, tmp_path):
     server = start_server()
     with sqlite3.connect(tmp_path / "web.sqlite3") as database:
-        database.execute("ALTER TABLE matches DROP COLUMN takeback_ply")
+        database.execute("ALTER TABLE matches DROP COLUMN failures")
     database.close()
     answer = wait_for(lambda: (a := server.http.get("/readyz")).status_code == 503 and a, 5)
     assert "column" in answer.json()["detail"]
