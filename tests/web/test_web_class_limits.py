@@ -107,7 +107,7 @@ def test_the_streams_of_a_class_are_its_own(start):
 
 
 def test_the_work_and_the_games_of_a_class_are_its_own(start):
-    lesson = start(max_study=0.001, max_matches=2)
+    lesson = start(max_solver_seconds=0.001, max_matches=2)
     mia = lesson.join("Mia")
     match = lesson.begin()["boards"][0]["match"]
     lesson.http.post(f"/api/matches/{match}/resign", headers=bearer(mia))

@@ -151,7 +151,7 @@ def test_a_limiter_remembers_a_bounded_number_of_clients(monkeypatch):
 
 
 def test_work_is_counted_and_not_requests(tmp_path):
-    with serving(Config(database=str(tmp_path / "study.sqlite3"), max_study=0.0001)) as http:
+    with serving(Config(database=str(tmp_path / "study.sqlite3"), max_solver_seconds=0.0001)) as http:
         assert http.get("/api/games").status_code == 200
         wait_for(lambda: http.post("/api/solve", json=LINE).status_code == 429, 20)
         refused = http.get("/api/picture.svg?game=number-line-duel")
@@ -229,7 +229,7 @@ def test_limits_are_shared_by_all_servers_of_a_database(tmp_path):
 
 
 def test_work_is_shared_by_all_servers_of_a_database(tmp_path):
-    config = Config(database=str(tmp_path / "shared.sqlite3"), max_study=0.03)
+    config = Config(database=str(tmp_path / "shared.sqlite3"), max_solver_seconds=0.03)
     with serving(config) as one, serving(config) as two:
         wait_for(lambda: one.post("/api/solve", json=LINE).status_code == 429, 20)
         # The second server learns of it with the first thing that it works out.

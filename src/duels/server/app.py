@@ -93,7 +93,7 @@ def _lifespan(config: Config) -> Any:
         clock = Clock(database)
         clock.start()
         matches = Matches(Storage(database, config), clock)
-        solver = SolverPool(config.max_study)
+        solver = SolverPool(config.max_solver_seconds)
         background = BackgroundJobs(database, matches, hub, solver, config)
         app.state.server = Server(database, clock, matches, hub, background, solver)
         background.start()

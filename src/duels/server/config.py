@@ -33,7 +33,7 @@ class Config:
     """Open event streams per client; a school behind one address is one client."""
     max_matches: int = 600
     """New matches per client and hour, rematches included."""
-    max_study: float = 60.0
+    max_solver_seconds: float = 60.0
     """Seconds of solver time a client may use at once; they come back within two minutes."""
     max_connections: int = 10_000
     """Open connections per process."""

@@ -124,10 +124,9 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         limit = MAX_RECORDS if scope["path"] == RECORDS_PATH else MAX_BODY
-        too_large = _closing(413, f"The body is too large: at most {limit // 1024:,} kB are read.")
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > limit:
-            await too_large(scope, receive, send)
+            await _too_large(limit)(scope, receive, send)
             return
         body = bytearray()
         try:
@@ -140,7 +139,7 @@ class BodyLimit:
                 body += part
                 self._buffered += len(part)
                 if len(body) > limit:
-                    await too_large(scope, receive, send)
+                    await _too_large(limit)(scope, receive, send)
                     return
                 if self._buffered > MAX_BUFFERED:
                     busy = _closing(503, "Too many are sending at the moment. Try again.")
@@ -182,6 +181,10 @@ class CancelledRequests:
                 raise
             detail = "The server is stopping. Nothing is lost; try again in a moment."
             await _problem(503, detail, {"Retry-After": "1"})(scope, receive, send)
+
+
+def _too_large(limit: int) -> Response:
+    return _closing(413, f"The body is too large: at most {limit // 1024:,} kB are read.")
 
 
 def _closing(status: int, detail: str) -> Response:
