@@ -151,7 +151,7 @@ def test_a_limiter_remembers_a_bounded_number_of_clients(monkeypatch):
 
 
 def test_work_is_counted_and_not_requests(tmp_path):
-    with serving(Config(database=str(tmp_path / "study.sqlite3"), max_solver_seconds=0.0001)) as http:
+    with serving(Config(database=str(tmp_path / "a.sqlite3"), max_solver_seconds=0.0001)) as http:
         assert http.get("/api/games").status_code == 200
         wait_for(lambda: http.post("/api/solve", json=LINE).status_code == 429, 20)
         refused = http.get("/api/picture.svg?game=number-line-duel")
