@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from duels.core.game import Position, numbers_of
+from duels.core.board import Cell, describe
+from duels.core.game import Position
 from duels.core.words import listed
-from duels.games.board import takers
-from duels.service.boards import Board
 
 MARKS = {player: f'<i class="mark mark-{player}"></i>' for player in (1, 2)}
 
@@ -17,7 +16,7 @@ MARKS = {player: f'<i class="mark mark-{player}"></i>' for player in (1, 2)}
 class Task(NamedTuple):
     """A puzzle as it is drawn; plain data, because it comes from another process."""
 
-    board: Board
+    layout: str
     drawing: str
     words: str
     question: str
@@ -31,15 +30,23 @@ def names() -> str:
     return f'<p class="names">{MARKS[1]}{rule}{MARKS[2]}{rule}<span>Won by</span>{rule}</p>'
 
 
-def blank(kind: str, size: int) -> str:
+def blank(layout: str, size: int) -> str:
     """A grid or a line of which nothing is gone yet."""
-    return _numbers(kind, size, (_cell(number) for number in range(1, size + 1)))
+    cells = (_cell(Cell(str(number))) for number in range(1, size + 1))
+    return _cells(layout, cells, 10, f"The numbers from 1 to {size}")
 
 
-def board(shown: Board, position: Position) -> str:
-    """A position as its game wants it to be shown."""
-    draw = {"grid": _taken, "line": _taken, "digits": _digits}.get(shown["kind"], _words)
-    return draw(shown, position)
+def board(position: Position) -> str:
+    """A position as its game describes its board, without tiles for moves: those are written."""
+    shown = describe(position)
+    head = "".join(cell.text for cell in shown.headline)
+    words = f'<p class="paper-number">{escape(head) or "…"}</p>' if head or shown.caption else ""
+    words += f'<p class="quiet">{escape(shown.caption)}</p>' if shown.caption else ""
+    if shown.layout not in ("grid", "line"):
+        return words
+    across = max(map(len, shown.rows))
+    cells = (_cell(cell) for row in shown.rows for cell in row)
+    return words + _cells(shown.layout, cells, across, "The board")
 
 
 def task(place: int, one: Task) -> str:
@@ -58,32 +65,17 @@ def question(position: Position) -> str:
     return f"You are {MARKS[position.to_move]}, and may {escape(game.verb.do)} {escape(moves)}."
 
 
-def _taken(shown: Board, position: Position) -> str:
-    taken = takers(position)
-    last = set(numbers_of(position.moves[-1])) if position.moves else set()
-    count = shown["count"]
-    cells = (_cell(n, taken.get(n, 0), is_last=n in last) for n in range(1, count + 1))
-    return _numbers(shown["kind"], count, cells)
-
-
-def _numbers(kind: str, size: int, cells: Iterable[str]) -> str:
-    label = f"The numbers from 1 to {size}"
-    return f'<div class="paper-{kind}" role="group" aria-label="{label}">{" ".join(cells)}</div>'
-
-
-def _cell(number: int, taker: int = 0, *, is_last: bool = False) -> str:
-    if not taker:
-        return f"<span>{number}</span>"
-    look = f"gone{' last' if is_last else ''}"
-    return f'<span class="{look}"><s>{number}</s>{MARKS[taker]}</span>'
-
-
-def _digits(shown: dict[str, Any], position: Position) -> str:
+def _cells(layout: str, cells: Iterable[str], across: int, label: str) -> str:
     return (
-        f'<p class="paper-number">{escape(shown["number"]) or "…"}</p>'
-        f'<p class="quiet">{escape(shown["words"])}</p>'
+        f'<div class="paper-{layout} across-{across}" role="group" aria-label="{label}">'
+        f"{' '.join(cells)}</div>"
     )
 
 
-def _words(shown: dict[str, Any], position: Position) -> str:
-    return f'<p class="paper-number">{escape(shown["words"])}</p>'
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return '<span class="hole"></span>'
+    if not cell.gone:
+        return f"<span>{escape(cell.text)}</span>"
+    look, mark = f"gone{' last' if cell.last else ''}", MARKS.get(cell.taken_by, "")
+    return f'<span class="{look}"><s>{escape(cell.text)}</s>{mark}</span>'

@@ -11,7 +11,6 @@ from duels.pages.lesson_plan import plan
 from duels.pages.page import Page
 from duels.pages.privacy import PRIVACY
 from duels.pages.prose import html
-from duels.service.boards import board_of
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
 """Blank boards by their highest number, and how many of them a sheet has room for."""
@@ -103,7 +102,7 @@ def privacy_page(root: str) -> Page:
 def puzzles_page(kind: type[Game], number: int, found: list[drawn.Task], root: str) -> Page:
     """Puzzles on the first sheet, what wins and why on the second."""
     title = f"{escape(kind.title)}: puzzles, sheet {number}"
-    wide = " wide" if any(task.board["kind"] == "line" for task in found) else ""
+    wide = " wide" if any(task.layout == "line" for task in found) else ""
     tasks = "".join(drawn.task(place, task) for place, task in enumerate(found, start=1))
     answers = "".join(
         f"<li><strong>{escape(task.answer)}.</strong> {escape(task.reason)}</li>\n"
@@ -137,7 +136,7 @@ def _sample(kind: type[Game]) -> str:
     moves = ", ".join(game.format(move) for move in position.moves)
     return (
         f"<figure><figcaption>An example: {escape(moves)}.</figcaption>"
-        f"{drawn.board(board_of(position), position)}</figure>"
+        f"{drawn.board(position)}</figure>"
     )
 
 

@@ -8,7 +8,6 @@ from duels.coach.puzzles import Puzzle, find_puzzle
 from duels.core.game import Position
 from duels.games import find_game
 from duels.pages import drawn
-from duels.service.boards import board_of
 from duels.theory import solve
 
 DIFFICULTIES = ("easy", "easy", "medium", "medium", "hard", "hard")
@@ -36,11 +35,10 @@ def puzzle_sheet(game_id: str, number: int) -> list[drawn.Task]:
 def _task(puzzle: Puzzle) -> drawn.Task:
     position = puzzle.position
     game = position.game
-    board = board_of(position)
     (right,) = puzzle.winning_moves
     return drawn.Task(
-        board,
-        drawn.board(board, position),
+        game.board(position).layout,
+        drawn.board(position),
         f"{game.options_in_words()}, {puzzle.difficulty}",
         drawn.question(position),
         game.format(right),
