@@ -111,7 +111,7 @@ class Site:
 
     def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
         """A new match of a small size; the answer has its id and the secrets."""
-        options = more.pop("options", GAMES[game])
+        options = more.pop("options", GAMES.get(game, {}))
         return self.call(
             "POST", "/api/matches", {"game": game, "options": options, "mode": mode, **more}
         )
