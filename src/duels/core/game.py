@@ -25,6 +25,8 @@ from duels.core.words import LONGEST_NUMBER, quoted
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from duels.core.board import Board
+
 Move = int | tuple[int, int]
 """What a player says: a number, or a pair of numbers."""
 
@@ -198,6 +200,12 @@ class Game:
     def format(self, move: Move) -> str:
         """How a move is written: `parse` reads it back."""
         return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
+
+    def board(self, position: Any) -> Board:
+        """Describe what a position looks like: see `duels.core.board`."""
+        from duels.core.board import tiles_board
+
+        return tiles_board(position)
 
     def all_moves(self) -> Sequence[Move]:
         """Every move that there can ever be, each once: their places are their action ids."""
