@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from ipaddress import ip_address
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import segno
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
 
-from duels.server.answers import problems
-from duels.service.asking import SVG
 from duels.service.problems import Problem
-from duels.service.reading import read_body, schema_of, sent, text
-
-router = APIRouter()
+from duels.service.requests import SVG, Body, read_body
 
 
-@dataclass(frozen=True, kw_only=True)
-class Link:
+class LinkBody(Body, frozen=True):
     """The body of a request for a QR code."""
 
-    link: str = sent(text(400), "As the page shows it, with the server's own host.")
+    link: Annotated[
+        str, Meta(max_length=400, description="As the page shows it, with the server's own host.")
+    ]
 
 
 def is_loopback(host: str) -> bool:
@@ -43,22 +41,9 @@ def root_for_others(request: Request) -> str:
     return str(state.lan_url)
 
 
-@router.post(
-    "/api/qr",
-    response_class=Response,
-    responses=problems(400, 413, 422)
-    | {200: {"description": "The picture.", "content": {SVG: {"schema": {"type": "string"}}}}},
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": schema_of(Link)}},
-        }
-    },
-    tags=["matches"],
-)
 async def qr(request: Request) -> Response:
     """Draw a link to this site as a QR code. The link is in the body: it may contain a token."""
-    link = read_body(Link, await request.body()).link
+    link = read_body(LinkBody, await request.body()).link
     if not _is_ours(link, request):
         raise Problem(422, "Only links to this site are drawn.")
     return Response(await run_in_threadpool(qr_svg, link), media_type=SVG)

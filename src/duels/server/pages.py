@@ -24,13 +24,13 @@ from duels.pages.print_sheets import (
 from duels.pages.shell import Html, page_html
 from duels.pages.static_files import File, find_file
 from duels.pages.templates import Host, Page
-from duels.server.answers import server_of
 from duels.server.clients import client_of, hung_up
 from duels.server.headers import page_policy
 from duels.server.links import root_for_others
 from duels.server.roots import root_seen_from
-from duels.service.asking import Asked
+from duels.server.services import services_of
 from duels.service.problems import Problem
+from duels.service.requests import Request as ServiceRequest
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
@@ -76,10 +76,10 @@ async def puzzles(request: Request) -> Response:
     number = whole_number(request.path_params["number"]) or 0
     if not kind or not 1 <= number <= LAST_SHEET:
         return missing_page(request)
-    asked = Asked(client=client_of(request), gone=lambda: hung_up(request))
+    charged = ServiceRequest(client=client_of(request), disconnected=lambda: hung_up(request))
     host = _host(request)
     try:
-        found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, number)
+        found = await services_of(request).solver.run(charged, puzzle_sheet, kind.id, number)
     except Problem as problem:
         html = page_html(no_puzzles_page(kind, problem.detail, host), host)
         headers = problem.headers or {}

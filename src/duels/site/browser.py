@@ -17,19 +17,19 @@ from random import Random
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
+
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.core.words import whole_number
 from duels.games import GAMES, all_games
 from duels.games.added import add_file, fault_of_a_game
 from duels.match.match import Match
-from duels.service.asking import JSON, Answer, refusal
-from duels.service.hosted import COMPUTER_GRACE, Hosted, choose, is_id
-from duels.service.local import LocalClock, LocalDesk
-from duels.service.memory import MemoryStore, Stale
+from duels.service.hosted import COMPUTER_GRACE, Hosted, choose_move, is_id
 from duels.service.problems import Problem
-from duels.service.routes import find_route
-from duels.service.rows import document, from_document
+from duels.service.requests import JSON, Response, refuse
+from duels.service.routes import LocalClock, LocalServices, find_route
+from duels.service.storage import Conflict, MemoryStore, document, read_document
 
 if TYPE_CHECKING:
     from duels.pages.templates import Page
@@ -64,9 +64,9 @@ class BrowserService:
         self.disk = disk
         self.clock = LocalClock(start)
         self.store = MemoryStore(self._save)
-        self.desk = LocalDesk(self.store, self.clock)
-        self.matches = self.desk.matches
-        self.matches.announce = self._announce
+        self.services = LocalServices(self.store, self.clock)
+        self.matches = self.services.matches
+        self.matches.publish = self._publish
         self.matches.computer_to_move = self._schedule
         self.hurried: set[tuple[str, int]] = set()
         """Matches and plies at which the player has stopped the computer's thinking."""
@@ -76,20 +76,20 @@ class BrowserService:
     async def handle(self, text: str) -> str:
         """Return the response to a request: {method, path, body, token, type}, path `api/games`."""
         try:
-            answer = await self._respond(json.loads(text))
+            response = await self._respond(json.loads(text))
         except Problem as problem:
-            answer = refusal(problem)
+            response = refuse(problem)
         except Exception as error:
-            answer = refusal(Problem(500, _sentence(error)))
+            response = refuse(Problem(500, _sentence(error)))
         return json.dumps(
             {
-                "status": answer.status,
-                "headers": {"Content-Type": answer.media_type, **answer.headers},
-                "content": answer.content.decode(),
+                "status": response.status,
+                "headers": {"Content-Type": response.media_type, **response.headers},
+                "content": response.content.decode(),
             }
         )
 
-    async def _respond(self, request: Mapping[str, Any]) -> Answer:
+    async def _respond(self, request: Mapping[str, Any]) -> Response:
         method, path = request["method"], request["path"]
         if not path.startswith("api/"):
             return page_fragment(path)
@@ -98,14 +98,14 @@ class BrowserService:
         if found and (match_id := found[1].get("match_id")):
             await self._load(match_id)
         body, token = (request.get("body") or "").encode(), request.get("token")
-        return await self.desk.ask(method, path, body, token, request.get("type") or JSON)
+        return await self.services.request(method, path, body, token, request.get("type") or JSON)
 
     async def match_changed(self, match_id: str) -> None:
         """Take over a match that another page of this site has changed, and publish its state."""
         known = self.store.matches.get(match_id)
         if known and (newest := await self._read(match_id)) and newest.version > known.version:
             self.store.learn({match_id: newest})
-            self.matches.tell(newest)
+            self.matches.publish_match(newest)
             self._schedule(match_id, COMPUTER_GRACE / 1000)
 
     def hurry(self, match_id: str, ply: int) -> None:
@@ -139,22 +139,22 @@ class BrowserService:
         if saved is None:
             return None
         try:
-            return from_document(json.loads(saved))
+            return read_document(json.loads(saved))
         except (ValueError, RecursionError):
             raise Problem(409, "This match is saved, but it is damaged.") from None
 
     async def _save(self, changed: Mapping[str, Hosted]) -> None:
-        written = json.dumps([document(hosted) for hosted in changed.values()])
+        written = msgspec.json.encode([document(one) for one in changed.values()]).decode()
         done = json.loads(await self.disk.save(written))
         if "newest" in done:
-            newest = {name: one and from_document(one) for name, one in done["newest"].items()}
+            newest = {name: one and read_document(one) for name, one in done["newest"].items()}
             for hosted in filter(None, newest.values()):
                 self.clock.at_least(hosted.updated)
-            raise Stale(newest)
+            raise Conflict(newest)
         if "trouble" in done:
             raise Problem(507, done["trouble"])
 
-    def _announce(self, match_id: str, version: int, state: bytes) -> None:
+    def _publish(self, match_id: str, version: int, state: bytes) -> None:
         self.disk.send(f'{{"match":"{match_id}","state":{state.decode()}}}')
         self._schedule(match_id)
 
@@ -162,7 +162,7 @@ class BrowserService:
         """Set the timer of a match for the computer's move or the end of a player's time."""
         if timer := self._timers.pop(match_id, None):
             timer.cancel()
-        hosted = self.matches.known(match_id) or self.store.matches[match_id]
+        hosted = self.matches.cached(match_id) or self.store.matches[match_id]
         if match_id in self._acting or hosted.match.outcome:
             return
         if hosted.computer_moves:
@@ -199,7 +199,7 @@ class BrowserService:
         try:
             if (match.id, ply) in self.hurried:
                 return Random(f"{match.seed} {ply}").choice(match.position.legal_moves)
-            return choose(match)
+            return choose_move(match)
         finally:
             self._send(thinking=None)
 
@@ -213,7 +213,7 @@ def _sentence(error: Exception) -> str:
     return fault_of_a_game(error) or WENT_WRONG
 
 
-def page_fragment(path: str) -> Answer:
+def page_fragment(path: str) -> Response:
     """Return the inside of a page that has no file, with links that begin at `/`.
 
     Such pages are about the player's own games, or sheets of puzzles.
@@ -224,8 +224,8 @@ def page_fragment(path: str) -> Answer:
     host = Host("/")
     page = _puzzle_sheet(path) or page_at(path, host)
     if not page:
-        return refusal(Problem(404, "There is nothing here."))
-    return Answer(render("fragment.html", page=page, host=host).encode(), 200, "text/html")
+        return refuse(Problem(404, "There is nothing here."))
+    return Response(render("fragment.html", page=page, host=host).encode(), 200, "text/html")
 
 
 def _puzzle_sheet(path: str) -> Page | None:
@@ -276,7 +276,7 @@ def check_export(text: str) -> dict[str, Any]:
         return {"trouble": DAMAGED.format("parts of it are missing")}
     for number, one in enumerate(matches, start=1):
         try:
-            from_document(one)
+            read_document(one)
         except Problem:
             pass
         except ValueError:

@@ -31,6 +31,12 @@ FIRST = ("duels", "duels.site.browser")
 """The modules that a page imports."""
 PACKAGES = ("jinja2", "markdown_it", "markupsafe", "mdurl")
 """Third-party packages that render pages: their Python modules, never their compiled ones."""
+COMPILED = "msgspec==0.22.0"
+"""A package that is compiled for the browser's Python; `constraints.txt` has the same version."""
+FOR_BROWSER = (
+    *("--only-binary", ":all:", "--implementation", "cp", "--python-version", "3.14"),
+    *("--abi", "cp314", "--platform", "pyemscripten_2026_0_wasm32"),
+)
 FOR_OWN_GAMES = (
     *("abc", "bisect", "collections", "copy", "dataclasses", "datetime", "decimal", "enum"),
     *("fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "random"),
@@ -96,14 +102,17 @@ def _packed(cache: Path) -> Runtime:
     duels = [path for pattern in DATA for path in sorted(SOURCE.glob(pattern))]
     for name, path in found.files.items():
         (duels if _is_ours(name) else library).append(path)
+    compiled = compiled_package(cache)
+    parts = sorted(path for path in compiled.glob("msgspec/*") if path.suffix in (".py", ".so"))
+    names = [path.relative_to(compiled).as_posix() for path in parts]
     plan = {
         "modules": [*found.files],
         "standard": sorted({*found.standard, *FOR_OWN_GAMES, *IMPORTED_LATE}),
         "library": _by_folder(library),
-        "duels": _by_folder(duels),
+        "duels": {**_by_folder(duels), f"/host{compiled.resolve()}": names},
     }
     digest = hashlib.sha256(f"{VERSION}{json.dumps(plan)}".encode())
-    for path in (PACKING, *library, *duels):
+    for path in (PACKING, *library, *duels, *parts):
         digest.update(path.read_bytes())
     folder = cache / f"packed-{digest.hexdigest()[:12]}"
     if not folder.exists():
@@ -222,6 +231,17 @@ def package(cache: Path) -> Path:
         wanted = ["install", "--prefix", str(folder), "--silent", *quiet, f"{PACKAGE}@{VERSION}"]
         _run([*npm, *wanted], "npm")
     return inside
+
+
+def compiled_package(cache: Path) -> Path:
+    """Return the folder with the package compiled for the browser; install it if it is missing."""
+    folder = cache / COMPILED.replace("==", "-")
+    if not (folder / "msgspec").exists():
+        print(f"Getting {COMPILED} for the browser with pip (once)...", file=sys.stderr)
+        quiet = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile")
+        pip = [sys.executable, "-m", "pip", "install", *quiet, *FOR_BROWSER]
+        _run([*pip, "--target", str(folder), COMPILED], "pip")
+    return folder
 
 
 def _programs(cache: Path) -> tuple[list[str], list[str]]:
