@@ -97,7 +97,7 @@ def test_it_can_be_learned_and_tried(visit):
 def test_a_match_whose_game_is_not_here_says_so(site, visit):
     made = site.match("number-chain-duel")
     page = visit("/learn")
-    sentence = "This match is kept, but its game, x-duel, is not here."
+    sentence = "This match is saved, but its game, x-duel, is not here."
     page.route(
         "**/api/matches/*",
         lambda route: route.fulfill(
