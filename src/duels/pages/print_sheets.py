@@ -6,10 +6,10 @@ from random import Random
 from typing import NamedTuple
 
 from duels.coach.puzzles import Puzzle, find_puzzle
+from duels.core.board import Board, Cell, describe, in_rows
 from duels.core.game import Game, Position
 from duels.core.words import listed
 from duels.games import find_game
-from duels.pages.drawn import PaperBoard, blank_board, paper_board
 from duels.pages.learn import lesson_plan, read_rules, readable_games
 from duels.pages.templates import Host, Page, render
 from duels.theory import solve
@@ -28,7 +28,7 @@ TRIES = 4
 class SheetPuzzle(NamedTuple):
     """A puzzle as it is printed; plain data, because a worker process finds it."""
 
-    board: PaperBoard
+    board: Board
     heading: str
     to_move: int
     choices: str
@@ -49,13 +49,13 @@ def board_page(size: int, host: Host) -> Page | None:
     """Return a sheet full of blank boards of one size, or None if there is none of that size."""
     if size not in BOARDS:
         return None
-    boards = [blank_board("grid", size)] * BOARDS[size]
+    boards = [_blank_board("grid", size)] * BOARDS[size]
     return _boards(f"Boards from 1 to {size}", f"1 to {size}", f"boards-{size}", boards, host)
 
 
 def lines_page(host: Host) -> Page:
     """Return a sheet of number lines."""
-    lines = [blank_board("line", size) for size in LINES]
+    lines = [_blank_board("line", size) for size in LINES]
     return _boards("Number lines", "Number lines", "lines", lines, host)
 
 
@@ -68,7 +68,7 @@ def rules_page(kind: type[Game], host: Host) -> Page:
         kind=kind,
         text=read_rules(kind),
         moves=", ".join(game.format(move) for move in sample.moves),
-        board=paper_board(sample),
+        board=describe(sample),
         host=host,
     )
     return _page(f"{kind.title}: the rules", content)
@@ -92,7 +92,7 @@ def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle], host
         kind=kind,
         number=number,
         tasks=puzzles,
-        is_wide=any(puzzle.board.kind == "line" for puzzle in puzzles),
+        is_wide=any(puzzle.board.layout == "line" for puzzle in puzzles),
         host=host,
     )
     return _page(f"{kind.title}: puzzles, sheet {number}", content)
@@ -129,7 +129,7 @@ def _sheet_puzzle(puzzle: Puzzle) -> SheetPuzzle:
     (winning,) = puzzle.winning_moves
     moves = listed([game.format(move) for move in position.legal_moves], "or")
     return SheetPuzzle(
-        paper_board(position),
+        describe(position),
         f"{game.options_in_words()}, {puzzle.difficulty}",
         position.to_move,
         f"{game.verb.do} {moves}",
@@ -138,7 +138,11 @@ def _sheet_puzzle(puzzle: Puzzle) -> SheetPuzzle:
     )
 
 
-def _boards(title: str, heading: str, layout: str, boards: list[PaperBoard], host: Host) -> Page:
+def _blank_board(layout: str, size: int) -> Board:
+    return Board(in_rows((Cell(str(number)) for number in range(1, size + 1)), 10), layout)
+
+
+def _boards(title: str, heading: str, layout: str, boards: list[Board], host: Host) -> Page:
     content = render("print_boards.html", heading=heading, layout=layout, boards=boards, host=host)
     return _page(title, content)
 
