@@ -1,4 +1,4 @@
-"""One move held against the truth: its label, and for a mistake the better move and why."""
+"""One move compared with the verdict: its kind, and for a mistake a better move and why."""
 
 from __future__ import annotations
 
@@ -9,28 +9,38 @@ from duels.theory import theory_of
 from duels.theory.resistance import quickest
 from duels.theory.verdict import Verdict
 
-KEPT = "kept the win"
-GAVE = "gave it away"
-TOOK = "took it"
+KEPT = "kept"
+GAVE = "gave-away"
+TOOK = "took"
 FORCED = "forced"
-NOTHING = "nothing to lose"
-AT_ONCE = "lost at once"
-SOONER = "could have held out"
+NOTHING = "nothing-to-lose"
+AT_ONCE = "lost-at-once"
+SOONER = "lost-sooner"
 GIVEN = "given"
-"""A move that was there when the match began: nobody is held to it."""
-LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING, AT_ONCE, SOONER, GIVEN)
+"""A move that was there when the match began: no player is judged by it."""
+LABELS = {
+    KEPT: "kept the win",
+    GAVE: "gave it away",
+    TOOK: "took it",
+    FORCED: "forced",
+    NOTHING: "nothing to lose",
+    AT_ONCE: "lost at once",
+    SOONER: "could have held out",
+    GIVEN: "given",
+}
+"""The kinds of moves, each with the words for people."""
 
 
 class Judgement(NamedTuple):
-    """A label; for a mistake also a better move and the reason."""
+    """The kind of a move; for a mistake also a better move and the reason."""
 
-    label: str
+    kind: str
     better: Move | None = None
     why: str = ""
 
 
 def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False) -> Judgement:
-    """What is true about a move; `after_mistake` if the move before it gave the win away."""
+    """Judge a move; `after_mistake` if the move before it gave the win away."""
     if verdict.position.legal_count == 1:
         return Judgement(FORCED)
     if not verdict.wins:
@@ -41,7 +51,7 @@ def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False
 
 
 def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
-    """Whether another move would have held out longer; nothing is said that is not sure."""
+    """Judge whether another move would have held out longer, only where that is certain."""
     theory, after, write = theory_of(position), position.play(move), position.game.format
     lost_in = quickest(theory, after)
     if lost_in is None:

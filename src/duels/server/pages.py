@@ -55,7 +55,7 @@ def _page_at(_games: tuple[tuple[str, type[Game]], ...], path: str, host: Host) 
 
 async def match_page(request: Request) -> Response:
     """Send the page of a match, if there is such a match."""
-    if not await request.app.state.server.matches.exists(request.path_params["match_id"]):
+    if not await services_of(request).matches.exists(request.path_params["match_id"]):
         return missing_page(request)
     return _send_page(request, routes.MATCH)
 
