@@ -67,10 +67,9 @@ def test_every_worker_has_the_game_and_a_bad_one_breaks_nothing(square):
             games = listed(http)
             assert "number-duel" in games
             assert "bad-duel" not in games
-            assert games["square-duel"]["preview"]["board"] == {
-                "kind": "tiles",
-                "words": "15 stones",
-            }
+            board = games["square-duel"]["preview"]["board"]
+            assert board["layout"] == "tiles"
+            assert [cell["text"] for cell in board["headline"]] == ["15 stones"]
             assert http.get("/api/rules/square-duel").json()["title"] == "Square Duel"
             assert http.get("/learn/square-duel").status_code == 200
 
@@ -85,7 +84,7 @@ def test_people_play_it_to_its_review(square):
         with httpx.Client(base_url=square.url, timeout=20) as http:
             state = seats[ply % 2].on(http).move(ply, move).json()
         assert state["moves"][-1] == move
-    assert (state["board"]["words"], state["legal"], state["outcome"]["winner"]) == (
+    assert (state["board"]["headline"][0]["text"], state["legal"], state["outcome"]["winner"]) == (
         "0 stones",
         [],
         2,
@@ -144,7 +143,10 @@ def test_a_match_whose_game_is_not_here_is_named_and_kept(start_server, tmp_path
     with_it.stop()
     with sqlite3.connect(tmp_path / "web.sqlite3") as database:  # it is even due
         database.execute("INSERT INTO moves VALUES (?, 0, '9', 1.0)", [made["id"]])
-        database.execute("UPDATE matches SET ply = 1, version = 2, due = 0")
+        database.execute(
+            "UPDATE matches SET version = 2, due = 0, "
+            "document = json_set(document, '$.ply', 1, '$.version', 2)"
+        )
     database.close()
 
     without = start_server()
@@ -164,7 +166,7 @@ def test_a_match_whose_game_is_not_here_is_named_and_kept(start_server, tmp_path
     other = create(without.http, "number-duel", "computer", first=2)  # and the others go on
     wait_for(lambda: Seat(without.http, other["id"], None).state()["ply"], 10)
     without.stop()
-    assert "a chore failed" not in without.log
+    assert "a background job failed" not in without.log
 
     again = start_server(game=SQUARE)
     ann = Seat(again.http, made["id"], made["token"])

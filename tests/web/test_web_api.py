@@ -10,7 +10,7 @@ from servers import Seat, create, friends, redeem, serving, wait_for
 
 import duels
 from duels.match.records import jsonl
-from duels.server import work
+from duels.server import background
 from duels.server.config import Config, from_environment, to_environment
 
 GAMES = list(duels.GAMES)
@@ -114,9 +114,13 @@ def test_nobody_is_thinking_before_they_are_there(http):
 def test_the_divisor_game_shows_its_number_and_remainder(http):
     ann, _ = friends(http, "divisor-duel")
     goal = "Make a number that is divisible by 7."
-    assert ann.state()["board"] == {"kind": "digits", "number": "", "words": goal}
+    assert ann.state()["board"]["layout"] == "keypad"
+    assert ann.state()["board"]["headline"] == []
+    assert ann.state()["board"]["caption"] == goal
     said = "5 is not divisible by 7 (remainder 5)."
-    assert ann.move(0, 5).json()["board"] == {"kind": "digits", "number": "5", "words": said}
+    board = ann.move(0, 5).json()["board"]
+    assert board["headline"] == [{"text": "5", "by": 1, "last": True}]
+    assert board["caption"] == said
 
 
 # One move counts once
@@ -626,7 +630,7 @@ def test_a_setting_that_makes_no_sense_is_refused(days):
 
 @pytest.mark.slow
 def test_abandoned_matches_are_cleaned_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(work, "CLEAN_UP_SECONDS", 0.2)
+    monkeypatch.setattr(background, "CLEAN_UP_SECONDS", 0.2)
     file = tmp_path / "old.sqlite3"
     with serving(Config(database=str(file), abandoned_days=0.5 / 86_400)) as http:
         old = create(http)["id"]

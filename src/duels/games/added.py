@@ -1,4 +1,4 @@
-"""Games from elsewhere: files that somebody names, and installed packages.
+"""Games from elsewhere: Python files and installed packages.
 
 What is wrong with one is said in a sentence that names its file and line.
 """
@@ -73,7 +73,7 @@ def use_file(path: Path) -> None:
 
 
 def add_file(path: Path) -> None:
-    """Add the games of a Python file, once. Its code runs: it is somebody's own choice."""
+    """Add the games of a Python file, once. This runs its code."""
     if str(path) in added:
         return
     if not path.is_file():

@@ -177,7 +177,7 @@ def _look(cell: Cell) -> str:
 
 
 def position_svg(position: Position) -> str | None:
-    """The picture of a position's verdict, unless that would take long or nobody knows it."""
+    """The picture of a position's verdict, or None if it would take long or cannot be found."""
     if theory_of(position).is_slow(position):
         return None
     try:

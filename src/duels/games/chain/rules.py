@@ -7,12 +7,12 @@ opening; who may play what, and when it ends, is the same.
 from __future__ import annotations
 
 from operator import index
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, cast
 
 from duels.core.bits import bit_set, members, up_to
 from duels.core.board import Board, in_rows
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
-from duels.core.game import Move, Outcome
+from duels.core.game import Move, Outcome, Position
 from duels.core.options import choice, shown
 from duels.core.parts import Parts, derived, load
 from duels.core.setups import SetUp
@@ -157,12 +157,13 @@ class ChainGame(BoardGame):
     def all_moves(self) -> range:
         return range(1, self.size + 1)
 
-    def board(self, position: ChainPosition) -> Board:
-        return Board(in_rows(number_cells(position, position.unused), ACROSS))
+    def board(self, position: Position) -> Board:
+        unused = cast("ChainPosition", position).unused
+        return Board(in_rows(number_cells(position, unused), ACROSS))
 
 
 class Neighbours(dict[int, int]):
-    """Neighbourhoods worked out when first asked for, so that play pays only for what it visits."""
+    """Neighbourhoods computed on first use, so that play pays only for what it visits."""
 
     def __init__(self, game: ChainGame) -> None:
         self._rules = [criterion.neighbours(game.size) for criterion in game.rules]

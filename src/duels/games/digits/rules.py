@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from duels.core.board import Board, Cell, in_rows
-from duels.core.game import Move, Verb
+from duels.core.game import Move, Position, Verb
 from duels.core.options import shown, whole
 from duels.core.parts import Parts
 from duels.core.setups import SetUp
@@ -74,15 +76,16 @@ class DivisorDuel(StateGame[int]):
         remainder = f", remainder {state % self.divisor}" if state else ""
         return f"Number: {state or 'none'}{remainder}. Free: {left or 'none'}"
 
-    def board(self, position: DivisorPosition) -> Board:
+    def board(self, position: Position) -> Board:
         """The number so far, digit by digit, over the keys for those that are left."""
-        state, by = position.state, {digit: 1 + n % 2 for n, digit in enumerate(position.moves)}
+        by = {digit: 1 + n % 2 for n, digit in enumerate(position.moves)}
         keys = [Cell(str(d), d, gone=d in by, taken_by=by.get(d, 0)) for d in DIGITS]
+        caption = self.check_words(cast("DivisorPosition", position).state)
         number = [
             Cell(str(digit), taken_by=1 + n % 2, last=n == len(position.moves) - 1)
             for n, digit in enumerate(position.moves)
         ]
-        return Board(in_rows(keys, 3), "keypad", headline=number, caption=self.check_words(state))
+        return Board(in_rows(keys, 3), "keypad", headline=number, caption=caption)
 
     def check_words(self, state: int) -> str:
         """Say whether a number is divisible, in the one form of words for it, or the goal."""

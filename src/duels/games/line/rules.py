@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from duels.core.bits import members, up_to
 from duels.core.board import Board, Link
-from duels.core.game import Move, Verb, numbers_of
+from duels.core.game import Move, Position, Verb, numbers_of
 from duels.core.options import shown
 from duels.core.parts import Parts
 from duels.core.setups import SetUp
@@ -68,10 +68,10 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
     def words(self, state: int) -> str:
         return free_in_words(ranges(members(state)))
 
-    def board(self, position: LinePosition) -> Board:
+    def board(self, position: Position) -> Board:
         """The numbers side by side; free neighbours are linked, because they can go together."""
-        cells = number_cells(position, position.state)
-        pairs = members(position.state & position.state >> 1)
+        free = cast("LinePosition", position).state
+        cells, pairs = number_cells(position, free), members(free & free >> 1)
         links = [Link((n - 1, n), "move", (n, n + 1)) for n in pairs]
         return Board([cells], "line", links)
 

@@ -11,7 +11,12 @@ from typing import Any
 import click
 
 from duels.cli.files import STANDARD, write_file
-from duels.cli.options import json_option, position_command, position_data, print_json
+from duels.cli.options import (
+    json_option,
+    position_command,
+    position_data,
+    print_json,
+)
 from duels.core.data import parse_json
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.files import read_small, read_stream
