@@ -23,7 +23,15 @@ OPPONENT = "skilled"
 TRIES = 3
 """After so many wrong answers the right one is shown; before the last one comes the hint."""
 NEEDED = {"title", "text", "answer", "right"}
-KEYS = NEEDED | {"options", "moves", "question", "hint", "otherwise", "wrong"}
+KEYS = NEEDED | {"options", "moves", "question", "hint", "otherwise", "wrong", "facts"}
+
+
+class Fact(NamedTuple):
+    """A statement of a step as data, so that a test can check it; lessons never show it."""
+
+    kind: str
+    position: Position
+    value: str
 
 
 class Step(NamedTuple):
@@ -44,6 +52,7 @@ class Step(NamedTuple):
     """What happens after some answers that are not accepted."""
     otherwise: str
     """The same for all others, where it does not follow from the rules and the theory."""
+    facts: tuple[Fact, ...] = ()
 
     @property
     def is_game(self) -> bool:
@@ -162,6 +171,7 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
         hint=_line(data.get("hint", "")),
         wrong={},
         otherwise=_line(data.get("otherwise", "")),
+        facts=tuple(_read_fact(position, fact) for fact in data.get("facts", ())),
     )
     if step.is_game:
         return step
@@ -176,6 +186,16 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
     if not step.question:
         raise LessonError("a question is missing")
     return step._replace(accepted=accepted, wrong=wrong)
+
+
+def _read_fact(position: Position, data: Mapping[str, Any]) -> Fact:
+    """Return a fact after its own moves from the start, or else at the position of its step."""
+    texts = all(isinstance(part, str) for part in data.values())
+    if not texts or not {"kind", "value"} <= data.keys() <= {"kind", "value", "moves"}:
+        raise LessonError("a fact has the texts kind and value, and perhaps moves")
+    if "moves" in data:
+        position = position.game.position(*data["moves"].split())
+    return Fact(data["kind"], position, _line(data["value"]))
 
 
 def _line(text: str) -> str:
