@@ -18,7 +18,6 @@ import pytest
 from duels.core.errors import DuelsError
 from duels.lab.arena.line import read_line
 from duels.match.records import read_records
-from old_versions import OLD, PINNED
 from program import DUELS, workers
 from rings import by_ring
 
@@ -160,9 +159,9 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
     assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
 
 
-@pytest.mark.parametrize("version", PINNED)
-def test_a_line_is_written_as_it_was_read(version):
-    for line in lines_of(OLD / version / "arena") + lines_of(OLD / version / "eval"):
+def test_a_line_is_written_as_it_was_read(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    for line in lines_of(tmp_path / "out"):
         assert json.dumps(read_line(line).data()) == json.dumps(line)
 
 
@@ -216,6 +215,14 @@ def test_a_folder_of_another_tournament_is_refused(arena, tmp_path):
     done = arena(*THREE, *SMALL, "--seed", "9", code=1)
     assert "holds another tournament (different: seed)" in done.stderr
     assert (tmp_path / "out" / "results.jsonl").read_bytes() == before
+
+
+def test_a_folder_of_another_version_is_refused(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    plan = tmp_path / "out" / "plan.json"
+    plan.write_text(plan.read_text().replace('"version": 1', '"version": 2'))
+    done = arena(*THREE, *SMALL, code=1)
+    assert f"{plan} cannot be read: it has version 2, and this program reads" in done.stderr
 
 
 def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_path):

@@ -11,7 +11,6 @@ import pytest
 
 from duels.service import rows
 from duels.site.inside import Inside
-from old_versions import OLD, PINNED, includes
 
 NEW = {"game": "sequence-duel", "mode": "computer", "options": {"numbers": 20}}
 
@@ -224,6 +223,9 @@ def test_a_document_is_the_match_again():
     run(job)
 
 
+EMPTY = {"format": "number-duels", "version": 1, "kept": {}, "games": {}, "matches": []}
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -245,11 +247,20 @@ def test_a_damaged_export_is_refused(change):
     async def job(disk):
         page = Page(disk)
         match_id, _ = await page.create(mode="here")
-        good = {"format": "number-duels", "kept": {}, "games": {}, "matches": [disk.kept[match_id]]}
+        good = EMPTY | {"matches": [disk.kept[match_id]]}
         assert json.loads(page.inside.check_export(json.dumps(good)))["matches"]
         bad = good | {"matches": [disk.kept[match_id] | change]}
         told = json.loads(page.inside.check_export(json.dumps(bad)))
         assert "match 1 in it is damaged. Nothing was changed." in told["trouble"]
+
+    run(job)
+
+
+@pytest.mark.parametrize("version", [0, 2, "1", None])
+def test_an_export_of_another_version_is_refused(version):
+    async def job(disk):
+        text = json.dumps(EMPTY | {"version": version})
+        assert "version" in json.loads(Inside(disk).check_export(text))["trouble"]
 
     run(job)
 
@@ -261,22 +272,6 @@ def test_a_file_that_is_no_export_is_refused(text):
     async def job(disk):
         told = json.loads(Inside(disk).check_export(text))
         assert told["trouble"].startswith("This file cannot be taken over: ")
-
-    run(job)
-
-
-def test_an_export_of_an_old_version_is_taken_over_and_its_match_goes_on():
-    async def job(disk):
-        page, pinned = Page(disk), PINNED["1.0.0"]["site"]
-        text = (OLD / "1.0.0" / "number-duels.json").read_text("utf-8")
-        found = json.loads(page.inside.check_export(text))
-        assert [*found["games"]] == pinned["games"]
-        disk.kept = {one["id"]: one for one in found["matches"]}
-        assert includes({one: await page.state(one) for one in disk.kept}, pinned["matches"])
-        match_id = pinned["goes on"]
-        seat = json.loads(found["kept"][f"duels.seat.{match_id}"])
-        assert (await page.move(match_id, seat["token"], 2, "3"))[0] == 200
-        assert (await page.until(match_id, 4))["moves"][:3] == ["1", "7", "3"]
 
     run(job)
 

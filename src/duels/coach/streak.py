@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from duels.coach.puzzles import Attempt
-from duels.match.records.notebook import Notebook
+from duels.match.notebook import Notebook
 
 
 class Streak:

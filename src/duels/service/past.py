@@ -8,7 +8,7 @@ from duels.coach.mistakes import mistakes
 from duels.coach.review import review, review_data, review_lines
 from duels.core.errors import TooLarge
 from duels.match.match import Match
-from duels.match.records.strengths import Standing
+from duels.match.strengths import Standing
 from duels.service.asking import Answer, Asked, answer
 from duels.service.play import Desk
 from duels.service.practice import puzzle_state

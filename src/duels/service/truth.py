@@ -13,9 +13,8 @@ from duels.core.words import whole_number
 from duels.games import all_games, find_game
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
-from duels.match.records import is_json, read_lines
-from duels.match.records.fields import result
-from duels.match.records.strengths import BEGINS_AT
+from duels.match.records import is_json, read_lines, result
+from duels.match.strengths import BEGINS_AT
 from duels.service.asking import SVG, Answer, Asked, answer
 from duels.service.catalogue import catalogue
 from duels.service.making import web_game

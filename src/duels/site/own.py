@@ -9,12 +9,15 @@ from tempfile import gettempdir
 from typing import Any
 
 from duels.core.errors import DuelsError
+from duels.core.files import version_fault
 from duels.games import GAMES
 from duels.games.added import add_file
 from duels.service.problems import Problem
 from duels.service.rows import from_document
 
 FORMAT = "number-duels"
+VERSION = 1
+"""The version of exports, which portable.js writes."""
 DAMAGED = "This file cannot be taken over: {}. Nothing was changed."
 
 
@@ -40,6 +43,8 @@ def check_export(text: str) -> dict[str, Any]:
         return {"trouble": DAMAGED.format("it is damaged, or it is no export")}
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return {"trouble": DAMAGED.format("it is no export of Number Duels")}
+    if fault := version_fault(data, VERSION):
+        return {"trouble": DAMAGED.format(fault)}
     kept, matches, games = (data.get(name) for name in ("kept", "matches", "games"))
     if not (_is_text_by_name(kept) and _is_text_by_name(games) and isinstance(matches, list)):
         return {"trouble": DAMAGED.format("parts of it are missing")}
