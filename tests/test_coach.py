@@ -8,10 +8,21 @@ from random import Random
 import pytest
 
 import duels
-from duels.coach.hints import hints
-from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
-from duels.coach.review import move_lines, review, review_data, review_lines
-from duels.coach.why import why_lines
+from duels.coach.hints import hints, why_lines
+from duels.coach.review import (
+    AT_ONCE,
+    FORCED,
+    GAVE,
+    KEPT,
+    LABELS,
+    NOTHING,
+    SOONER,
+    TOOK,
+    move_lines,
+    review,
+    review_data,
+    review_lines,
+)
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
 from duels.match.records import write_text

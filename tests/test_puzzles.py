@@ -12,11 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import duels
-from duels.coach.difficulty import FAR, HIGHEST, Difficulty, measure
-from duels.coach.hints import puzzle_hints
-from duels.coach.mistakes import mistakes
-from duels.coach.puzzles import MOST_LEGAL, find_puzzle, puzzle
-from duels.coach.refutation import refute
+from duels.coach.hints import puzzle_hints, refute
+from duels.coach.puzzles import (
+    FAR,
+    HIGHEST,
+    MOST_LEGAL,
+    Difficulty,
+    find_puzzle,
+    measure,
+    mistakes,
+    puzzle,
+)
 from duels.match.match import Seat, new_match
 from duels.match.players.levels import Computer
 from duels.match.saved_games import SavedGames

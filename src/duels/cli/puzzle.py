@@ -11,9 +11,7 @@ import click
 
 from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
 from duels.coach.daily import daily_puzzle, read_day
-from duels.coach.difficulty import HIGHEST
-from duels.coach.mistakes import mistakes
-from duels.coach.puzzles import Puzzle
+from duels.coach.puzzles import HIGHEST, Puzzle, mistakes
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-from duels.coach.mistakes import mistakes
+from duels.coach.puzzles import mistakes
 from duels.coach.review import review
 from duels.match.match import Match
 from duels.service.asking import Answer, Asked, answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.coach.mistakes import mistakes
+from duels.coach.puzzles import mistakes
 from duels.coach.review import review, review_data, review_lines
 from duels.core.errors import TooLarge
 from duels.match.match import Match

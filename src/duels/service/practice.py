@@ -6,12 +6,18 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from duels.coach.daily import daily_puzzle, headline, read_day
+from duels.coach.daily import (
+    counts,
+    daily_puzzle,
+    headline,
+    in_a_row,
+    most_in_a_row,
+    read_day,
+    share_lines,
+)
 from duels.coach.hints import puzzle_hints
-from duels.coach.puzzles import Attempt, Puzzle, find_puzzle
-from duels.coach.streak import counts, in_a_row, most_in_a_row, share_lines
-from duels.coach.trying import Tried as Found
-from duels.coach.trying import give_up, puzzle_at, question, try_move
+from duels.coach.puzzles import Attempt, Puzzle, find_puzzle, give_up, puzzle_at, question, try_move
+from duels.coach.puzzles import Tried as Found
 from duels.games import all_games, find_game
 from duels.service.making import web_game
 from duels.service.requests import AnyPuzzle, Attempted, Line, PuzzleStage, Tried

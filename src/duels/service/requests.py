@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duels.coach.difficulty import HIGHEST
+from duels.coach.puzzles import HIGHEST
 from duels.core.game import Move
 from duels.core.options import OptionValue
 from duels.games import GAMES

@@ -6,9 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 
-from duels.coach.hints import Hint, hints
+from duels.coach.hints import Hint, hints, why_lines
 from duels.coach.review import WHY, Review, review, review_lines
-from duels.coach.why import why_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
 from duels.core.progress import Progress
