@@ -17,6 +17,7 @@ import pytest
 
 from duels.core.errors import DuelsError
 from duels.lab.arena.line import read_line
+from duels.lab.arena.report import report
 from duels.match.records import read_records
 from program import DUELS, workers
 from rings import by_ring
@@ -104,8 +105,20 @@ def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path)
     assert "&lt;b&gt;" in page
     assert "<b>" not in page
     outside = set(re.findall(r"https?://[^\"' ]+", page))
-    assert outside == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"<(link|script|img)|src=|@import|url\(", page)
+    assert outside == {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)
+
+
+def test_without_matplotlib_the_report_has_its_tables_and_says_what_to_install(
+    arena, monkeypatch, tmp_path
+):
+    arena(*THREE, *SMALL)
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    monkeypatch.setattr("duels.lab.arena.report.has_charts", lambda: False)
+    page = report(summary)
+    assert "<svg" not in page
+    assert page.count("<table>") >= 3
+    assert "pip install &#x27;number-duels[arena]&#x27;" in page
 
 
 def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
