@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from duels.site.runtime import packed
+from duels.site.runtime import packed_runtime
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "site"))
 from agreement import CACHE, disagreements
@@ -27,7 +27,7 @@ def main() -> None:
     wanted = parser.parse_args()
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        found = disagreements(packed(CACHE), Path(folder), wanted.count, wanted.seed)
+        found = disagreements(packed_runtime(CACHE), Path(folder), wanted.count, wanted.seed)
     took = time.perf_counter() - start
     print(f"{wanted.count:,} positions, {len(found)} answered differently, {took:.0f} s")
     for asked, here, there in found[:10]:

@@ -33,7 +33,7 @@ from web_load import start_server
 
 import duels
 from duels.site.build import build
-from duels.site.offline import NOT_KEPT
+from duels.site.service_worker import NOT_CACHED
 
 ROOT = Path(__file__).parents[1]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -200,7 +200,7 @@ def timed(name: str, here: list[Took], server: list[Took], aim: str) -> None:
 
 
 def sizes(files: dict[str, bytes]) -> None:
-    loaded = [content for path, content in files.items() if not path.startswith(NOT_KEPT)]
+    loaded = [content for path, content in files.items() if not path.startswith(NOT_CACHED)]
     told("everything, gzip", _mb(sum(len(gzip.compress(one, 9)) for one in loaded)), aim="5.8 MB")
     told("everything, brotli", _mb(sum(len(brotli.compress(one)) for one in loaded)), aim="5.0 MB")
 

@@ -23,9 +23,11 @@ SECONDS = 2.0
 BARE = """
 import os, socket, sys
 import uvicorn
-from fastapi import FastAPI
-from pydantic import BaseModel
 from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, create_engine, event
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
 url = os.environ["BARE_DATABASE"]
 engine = create_engine(url, pool_size=40)
@@ -38,18 +40,18 @@ tables = MetaData()
 moves = Table("bare_moves", tables, Column("match_id", Text, primary_key=True),
     Column("ply", Integer, primary_key=True), Column("move", Text), Column("seconds", Float))
 tables.create_all(engine)
-app = FastAPI()
 
-class NewMove(BaseModel):
-    ply: int
-    move: int
-
-@app.post("/insert/{match_id}")
-def insert(match_id: str, wanted: NewMove):
+def write(match_id, wanted):
     with engine.begin() as connection:
-        values = {"match_id": match_id, "ply": wanted.ply, "move": str(wanted.move), "seconds": 1.5}
-        connection.execute(moves.insert(), values)
-    return {"ply": wanted.ply + 1}
+        values = {"ply": wanted["ply"], "move": str(wanted["move"]), "seconds": 1.5}
+        connection.execute(moves.insert(), {"match_id": match_id, **values})
+
+async def insert(request):
+    wanted = await request.json()
+    await run_in_threadpool(write, request.path_params["match_id"], wanted)
+    return JSONResponse({"ply": wanted["ply"] + 1})
+
+app = Starlette(routes=[Route("/insert/{match_id}", insert, methods=["POST"])])
 
 listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
 print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)

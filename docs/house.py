@@ -30,8 +30,15 @@ text {{ font: 15px system-ui, sans-serif; text-anchor: middle; fill: #1b1d1e }}
 """
 
 
+RULES = {"__init__.py", "rules.py", "criteria.py"}
+"""The files of a game family that belong to `games` itself; each other one serves a layer above."""
+
+
 def files_of(name: str) -> list[Path]:
     """The Python files of a folder, or the one module of that name."""
+    if name == "games":
+        families = (SOURCE / name).glob("*/*.py")
+        return [*(SOURCE / name).glob("*.py"), *(path for path in families if path.name in RULES)]
     return [*(SOURCE / name).rglob("*.py")] or [SOURCE / f"{name}.py"]
 
 

@@ -27,7 +27,6 @@ FAMILY_FILES = {
     "theory": {"theory", "matching", "sparse", "dense", "trees", "search", "checker", "picture"},
     "match": {"dialogue"},
     "lab": {"environment", "atlas"},
-    "service": {"page"},
     "games": {"__init__", "rules", "criteria"},
 }
 """Which layer a file of a family belongs to, by its name."""

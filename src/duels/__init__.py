@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from duels.core.board import Board, Cell, Link
 from duels.core.errors import (
     DuelsError,
     IllegalMove,
@@ -37,14 +38,14 @@ __version__ = "1.0.0"
 
 
 def solve(position: Position, progress: Callable[[float], None] | None = None) -> Verdict[Position]:
-    """The exact truth about a position: who wins, by which moves, why, and the proof."""
+    """Return the verdict on a position: who wins, by which moves, why, and the proof."""
     from duels.theory import solve
 
     return solve(position, progress)
 
 
 def check(verdict: Verdict[Position]) -> None:
-    """Check the proof of a verdict without the solver; ProofError if it does not prove it."""
+    """Check the proof of a verdict without the solver; raise ProofError if it fails."""
     from duels.theory.check import check
 
     check(verdict)
@@ -65,9 +66,12 @@ def grade(
 
 __all__ = [
     "GAMES",
+    "Board",
+    "Cell",
     "DuelsError",
     "Game",
     "IllegalMove",
+    "Link",
     "MatchError",
     "Move",
     "OptionError",

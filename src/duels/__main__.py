@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 def run() -> None:
-    """Run the command; what nobody could foresee ends with a sentence and not a traceback."""
+    """Run the command; an unexpected error ends with a sentence, not a traceback."""
     try:
         from duels.cli import main
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import positions
 
-from duels.site.runtime import Packed, run_python
+from duels.site.runtime import Runtime, run_python
 
 CACHE = Path(__file__).parents[2] / "build" / "python"
 """What is got by npm and packed once."""
@@ -21,7 +21,7 @@ exec(open("/host{here}/{file}", encoding="utf-8").read())
 """
 
 
-def run_in_pages(runtime: Packed, file: Path, folder: Path, *given: Path) -> str:
+def run_in_pages(runtime: Runtime, file: Path, folder: Path, *given: Path) -> str:
     """What a file prints that runs in a page's Python, with nothing but what a page has."""
     script = folder / "in_pages.py"
     here, duels = file.parent.resolve(), runtime.duels.resolve()
@@ -30,7 +30,7 @@ def run_in_pages(runtime: Packed, file: Path, folder: Path, *given: Path) -> str
 
 
 def disagreements(
-    runtime: Packed, folder: Path, count: int, seed: int = 0
+    runtime: Runtime, folder: Path, count: int, seed: int = 0
 ) -> list[tuple[dict[str, Any], Any, Any]]:
     """Of so many positions those that are answered differently: asked, here, in a page."""
     asked = positions.questions(count, Random(seed))

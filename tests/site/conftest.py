@@ -9,14 +9,14 @@ from agreement import CACHE
 
 from duels.core.errors import OptionError
 from duels.site.build import site_files
-from duels.site.runtime import Packed, packed
+from duels.site.runtime import Runtime, packed_runtime
 
 
 @pytest.fixture(scope="session")
-def runtime() -> Packed:
+def runtime() -> Runtime:
     """A page's Python; without Node and without a network there is none."""
     try:
-        return packed(CACHE)
+        return packed_runtime(CACHE)
     except OptionError as error:
         if "CI" in os.environ:
             raise
@@ -24,6 +24,6 @@ def runtime() -> Packed:
 
 
 @pytest.fixture(scope="session")
-def files(runtime: Packed) -> dict[str, bytes]:
+def files(runtime: Runtime) -> dict[str, bytes]:
     """Every file of the site by its path."""
     return site_files(runtime)

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import struct
+from html import unescape
 from posixpath import join, normpath
 
 import pytest
@@ -16,7 +17,7 @@ import duels
 from duels.core.errors import OptionError
 from duels.pages.shell import SECTIONS
 from duels.site.build import build, write
-from duels.site.offline import NOT_KEPT
+from duels.site.service_worker import NOT_CACHED
 
 pytestmark = pytest.mark.slow
 MOST_COMPRESSED = 5_800_000
@@ -59,7 +60,7 @@ def test_a_page_runs_no_script_but_its_own(files):
     for path, text in pages(files).items():
         policy = POLICY.search(text)
         assert policy.start() < text.index("<script"), path
-        scripts = policy[1].partition("script-src ")[2].partition(";")[0].split()
+        scripts = unescape(policy[1]).partition("script-src ")[2].partition(";")[0].split()
         assert scripts[:2] == ["'self'", "'wasm-unsafe-eval'"]
         inside = [found[1] for found in MAP.finditer(text)]
         assert text.count("<script") == len(inside) + len(re.findall("<script [^>]*src=", text))
@@ -76,7 +77,7 @@ def test_nothing_of_ours_names_another_site(files):
 
 
 def test_a_first_visit_stays_small(files):
-    loaded = [*(path for path in files if not path.startswith(NOT_KEPT)), "sw.js"]
+    loaded = [*(path for path in files if not path.startswith(NOT_CACHED)), "sw.js"]
     assert sum(len(gzip.compress(files[path], 9)) for path in loaded) < MOST_COMPRESSED
 
 
@@ -84,7 +85,7 @@ def test_the_service_worker_keeps_every_file_as_it_is(files):
     expected = {
         path.removesuffix("index.html"): hashlib.sha256(content).hexdigest()
         for path, content in files.items()
-        if not path.startswith(NOT_KEPT) and path != "sw.js"
+        if not path.startswith(NOT_CACHED) and path != "sw.js"
     }
     assert kept(files) == expected
     assert {"", "404.html", "m/", "manifest.webmanifest", "icon-192.png"} <= expected.keys()

@@ -8,8 +8,8 @@ import pytest
 from agreement import disagreements, run_in_pages
 
 import duels
-from duels.site.reach import reached_from
-from duels.site.runtime import FIRST, FOR_OWN_GAMES
+from duels.site.browser import page_fragment
+from duels.site.runtime import FIRST, FOR_OWN_GAMES, imports_of
 from rings import by_ring
 
 pytestmark = pytest.mark.slow
@@ -29,8 +29,19 @@ print(json.dumps({{"texts": texts, "missing": missing, "sources": sources}}))
 """
 
 
+PAGES = [
+    *("learn/sequence-duel", "play/divisor-duel", "print/rules/number-line-duel"),
+    *("print/plan/number-duel", "print/puzzles/number-line-duel/1"),
+]
+FRAGMENTS = f"""
+import json
+from duels.site.browser import page_fragment
+print(json.dumps([page_fragment(path).content.decode() for path in {PAGES!r}]))
+"""
+
+
 def test_everything_that_a_page_can_import_is_packed_with_it(runtime, tmp_path):
-    names = [*runtime.modules, *sorted(reached_from(*FIRST).standard), *FOR_OWN_GAMES]
+    names = [*runtime.modules, *sorted(imports_of(*FIRST).standard), *FOR_OWN_GAMES]
     file = tmp_path / "imports.py"
     file.write_text(IMPORTS.format(names=names), encoding="utf-8")
     told = json.loads(run_in_pages(runtime, file, tmp_path))
@@ -38,6 +49,13 @@ def test_everything_that_a_page_can_import_is_packed_with_it(runtime, tmp_path):
     assert told["texts"] == own
     assert "pdb" in told["missing"]  # the library is the trimmed one
     assert told["sources"] == []  # and nothing is compiled when a page starts
+
+
+def test_pages_are_rendered_in_the_browser_as_here(runtime, tmp_path):
+    file = tmp_path / "fragments.py"
+    file.write_text(FRAGMENTS, encoding="utf-8")
+    rendered = json.loads(run_in_pages(runtime, file, tmp_path))
+    assert rendered == [page_fragment(path).content.decode() for path in PAGES]
 
 
 def test_both_pythons_say_the_same(runtime, tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the extra number-duels[web] is not installed")
+pytest.importorskip("starlette", reason="the extra number-duels[web] is not installed")
 
 import httpx
 from servers import ServerProcess, own_postgres, serving

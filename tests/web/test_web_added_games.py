@@ -67,10 +67,9 @@ def test_every_worker_has_the_game_and_a_bad_one_breaks_nothing(square):
             games = listed(http)
             assert "number-duel" in games
             assert "bad-duel" not in games
-            assert games["square-duel"]["preview"]["board"] == {
-                "kind": "tiles",
-                "words": "15 stones",
-            }
+            board = games["square-duel"]["preview"]["board"]
+            assert board["layout"] == "tiles"
+            assert [cell["text"] for cell in board["headline"]] == ["15 stones"]
             assert http.get("/api/rules/square-duel").json()["title"] == "Square Duel"
             assert http.get("/learn/square-duel").status_code == 200
 
@@ -85,7 +84,7 @@ def test_people_play_it_to_its_review(square):
         with httpx.Client(base_url=square.url, timeout=20) as http:
             state = seats[ply % 2].on(http).move(ply, move).json()
         assert state["moves"][-1] == move
-    assert (state["board"]["words"], state["legal"], state["outcome"]["winner"]) == (
+    assert (state["board"]["headline"][0]["text"], state["legal"], state["outcome"]["winner"]) == (
         "0 stones",
         [],
         2,

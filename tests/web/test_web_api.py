@@ -114,9 +114,13 @@ def test_nobody_is_thinking_before_they_are_there(http):
 def test_the_divisor_game_shows_its_number_and_remainder(http):
     ann, _ = friends(http, "divisor-duel")
     goal = "Make a number that is divisible by 7."
-    assert ann.state()["board"] == {"kind": "digits", "number": "", "words": goal}
+    assert ann.state()["board"]["layout"] == "keypad"
+    assert ann.state()["board"]["headline"] == []
+    assert ann.state()["board"]["caption"] == goal
     said = "5 is not divisible by 7 (remainder 5)."
-    assert ann.move(0, 5).json()["board"] == {"kind": "digits", "number": "5", "words": said}
+    board = ann.move(0, 5).json()["board"]
+    assert board["headline"] == [{"text": "5", "by": 1, "last": True}]
+    assert board["caption"] == said
 
 
 # One move counts once

@@ -16,7 +16,7 @@ from duels.server.config import DAY, Config
 from duels.server.database import Database
 from duels.server.due import remove_classes
 from duels.server.study import Study
-from duels.service.asking import Asked
+from duels.service.requests import Request
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_a_new_class_is_not_served_before_others():
 
     async def wait_in_turn():
         study, order = Study(1), []
-        busy = Asked(client="busy").about("abcde")
+        busy = Request(client="busy").charged_to("abcde")
         await study.run(busy, sum, range(3_000_000))
 
         async def ask(name, asked, seconds=0.0):
@@ -146,7 +146,10 @@ def test_a_new_class_is_not_served_before_others():
 
         waiting = [asyncio.create_task(ask("now", busy, 0.3))]
         await asyncio.sleep(0)  # it has its turn
-        for name, asked in (("new class", busy.about("fghij")), ("other", Asked(client="other"))):
+        for name, asked in (
+            ("new class", busy.charged_to("fghij")),
+            ("other", Request(client="other")),
+        ):
             waiting.append(asyncio.create_task(ask(name, asked)))
         await asyncio.gather(*waiting)
         study.stop()
@@ -215,10 +218,10 @@ def test_a_class_goes_on_without_the_game_that_it_has_played(start_server, pytes
     (board,) = lesson.begin(plan={"game": "square-duel"})["boards"]
     server.stop()
     lesson.http = start_server().http
-    why = "This match is kept, but its game, square-duel, is not here."
+    why = "This match is saved, but its game, square-duel, is not here."
     view = lesson.get().json()
     assert view["plan"] is None
-    assert view["why"] == "The game square-duel is not on this server any more: choose another one."
+    assert view["why"] == "The game square-duel is no longer on this server: choose another one."
     names = view["unread"][0]["names"]
     assert view["unread"] == [{"match": board["match"], "names": names, "why": why}]
     assert (sorted(names), view["boards"]) == (["Mia", "Noah"], [])

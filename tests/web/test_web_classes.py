@@ -7,8 +7,7 @@ import secrets
 import pytest
 from taught import PLAN, Class, bearer, seen_at
 
-from duels.service.classes import ENDED, SchoolClass
-from duels.service.joining import join
+from duels.service.classes import ENDED, SchoolClass, join
 
 
 @pytest.fixture
@@ -96,7 +95,7 @@ def test_who_is_removed_has_lost_their_game_and_is_paired_no_more(lesson):
     ):
         refused = lesson.post(what, **body)
         said = refused.status_code, refused.json()["detail"]
-        assert said == (409, "Mia is not in this class any more.")
+        assert said == (409, "Mia is no longer in this class.")
 
 
 def test_two_who_come_late_play_each_other(lesson):
@@ -186,7 +185,7 @@ def test_a_device_that_takes_another_name_asks_no_more(lesson):
     assert mia["asking"] == []
     (asked,) = before["asking"]
     late = lesson.post("pupils", pupil=mia["id"], let_in=asked["device"])
-    assert (late.status_code, late.json()["detail"]) == (409, "This device does not ask any more.")
+    assert (late.status_code, late.json()["detail"]) == (409, "This device is no longer waiting.")
     assert len(seen_at(lesson, lesson.begin()["boards"][0], device)["you"]) == 1
 
 

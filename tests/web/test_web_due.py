@@ -15,14 +15,13 @@ from duels.server.database import Database
 from duels.server.due import LONGEST_DELAY, REMOVED_AFTER, SHORTEST_DELAY, clean_up, take_due
 from duels.server.lookups import listed_matches, note_watchers
 from duels.server.storage import Storage, insert
-from duels.service.hosted import choose
-from duels.service.making import make
-from duels.service.matches import Matches
+from duels.service.hosted import choose_move
+from duels.service.matches import Matches, create_match
 from duels.service.requests import NewMatch
 
 
 async def choose_at_once(match):
-    return choose(match)
+    return choose_move(match)
 
 
 class Server:
@@ -37,7 +36,7 @@ class Server:
         self.matches = Matches(Storage(self.database, self.config), clock)
 
     def add(self, mode="here", config=None, **more) -> str:
-        made = make(NewMatch(game="sequence-duel", mode=mode, **more), self.now).hosted
+        made = create_match(NewMatch(game="sequence-duel", mode=mode, **more), self.now).hosted
         self.database.write(lambda at: insert(at, made, config or self.config))
         return made.match.id
 

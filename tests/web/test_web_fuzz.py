@@ -21,8 +21,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from duels.server.app import create_app
-from duels.server.config import Config
+from duels.server.openapi import openapi_document
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +46,7 @@ FEW = settings(
 REFUSED = {"checks": {"negative_data_rejection": {"expected-statuses": ["4xx", "5xx"]}}}
 # An event stream has no end; test_web_process.py is about those.
 schema = schemathesis.openapi.from_dict(
-    create_app(Config()).openapi(), config=SchemathesisConfig.from_dict(REFUSED)
+    openapi_document(), config=SchemathesisConfig.from_dict(REFUSED)
 ).exclude(path_regex="/events$")
 
 

@@ -8,11 +8,10 @@ import pytest
 from servers import Seat, create, friends, redeem
 
 from duels.service import hosted as changes
-from duels.service.keys import MOST_DEVICES
-from duels.service.making import make
+from duels.service.matches import create_match
 from duels.service.problems import Problem
-from duels.service.rematches import sides_swapped
 from duels.service.requests import NewMatch
+from duels.service.tokens import MOST_DEVICES
 
 OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
 
@@ -20,20 +19,22 @@ OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
 @pytest.fixture
 def invited():
     """A new match of two people, and the invitation to its second seat."""
-    made = make(NewMatch(game="sequence-duel", mode="friend"), 0)
+    made = create_match(NewMatch(game="sequence-duel", mode="friend"), 0)
     return made.hosted, made.invitation
 
 
 def test_an_invitation_becomes_the_key_of_one_device(invited):
     match, invitation = invited
     assert (match.seats_of(invitation), match.invited(invitation)) == ((), (2,))
-    there = changes.come(match, invitation, OWN, "Bob", 5)
+    there = changes.take_seat(match, invitation, OWN, "Bob", 5)
     assert there.seats_of(OWN) == (2,)
     assert (there.seats_of(invitation), there.invited(invitation)) == ((), ())
     assert there.joined == (True, True)
-    assert changes.come(there, invitation, OWN, "Bob", 6) is there, "the network may have dropped"
+    assert changes.take_seat(there, invitation, OWN, "Bob", 6) is there, (
+        "the network may have dropped"
+    )
     with pytest.raises(Problem, match=r"has been used\. You can watch") as refused:
-        changes.come(there, invitation, ANOTHER, "Eve", 7)
+        changes.take_seat(there, invitation, ANOTHER, "Eve", 7)
     assert refused.value.status == 403
     assert match.invited(OWN) is None
 
@@ -41,9 +42,9 @@ def test_an_invitation_becomes_the_key_of_one_device(invited):
 def test_an_invitation_moves_nothing_by_itself(invited):
     match, invitation = invited
     with pytest.raises(Problem, match="Join with it"):
-        changes.sit(match, invitation)
-    with pytest.raises(Problem, match="send a secret of your own") as refused:
-        changes.come(match, invitation, None, "Bob", 5)
+        changes.require_seats(match, invitation)
+    with pytest.raises(Problem, match="send a token of your own") as refused:
+        changes.take_seat(match, invitation, None, "Bob", 5)
     assert refused.value.status == 422
 
 
@@ -53,7 +54,7 @@ def test_a_player_invites_a_few_devices_of_their_own(invited):
         match = changes.invite_device(match, (1,), f"never used {number}")
         match = changes.invite_device(match, (1,), f"invitation {number}")
         assert changes.invite_device(match, (1,), f"invitation {number}") is match
-        match = changes.come(match, f"invitation {number}", f"device {number}", None, 5)
+        match = changes.take_seat(match, f"invitation {number}", f"device {number}", None, 5)
         assert match.seats_of(f"device {number}") == (1,)
         assert match.invited(f"never used {number}") is None
     with pytest.raises(Problem, match="5 devices"):
@@ -63,8 +64,8 @@ def test_a_player_invites_a_few_devices_of_their_own(invited):
 
 def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
     match, invitation = invited
-    there = changes.come(match, invitation, OWN, "Bob", 5)
-    again = sides_swapped(changes.resign(there, (1,), 8), (1,), 9)
+    there = changes.take_seat(match, invitation, OWN, "Bob", 5)
+    again = changes.next_match(changes.resign(there, (1,), 8), (1,), 9)
     assert again.seats_of(OWN) == (1,)
     assert again.invited(invitation) == ()
 

@@ -12,6 +12,7 @@ import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import TRIES, lesson_of
 from duels.pages.learn import rules_page
+from duels.pages.templates import Host
 from own_games import EuclidDuel
 
 GAMES = duels.GAMES
@@ -194,9 +195,9 @@ def test_strength_follows_the_games_as_at_the_terminal(http):
 
 
 def test_a_game_without_a_lesson_has_none_and_is_learned_all_the_same():
-    assert "lesson-place" in rules_page(GAMES["sequence-duel"], "../").content
+    assert "lesson-place" in rules_page(GAMES["sequence-duel"], Host("../")).content
     assert not EuclidDuel.lesson_text()
-    assert "lesson-place" not in rules_page(EuclidDuel, "../").content
+    assert "lesson-place" not in rules_page(EuclidDuel, Host("../")).content
 
 
 @pytest.mark.parametrize("path", ["/puzzle", "/daily", "/me", "/play/sequence-duel"])

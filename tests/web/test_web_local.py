@@ -10,8 +10,8 @@ import sys
 import pytest
 from servers import Seat, create
 
-from duels.service.local import LocalDesk
-from duels.service.memory import MemoryStore
+from duels.service.routes import LocalServices
+from duels.service.storage import MemoryStore
 
 NEW = {"game": "sequence-duel", "mode": "here", "options": {"numbers": 20}, "names": ["Ann", "Bob"]}
 PER_MATCH = {"id", "clock", "watching", "seconds"}
@@ -33,14 +33,14 @@ QUESTIONS = [
 ]
 
 
-def ask(desk, method, path, body=None, secret=None):
+def ask(services, method, path, body=None, secret=None):
     content = b"" if body is None else json.dumps(body).encode()
-    return asyncio.run(desk.ask(method, path, content, secret))
+    return asyncio.run(services.request(method, path, content, secret))
 
 
 @pytest.mark.parametrize(("method", "path", "body"), QUESTIONS)
 def test_memory_and_server_answer_alike(http, method, path, body):
-    here = ask(LocalDesk(), method, path, body)
+    here = ask(LocalServices(), method, path, body)
     there = http.request(method, path, json=body)
     assert (here.status, here.media_type) == (
         there.status_code,
@@ -50,8 +50,8 @@ def test_memory_and_server_answer_alike(http, method, path, body):
 
 
 def test_a_match_in_memory_goes_as_on_the_server(http):
-    desk = LocalDesk()
-    made = json.loads(ask(desk, "POST", "/api/matches", NEW).content)
+    services = LocalServices()
+    made = json.loads(ask(services, "POST", "/api/matches", NEW).content)
     there = create(http, "sequence-duel", "here", names=["Ann", "Bob"], options={"numbers": 20})
     server = Seat(http, there["id"], there["token"])
     path = f"/api/matches/{made['id']}"
@@ -65,7 +65,7 @@ def test_a_match_in_memory_goes_as_on_the_server(http):
         ("resign", {}),
     ]
     for step, body in steps:
-        here = ask(desk, "POST", f"{path}/{step}", body, made["token"])
+        here = ask(services, "POST", f"{path}/{step}", body, made["token"])
         said = server.post(step, **body)
         assert here.status == said.status_code
         one, two = json.loads(here.content), said.json()
@@ -73,17 +73,17 @@ def test_a_match_in_memory_goes_as_on_the_server(http):
             for name in PER_MATCH:
                 state.pop(name, None)
         assert one == two
-    assert ask(desk, "GET", f"{path}/review").status == 200
-    assert ask(desk, "POST", f"{path}/moves", {"ply": 0, "move": "1"}).status == 401
+    assert ask(services, "GET", f"{path}/review").status == 200
+    assert ask(services, "POST", f"{path}/moves", {"ply": 0, "move": "1"}).status == 401
 
 
 def test_the_computer_moves_in_memory_too():
-    desk = LocalDesk()
-    made = json.loads(ask(desk, "POST", "/api/matches", {**NEW, "mode": "computer"}).content)
+    services = LocalServices()
+    made = json.loads(ask(services, "POST", "/api/matches", {**NEW, "mode": "computer"}).content)
     path = f"/api/matches/{made['id']}"
-    ask(desk, "POST", f"{path}/moves", {"ply": 0, "move": "6"}, made["token"])
-    asyncio.run(desk.act(made["id"]))
-    assert json.loads(ask(desk, "GET", path).content)["ply"] == 2
+    ask(services, "POST", f"{path}/moves", {"ply": 0, "move": "6"}, made["token"])
+    asyncio.run(services.act(made["id"]))
+    assert json.loads(ask(services, "GET", path).content)["ply"] == 2
 
 
 def test_what_could_not_be_kept_did_not_happen():
@@ -91,17 +91,17 @@ def test_what_could_not_be_kept_did_not_happen():
         raise OSError("no space left")
 
     store = MemoryStore()
-    desk = LocalDesk(store)
-    made = json.loads(ask(desk, "POST", "/api/matches", NEW).content)
-    store._keep = full
+    services = LocalServices(store)
+    made = json.loads(ask(services, "POST", "/api/matches", NEW).content)
+    store._save = full
     path = f"/api/matches/{made['id']}"
     with pytest.raises(OSError, match="no space"):
-        ask(desk, "POST", f"{path}/moves", {"ply": 0, "move": "6"}, made["token"])
-    assert json.loads(ask(desk, "GET", path).content)["ply"] == 0
+        ask(services, "POST", f"{path}/moves", {"ply": 0, "move": "6"}, made["token"])
+    assert json.loads(ask(services, "GET", path).content)["ply"] == 0
 
 
-def test_it_needs_only_the_standard_library():
-    foreign = "fastapi", "sqlalchemy", "pydantic", "starlette", "click"
-    code = f"import sys, duels.service.local; print({{*{foreign}}} & sys.modules.keys())"
+def test_it_needs_no_framework_and_no_database():
+    foreign = "sqlalchemy", "starlette", "click"
+    code = f"import sys, duels.service.routes; print({{*{foreign}}} & sys.modules.keys())"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"

@@ -15,10 +15,11 @@ import pytest
 from servers import create, serving
 
 import duels
-from duels.pages import files
+from duels.pages import static_files
 from duels.pages.learn import rules_page
-from duels.pages.puzzle_sheet import puzzle_sheet
+from duels.pages.print_sheets import puzzle_sheet
 from duels.pages.shell import page_html
+from duels.pages.templates import Host
 from duels.server.config import Config, from_environment
 
 HASH = "[0-9a-f]{12}"
@@ -122,11 +123,11 @@ def test_no_module_builds_an_address_of_its_own():
         r"""(?<!address\()(?<!link\()(?<!linkButton\()["'`]/[\w$]|https?:"""
         r"|location\.(origin|host|pathname)|document\.(baseURI|URL)"
     )
-    for path in (files.STATIC / "js").glob("*.js"):
+    for path in (static_files.STATIC / "js").glob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*", "", path.read_text("utf-8"), flags=re.MULTILINE)
         if path.name != "root.js":
             assert own.findall(code) == [], path.name
-    for path in files.STATIC.rglob("*.css"):
+    for path in static_files.STATIC.rglob("*.css"):
         assert "url(" not in path.read_text("utf-8"), path.name
 
 
@@ -205,21 +206,21 @@ def test_a_page_allows_its_import_map_and_no_other_script_inside_it(http, path):
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in files.SHEETS if kind not in ("missing", "print")]
+    "kind", [kind for kind in static_files.SHEETS if kind not in ("missing", "print")]
 )
 def test_all_modules_of_a_page_are_named_in_it(http, kind):
     """So that they load at once: what a module imports is in the map and among the preloads."""
-    named = files.modules(kind)
-    mapped = json.loads(files.import_map(kind, "./"))["imports"]
+    named = static_files.modules(kind)
+    mapped = json.loads(static_files.import_map(kind, "./"))["imports"]
     assert named[0] == f"js/{kind}-page.js"
     for name in named:
-        source = (files.STATIC / name).read_text("utf-8")
+        source = (static_files.STATIC / name).read_text("utf-8")
         at_once = re.findall(r'\bfrom "\./([\w-]+\.js)"', source)
         later = re.findall(r'\bimport\("\./([\w-]+\.js)"\)', source)
         assert len(at_once) + len(later) == len(re.findall(r'"\./([\w-]+\.js)"', source))
         assert {f"js/{module}" for module in at_once} <= set(named)
         assert {f"./static/js/{module}" for module in later} <= mapped.keys()
-        assert mapped[f"./static/{name}"] == f"./{files.address(name)}"
+        assert mapped[f"./static/{name}"] == f"./{static_files.address(name)}"
     assert len(set(named)) == len(named) > 5
 
 
@@ -285,9 +286,9 @@ def test_a_sheet_of_puzzles_has_the_right_answers_and_is_the_same_every_time(gam
     sheet = puzzle_sheet(game, 1)
     assert sheet == puzzle_sheet(game, 1) != puzzle_sheet(game, 2)
     assert len(sheet) == 6
-    for task in sheet:
-        assert task.reason
-        assert re.search(rf"\b{task.answer}\b", task.question)
+    for puzzle in sheet:
+        assert puzzle.reason
+        assert re.search(rf"\b{puzzle.answer}\b", puzzle.choices)
 
 
 def test_a_sheet_that_cannot_be_made_is_a_page_with_the_reason(tmp_path):
@@ -306,12 +307,50 @@ def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():
         def rules_text(cls):
             return "Take some.\n\n- **a** `<b>` & *c*\nd\n"
 
-    page = rules_page(Some, "../")
+    host = Host("../")
+    page = rules_page(Some, host)
     assert "<p>Take some.</p>" in page.content
-    assert "<li><strong>a</strong> <code>&lt;b&gt;</code> &amp; *c* d</li>" in page.content
+    assert "<li><strong>a</strong> <code>&lt;b&gt;</code> &amp; <em>c</em>\nd</li>" in page.content
     assert "<h1>Some &lt;Duel&gt;</h1>" in page.content
     assert "How it is won" not in page.content
-    assert b'content="../static/card.' in page_html(page, "../").file.content
+    assert b'content="../static/card.' in page_html(page, host).file.content
+
+
+def test_rules_cannot_bring_html_scripts_or_pictures_of_their_own():
+    class Hostile(duels.GAMES["number-duel"]):
+        id, title = "hostile-duel", "<script>alert(1)</script>"
+
+        @classmethod
+        def rules_text(cls):
+            return (
+                "Take <b>some</b>.\n\n<script>alert(2)</script>\n\n"
+                "![x](https://other.example/x.png)\n\n[a](javascript:alert(3)) "
+                "<img src=x onerror=alert(4)>\n\n## How it is won\n\n<i>so</i>\n"
+            )
+
+    host = Host("../")
+    content = page_html(rules_page(Hostile, host), host).file.content.decode()
+    main = content.partition("<main")[2]
+    for tag in ("<script", "<img", "<b>", "<i>so", 'href="javascript'):
+        assert tag not in main
+    assert "<title>&lt;script&gt;" in content
+    assert "&lt;script&gt;alert(2)" in main
+
+
+def test_a_list_or_nothing_before_the_rules_is_a_page_too():
+    class Some(duels.GAMES["number-duel"]):
+        id, title = "some-duel", "Some Duel"
+        text = ""
+
+        @classmethod
+        def rules_text(cls):
+            return cls.text
+
+    assert f'<div class="lead"><p>{Some.summary}</p></div>' in rules_page(Some, Host("./")).content
+    Some.text = "# Some\n\n- one\n- two\n\nmore\n"
+    page = rules_page(Some, Host("./"))
+    assert page.content.count("<li>") == page.content.count("</li>") == 2
+    assert "<p>more</p>" in page.content
 
 
 def test_a_server_below_a_path_says_so(start_server, tmp_path):

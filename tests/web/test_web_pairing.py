@@ -8,9 +8,14 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duels.service.class_boards import late_pair
-from duels.service.classes import Plan, SchoolClass, next_round
-from duels.service.joining import join, remove
+from duels.service.classes import (
+    Plan,
+    SchoolClass,
+    join,
+    pair_latecomers,
+    remove_pupil,
+    start_round,
+)
 from duels.service.pairing import COMPUTER, pair_up
 from rings import by_ring
 
@@ -76,15 +81,15 @@ def test_in_a_class_where_people_come_and_go_everybody_has_one_place(steps, chan
     it = replace(SchoolClass("abcde", "", 0), plan=Plan("sequence-duel", {}))
     for step, what in enumerate(steps):
         if what == "come":
-            it = late_pair(join(it, None, f"{step:032}"))
+            it = pair_latecomers(join(it, None, f"{step:032}"))
         elif what == "go" and it.here:
-            it = remove(it, chance.choice(it.here).id)
+            it = remove_pupil(it, chance.choice(it.here).id)
         elif what == "round" and it.here:
-            it = next_round(it, it.round + 1, {})
-            assert not it.waiting
+            it = start_round(it, it.round + 1, {})
+            assert not it.unpaired
         places = Counter(pupil for board in it.now_playing for pupil in board.pupils if pupil)
         assert set(places.values()) <= {1}
-        assert not it.round or len(it.waiting) <= 1
+        assert not it.round or len(it.unpaired) <= 1
         for board in it.now_playing:
             assert len(set(board.pupils)) == 2
 

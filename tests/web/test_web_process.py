@@ -195,7 +195,7 @@ def test_a_newer_database_is_left_alone(tmp_path):
 
 
 def test_a_missing_extra_is_said_kindly(tmp_path):
-    code = "import sys; sys.modules['fastapi'] = None; from duels.cli import main; main()"
+    code = "import sys; sys.modules['starlette'] = None; from duels.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "serve"], capture_output=True, text=True, timeout=30
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-pytest.importorskip("fastapi", reason="the extra number-duels[web] is not installed")
+pytest.importorskip("starlette", reason="the extra number-duels[web] is not installed")
 
 from uvicorn import server as uvicorn_server
 from uvicorn.protocols.http import httptools_impl

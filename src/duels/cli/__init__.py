@@ -23,10 +23,10 @@ COMMANDS = {
     "rules": "query",
     "legal": "query",
     "perft": "query",
-    "solve": "truth",
-    "check": "truth",
+    "solve": "verdicts",
+    "check": "verdicts",
     "learn": "learn",
-    "review": "coach",
+    "review": "records",
     "puzzle": "puzzle",
     "serve": "serve",
     "migrate": "serve",
@@ -35,7 +35,7 @@ COMMANDS = {
     "exam": "exam",
     "eval": "eval",
     "atlas": "atlas",
-    "completion": "completion",
+    "completion": "query",
 }
 """In which module of this package each command lives, in the order of the help."""
 

@@ -1,4 +1,4 @@
-"""Files that somebody asks a command to write."""
+"""Files that a command writes for the user."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from duels.core.errors import OptionError
 from duels.core.files import remove_stale_drafts, replace_file
 
 STANDARD = Path("-")
-"""Standard output, or input, where a file could be."""
+"""Standard output, or input, in place of a file."""
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file that somebody asked for; a sentence if that cannot be done."""
+    """Write a file; OptionError with a sentence if that fails."""
     if path == STANDARD:
         click.echo(text, nl=not text.endswith("\n"))
         return

@@ -1,10 +1,11 @@
-"""Commands for programs: games, rules, legal, perft."""
+"""The commands for programs: games, rules, legal, perft, completion."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import click
+from click.shell_completion import get_completion_class
 
 from duels.cli.options import (
     game_argument,
@@ -15,6 +16,24 @@ from duels.cli.options import (
 )
 from duels.core.game import Game, Position
 from duels.games import all_games, find_game
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print a completion script for a shell.
+
+    \b
+    bash: eval "$(duels completion bash)"     in ~/.bashrc
+    zsh:  eval "$(duels completion zsh)"      in ~/.zshrc
+    fish: duels completion fish | source      in ~/.config/fish/config.fish
+    """
+    kind = get_completion_class(shell)
+    assert kind
+    if shell == "zsh":  # its completion may not have been switched on yet
+        click.echo("(( ${+functions[compdef]} )) || { autoload -Uz compinit && compinit }")
+    click.echo(kind(ctx.find_root().command, {}, "duels", "_DUELS_COMPLETE").source())
 
 
 @click.command()

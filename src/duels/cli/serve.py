@@ -111,9 +111,9 @@ def migrate(database: str | None) -> None:
 def _config(**flags: Any) -> Config:
     """The environment's settings with the flags over them."""
     try:
-        import fastapi  # noqa: F401
         import segno  # noqa: F401
         import sqlalchemy  # noqa: F401
+        import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ModuleNotFoundError as error:
         raise click.ClickException(f"{error.name} is not installed. {install('web')}") from None

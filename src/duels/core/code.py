@@ -1,4 +1,4 @@
-"""Somebody's own Python file: run as a module, and what is wrong with it in a sentence."""
+"""A user's Python file: run it as a module, and say in a sentence what is wrong with it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run_file(path: Path, what: str) -> ModuleType:
 
 
 def fault(error: BaseException, path: Path | None = None) -> str:
-    """What went wrong in somebody's code, and in which line of it."""
+    """What went wrong in a user's code, and in which line."""
     what = f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError) and error.lineno:
         return f"Line {error.lineno}: {what}"

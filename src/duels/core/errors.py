@@ -1,4 +1,4 @@
-"""Everything that can be wrong with what somebody asked for.
+"""Every error that a user can cause.
 
     DuelsError (a ValueError)
     ├── OptionError          an option has a value that the game cannot have
@@ -14,7 +14,7 @@
     ├── GameFileError        a file beside a game (rules, lesson, card) that cannot be read
     └── LessonError          a lesson that cannot be taught, with its step
 
-The message of each is a sentence for the person who asked.
+Each message is one sentence for the user.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def install(extra: str) -> str:
 
 
 class DuelsError(ValueError):
-    """The parent of every error that is somebody's input and not a fault of the program."""
+    """The parent of every error that comes from input, not from a fault of the program."""
 
 
 class OptionError(DuelsError):
@@ -44,7 +44,7 @@ class OptionNameError(OptionError):
 
 
 class MissingOption(OptionNameError):
-    """An option without a default that nobody has given; `name` is its name."""
+    """A required option is missing; `name` is its name."""
 
     def __init__(self, game_id: str, name: str, example: object) -> None:
         super().__init__(f"{game_id} needs the option {name}, for example {example}.")
@@ -62,7 +62,7 @@ class IllegalMove(DuelsError):
 
 
 class MatchError(DuelsError):
-    """The match cannot do what was asked."""
+    """The match does not allow the request."""
 
 
 class RecordError(DuelsError):
@@ -97,4 +97,4 @@ class GameFileError(DuelsError):
 
 
 class LessonError(DuelsError):
-    """A lesson cannot be taught as it is written; the message says which step is wrong."""
+    """A lesson cannot be used; the message names the step that is wrong."""

@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole, files that somebody else may have put there, and locks."""
+"""Files that are replaced as a whole, untrusted files, and locks."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from duels.core.words import quoted
 
 DRAFTS = ".duels-*.draft"
 STALE = 3600
-"""Seconds after which nobody is writing a draft any more."""
-# Windows has none of these, and no files that wait for somebody either.
+"""Seconds after which a draft is abandoned."""
+# Windows has none of these, and no named pipes that block.
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
@@ -82,7 +82,7 @@ def version_fault(data: Any, version: int) -> str:
 def replace_file(path: Path, content: str, *, private: bool = False) -> None:
     """Write a file so that it is either the old one or the new one, never half of it.
 
-    Nobody else on this machine can read it if it is private.
+    A private file is readable by its owner only.
     """
     with draft(path, private=private) as file:
         file.write(content.encode())
@@ -92,7 +92,7 @@ def replace_file(path: Path, content: str, *, private: bool = False) -> None:
 def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     """A new file that takes the place of `path` when all is written, and else is removed.
 
-    Nobody can guess its name, and what has that name already is not opened, a link neither.
+    Its name cannot be guessed, and an existing file or link of that name is not opened.
     """
     name = path.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0)
@@ -129,7 +129,7 @@ def remove_stale_drafts(folder: Path) -> None:
 
 
 def private_folder(folder: Path) -> None:
-    """Make a folder that is nobody else's, or make one that is there so."""
+    """Make a folder private to its owner, or make an existing one private."""
     if not folder.parent.exists():
         private_folder(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -2,7 +2,7 @@
 
 A `Game` is a rule book with its options fixed. It starts a `Position`; a position is one frozen
 moment, and playing a move returns the next one. What is known of one game hangs on its class, so
-that nobody has to ask which game it is. `duels.core.states` makes a game of three functions.
+that no caller has to ask which game it is. `duels.core.states` makes a game of three functions.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from duels.core.words import LONGEST_NUMBER, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from duels.core.board import Board
 
 Move = int | tuple[int, int]
 """What a player says: a number, or a pair of numbers."""
@@ -109,7 +111,7 @@ class Game:
     setups: ClassVar[tuple[SetUp, ...]] = ()
     """Choices of the options that make a good game, the best first; the defaults are one anyway."""
     for_newcomers: ClassVar[bool] = False
-    """Whether somebody who knows no game yet is offered this one first."""
+    """Whether newcomers are offered this game first."""
     parts: ClassVar[Parts] = Parts()
     """What this class does better than the generic way, for the rules that it has."""
     rules_of_parts: ClassVar[Mapping[str, Any]] = {}
@@ -170,14 +172,14 @@ class Game:
         raise NotImplementedError
 
     def position(self, *moves: Move | str) -> Position:
-        """The position after some moves, each as it is or as it is written."""
+        """The position after some moves, each a move or its text."""
         here = self.start()
         for move in moves:
             here = here.play(self.parse(move) if isinstance(move, str) else move)
         return here
 
     def parse(self, text: str) -> Move:
-        """The move that somebody typed; UnreadableMove if it is none."""
+        """The move in a typed text; UnreadableMove if there is none."""
         said = text.strip()
         typed = _TYPED.fullmatch(said) if len(said) <= LONGEST_NUMBER else None
         if typed is None or (typed[2] and not self.pair_words):
@@ -199,6 +201,12 @@ class Game:
         """How a move is written: `parse` reads it back."""
         return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
 
+    def board(self, position: Position) -> Board:
+        """Describe what a position looks like: see `duels.core.board`."""
+        from duels.core.board import tiles_board
+
+        return tiles_board(position)
+
     def all_moves(self) -> Sequence[Move]:
         """Every move that there can ever be, each once: their places are their action ids."""
         raise NotImplementedError
@@ -214,7 +222,7 @@ class Game:
 
     @classmethod
     def usual(cls, **options: Any) -> Game:
-        """The game with its defaults, and an example where somebody would have to choose."""
+        """The game with its defaults; options without one get their example."""
         needed = {n: option.example for n, option in cls.fields.items() if option.default is None}
         return cls(**{**needed, **options})
 

@@ -1,6 +1,6 @@
 """Shares with an interval: how sure one can be of 17 kept out of 20.
 
-A share is `part` of `whole`, and its interval holds the truth in 95 % of all cases (Wilson 1927).
+A share is `part` of `whole`, and its 95 % interval is Wilson's (1927).
 Where the cases come in clusters that resemble each other, as the moves of one match do, `clustered`
 says how many independent cases they are worth (Korn and Graubard 1998), and never more than there
 are.
@@ -18,7 +18,7 @@ FEW_DEGREES = {1: 12.706204736, 2: 4.302652730}
 
 
 class Share(NamedTuple):
-    """A part of a whole, and between which shares the truth lies. All is None without a case."""
+    """A share with its interval; None without cases."""
 
     part: int
     whole: int

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 MARKS = {1: "●", 2: "▲"}
 COLOURS = {1: "#0072B2", 2: "#D55E00"}
-"""Okabe-Ito blue and orange-red: told apart by every kind of colour vision."""
+"""Okabe-Ito blue and orange-red, distinct for every kind of colour vision."""
 COLOURS_ON_DARK = {1: "#56B4E9", 2: "#F0904D"}
 TERMINAL_COLOURS = {1: 33, 2: 208}
 """The nearest of the 256 terminal colours that can be read on dark and on light grounds."""

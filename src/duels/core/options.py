@@ -29,7 +29,7 @@ class Option(NamedTuple):
     brief: str
     """A value in a few words, with {} for it; empty where its name is enough."""
     default: OptionValue | None
-    """None where somebody has to choose."""
+    """None if the option is required."""
     example: OptionValue
     lowest: int = 1
     highest: int | None = None
@@ -69,7 +69,7 @@ def whole(
     brief: str = "",
     is_size: bool = False,
 ) -> Any:
-    """A field for a whole number; without a default somebody has to choose, and needs an example.
+    """A field for a whole number; without a default it is required and needs an example.
 
     `highest` bounds it everywhere, `web_highest` in the browser; `is_size` says that it is the
     size of the board.
@@ -155,7 +155,7 @@ def _read_several(name: str, value: object, choices: Iterable[str]) -> str:
 
 
 def shown(number: int) -> str:
-    """A number for a sentence; a huge one is told by its length."""
+    """A number for a sentence; a huge one is only called large."""
     if abs(number) < 10**30:
         return f"{number}"
     return "a number that large" if number > 0 else "a negative number that large"

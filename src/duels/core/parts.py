@@ -31,8 +31,6 @@ class Parts(NamedTuple):
     """Draws a position at the terminal."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
-    page: str = "duels.service.boards:tiles"
-    """What the pages' board shows of a position."""
     space: str = "duels.lab.envs.states:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
     atlas: str = "duels.lab.atlas.rows:plain_rows"
@@ -43,6 +41,7 @@ GENERIC = Parts()
 
 TEXTS = {"id", "title", "summary", "verb", "move_words", "endings", "ending", "refusal", "words"}
 TEXTS |= {"format", "parse", "opening_rule", "options_in_words", "for_newcomers"}
+TEXTS |= {"board"}
 TEXTS |= {"rules_text", "lesson_text", "card"}
 TEXTS |= {"_text_beside", "_read_beside", "_file_beside", "_unreadable"}
 SIZES = {"size", "size_option", "sample_size", "sample", "usual", "small"}

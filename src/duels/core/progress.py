@@ -16,7 +16,7 @@ BETWEEN = 0.2
 class Progress:
     """Says on a terminal what takes long and for how long; afterwards the line is empty again.
 
-    Whoever works may say how far it is, in `share` or in `how_far`. Elsewhere nothing is said.
+    The job may report how far it is, in `share` or `how_far`. Off a terminal nothing is shown.
     """
 
     def __init__(self, words: str) -> None:
@@ -51,7 +51,7 @@ class Progress:
 
 
 def on_terminal() -> bool:
-    """Whether somebody would see a line that is replaced."""
+    """Whether a line that is replaced can be seen: on a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 

@@ -28,7 +28,7 @@ class SetUp(NamedTuple):
     matches: int = 1
 
     def game(self, kind: type[Game]) -> Game:
-        """The game of this set-up; an example where somebody would have to choose."""
+        """The game of this set-up; options without a default get their example."""
         return kind.usual(**self.options)
 
     @property
@@ -73,7 +73,7 @@ def find_setup(kind: type[Game], name: str) -> SetUp:
 
 
 def _rule_book(kind: type[Game]) -> SetUp:
-    """The defaults; an option without one is left for somebody to choose."""
+    """The defaults; an option without one is left open for the player to choose."""
     usual = {n: option.default for n, option in kind.fields.items() if option.default is not None}
     shown = [
         option.in_words(name, usual[name]) if name in usual else f"you choose {option.words}"

@@ -29,7 +29,7 @@ FEW = 12
 
 
 class StatePosition(NamedTuple, Generic[S]):
-    """One frozen moment of a game that is told by its states."""
+    """One frozen moment of a game that is given by its states."""
 
     game: StateGame[S]
     state: S
@@ -93,7 +93,7 @@ class StatePosition(NamedTuple, Generic[S]):
 
 
 class StateGame(Game, Generic[S]):
-    """The base of a game told by its states. The first three functions are all it must say."""
+    """The base of a game that is given by its states; the first three functions are required."""
 
     def first(self) -> S:
         """The state before the first move."""

@@ -35,7 +35,7 @@ def is_visible(text: str) -> bool:
 
 
 def quoted(value: object, most: int = 24) -> str:
-    """Somebody's input between quotes, short enough and clean enough for a sentence."""
+    """User input in quotes, short and clean enough for a sentence."""
     text = printable(str(value)[: most + 1], "�")
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'
 
@@ -47,7 +47,7 @@ def listed(words: Sequence[object], last: str = "and") -> str:
 
 
 def closest(typed: str, known: Iterable[str]) -> list[str]:
-    """What somebody may have meant, the most likely first."""
+    """The names closest to a misspelt one, the closest first."""
     from difflib import get_close_matches  # only for what went wrong
 
     return get_close_matches(typed.strip().lower()[:100], known)
@@ -78,7 +78,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def in_words(number: int) -> str:
-    """A count as it is written in a sentence."""
+    """A count as a sentence writes it."""
     return _WORDS[number] if number < len(_WORDS) else f"{number:,}"
 
 

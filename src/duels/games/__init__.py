@@ -1,8 +1,8 @@
 """The five rule books, and the one registry of games: `GAMES`.
 
 Other games join it by `register`, as a file (`duels --with FILE.py`), or from installed packages
-that offer them by the entry point `duels.games`. These are only looked for when a game is asked
-for that is not here, or when somebody wants the list.
+that offer them by the entry point `duels.games`. They are only searched for when
+an unknown game is requested, or for a list of all games.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def find_game(game_id: str) -> type[Game]:
 
 
 def games_called(typed: str) -> list[type[Game]]:
-    """The games that somebody may mean by an id, a title, or the beginnings of words of one."""
+    """The games that match an id, a title, or the beginnings of words of one."""
     said = _words(typed)
     named = [(kind, _words(kind.id), _words(kind.title)) for kind in all_games().values()]
     exact = [kind for kind, *names in named if said in names]
@@ -76,7 +76,7 @@ def all_games() -> dict[str, type[Game]]:
 
 
 def register(kind: type[Game]) -> type[Game]:
-    """Add a game of one's own; OptionError if its id is taken or it breaks the contract."""
+    """Add a game; OptionError if its id is taken or it breaks the contract."""
     from duels.games.added import check_kind
 
     check_kind(kind)

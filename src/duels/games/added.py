@@ -1,4 +1,4 @@
-"""Games from elsewhere: files that somebody names, and installed packages.
+"""Games from elsewhere: Python files and installed packages.
 
 What is wrong with one is said in a sentence that names its file and line.
 """
@@ -17,6 +17,7 @@ from threading import RLock
 from traceback import extract_tb
 from typing import Any
 
+from duels.core.board import faults as board_faults
 from duels.core.code import fault, run_file
 from duels.core.errors import DuelsError, OptionError
 from duels.core.game import Game, Position, Verb, numbers_of
@@ -72,7 +73,7 @@ def use_file(path: Path) -> None:
 
 
 def add_file(path: Path) -> None:
-    """Add the games of a Python file, once. Its code runs: it is somebody's own choice."""
+    """Add the games of a Python file, once. This runs its code."""
     if str(path) in added:
         return
     if not path.is_file():
@@ -184,6 +185,8 @@ def faults(here: Position) -> Iterator[str]:
         yield "the legal moves are miscounted"
     if (outcome is None) != bool(legal):
         yield "either legal moves or an outcome, not both"
+    if wrong := board_faults(game.board(here)):
+        yield wrong
     if outcome and outcome.winner not in (1, 2):
         yield "the winner is neither 1 nor 2"
     if outcome and outcome.reason not in game.endings:

@@ -1,75 +1,79 @@
-"""The learn pages as HTML: what there is to read needs no script; the boards come on top."""
+"""What there is to read about a game: its rules, how it is won, and a lesson plan."""
 
 from __future__ import annotations
 
-from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from duels.coach.lessons import Step, lesson_of
+from duels.core.errors import LessonError
 from duels.core.game import Game
 from duels.games import all_games
-from duels.pages.page import Page
-from duels.pages.prose import blocks, html, sections
+from duels.pages.templates import Host, Page, markdown, markdown_html, render
 from duels.service import logs
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
 HOW = "How it is won"
-DEEPER = "The mathematics"
-LEFT_OUT = {"", "Corrections to the printed rule book", HOW, DEEPER}
-SCRIPTS_HELP = (
-    '<noscript><p class="quiet">With JavaScript there is a board here to try it on.</p></noscript>'
-)
-
-LESSON_HELP = '<noscript><p class="quiet">With JavaScript there is a lesson here.</p></noscript>'
+MATHEMATICS = "The mathematics"
+CORRECTIONS = "Corrections to the printed rule book"
+QUESTIONS = 4
+"""Questions in a lesson plan: more would not fit on the page."""
+LEAD = "The rules of the games, and how each of them is won."
 
 
-def learn_page(root: str) -> Page:
-    """All games, each with a link to its page."""
-    return Page(
-        "learn",
-        "Learn · Number Duels",
-        "The rules of the games, and how each of them is won.",
-        "<h1>Learn</h1>\n"
-        '<p class="lead">The rules of the games, and how each of them is won.</p>\n'
-        f'<div class="cards">\n{"".join(_card(kind, root) for kind in readable_games())}</div>\n'
-        f'<p class="quiet">For the classroom: <a href="{root}print">sheets to print</a>.</p>',
-        section="learn",
-    )
+class RulesText(NamedTuple):
+    """The parts of a game's rules, as HTML but for the summary; a missing part is empty."""
+
+    summary: str
+    """The first paragraph, as plain text."""
+    lead: Markup
+    rules: Markup
+    how: Markup
+    """How the game is won, with its heading."""
+    mathematics: Markup
 
 
-def rules_page(kind: type[Game], root: str) -> Page:
-    """The rules of a game, how it is won, and a place for the board."""
-    lead, rules, parts = read_rules(kind)
+def learn_page(host: Host) -> Page:
+    """Return the page that lists all games."""
+    content = render("learn.html", games=readable_games(), lead=LEAD, host=host)
+    return Page("learn", "Learn · Number Duels", LEAD, content, section="learn")
+
+
+def rules_page(kind: type[Game], host: Host) -> Page:
+    """Return the page with a game's rules, how it is won, and places for lesson and board."""
+    text = read_rules(kind)
     return Page(
         "learn",
         f"{kind.title}: rules, and how it is won · Number Duels",
-        f"{lead} The rules, how it is won, and a board to try it on.",
-        f'<nav class="tabs" aria-label="Games">{_tabs(kind, root)}</nav>\n'
-        f"<h1>{escape(kind.title)}</h1>\n"
-        f'<div class="lead">{html([lead])}</div>\n'
-        f"{_lesson(kind)}"
-        f'<p><a class="button" href="{root}play/{kind.id}">Play {escape(kind.title)}</a></p>\n'
-        '<div class="lessons">\n'
-        + (f'<section class="prose">\n{html(rules)}\n</section>\n' if rules else "")
-        + f"<div>\n{_how(parts)}"
-        f'<section class="try stack loose">{SCRIPTS_HELP}</section>\n</div>\n</div>',
+        f"{text.summary} The rules, how it is won, and a board to try it on.",
+        render(
+            "rules.html",
+            kind=kind,
+            games=[*all_games().values()],
+            text=text,
+            mathematics=MATHEMATICS,
+            host=host,
+        ),
         section="learn",
         game=kind.id,
     )
 
 
-def read_rules(kind: type[Game]) -> tuple[str, list[str], dict[str, list[str]]]:
-    """What a game is, its rules as blocks, and all parts of their text by heading."""
-    parts = {name: blocks(text) for name, text in sections(kind.rules_text()).items()}
-    lead, *more = [line for line in parts[""] if not line.startswith("# ")] or [kind.summary]
-    rules = (block for name in parts if name not in LEFT_OUT for block in parts[name])
-    return lead, [*more, *rules], parts
-
-
-def _lesson(kind: type[Game]) -> str:
-    """A place for the lesson, if the game has one."""
-    return f'<div class="lesson-place">{LESSON_HELP}</div>\n' if kind.has_lesson() else ""
+def lesson_plan(kind: type[Game], host: Host) -> Markup:
+    """Return a plan for one lesson with a game, with questions from the game's own lesson."""
+    return render(
+        "lesson_plan.html",
+        kind=kind,
+        text=read_rules(kind),
+        setups=kind.all_setups(),
+        questions=_questions(kind),
+        host=host,
+    )
 
 
 def readable_games() -> list[type[Game]]:
-    """Those whose rules can be read; what is wrong with another is written down."""
+    """Return the games whose rules can be read, and log the others."""
     readable = []
     for kind in all_games().values():
         try:
@@ -80,28 +84,74 @@ def readable_games() -> list[type[Game]]:
     return readable
 
 
-def _card(kind: type[Game], root: str) -> str:
-    return (
-        f'<a class="card" href="{root}learn/{kind.id}" data-game="{kind.id}">'
-        '<span class="preview" aria-hidden="true"></span>'
-        f'<span class="card-title">{escape(kind.title)}</span>'
-        f'<span class="card-words">{escape(kind.summary)}</span></a>\n'
+def read_rules(kind: type[Game]) -> RulesText:
+    """Return the parts of a game's rules; its summary is the lead if they have none."""
+    sections = _sections(kind.rules_text())
+    start = sections.pop("")
+    cut = _end_of_block(start)
+    lead = start[:cut] or markdown().parse(kind.summary)
+    how, mathematics = sections.pop(HOW, []), sections.pop(MATHEMATICS, [])
+    sections.pop(CORRECTIONS, None)
+    rules = [*start[cut:], *(token for section in sections.values() for token in section)]
+    return RulesText(
+        _plain_text(lead),
+        markdown_html(lead),
+        markdown_html(rules),
+        markdown_html(how),
+        markdown_html(mathematics[_end_of_block(mathematics) :]),
     )
 
 
-def _tabs(shown: type[Game], root: str) -> str:
-    current = ' aria-current="page"'
-    return "".join(
-        f'<a href="{root}learn/{kind.id}"{current if kind is shown else ""}>'
-        f"{escape(kind.title)}</a>"
-        for kind in all_games().values()
-    )
+def _sections(text: str) -> dict[str, list[Any]]:
+    """Return the tokens of a text by its headings of the second level, without the title."""
+    sections: dict[str, list[Any]] = {"": []}
+    here = sections[""]
+    tokens = markdown().parse(text)
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            here = sections.setdefault(tokens[place + 1].content, [])
+        here.append(token)
+    start = sections[""]
+    if start and start[0].tag == "h1":
+        del start[: _end_of_block(start)]
+    return sections
 
 
-def _how(parts: dict[str, list[str]]) -> str:
-    """How it is won, if the rules say it, and what lies behind it, folded up."""
-    if HOW not in parts:
-        return ""
-    deeper = html(parts.get(DEEPER, [])[1:])
-    folded = f"<details><summary>{DEEPER}</summary>\n{deeper}\n</details>\n" if deeper else ""
-    return f'<section class="prose">\n{html(parts[HOW])}\n{folded}</section>\n'
+def _end_of_block(tokens: list[Any]) -> int:
+    """Return how many tokens the first block has."""
+    depth = 0
+    for place, token in enumerate(tokens, start=1):
+        depth += token.nesting
+        if depth == 0:
+            return place
+    return 0
+
+
+def _plain_text(tokens: list[Any]) -> str:
+    """Return the words of inline Markdown, without its signs."""
+    words = []
+    for token in tokens:
+        for part in token.children or ():
+            words.append(" " if part.type in {"softbreak", "hardbreak"} else part.content)
+    return "".join(words)
+
+
+def _questions(kind: type[Game]) -> list[dict[str, str]]:
+    try:
+        lesson = lesson_of(kind)
+    except LessonError as error:
+        logs.error("a game's lesson cannot be read", error, game=kind.id)
+        return []
+    steps = [step for step in lesson.steps if not step.is_game] if lesson else []
+    return [_question(step) for step in steps[:QUESTIONS]]
+
+
+def _question(step: Step) -> dict[str, str]:
+    game = step.position.game
+    moves = ", ".join(game.format(move) for move in step.position.moves)
+    return {
+        "title": step.title,
+        "board": game.options_in_words() + (f", after {moves}" if moves else ""),
+        "question": step.question.partition("?")[0] + "?",
+        "right": step.right,
+    }

@@ -1,152 +1,134 @@
-"""The routes of `duels.service` over HTTP, and the event streams of matches.
+"""The routes of `duels.service` over HTTP, event streams, health, and the OpenAPI document.
 
-Nothing here blocks the event loop: changes wait for the thread that writes, reading runs in
-threads, and what thinks runs in a process of its own.
+Nothing here blocks the event loop: changes wait for the writing thread, reads run in threads, and
+analysis runs in a process of its own.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import Field, fields
-from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
-from fastapi.responses import Response, StreamingResponse
+import msgspec
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response as HttpResponse
+from starlette.responses import StreamingResponse
+from starlette.routing import Route as HttpRoute
 
-from duels.server import schemas, study_schemas
-from duels.server.answers import Server, problems, server_of
 from duels.server.clients import client_of, hung_up
 from duels.server.events import Hub, Stream
-from duels.server.problems import response
-from duels.service.asking import JSON, Asked, class_client
-from duels.service.class_door import listen
-from duels.service.class_requests import Listening
-from duels.service.reading import is_needed, is_rest, read_query, schema_of
-from duels.service.routes import ROUTES, Route, answer_to, sent_to
+from duels.server.links import qr
+from duels.server.openapi import EVENTS, Health, openapi_document
+from duels.server.problems import http_response
+from duels.server.services import ServerServices, services_of
+from duels.service.class_handlers import class_to_follow
+from duels.service.problems import Problem
+from duels.service.requests import (
+    JSON,
+    ClassEventsQuery,
+    Request,
+    class_client,
+    read_query,
+    respond,
+)
+from duels.service.routes import CLASS, MATCH, ROUTES, Route, handle
 
-router = APIRouter()
+Endpoint = Callable[[HttpRequest], Awaitable[HttpResponse] | HttpResponse]
 BEARER = "bearer "
-SECURITY = {"HTTPBearer": {"type": "http", "scheme": "bearer", "description": "A seat's secret."}}
+LONGEST_VERSION = 12
+"""Digits of an event's id."""
 
 
-def _endpoint(route: Route) -> Callable[[Request], Awaitable[Response]]:
-    """What FastAPI calls for a route."""
+def api_routes(root_path: str = "") -> list[HttpRoute]:
+    """Return the routes of the API, of a server at this path."""
 
-    async def endpoint(request: Request) -> Response:
-        asked = Asked(
-            names=request.path_params,
-            query=request.query_params,
-            body=await request.body() if route.method == "POST" else b"",
-            media_type=request.headers.get("content-type", JSON).partition(";")[0].strip().lower(),
-            secret=_secret(request),
-            client=client_of(request),
-            gone=lambda: hung_up(request),
+    async def openapi(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(msgspec.json.encode(openapi_document(root_path)), media_type=JSON)
+
+    return [
+        *(_http_route(route.method, route.path, _endpoint(route)) for route in ROUTES),
+        _http_route("GET", f"{MATCH}/events", match_events),
+        _http_route("GET", f"{CLASS}/events", class_events),
+        _http_route("POST", "/api/qr", qr),
+        _http_route("GET", "/healthz", healthz),
+        _http_route("GET", "/readyz", readyz),
+        _http_route("GET", "/openapi.json", openapi),
+    ]
+
+
+def _http_route(method: str, path: str, endpoint: Endpoint) -> HttpRoute:
+    """Return a route for one method only: a HEAD of an event stream would never end."""
+    route = HttpRoute(path, endpoint, methods=[method])
+    route.methods = {method}
+    return route
+
+
+def _endpoint(route: Route) -> Endpoint:
+    async def endpoint(http: HttpRequest) -> HttpResponse:
+        request = Request(
+            names=http.path_params,
+            query=http.query_params,
+            body=await http.body() if route.method == "POST" else b"",
+            media_type=http.headers.get("content-type", JSON).partition(";")[0].strip().lower(),
+            token=_token(http),
+            client=client_of(http),
+            disconnected=lambda: hung_up(http),
         )
-        return response(await answer_to(server_of(request), route, asked))
+        return http_response(await handle(services_of(http), route, request))
 
-    endpoint.__name__, endpoint.__doc__ = route.handle.__name__, route.handle.__doc__
     return endpoint
 
 
-def _secret(request: Request) -> str | None:
-    given = request.headers.get("authorization", "")
+def _token(http: HttpRequest) -> str | None:
+    given = http.headers.get("authorization", "")
     return given[len(BEARER) :] if given.lower().startswith(BEARER) else None
 
 
-def _documented(route: Route) -> dict[str, Any]:
-    """What the OpenAPI document says of a route beside its answers."""
-    more: dict[str, Any] = {
-        "parameters": [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-            for name in re.findall(r"\{(\w+)\}", route.path)
-        ]
-    }
-    kind = sent_to(route.handle)
-    if kind is bytes:
-        more["requestBody"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
-    elif kind and route.method == "GET":
-        more["parameters"] += [_in_query(one) for one in fields(kind)]
-    elif kind:
-        schema = schema_of(kind)
-        content = {JSON: {"schema": schema}}
-        more["requestBody"] = {"required": "required" in schema, "content": content}
-    if route.is_secret:
-        more["security"] = [{"HTTPBearer": []}]
-    return more
-
-
-def _in_query(one: Field[Any]) -> dict[str, Any]:
-    kind = one.metadata["kind"]
-    shown = {"description": one.metadata["words"]} if one.metadata["words"] else {}
-    shown |= {"style": "form", "explode": True} if is_rest(kind) else {}
-    parameter = {"name": one.name, "in": "query", "required": is_needed(one)}
-    return parameter | shown | {"schema": kind.schema}
-
-
-def _answers(route: Route) -> dict[int | str, dict[str, Any]]:
-    texts = {media_type: {"schema": {"type": "string"}} for media_type in route.media_types}
-    as_text = {200: {"description": "The answer as text.", "content": texts}} if texts else {}
-    return problems(*route.problems) | as_text
-
-
-def _tag(route: Route) -> str:
-    return next((tag for tag in ("matches", "classes") if f"/api/{tag}" in route.path), "study")
-
-
-_MODELS = vars(schemas) | vars(study_schemas)
-for _route in ROUTES:
-    router.add_api_route(
-        _route.path,
-        _endpoint(_route),
-        methods=[_route.method],
-        status_code=_route.status,
-        response_model=_MODELS[_route.gives] if _route.gives else None,
-        response_class=Response,
-        responses=_answers(_route),
-        openapi_extra=_documented(_route),
-        tags=[_tag(_route)],
-    )
-
-
-@router.get(
-    "/api/matches/{match_id}/events",
-    response_class=StreamingResponse,
-    responses=problems(404, 409, 422, 429, 503)
-    | {200: {"description": "States as they change.", "content": {"text/event-stream": {}}}},
-    tags=["matches"],
-)
-async def events(
-    request: Request,
-    match_id: str,
-    last_event_id: Annotated[str, Header(max_length=40)] = "",
-) -> Response:
+async def match_events(http: HttpRequest) -> HttpResponse:
     """The state now and after every change, as server-sent events whose ids are versions."""
-    server = server_of(request)
-    hosted, _ = await server.matches.get(match_id)
-    client = class_client(hosted.school) if hosted.school else client_of(request)
-    seen = int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() else 0
+    services, match_id = services_of(http), http.path_params["match_id"]
+    hosted, _ = await services.matches.get(match_id)
+    client = class_client(hosted.class_code) if hosted.class_code else client_of(http)
+    last = http.headers.get("last-event-id", "")
+    is_version = last.isascii() and last.isdigit() and len(last) <= LONGEST_VERSION
+    seen = int(last) if is_version else 0
     missed = [] if seen == hosted.version else [match_id]
-    stream = await _open(server, {match_id: min(seen, hosted.version)}, client, missed)
-    return _streaming(server.hub, stream)
+    stream = await _open(services, {match_id: min(seen, hosted.version)}, client, missed)
+    return _streaming(services.hub, stream)
 
 
-async def _open(server: Server, seen: dict[str, int], client: str, matches: list[str]) -> Stream:
-    """A stream that begins with the newest states of these matches.
+async def class_events(http: HttpRequest) -> HttpResponse:
+    """That a class has changed; with the teacher's key also the states of this round's matches."""
+    services, client = services_of(http), client_of(http)
+    key = read_query(ClassEventsQuery, http.query_params).key
+    it = await class_to_follow(services, http.path_params["code"], key, client)
+    if key:
+        client = class_client(it.code)
+    playing = [board.match_id for board in it.now_playing] if it.may_see_boards(key) else []
+    topics = dict.fromkeys([it.code, *playing], 0)
+    stream = await _open(services, topics, client, playing)
+    stream.tell(it.code, it.version, b"{}")
+    return _streaming(services.hub, stream)
 
-    They are read when somebody listens already: nothing that changes in between is missed.
+
+async def _open(
+    services: ServerServices, seen: dict[str, int], client: str, match_ids: list[str]
+) -> Stream:
+    """Open a stream that begins with the newest states of these matches.
+
+    They are read after the stream is open, so that no change in between is missed.
     """
-    stream = server.hub.open(seen, client, await server.work.streams_elsewhere(client))
+    elsewhere = await services.work.streams_elsewhere(client)
+    stream = services.hub.open(seen, client, elsewhere)
     try:
-        for shown in await server.matches.newest(matches, lambda match_id, error: None):
-            stream.tell(*shown.news)
+        for found in await services.matches.newest(match_ids, lambda match_id, error: None):
+            stream.tell(*found.event)
     except BaseException:
-        server.hub.close(stream)
+        services.hub.close(stream)
         raise
     return stream
 
 
-def _streaming(hub: Hub, stream: Stream) -> Response:
+def _streaming(hub: Hub, stream: Stream) -> HttpResponse:
     async def frames() -> AsyncIterator[bytes]:
         try:
             async for frame in stream.frames():
@@ -155,27 +137,16 @@ def _streaming(hub: Hub, stream: Stream) -> Response:
             hub.close(stream)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(frames(), headers=headers, media_type="text/event-stream")
+    return StreamingResponse(frames(), headers=headers, media_type=EVENTS)
 
 
-@router.get(
-    "/api/classes/{code}/events",
-    response_class=StreamingResponse,
-    responses=problems(403, 404, 422, 429, 503)
-    | {200: {"description": "That a class changed.", "content": {"text/event-stream": {}}}},
-    openapi_extra={"parameters": [_in_query(one) for one in fields(Listening)]},
-    tags=["classes"],
-)
-async def class_events(request: Request, code: str) -> Response:
-    """That a class has changed; with the teacher's key also the states of this round's matches."""
-    server, client = server_of(request), client_of(request)
-    key = read_query(Listening, request.query_params).key
-    school = await listen(server, code, key, client)
-    if key:
-        client = class_client(school.code)
-    is_wall = school.may_see_boards(key)
-    playing = [board.match_id for board in school.now_playing] if is_wall else []
-    topics = dict.fromkeys([school.code, *playing], 0)
-    stream = await _open(server, topics, client, playing)
-    stream.tell(school.code, school.version, b"{}")
-    return _streaming(server.hub, stream)
+async def healthz(http: HttpRequest) -> HttpResponse:
+    """Whether the process is alive."""
+    return http_response(respond(Health(status="alive")))
+
+
+def readyz(http: HttpRequest) -> HttpResponse:
+    """Whether a move could be saved now: the database takes writes, and nothing is stopping."""
+    if sentence := services_of(http).why_not_ready():
+        raise Problem(503, sentence)
+    return http_response(respond(Health(status="ready")))

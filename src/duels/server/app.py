@@ -9,15 +9,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import FastAPI, Request
-from fastapi.openapi.utils import get_openapi
-from fastapi.responses import Response
+from starlette.applications import Starlette
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from duels import __version__
-from duels.server import api, links, pages, problems, schemas
-from duels.server.answers import Server, server_of
-from duels.server.answers import problems as documented_problems
+from duels.server import pages
+from duels.server.api import api_routes
 from duels.server.clients import read_networks
 from duels.server.clock import Clock
 from duels.server.config import Config, from_environment
@@ -26,16 +22,16 @@ from duels.server.events import Hub
 from duels.server.headers import SecurityHeaders
 from duels.server.hosts import OwnHost
 from duels.server.limits import BodyLimit
+from duels.server.problems import add_problem_handlers
 from duels.server.roots import RootPath
+from duels.server.services import ServerServices
 from duels.server.stopping import FOR_WRITING, Cancelled, Deadline, on_stop_signal
 from duels.server.storage import Storage
 from duels.server.study import Study
 from duels.server.work import Work
 from duels.service import logs
-from duels.service.asking import answer
 from duels.service.logs import RequestLog
 from duels.service.matches import Matches
-from duels.service.problems import MEDIA_TYPE, Problem
 
 GARBAGE = (20_000, 20, 100)
 """When to look for garbage: seldom, because with many open streams a full look takes long."""
@@ -45,23 +41,14 @@ SWITCH_SECONDS = 0.001
 """How long a thread that thinks or writes may keep the event loop waiting."""
 
 
-def create_app(config: Config | None = None) -> FastAPI:
+def create_app(config: Config | None = None) -> Starlette:
     """The web application; without a config, as the environment says."""
     settings = config or from_environment()
-    app = FastAPI(
-        title="Number Duels",
-        version=__version__,
-        summary="Two-player number games: play, watch, and ask for the truth.",
-        lifespan=_life(settings),
-        docs_url=None,
-        redoc_url=None,
-        redirect_slashes=False,  # it would name the host that this process sees
-    )
+    routes = [*api_routes(settings.root_path), *pages.router.routes]
+    app = Starlette(routes=routes, lifespan=_life(settings))
+    app.router.redirect_slashes = False  # it would name the host that this process sees
     app.state.public_url, app.state.lan_url = settings.public_root, settings.lan_root
-    _add_health(app)
-    for router in (api.router, links.router, pages.router):
-        app.router.routes.extend(router.routes)  # an included router is searched twice
-    problems.install(app)
+    add_problem_handlers(app)
     app.add_middleware(BodyLimit)
     app.add_middleware(Cancelled)
     if settings.public_url:
@@ -73,13 +60,12 @@ def create_app(config: Config | None = None) -> FastAPI:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     if settings.root_path:
         app.add_middleware(RootPath, root_path=settings.root_path)
-    app.openapi = lambda: _openapi(app, settings.root_path)  # type: ignore[method-assign]
     return app
 
 
 def _life(config: Config) -> Any:
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def life(app: Starlette) -> AsyncIterator[None]:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # what is loaded now stays; looking through it again would stop everybody
         gc.set_threshold(*GARBAGE)
@@ -95,7 +81,7 @@ def _life(config: Config) -> Any:
         matches = Matches(Storage(database, config), clock)
         study = Study(config.max_study)
         work = Work(database, matches, hub, study, config)
-        app.state.server = Server(database, clock, matches, hub, work, study)
+        app.state.services = ServerServices(database, clock, matches, hub, work, study)
         work.start()
         try:
             yield
@@ -108,43 +94,3 @@ def _life(config: Config) -> Any:
             restore()
 
     return life
-
-
-def _add_health(app: FastAPI) -> None:
-    @app.get("/healthz", tags=["health"], response_model=schemas.Health)
-    async def healthz() -> Response:
-        """Whether the process is alive."""
-        return problems.response(answer({"status": "alive"}))
-
-    @app.get(
-        "/readyz",
-        tags=["health"],
-        response_model=schemas.Health,
-        responses=documented_problems(503),
-    )
-    def readyz(request: Request) -> Response:
-        """Whether a move could be kept now: the database takes writes, and nothing is stopping."""
-        if sentence := server_of(request).why_not_ready():
-            raise Problem(503, sentence)
-        return problems.response(answer({"status": "ready"}))
-
-
-def _openapi(app: FastAPI, root_path: str) -> dict[str, Any]:
-    """The document, in which problems have their own media type."""
-    if app.openapi_schema is None:
-        document = get_openapi(
-            title=app.title,
-            version=app.version,
-            summary=app.summary,
-            routes=app.routes,
-            servers=[{"url": root_path}] if root_path else None,
-        )
-        document["components"]["securitySchemes"] = api.SECURITY
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                for status, response in operation["responses"].items():
-                    content = response.get("content", {})
-                    if status >= "400" and "application/json" in content:
-                        content[MEDIA_TYPE] = content.pop("application/json")
-        app.openapi_schema = document
-    return app.openapi_schema

@@ -8,8 +8,8 @@ from math import ceil
 from sqlalchemy import Connection, bindparam, select, text
 
 from duels.server.tables import spending
-from duels.service.asking import in_one
 from duels.service.problems import Problem
+from duels.service.requests import limit_scope
 
 HOUR = 3_600_000
 MOST_CLASSES, MOST_GUESSES = 60, 100
@@ -61,7 +61,7 @@ def count_new(connection: Connection, what: str, most: int, client: str, now: in
     if too_much > 0:
         raise Problem(
             429,
-            f"At most {most} {what} an hour can be created {in_one(client)}.",
+            f"At most {most} {what} an hour can be created {limit_scope(client)}.",
             headers=budget.retry_after(too_much),
         )
 

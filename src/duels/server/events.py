@@ -10,9 +10,9 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 
-from duels.service.asking import in_one
 from duels.service.classes import is_code
 from duels.service.problems import Problem
+from duels.service.requests import limit_scope
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
@@ -81,7 +81,7 @@ class Hub:
         if self._clients[client] + elsewhere >= self.most_a_client:
             raise Problem(
                 429,
-                f"At most {self.most_a_client} event streams can be open {in_one(client)}.",
+                f"At most {self.most_a_client} event streams can be open {limit_scope(client)}.",
                 headers={"Retry-After": "10"},
             )
         stream = Stream(client, seen)

@@ -1,34 +1,32 @@
-"""Links that others can open: under which address, and as QR codes."""
+"""Links that other devices can open: at which address, and as QR codes."""
 
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from ipaddress import ip_address
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import segno
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
 
-from duels.server.answers import problems
-from duels.service.asking import SVG
 from duels.service.problems import Problem
-from duels.service.reading import read_body, schema_of, sent, text
-
-router = APIRouter()
+from duels.service.requests import SVG, Body, read_body
 
 
-@dataclass(frozen=True, kw_only=True)
-class Link:
-    """An address of this site."""
+class LinkBody(Body, frozen=True):
+    """The body of a request for a QR code."""
 
-    link: str = sent(text(400), "As the page shows it, with the server's own host.")
+    link: Annotated[
+        str, Meta(max_length=400, description="As the page shows it, with the server's own host.")
+    ]
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only the same computer can mean itself by this host."""
+    """Whether a host name means only the computer on which it is used."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -36,44 +34,31 @@ def is_loopback(host: str) -> bool:
 
 
 def root_for_others(request: Request) -> str:
-    """Where others find the first page; empty if that is where whoever asks has found it."""
+    """Return the address of the first page for other devices, or "" if the client's own works."""
     state = request.app.state
     if state.public_url or not is_loopback(request.url.hostname or ""):
         return str(state.public_url)
     return str(state.lan_url)
 
 
-@router.post(
-    "/api/qr",
-    response_class=Response,
-    responses=problems(400, 413, 422)
-    | {200: {"description": "The picture.", "content": {SVG: {"schema": {"type": "string"}}}}},
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": schema_of(Link)}},
-        }
-    },
-    tags=["matches"],
-)
 async def qr(request: Request) -> Response:
-    """A link to this site as a QR code. It is sent in a body, because it may hold a secret."""
-    asked = read_body(Link, await request.body())
-    if not _is_ours(asked.link, request):
+    """Draw a link to this site as a QR code. The link is in the body: it may contain a token."""
+    link = read_body(LinkBody, await request.body()).link
+    if not _is_ours(link, request):
         raise Problem(422, "Only links to this site are drawn.")
-    return Response(await run_in_threadpool(qr_svg, asked.link), media_type=SVG)
+    return Response(await run_in_threadpool(qr_svg, link), media_type=SVG)
 
 
 def qr_svg(link: str) -> bytes:
-    """Black on white with its margin, so that it is read on a dark page too."""
-    drawn = io.BytesIO()
+    """Return an SVG in black on white with a margin, so that phones read it on a dark page too."""
+    picture = io.BytesIO()
     code = segno.make(link, micro=False)
-    code.save(drawn, kind="svg", xmldecl=False, light="white", omitsize=True)
-    return drawn.getvalue()
+    code.save(picture, kind="svg", xmldecl=False, light="white", omitsize=True)
+    return picture.getvalue()
 
 
 def _is_ours(link: str, request: Request) -> bool:
-    """Whether it is at the host that was asked, or at the one by which others reach it."""
+    """Whether a link leads to the host of the request, or to the one that others use."""
     hosts = {request.url.netloc, urlsplit(root_for_others(request)).netloc}
     try:
         parts = urlsplit(link)

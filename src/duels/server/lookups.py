@@ -13,13 +13,13 @@ from duels.match.match import Seat
 from duels.server.database import Database
 from duels.server.tables import classes, matches, watchers
 from duels.service import logs
-from duels.service.store import Listed
+from duels.service.storage import ListedMatch
 
 MOST_LISTED = 50
 _SHOWN = ("id", "game", "ply", "player1", "player2", "computer1", "computer2")
 
 
-def listed_matches(connection: Connection) -> list[Listed]:
+def listed_matches(connection: Connection) -> list[ListedMatch]:
     """Public matches that are being played, the latest first; what cannot be read is left out."""
     query = (
         select(*(matches.c[name] for name in _SHOWN))
@@ -38,7 +38,7 @@ def listed_matches(connection: Connection) -> list[Listed]:
         seats = (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
         is_text = all(isinstance(text, str) for seat in seats for text in seat)
         if is_text and isinstance(row.ply, int):
-            found.append(Listed(row.id, row.game, seats, row.ply))
+            found.append(ListedMatch(row.id, row.game, seats, row.ply))
         else:
             logs.info("a match cannot be listed", match=row.id)
     return found

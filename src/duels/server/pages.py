@@ -1,146 +1,142 @@
-"""The pages and the files they load: which address shows what, and how long it may be kept."""
+"""Routes of the pages and of the files they load, and how long browsers may cache them."""
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, Router
 
 from duels.core.errors import GameFileError
 from duels.core.game import Game
 from duels.core.words import whole_number
 from duels.games import all_games
-from duels.pages import paper, shell
-from duels.pages.contents import page_at
-from duels.pages.files import File, find
-from duels.pages.page import CLASS, MATCH, Page, missing, unreadable
-from duels.pages.puzzle_sheet import puzzle_sheet
-from duels.pages.shell import Html
-from duels.server.answers import server_of
+from duels.pages import routes
+from duels.pages.print_sheets import (
+    LAST_SHEET,
+    no_puzzles_page,
+    privacy_page,
+    puzzle_sheet,
+    puzzles_page,
+)
+from duels.pages.shell import Html, page_html
+from duels.pages.static_files import File, find_file
+from duels.pages.templates import Host, Page
 from duels.server.clients import client_of, hung_up
 from duels.server.headers import page_policy
 from duels.server.links import root_for_others
 from duels.server.roots import root_seen_from
-from duels.service.asking import Asked
+from duels.server.services import services_of
 from duels.service.problems import Problem
+from duels.service.requests import Request as ServiceRequest
 
-FOR_GOOD = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
-"""Kept, but only shown after the server has said that it has not changed."""
-
-router = APIRouter(include_in_schema=False)
-at = partial(router.api_route, methods=["GET", "HEAD"])
-
-WRITTEN = (
-    *("/", "/analysis", "/puzzle", "/daily", "/me", "/learn", "/learn/{game_id}"),
-    *("/play/{game_id}", "/print", "/print/lines", "/print/{what}/{which}"),
-)
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+"""Cached, but shown only after the server has said that it has not changed."""
 
 
-def written(request: Request) -> Response:
-    """A page that is the same for everybody."""
-    root = root_seen_from(request.scope)
+def written_page(request: Request) -> Response:
+    """Send a page that is the same for all clients."""
+    host = _host(request)
     try:
-        page = _written(tuple(all_games().items()), request.url.path.strip("/"), root)
+        page = _page_at(tuple(all_games().items()), request.url.path.strip("/"), host)
     except GameFileError as error:
-        html = _html(request, unreadable(str(error), root))
+        html = page_html(routes.unreadable_page(str(error), host), host)
         return Response(html.file.content, 422, media_type="text/html")
     return _send_page(request, page) if page else missing_page(request)
 
 
-for _path in WRITTEN:
-    at(_path)(written)
-
-
 @lru_cache(maxsize=128)
-def _written(_offered: tuple[tuple[str, type[Game]], ...], path: str, root: str) -> Page | None:
-    return page_at(path, root)
+def _page_at(_games: tuple[tuple[str, type[Game]], ...], path: str, host: Host) -> Page | None:
+    return routes.page_at(path, host)  # the games are a key: their pages change with them
 
 
-@at("/m/{match_id}")
-@at("/m/{match_id}/replay")
-async def match(request: Request, match_id: str) -> Response:
-    if not await request.app.state.server.matches.exists(match_id):
+async def match_page(request: Request) -> Response:
+    """Send the page of a match, if there is such a match."""
+    if not await request.app.state.server.matches.exists(request.path_params["match_id"]):
         return missing_page(request)
-    return _send_page(request, MATCH)
+    return _send_page(request, routes.MATCH)
 
 
-@at("/class/privacy")
 async def class_privacy(request: Request) -> Response:
-    return _send_page(request, paper.privacy_page(root_seen_from(request.scope)))
+    """Send the page about what is stored of a class."""
+    return _send_page(request, privacy_page(_host(request)))
 
 
-@at("/class")
-@at("/class/{code}")
-@at("/class/{code}/wall")
-async def school_class(request: Request, code: str = "") -> Response:
-    """The same page for every code: it says nothing about which classes there are."""
-    return _send_page(request, CLASS)
+async def class_page(request: Request) -> Response:
+    """Send the same page for every code, so that it does not tell which classes there are."""
+    return _send_page(request, routes.CLASS)
 
 
-@at("/print/puzzles/{game_id}/{number}")
-async def puzzles(request: Request, game_id: str, number: str) -> Response:
-    """A sheet is worked out where other truth is, and counts as that does."""
-    kind, sheet_number = all_games().get(game_id), whole_number(number) or 0
-    if not kind or not 1 <= sheet_number <= paper.MOST_SHEETS:
+async def puzzles(request: Request) -> Response:
+    """Send a sheet of puzzles; a worker finds them, and the client is charged for it."""
+    kind = all_games().get(request.path_params["game_id"])
+    number = whole_number(request.path_params["number"]) or 0
+    if not kind or not 1 <= number <= LAST_SHEET:
         return missing_page(request)
-    asked = Asked(client=client_of(request), gone=lambda: hung_up(request))
-    root = root_seen_from(request.scope)
+    charged = ServiceRequest(client=client_of(request), disconnected=lambda: hung_up(request))
+    host = _host(request)
     try:
-        found = await server_of(request).study.run(asked, puzzle_sheet, kind.id, sheet_number)
+        found = await services_of(request).solver.run(charged, puzzle_sheet, kind.id, number)
     except Problem as problem:
-        html = _html(request, paper.no_puzzles(kind, problem.detail, root))
+        html = page_html(no_puzzles_page(kind, problem.detail, host), host)
         headers = problem.headers or {}
         return Response(html.file.content, problem.status, headers=headers, media_type="text/html")
-    return _send_page(request, paper.puzzles_page(kind, sheet_number, found, root))
+    return _send_page(request, puzzles_page(kind, number, found, host))
 
 
-@at("/favicon.ico")
 async def favicon(request: Request) -> Response:
-    return await static(request, "favicon.svg")
+    """Send the icon where browsers look for it by themselves."""
+    return _send_static(request, "favicon.svg")
 
 
-@at("/static/{name:path}")
-async def static(request: Request, name: str) -> Response:
-    file, is_its_address = find(name)
-    if file is None:
-        return missing_page(request)
-    return _send(request, file, {"Cache-Control": FOR_GOOD if is_its_address else ASK_AGAIN})
+async def static(request: Request) -> Response:
+    """Send a file that pages load."""
+    return _send_static(request, request.path_params["name"])
 
 
 def wants_page(request: Request) -> bool:
-    """Whether somebody looks at this in a browser, and not a program."""
+    """Whether a browser shows the response to a person, rather than a script reading it."""
     is_page = not request.url.path.startswith(("/api/", "/static/"))
     return is_page and "text/html" in request.headers.get("accept", "")
 
 
 def missing_page(request: Request) -> Response:
-    """A way home; an address with a slash too many leads to the one without."""
+    """Send a page that leads home, or redirect an address with a slash too many."""
     asked = request.scope["raw_path"].decode("latin-1")
     if asked.endswith("/") and (plain := asked.rstrip("/")):
         too_many = len(asked) - len(plain)
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
-    html = _html(request, missing(root_seen_from(request.scope)))
+    host = _host(request)
+    html = page_html(routes.missing_page(host), host)
     return Response(html.file.content, 404, media_type="text/html")
 
 
+def _host(request: Request) -> Host:
+    return Host(root_seen_from(request.scope), root_for_others(request))
+
+
 def _send_page(request: Request, page: Page) -> Response:
-    html = _html(request, page)
-    headers = {"Cache-Control": ASK_AGAIN, "Content-Security-Policy": page_policy(html.scripts)}
+    html: Html = page_html(page, _host(request))
+    policy = page_policy(html.script_hash)
+    headers = {"Cache-Control": REVALIDATE, "Content-Security-Policy": policy}
     if public_url := request.app.state.public_url:
         headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
     return _send(request, html.file, headers)
 
 
-def _html(request: Request, page: Page) -> Html:
-    return shell.page_html(page, root_seen_from(request.scope), root_for_others(request))
+def _send_static(request: Request, name: str) -> Response:
+    file, is_current = find_file(name)
+    if file is None:
+        return missing_page(request)
+    return _send(request, file, {"Cache-Control": IMMUTABLE if is_current else REVALIDATE})
 
 
 def _send(request: Request, file: File, headers: dict[str, str]) -> Response:
-    """The file, or word that the browser has it; then too with all headers, which it takes over."""
+    """Send a file, or 304 with all its headers, which the browser takes over."""
     etag = f'W/"{file.digest}"'
     headers = headers | {"ETag": etag, "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
@@ -150,3 +146,24 @@ def _send(request: Request, file: File, headers: dict[str, str]) -> Response:
         content = file.compressed
         headers["Content-Encoding"] = "gzip"
     return Response(content, headers=headers, media_type=file.media_type)
+
+
+WRITTEN = (
+    *("/", "/analysis", "/puzzle", "/daily", "/me", "/learn", "/learn/{game_id}"),
+    *("/play/{game_id}", "/print", "/print/lines", "/print/{what}/{which}"),
+)
+router = Router(
+    [
+        *(Route(path, written_page) for path in WRITTEN),
+        Route("/m/{match_id}", match_page),
+        Route("/m/{match_id}/replay", match_page),
+        Route("/class/privacy", class_privacy),
+        Route("/class", class_page),
+        Route("/class/{code}", class_page),
+        Route("/class/{code}/wall", class_page),
+        Route("/print/puzzles/{game_id}/{number}", puzzles),
+        Route("/favicon.ico", favicon),
+        Route("/static/{name:path}", static),
+    ]
+)
+"""Every route answers GET and HEAD."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, bindparam, func, select
 from starlette.concurrency import run_in_threadpool
 
@@ -18,11 +18,18 @@ from duels.server.database import Database
 from duels.server.due import CLASS_LASTS
 from duels.server.lookups import listed_matches
 from duels.server.tables import classes, matches, moves, watchers
-from duels.service import rows
-from duels.service.class_data import from_data, to_data
 from duels.service.classes import SchoolClass
 from duels.service.hosted import Hosted
-from duels.service.store import Found, Listed
+from duels.service.storage import (
+    ListedMatch,
+    MatchDocument,
+    StoredMatch,
+    class_document,
+    document,
+    played_moves,
+    read_class,
+    restore,
+)
 
 T = TypeVar("T")
 
@@ -32,7 +39,7 @@ _WATCHING = (
     .scalar_subquery()
 )
 _GLANCE = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
-_GLANCE_TO_CHANGE = _GLANCE.with_for_update()
+_GLANCE_LOCKED = _GLANCE.with_for_update()
 _ROW = select(matches).where(matches.c.id == bindparam("id"))
 _MOVES = (
     select(moves.c.move, moves.c.seconds)
@@ -43,6 +50,7 @@ _UPDATE = matches.update().where(
     matches.c.id == bindparam("match_id"), matches.c.version == bindparam("version_before")
 )
 
+_DOCUMENT = tuple(name for name in MatchDocument.__struct_fields__ if name != "moves")
 _INSERT_MOVES = moves.insert()
 _DELETE_MOVES = moves.delete().where(
     moves.c.match_id == bindparam("id"), moves.c.ply >= bindparam("kept")
@@ -56,17 +64,17 @@ class Storage:
         self.database = database
         self.config = config
 
-    async def read(self, job: Callable[[SqlShelf], T]) -> T:
-        return await run_in_threadpool(self.database.read, self._on_shelf(job))
+    async def read(self, job: Callable[[SqlTransaction], T]) -> T:
+        return await run_in_threadpool(self.database.read, self._in_transaction(job))
 
-    async def write(self, job: Callable[[SqlShelf], T]) -> T:
-        return await asyncio.wrap_future(self.database.submit(self._on_shelf(job)))
+    async def write(self, job: Callable[[SqlTransaction], T]) -> T:
+        return await asyncio.wrap_future(self.database.submit(self._in_transaction(job)))
 
-    def _on_shelf(self, job: Callable[[SqlShelf], T]) -> Callable[[Connection], T]:
-        return lambda connection: job(SqlShelf(connection, self.config))
+    def _in_transaction(self, job: Callable[[SqlTransaction], T]) -> Callable[[Connection], T]:
+        return lambda connection: job(SqlTransaction(connection, self.config))
 
 
-class SqlShelf:
+class SqlTransaction:
     """The matches as one connection sees them."""
 
     def __init__(self, connection: Connection, config: Config) -> None:
@@ -74,17 +82,17 @@ class SqlShelf:
         self._config = config
 
     def find(
-        self, match_id: str, now: int, known: Hosted | None = None, *, to_change: bool = False
-    ) -> Found | None:
-        glance = _GLANCE_TO_CHANGE if to_change else _GLANCE
+        self, match_id: str, now: int, known: Hosted | None = None, *, lock: bool = False
+    ) -> StoredMatch | None:
+        glance = _GLANCE_LOCKED if lock else _GLANCE
         row = self._connection.execute(glance, {"id": match_id, "now": now}).first()
         if row is None:
             return None
         version, watching = row
         if known and known.version == version:
-            return Found(known, int(watching))
+            return StoredMatch(known, int(watching))
         loaded = _load(self._connection, match_id)
-        return Found(loaded, int(watching)) if loaded else None
+        return StoredMatch(loaded, int(watching)) if loaded else None
 
     def exists(self, match_id: str) -> bool:
         query = select(matches.c.id).where(matches.c.id == match_id)
@@ -105,20 +113,20 @@ class SqlShelf:
         self._connection.execute(_UPDATE, _values(kept, self._config) | keys)
         return kept
 
-    def put_back(self, hosted: Hosted) -> None:
+    def reschedule(self, hosted: Hosted) -> None:
         """It is looked at again when something is due."""
         keys = {"match_id": hosted.match.id, "version_before": hosted.version}
         self._connection.execute(_UPDATE, keys | {"due": hosted.due, "failures": 0})
 
-    def listed(self) -> list[Listed]:
+    def listed(self) -> list[ListedMatch]:
         return listed_matches(self._connection)
 
-    def find_class(self, code: str, *, to_change: bool = False) -> SchoolClass | None:
+    def find_class(self, code: str, *, lock: bool = False) -> SchoolClass | None:
         query = select(classes).where(classes.c.code == code)
-        row = self._connection.execute(query.with_for_update() if to_change else query).first()
+        row = self._connection.execute(query.with_for_update() if lock else query).first()
         if row is None:
             return None
-        return from_data(row.code, row.version, row.updated, json.loads(row.document))
+        return read_class(row.code, row.version, row.updated, row.document)
 
     def count_guess(self, client: str, cost: int, now: int) -> None:
         count_guess(self._connection, client, cost, now)
@@ -138,13 +146,13 @@ class SqlShelf:
 
 
 def _class_values(it: SchoolClass) -> dict[str, Any]:
-    expires, document = it.updated + CLASS_LASTS, json.dumps(to_data(it))
+    expires, document = it.updated + CLASS_LASTS, class_document(it)
     return {"version": it.version, "updated": it.updated, "expires": expires, "document": document}
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
     """A new match; it may begin with some moves."""
-    connection.execute(matches.insert(), rows.fixed(hosted) | _values(hosted, config))
+    connection.execute(matches.insert(), {"id": hosted.match.id} | _values(hosted, config))
     _insert_moves(connection, hosted.match, 0)
 
 
@@ -152,7 +160,7 @@ def _insert_moves(connection: Connection, match: Match, known: int) -> None:
     """The moves after those that are known."""
     added = [
         {"match_id": match.id, "ply": ply, "move": move, "seconds": seconds}
-        for ply, (move, seconds) in enumerate(rows.played(match, known), start=known)
+        for ply, (move, seconds) in enumerate(played_moves(match, known), start=known)
     ]
     if added:
         connection.execute(_INSERT_MOVES, added)
@@ -161,7 +169,9 @@ def _insert_moves(connection: Connection, match: Match, known: int) -> None:
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
     """The columns that change, with those that only a database has."""
     days = config.finished_days if hosted.match.outcome else config.abandoned_days
-    return rows.changing(hosted) | {
+    columns = msgspec.structs.asdict(document(hosted, with_moves=False))
+    del columns["id"], columns["moves"]
+    return columns | {
         "due": hosted.due,
         "failures": 0,
         "expires": hosted.updated + round(days * DAY),
@@ -175,7 +185,8 @@ def _load(connection: Connection, match_id: str) -> Hosted | None:
         played = connection.execute(_MOVES, {"id": match_id}).all()
         again = connection.execute(_ROW, {"id": match_id}).first()
         if again and again.version == row.version:
-            return rows.rebuild(dict(row._mapping), ((move, took) for move, took in played))
+            columns = {name: row._mapping[name] for name in _DOCUMENT}
+            return restore(MatchDocument(**columns, moves=[(move, took) for move, took in played]))
     return None
 
 

@@ -16,8 +16,8 @@ from sqlalchemy import Connection
 from duels.server.budgets import Budget, spend
 from duels.server.lanes import Lane
 from duels.server.thinker import Thinker
-from duels.service.asking import Asked, in_one
 from duels.service.problems import Problem
+from duels.service.requests import Request, limit_scope
 
 T = TypeVar("T")
 
@@ -41,22 +41,22 @@ class Study:
         """By client: the seconds, and when that was, in milliseconds of a monotonic clock."""
         self._unshared: dict[str, float] = {}
 
-    async def run(self, asked: Asked, function: Callable[..., T], *args: Any) -> T:
+    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
         """What a function finds. Whoever has asked for least so far goes first.
 
         Classes of one address wait as one: nobody is served before others by making new ones.
         """
-        client = asked.client
+        client = request.client
         too_much = self.spent(client) - self.budget.most
         if too_much > 0:
             raise Problem(
                 429,
-                f"More has been asked {in_one(client)} than the server can work out. "
+                f"More has been asked {limit_scope(client)} than the server can work out. "
                 "Games go on; try this again in a while.",
                 headers=self.budget.retry_after(too_much),
             )
-        queued = f"queue {asked.address}" if asked.address else client
-        async with self._lane.turn(asked.gone, lambda: self.spent(queued)):
+        queued = f"queue {request.address}" if request.address else client
+        async with self._lane.turn(request.disconnected, lambda: self.spent(queued)):
             done = await self._thinker.run(function, args)
         self._unshared[client] = self._unshared.get(client, 0.0) + done.seconds
         for who in {client, queued}:

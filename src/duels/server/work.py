@@ -28,7 +28,7 @@ from duels.server.lookups import note_watchers, streams_elsewhere, versions
 from duels.server.study import Study
 from duels.service import logs
 from duels.service.classes import ENDED, is_code
-from duels.service.hosted import choose
+from duels.service.hosted import choose_move
 from duels.service.matches import Matches
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ class Work:
     def start(self) -> None:
         """Begin, on the running event loop."""
         self._loop = asyncio.get_running_loop()
-        self.matches.announce = self._announce
+        self.matches.publish = self._publish
         self.matches.computer_to_move = self._act
         jobs: list[Coroutine[Any, Any, None]] = [
             self._every(DUE_SECONDS, self._do_what_is_due),
@@ -128,7 +128,7 @@ class Work:
         shared_file = self.config.workers > 1 and not self.database.is_postgres
         return POLL_SECONDS_SHARED_FILE if shared_file else POLL_SECONDS
 
-    def _announce(self, match_id: str, version: int, state: bytes) -> None:
+    def _publish(self, match_id: str, version: int, state: bytes) -> None:
         self.hub.publish(match_id, version, state)
         self._tell_others(match_id)
 
@@ -140,7 +140,7 @@ class Work:
         doing.add_done_callback(lambda _: self._acting.discard(match_id))
 
     async def _choose(self, match: Match) -> Move:
-        return await self._loop.run_in_executor(self._computers, choose, match)
+        return await self._loop.run_in_executor(self._computers, choose_move, match)
 
     async def _do_what_is_due(self) -> None:
         due = await self._run(lambda: take_due(self.database, self.clock.now()))
@@ -198,8 +198,8 @@ class Work:
             logs.error("a match cannot be read", error, match=match_id)
 
         codes = {topic for topic in topics if is_code(topic)}
-        for shown in await self._try(self.matches.newest(topics - codes, fault)) or ():
-            self.hub.publish(*shown.news)
+        for found in await self._try(self.matches.newest(topics - codes, fault)) or ():
+            self.hub.publish(*found.event)
         for code, version in (await self._newest(codes)).items():
             self.hub.publish(code, version, b"{}")
 

@@ -1,6 +1,6 @@
-"""Matches for people who are not at one terminal: requests and answers as plain data.
+"""Matches, classes, analysis and lessons as requests and responses, without HTTP or SQL.
 
-Nothing here knows a web framework or a database. `routes.py` is what can be asked, `store.py` what
-a place to keep matches must do. `duels.server` puts a server around it; anything else that can keep
-matches and pass requests on may do the same.
+A `Request` finds its handler in `routes.py`. The handler uses `Services`, changes what is saved in
+one `Transaction`, and returns a view, which becomes a `Response`; open streams get an event. The
+server runs this with a database, the browser with one of its own.
 """

@@ -1,7 +1,7 @@
-"""A class: a teacher, a code, pupils, rounds. Frozen, and every change is a pure function.
+"""A class: a teacher, a code, pupils, rounds. Frozen; every change is a pure function.
 
-A pupil has a device's secret, and it opens the pupil's seat in every match of the class: nobody
-carries a secret across the room. Who won is asked of the matches; a class knows who plays whom.
+A pupil's devices have tokens, which open the pupil's seat in every match of the class. A class only
+knows who plays whom; the results are in its matches.
 """
 
 from __future__ import annotations
@@ -12,38 +12,55 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from duels.service.hosted import ID_LETTERS, new_id
-from duels.service.keys import hash_secret
+from duels.core.errors import DuelsError
+from duels.core.game import Game
+from duels.match.match import Seat, read_seats
+from duels.service.hosted import ID_LETTERS, Hosted, new_id
 from duels.service.pairing import COMPUTER, Pair, pair_up
 from duels.service.problems import Problem
+from duels.service.requests import web_game
+from duels.service.tokens import hash_token, is_same
 
 CODE_LENGTH = 5
 ENDED = 2**31 - 1
-"""The version of a class that has been removed, for whoever still listens to it."""
+"""The version of a removed class, for streams that are still open."""
+MOST_PUPILS = 60
+MOST_DEVICES = 4
+"""Devices of one pupil: accepted, and the same number waiting."""
+ADJECTIVES = ("Bold", "Calm", "Eager", "Gentle", "Happy", "Kind", "Lucky", "Merry", "Quick", "Wise")
+ANIMALS = ("Badger", "Bison", "Falcon", "Koala", "Lynx", "Otter", "Panda", "Robin", "Seal", "Tiger")
 
 
 class Pupil(NamedTuple):
-    """Somebody in a class; `keys` are the hashes of the secrets of their devices."""
+    """A pupil; `devices` are the hashes of their devices' tokens."""
 
     id: str
     name: str
-    keys: tuple[str, ...]
-    asking: tuple[str, ...] = ()
-    """Devices that say they are this pupil's, until the teacher lets them in."""
+    devices: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
+    """Devices that claim to be this pupil's, until the teacher accepts or refuses them."""
     is_here: bool = True
 
 
 class Plan(NamedTuple):
-    """What is played: a game with its options, with or without the coach, on a clock or not."""
+    """What a class plays: a game with its options, with or without hints and a clock."""
 
     game: str
     options: Mapping[str, int | str]
     coach: bool = True
     time_limit: float | None = None
 
+    def load_game(self) -> Game:
+        """Return the game; a Problem if it is no longer on this server."""
+        try:
+            return web_game(self.game, self.options)
+        except DuelsError:
+            detail = f"The game {self.game} is no longer on this server: choose another one."
+            raise Problem(409, detail) from None
+
 
 class Board(NamedTuple):
-    """Two pupils at a match in a round, or a pupil and the computer."""
+    """A match in a round between two pupils, or a pupil and the computer."""
 
     round: int
     pupils: Pair
@@ -56,7 +73,7 @@ class SchoolClass:
 
     code: str
     teacher: str
-    """The hash of the teacher's secret."""
+    """The hash of the teacher's token."""
     updated: int
     version: int = 1
     pupils: tuple[Pupil, ...] = ()
@@ -67,7 +84,7 @@ class SchoolClass:
 
     @property
     def here(self) -> tuple[Pupil, ...]:
-        """The pupils that the teacher has not removed."""
+        """The pupils whom the teacher has not removed."""
         return tuple(pupil for pupil in self.pupils if pupil.is_here)
 
     @property
@@ -76,60 +93,93 @@ class SchoolClass:
         return tuple(board for board in self.boards if board.round == self.round)
 
     @property
-    def waiting(self) -> tuple[Pupil, ...]:
-        """Whoever has no board in this round."""
+    def unpaired(self) -> tuple[Pupil, ...]:
+        """The pupils without a board in this round."""
         placed = {pupil for board in self.now_playing for pupil in board.pupils}
         return tuple(pupil for pupil in self.here if pupil.id not in placed)
 
     def pupil(self, pupil_id: str) -> Pupil:
+        """Return a pupil, removed or not."""
         for pupil in self.pupils:
             if pupil.id == pupil_id:
                 return pupil
         raise Problem(404, "There is no such pupil in this class.")
 
     def pupil_here(self, pupil_id: str) -> Pupil:
+        """Return a pupil whom the teacher has not removed."""
         pupil = self.pupil(pupil_id)
         if not pupil.is_here:
-            raise Problem(409, f"{pupil.name} is not in this class any more.")
+            raise Problem(409, f"{pupil.name} is no longer in this class.")
         return pupil
 
-    def pupil_of(self, secret: str | None) -> Pupil | None:
-        """The pupil whose device has this secret."""
-        hashed = hash_secret(secret or "")
-        return next((pupil for pupil in self.here if hashed in pupil.keys), None)
+    def pupil_of(self, token: str | None) -> Pupil | None:
+        """Return the pupil whose device has this token."""
+        hashed = hash_token(token or "")
+        return next((pupil for pupil in self.here if hashed in pupil.devices), None)
 
-    def asked_by(self, secret: str | None) -> Pupil | None:
-        """The pupil that a device says it is, while the teacher has not answered."""
-        hashed = hash_secret(secret or "")
-        return next((pupil for pupil in self.here if hashed in pupil.asking), None)
+    def waiting_for(self, token: str | None) -> Pupil | None:
+        """Return the pupil whom a waiting device claims to belong to."""
+        hashed = hash_token(token or "")
+        return next((pupil for pupil in self.here if hashed in pupil.waiting), None)
 
-    def knows(self, secret: str | None) -> bool:
-        """Whether this is the teacher, or a device that is here or asks."""
-        return bool(self.is_teacher(secret) or self.pupil_of(secret) or self.asked_by(secret))
+    def is_member(self, token: str | None) -> bool:
+        """Whether this token is the teacher's, a pupil's, or that of a waiting device."""
+        return bool(self.is_teacher(token) or self.pupil_of(token) or self.waiting_for(token))
 
-    def may_listen(self, key: str) -> bool:
-        """Whether this key is the teacher's, or that of a device that is here or asks."""
-        devices = (one for pupil in self.here for one in (*pupil.keys, *pupil.asking))
+    def may_follow(self, key: str) -> bool:
+        """Whether this stream key is the teacher's, a pupil's, or that of a waiting device."""
+        devices = (one for pupil in self.here for one in (*pupil.devices, *pupil.waiting))
         return any(_same(stream_key(one), key) for one in (self.teacher, *devices))
 
     def may_see_boards(self, key: str) -> bool:
-        """Whether this key is the teacher's."""
+        """Whether this stream key is the teacher's."""
         return _same(stream_key(self.teacher), key)
 
-    def is_teacher(self, secret: str | None) -> bool:
-        return _same(self.teacher, hash_secret(secret or ""))
+    def is_teacher(self, token: str | None) -> bool:
+        """Whether this token is the teacher's."""
+        return is_same(self.teacher, hash_token(token or ""))
+
+    def require_teacher(self, token: str | None) -> SchoolClass:
+        """Return the class if this token is its teacher's; a Problem if not."""
+        if not self.is_teacher(token):
+            raise Problem(403 if token else 401, "Only the teacher of the class can do that.")
+        return self
+
+
+class ClassMatches(NamedTuple):
+    """A class and its matches by id."""
+
+    school_class: SchoolClass
+    matches: Mapping[str, Hosted]
+    unreadable: Mapping[str, str] = {}
+    """Why a saved match cannot be shown, by id: its game is not here."""
+
+    @property
+    def winners(self) -> dict[str, str]:
+        """The pupil who won, by match that is over."""
+        found = {}
+        for board in self.school_class.boards:
+            hosted = self.matches.get(board.match_id)
+            if hosted and hosted.match.outcome:
+                found[board.match_id] = board.pupils[hosted.match.outcome.winner - 1]
+        return found
+
+    def points(self, pupil: Pupil) -> int:
+        """Return how many matches a pupil has won."""
+        return [*self.winners.values()].count(pupil.id)
 
 
 def stream_key(hashed: str) -> str:
-    """Opens the streams of whose secret this is, and nothing else: a stream can send no secret."""
-    return hash_secret(f"stream {hashed}")[:24]
+    """Return the key for the event streams of a token's holder: a stream cannot send the token."""
+    return hash_token(f"stream {hashed}")[:24]
 
 
-def _same(kept: str, given: str) -> bool:
-    return secrets.compare_digest(kept.encode(), given.encode("utf-8", "surrogatepass"))
+def _same(saved: str, given: str) -> bool:
+    return secrets.compare_digest(saved.encode(), given.encode("utf-8", "surrogatepass"))
 
 
 def new_code() -> str:
+    """Return a random class code."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -138,17 +188,10 @@ def is_code(text: str) -> bool:
     return len(text) == CODE_LENGTH and set(text) <= set(ID_LETTERS)
 
 
-def taught_by(it: SchoolClass, secret: str | None) -> SchoolClass:
-    """The class, if this is its teacher."""
-    if not it.is_teacher(secret):
-        raise Problem(403 if secret else 401, "Only the teacher of the class can do that.")
-    return it
+def start_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> SchoolClass:
+    """Start round `number` with all pupils paired by score; starting it twice changes nothing.
 
-
-def next_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> SchoolClass:
-    """Round `number`, with everybody paired by score; `winners` are pupils by match.
-
-    Started twice it is started once.
+    `winners` are pupils by match.
     """
     if number == it.round:
         return it
@@ -157,37 +200,154 @@ def next_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> Scho
     if it.plan is None:
         raise Problem(409, "Choose a game first.")
     if not it.here:
-        raise Problem(409, "Nobody is here yet.")
+        raise Problem(409, "There are no pupils yet.")
     played = [board.pupils for board in it.boards]
     pairs = pair_up([pupil.id for pupil in it.here], played, Counter(winners.values()))
-    return _seated(replace(it, round=number, is_paused=False), pairs)
+    return _with_boards(replace(it, round=number, is_paused=False), pairs)
 
 
-def paused(it: SchoolClass, is_paused: bool) -> SchoolClass:
-    """The boards of the round stand still, or go on."""
+def set_paused(it: SchoolClass, is_paused: bool) -> SchoolClass:
+    """Pause or resume the boards of the round."""
     return it if it.is_paused == is_paused else replace(it, is_paused=is_paused)
 
 
 def pair(it: SchoolClass, one: str, two: str) -> SchoolClass:
-    """Two pupils who wait, or one and the computer, paired by hand."""
+    """Pair two pupils without a board, or one and the computer."""
     if not it.round:
         raise Problem(409, "Start a round first.")
     for pupil_id in {one, two} - {COMPUTER}:
-        if (pupil := it.pupil_here(pupil_id)) not in it.waiting:
+        if (pupil := it.pupil_here(pupil_id)) not in it.unpaired:
             raise Problem(409, f"{pupil.name} has a board in this round.")
     if one == two:
-        raise Problem(422, "A board needs two.")
-    return _seated(it, pair_up([one, two], [board.pupils for board in it.boards], {}))
+        raise Problem(422, "A board needs two players.")
+    return _with_boards(it, pair_up([one, two], [board.pupils for board in it.boards], {}))
 
 
 def pair_latecomers(it: SchoolClass) -> SchoolClass:
-    """Two who wait while a round goes on play each other."""
-    if not it.round or len(it.waiting) < 2:
+    """Pair two pupils without a board during a round, if its game is still here."""
+    if it.plan is None or not it.round or len(it.unpaired) < 2:
         return it
-    one, two = it.waiting[:2]
+    try:
+        it.plan.load_game()
+    except Problem:
+        return it
+    one, two = it.unpaired[:2]
     return pair(it, one.id, two.id)
 
 
-def _seated(it: SchoolClass, pairs: Iterable[Pair]) -> SchoolClass:
+def _with_boards(it: SchoolClass, pairs: Iterable[Pair]) -> SchoolClass:
     boards = tuple(Board(it.round, pair, new_id()) for pair in pairs)
     return replace(it, boards=it.boards + boards)
+
+
+def join(it: SchoolClass, name: str | None, token: str) -> SchoolClass:
+    """Add a pupil, with a made-up name if none is given; the same device is the same pupil.
+
+    If the name is taken, the device waits for the teacher.
+    """
+    if it.pupil_of(token):
+        return it
+    device = hash_token(token)
+    shown = _read_name(name) if name else _made_up(it, device)
+    if namesake := _named(it, shown):
+        return _wait(it, namesake, device)
+    if len(it.here) >= MOST_PUPILS:
+        raise Problem(409, f"This class is full: it has {MOST_PUPILS} pupils.")
+    return _with_pupil(_stop_waiting(it, device), Pupil(new_id(), shown, (device,)))
+
+
+def _wait(it: SchoolClass, pupil: Pupil, device: str) -> SchoolClass:
+    """Let a device with a taken name wait: the teacher knows whose it is."""
+    if device in pupil.waiting:
+        return it
+    if len(pupil.waiting) >= MOST_DEVICES:
+        raise Problem(409, f"The name {pupil.name} is taken: choose another one.")
+    waiting = (*pupil.waiting, device)
+    return _with_pupil(_stop_waiting(it, device), pupil._replace(waiting=waiting))
+
+
+def _stop_waiting(it: SchoolClass, device: str) -> SchoolClass:
+    """Remove a device from where it waited before: it can only be one pupil's."""
+    for pupil in it.pupils:
+        if device in pupil.waiting:
+            it = _with_pupil(it, pupil._replace(waiting=_without(pupil.waiting, device)))
+    return it
+
+
+def accept_device(it: SchoolClass, pupil_id: str, device: str) -> SchoolClass:
+    """Accept a waiting device as this pupil's; the oldest of too many is dropped."""
+    pupil = it.pupil_here(pupil_id)
+    if any(device_id(one) == device for one in pupil.devices):
+        return it
+    if not (hashed := _waiting_device(pupil, device)):
+        raise Problem(409, "This device is no longer waiting.")
+    devices = (*pupil.devices, hashed)[-MOST_DEVICES:]
+    waiting = _without(pupil.waiting, hashed)
+    return _with_pupil(it, pupil._replace(devices=devices, waiting=waiting))
+
+
+def refuse_device(it: SchoolClass, pupil_id: str, device: str) -> SchoolClass:
+    """Refuse a waiting device: it is not this pupil's."""
+    pupil = it.pupil_here(pupil_id)
+    hashed = _waiting_device(pupil, device)
+    if not hashed:
+        return it
+    return _with_pupil(it, pupil._replace(waiting=_without(pupil.waiting, hashed)))
+
+
+def rename_pupil(it: SchoolClass, pupil_id: str, name: str) -> SchoolClass:
+    """Give a pupil another name."""
+    pupil, shown = it.pupil_here(pupil_id), _read_name(name)
+    namesake = _named(it, shown)
+    if namesake and namesake.id != pupil_id:
+        raise Problem(409, f"The name {namesake.name} is taken.")
+    return _with_pupil(it, pupil._replace(name=shown))
+
+
+def remove_pupil(it: SchoolClass, pupil_id: str) -> SchoolClass:
+    """Remove a pupil: their games stay, and their devices lose access."""
+    removed = it.pupil(pupil_id)._replace(devices=(), waiting=(), is_here=False)
+    return _with_pupil(it, removed)
+
+
+def device_id(device: str) -> str:
+    """Return how the teacher's requests name a device; it opens nothing."""
+    return hash_token(f"device {device}")[:10]
+
+
+def device_words(device: str, step: int = 0) -> str:
+    """Return two words for a device, shown on it while it waits and in the teacher's list."""
+    one, two = divmod(int(device[:8], 16) + 7 * step, len(ANIMALS))
+    return f"{ADJECTIVES[one % len(ADJECTIVES)]} {ANIMALS[two]}"
+
+
+def _read_name(name: str) -> str:
+    """Read a name as every player's is read."""
+    return read_seats((name, Seat("x", "x")))[0].name
+
+
+def _made_up(it: SchoolClass, device: str) -> str:
+    """Return a free made-up name, the same for the same device."""
+    taken = {pupil.name.casefold() for pupil in it.pupils}
+    for step in range(len(ADJECTIVES) * len(ANIMALS)):
+        if (name := device_words(device, step)).casefold() not in taken:
+            return name
+    raise Problem(409, "All made-up names are taken: type a name.")
+
+
+def _named(it: SchoolClass, name: str) -> Pupil | None:
+    return next((one for one in it.here if one.name.casefold() == name.casefold()), None)
+
+
+def _waiting_device(pupil: Pupil, device: str) -> str:
+    return next((one for one in pupil.waiting if device_id(one) == device), "")
+
+
+def _without(devices: tuple[str, ...], gone: str) -> tuple[str, ...]:
+    return tuple(one for one in devices if one != gone)
+
+
+def _with_pupil(it: SchoolClass, pupil: Pupil) -> SchoolClass:
+    """Add a pupil, or replace the one with the same id."""
+    others = [pupil if one.id == pupil.id else one for one in it.pupils]
+    return replace(it, pupils=(*others, *(() if pupil in others else (pupil,))))

@@ -1,7 +1,7 @@
-"""A match as a server hosts it: with seats, a clock, and requests between the players.
+"""A hosted match: a match with seats, a clock, and offers between the players.
 
-Like a match it is frozen: each change is a function from one `Hosted` to the next, and nothing here
-knows about databases or the network. A change that is refused is a Problem.
+Frozen like a match: each change is a function from one `Hosted` to the next, and nothing here knows
+about databases or the network. A refused change raises a Problem.
 """
 
 from __future__ import annotations
@@ -10,31 +10,42 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
-from duels.match.match import Match, Seat, read_seats
+from duels.core.words import listed
+from duels.match.match import Match, Seat, new_match, read_seats
 from duels.match.players.levels import computer_move
-from duels.service import keys as opening
-from duels.service.keys import Keys
 from duels.service.problems import Problem
+from duels.service.tokens import (
+    USED,
+    SeatTokens,
+    invite,
+    redeem,
+    seats_invited,
+    seats_opened,
+    with_sides_swapped,
+)
 
 T = TypeVar("T")
+Seats = tuple[int, ...]
+"""The players that a client may move for."""
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 PAUSED = "The class is paused."
 COMPUTER_GRACE = 2000
-"""Milliseconds in which the process that took a move answers for the computer; then any may."""
+"""Milliseconds the process that took a move has to reply for the computer; then any process may."""
 
 
 class Takeback(NamedTuple):
-    """Player `by` asks to take moves back; `ply` is how many had been made when they asked."""
+    """Player `by` asks to take moves back; `ply` moves had been made when they asked."""
 
     by: int
     ply: int
 
 
 class Help(NamedTuple):
-    """The coach helped with the move behind so many others, up to this stage."""
+    """The coach helped with the move after `ply` others, up to this stage."""
 
     ply: int
     stage: int
@@ -42,12 +53,12 @@ class Help(NamedTuple):
 
 @dataclass(frozen=True)
 class Hosted:
-    """A match, who may sit where, and what has been asked. Times are those of a Clock."""
+    """A match, the tokens of its seats, and its open offers. Times are those of a Clock."""
 
     match: Match
     mode: str
-    keys: Keys
-    """What opens the seats; a computer's has none."""
+    tokens: SeatTokens
+    """Open the seats; a computer's seat has none."""
     updated: int
     joined: tuple[bool, bool] = (True, True)
     turn_started: int | None = None
@@ -55,23 +66,23 @@ class Hosted:
     public: bool = False
     show_moves: bool = True
     coach: bool = True
-    """Whether there are hints."""
+    """Whether the players can have hints."""
     helped: tuple[Help, ...] = ()
     takeback: Takeback | None = None
     rematch_offer: int | None = None
-    """Who would like to play again, as long as the other has not answered."""
+    """The player who offers a rematch, until the opponent replies."""
     rematch: str | None = None
     """The id of the next match."""
     score: tuple[int, int] = (0, 0)
-    """Matches that each has won before this one, of those that were rematches of each other."""
-    school: str | None = None
-    """The code of the class that plays it, if one does."""
+    """Matches each player has won before this one in a series of rematches."""
+    class_code: str | None = None
+    """The code of the class that plays the match, if any."""
     paused: int | None = None
-    """Milliseconds of the turn that had been used when the class was told to pause."""
+    """Milliseconds of the turn used when the class was paused; None if it is not paused."""
 
     @property
     def ply(self) -> int:
-        """How many moves have been made."""
+        """The number of moves made."""
         return len(self.match.moves)
 
     @property
@@ -88,7 +99,7 @@ class Hosted:
 
     @property
     def due(self) -> int | None:
-        """When a server has to act by itself: for the computer, or when time runs out."""
+        """When a server must act without a request: move for the computer, or end the match."""
         return self.updated + COMPUTER_GRACE if self.computer_moves else self.deadline
 
     @property
@@ -99,26 +110,34 @@ class Hosted:
 
     @property
     def standing(self) -> tuple[int, int]:
-        """The score, with this match if it is over."""
+        """The score, including this match if it is over."""
         winner = self.match.outcome.winner if self.match.outcome else 0
         return self.score[0] + (winner == 1), self.score[1] + (winner == 2)
 
     @property
     def hints(self) -> tuple[int, int]:
-        """How many stages of help each player has had."""
+        """The number of stages of help each player has had."""
         one, two = (sum(h.stage for h in self.helped if h.ply % 2 == side) for side in (0, 1))
         return one, two
 
-    def seats_of(self, secret: str | None) -> tuple[int, ...]:
-        """The players for whom somebody with this secret may move."""
-        return opening.opened_by(self.keys, secret or "")
+    def seats_of(self, token: str | None) -> Seats:
+        """Return the players that the holder of this token may move for."""
+        return seats_opened(self.tokens, token or "")
 
-    def invited(self, secret: str | None) -> tuple[int, ...] | None:
-        """The seats of an invitation, none once it has been used; None for any other secret."""
-        return opening.invited_by(self.keys, secret or "")
+    def invited(self, token: str | None) -> Seats | None:
+        """Return the seats of an invitation, () if it was used, None for any other token."""
+        return seats_invited(self.tokens, token or "")
+
+
+class Rematch(NamedTuple):
+    """A match whose players agreed to a rematch, and the next match, which begins now."""
+
+    hosted: Hosted
+    following: Hosted
 
 
 def new_id() -> str:
+    """Return a random match id."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -127,50 +146,52 @@ def is_id(text: str) -> bool:
     return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
 
 
-def sit(hosted: Hosted, secret: str | None) -> tuple[int, ...]:
-    """The seats of this secret; a Problem if it opens none."""
-    if not secret:
+def require_seats(hosted: Hosted, token: str | None) -> Seats:
+    """Return the seats that a token opens; a Problem if it opens none."""
+    if not token:
         raise Problem(
             401,
-            "Only a player can do that: send the secret of a seat as a bearer token.",
+            "Only a player can do that: send the token of a seat as a bearer token.",
             headers={"WWW-Authenticate": "Bearer"},
         )
-    seats = hosted.seats_of(secret)
+    seats = hosted.seats_of(token)
     if not seats:
-        invited = hosted.invited(secret)
+        invited = hosted.invited(token)
         if invited:
-            raise Problem(403, "This is an invitation. Join with it, and a secret of your own.")
-        used = opening.USED if invited is not None else ""
-        raise Problem(403, used or "This secret opens no seat of this match.")
+            raise Problem(403, "This is an invitation. Join with it, and a token of your own.")
+        used = USED if invited is not None else ""
+        raise Problem(403, used or "This token opens no seat of this match.")
     return seats
 
 
-def come(hosted: Hosted, secret: str | None, own: str | None, name: str | None, now: int) -> Hosted:
-    """Sit down with the secret of a seat, or with an invitation and a secret of one's own."""
-    if not secret or hosted.invited(secret) is None:
-        return join(hosted, sit(hosted, secret), name, now)
+def take_seat(
+    hosted: Hosted, token: str | None, own: str | None, name: str | None, now: int
+) -> Hosted:
+    """Join with the token of a seat, or with an invitation and a token of your own."""
+    if not token or hosted.invited(token) is None:
+        return _join(hosted, require_seats(hosted, token), name, now)
     if not own:
-        raise Problem(422, "An invitation works once: send a secret of your own as token.")
-    keys = opening.redeem(hosted.keys, secret, own)
-    seated = hosted if keys == hosted.keys else replace(hosted, keys=keys)
-    return join(seated, sit(seated, own), name, now)
+        raise Problem(422, "An invitation works once: send a token of your own as token.")
+    tokens = redeem(hosted.tokens, token, own)
+    seated = hosted if tokens == hosted.tokens else replace(hosted, tokens=tokens)
+    return _join(seated, require_seats(seated, own), name, now)
 
 
-def invite_device(hosted: Hosted, seats: tuple[int, ...], invitation: str) -> Hosted:
-    """Let another device of the same player sit down."""
-    keys = opening.invite(hosted.keys, seats, invitation)
-    return hosted if keys == hosted.keys else replace(hosted, keys=keys)
+def invite_device(hosted: Hosted, seats: Seats, invitation: str) -> Hosted:
+    """Add an invitation for another device of the same player."""
+    tokens = invite(hosted.tokens, seats, invitation)
+    return hosted if tokens == hosted.tokens else replace(hosted, tokens=tokens)
 
 
-def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> Hosted:
-    """Sit down, with a name if the seat has not moved yet and the game is not over."""
+def _join(hosted: Hosted, seats: Seats, name: str | None, now: int) -> Hosted:
+    """Mark a player as joined, with a new name if the seat has not moved and the game goes on."""
     if len(seats) > 1:
         return hosted
     (player,) = seats
     joined = _with(hosted.joined, player, True)
     is_settled = hosted.ply >= player or hosted.match.outcome
     seated = hosted.match.seats
-    if name and not is_settled and not hosted.school:  # a class knows what its pupils are called
+    if name and not is_settled and not hosted.class_code:  # a class names its own pupils
         seated = read_seats(_with(seated, player, Seat(name)))
     if (joined, seated) == (hosted.joined, hosted.match.seats):
         return hosted
@@ -183,10 +204,10 @@ def join(hosted: Hosted, seats: tuple[int, ...], name: str | None, now: int) -> 
     )
 
 
-def play(hosted: Hosted, seats: tuple[int, ...], now: int, ply: int, said: Move | str) -> Hosted:
-    """A move that answers the first `ply` moves; the same hosted match if it is there already."""
+def play(hosted: Hosted, seats: Seats, now: int, ply: int, given: Move | str) -> Hosted:
+    """Play a move after the first `ply` moves; unchanged if that move was already played."""
     match = hosted.match
-    move = match.game.parse(said) if isinstance(said, str) else said
+    move = match.game.parse(given) if isinstance(given, str) else given
     if ply < hosted.ply and match.moves[ply] == move and 1 + ply % 2 in seats:
         return hosted
     if ply != hosted.ply:
@@ -196,28 +217,28 @@ def play(hosted: Hosted, seats: tuple[int, ...], now: int, ply: int, said: Move 
     if hosted.paused is not None:
         raise Problem(409, PAUSED, stale=True)
     if hosted.to_move not in seats:
-        raise Problem(403, f"It is the turn of {match.mover}.")
-    return _moved(hosted, match.play(move, used(hosted, now) / 1000), hosted.to_move, now)
+        raise Problem(403, f"It is {match.mover}'s turn.")
+    return _moved(hosted, match.play(move, time_used(hosted, now) / 1000), hosted.to_move, now)
 
 
 def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
-    """The computer's move, unless another process was first. It never runs out of time."""
+    """Play the computer's move, unless another process was first. It never runs out of time."""
     match = hosted.match
     if ply != hosted.ply or not hosted.computer_moves:
         return hosted
-    seconds = used(hosted, now) / 1000
+    seconds = time_used(hosted, now) / 1000
     seconds = min(seconds, match.time_limit or seconds)
     return _moved(hosted, match.play(move, seconds), 0, now)
 
 
-def choose(match: Match) -> Move:
-    """The computer's move: a function of the seed and the moves, so that it can be repeated."""
+def choose_move(match: Match) -> Move:
+    """Return the computer's move, a function of the seed and the moves: it can be repeated."""
     computer = match.computer(match.position.to_move)
     return computer_move(computer, match.position, match.seed)
 
 
-def used(hosted: Hosted, now: int) -> int:
-    """Milliseconds that the turn has taken so far."""
+def time_used(hosted: Hosted, now: int) -> int:
+    """Return the milliseconds the turn has taken so far."""
     return 0 if hosted.turn_started is None else max(0, now - hosted.turn_started)
 
 
@@ -227,33 +248,33 @@ def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
     return replace(hosted, match=match, joined=joined, turn_started=started, takeback=None)
 
 
-def check_hint(hosted: Hosted, seats: tuple[int, ...]) -> None:
-    """A Problem unless these seats may have a hint now."""
+def check_hint(hosted: Hosted, seats: Seats) -> None:
+    """Raise a Problem unless these seats may have a hint now."""
     if hosted.match.outcome:
         raise Problem(409, "The game is over.")
     if not hosted.coach:
         raise Problem(403, "This game is played without the coach.")
     if hosted.to_move not in seats:
-        raise Problem(403, f"It is the turn of {hosted.match.mover}.")
+        raise Problem(403, f"It is {hosted.match.mover}'s turn.")
 
 
 def note_hint(hosted: Hosted, ply: int, stage: int) -> Hosted:
-    """Remember help that was given; the same help twice counts once."""
+    """Record that help was given; the same help counts once."""
     known = dict(hosted.helped)
     if known.get(ply, 0) >= stage:
         return hosted
     return replace(hosted, helped=tuple(Help(*one) for one in (known | {ply: stage}).items()))
 
 
-def run_out(hosted: Hosted, now: int) -> Hosted:
-    """Lost on time, if the time is over."""
+def end_if_out_of_time(hosted: Hosted, now: int) -> Hosted:
+    """End the match if the player to move has run out of time."""
     if hosted.deadline is None or now < hosted.deadline or hosted.computer_moves:
         return hosted
     return replace(hosted, match=hosted.match.out_of_time(), takeback=None)
 
 
-def resign(hosted: Hosted, seats: tuple[int, ...], _now: int) -> Hosted:
-    """Give up, also when it is the other player's turn."""
+def resign(hosted: Hosted, seats: Seats, _now: int) -> Hosted:
+    """Resign, even if it is the opponent's turn."""
     player = hosted.to_move if len(seats) > 1 else seats[0]
     lost = Outcome(other(player), "resigned")
     if hosted.match.ended == lost:
@@ -264,21 +285,133 @@ def resign(hosted: Hosted, seats: tuple[int, ...], _now: int) -> Hosted:
 
 
 def pause(hosted: Hosted, now: int) -> Hosted:
-    """Nobody moves, and the clock stands."""
-    return hosted if hosted.match.outcome else replace(hosted, paused=used(hosted, now))
+    """Stop the clock and refuse moves until `resume`."""
+    return hosted if hosted.match.outcome else replace(hosted, paused=time_used(hosted, now))
 
 
-def go_on(hosted: Hosted, now: int) -> Hosted:
-    """With the time that the turn had taken before."""
+def resume(hosted: Hosted, now: int) -> Hosted:
+    """End a pause; the turn continues with the time it had used."""
     if hosted.paused is None:
         return hosted
     return replace(hosted, paused=None, turn_started=now - hosted.paused)
 
 
-def rule(hosted: Hosted, winner: int) -> Hosted:
-    """The teacher says who has won."""
+def rule_winner(hosted: Hosted, winner: int) -> Hosted:
+    """End the match with the winner the teacher has named."""
     won = replace(hosted.match, ended=Outcome(winner, "ruled"))
     return replace(hosted, match=won, takeback=None, paused=None)
+
+
+def ask_takeback(hosted: Hosted, seats: Seats, now: int, ply: int) -> Hosted:
+    """Take your last move back where no one has to agree; otherwise ask the opponent."""
+    if end_if_out_of_time(hosted, now).match.outcome:
+        raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
+    if hosted.paused is not None:
+        raise Problem(409, PAUSED, stale=True)
+    if ply != hosted.ply:
+        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
+    player = other(hosted.to_move) if len(seats) > 1 else seats[0]
+    request = Takeback(player, ply)
+    plies = _plies_back(hosted, request)
+    if len(seats) == 1 and not hosted.match.computer(other(player)):
+        return hosted if hosted.takeback == request else replace(hosted, takeback=request)
+    return _taken_back(hosted, plies, now)
+
+
+def reply_takeback(hosted: Hosted, seats: Seats, now: int, ply: int, agree: bool) -> Hosted:
+    """Agree to a takeback or decline it; the player who asked may only withdraw."""
+    request = hosted.takeback
+    if request is None or request.ply != ply or end_if_out_of_time(hosted, now).match.outcome:
+        raise Problem(409, "There is no request to take that move back.", stale=True)
+    if agree and other(request.by) not in seats:
+        raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
+    if not agree:
+        return replace(hosted, takeback=None)
+    if hosted.paused is not None:
+        raise Problem(409, PAUSED, stale=True)
+    return _taken_back(hosted, _plies_back(hosted, request), now)
+
+
+def takeback_in_words(hosted: Hosted, request: Takeback) -> str:
+    """Return a sentence: which player asks to take back which moves."""
+    match = hosted.match
+    moves = [match.game.format(move) for move in match.moves[-_plies_back(hosted, request) :]]
+    return f"{match.name(request.by)} asks to take back {listed(moves)}."
+
+
+def _plies_back(hosted: Hosted, request: Takeback) -> int:
+    """Return how many moves to undo so that it is the asking player's turn again."""
+    plies = 2 if hosted.to_move == request.by else 1
+    if plies > hosted.ply - hosted.match.given:
+        raise MatchError("There is no move to take back.")
+    return plies
+
+
+def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
+    """Undo moves; the turn continues with the time already used for it."""
+    used = time_used(hosted, now) if plies == 2 else 0
+    spent = round(1000 * hosted.match.seconds[-plies]) + used
+    limit = hosted.match.time_limit
+    if limit is not None and spent >= 1000 * limit:
+        raise MatchError("There is no time left to take a move back.")
+    return replace(
+        hosted,
+        match=hosted.match.undo(plies),
+        takeback=None,
+        turn_started=now - spent if all(hosted.joined) else None,
+    )
+
+
+def offer_rematch(hosted: Hosted, seats: Seats, now: int) -> Hosted | Rematch:
+    """Offer a rematch; it begins at once if no one has to agree, or the opponent offered one."""
+    if not hosted.match.outcome:
+        raise Problem(409, "The game is not over yet.", stale=True)
+    if hosted.class_code:
+        raise Problem(409, "In a class the teacher starts the next round.", stale=True)
+    if hosted.rematch:
+        return hosted
+    needs_consent = hosted.mode == "friend" and len(seats) == 1 and all(hosted.joined)
+    if needs_consent and hosted.rematch_offer != other(seats[0]):
+        is_offered = hosted.rematch_offer == seats[0]
+        return hosted if is_offered else replace(hosted, rematch_offer=seats[0])
+    following = next_match(hosted, seats, now)
+    return Rematch(replace(hosted, rematch=following.match.id, rematch_offer=None), following)
+
+
+def reply_rematch(hosted: Hosted, seats: Seats, now: int, agree: bool) -> Hosted | Rematch:
+    """Agree to a rematch or decline it; the player who offered it may only withdraw."""
+    if not agree and hosted.rematch:
+        raise Problem(409, "The rematch has begun.", stale=True)
+    if hosted.rematch or (not agree and hosted.rematch_offer is None):
+        return hosted
+    if hosted.rematch_offer is None:
+        raise Problem(409, "No rematch has been offered.", stale=True)
+    if not agree:
+        return replace(hosted, rematch_offer=None)
+    if other(hosted.rematch_offer) not in seats:
+        name = hosted.match.name(other(hosted.rematch_offer))
+        raise Problem(403, f"{name} has to agree to that.")
+    return offer_rematch(hosted, seats, now)
+
+
+def next_match(hosted: Hosted, seats: Seats, now: int) -> Hosted:
+    """Return the rematch with sides swapped; in a friend's match the other player has to join."""
+    match = hosted.match
+    again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
+    joined = (2 in seats, 1 in seats) if hosted.mode == "friend" else (True, True)
+    one, two = hosted.standing
+    return Hosted(
+        match=replace(again, id=new_id()),
+        mode=hosted.mode,
+        tokens=with_sides_swapped(hosted.tokens),
+        updated=now,
+        joined=joined,
+        turn_started=now if all(joined) else None,
+        public=hosted.public,
+        show_moves=hosted.show_moves,
+        coach=hosted.coach,
+        score=(two, one),
+    )
 
 
 def _with(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:

@@ -1,47 +1,57 @@
-"""The matches of a host: found, created, changed, and played by the computer.
+"""The matches of a process: created, found, changed, and played by the computer.
 
-Every change is one job in which the match is held. It is announced when it is durable. The newest
-version of each match is kept in memory, so that a move costs one validation.
+Every change is one transaction with the match locked; its event is published once it is durable.
+The newest version of each match is cached, so that a move costs one validation.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from duels.core.errors import MatchError, OptionError
 from duels.core.game import Move
-from duels.match.match import Match
+from duels.core.words import listed, quoted
+from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
+from duels.match.players.levels import BUILT_IN, strength_of
+from duels.match.players.specs import name_of
 from duels.service import hosted as changes
-from duels.service.hosted import Hosted
+from duels.service.hosted import Hosted, Rematch, new_id
 from duels.service.problems import Problem
-from duels.service.rematches import Again
-from duels.service.state import encode, state_of
-from duels.service.store import Found, Job, Shelf, Store
+from duels.service.requests import NewMatch, Request, web_game
+from duels.service.state import encode, match_view
+from duels.service.storage import Job, Store, StoredMatch, Transaction
+from duels.service.tokens import SeatToken, hash_token, new_token
 
-MOST_KEPT = 5000
+T = TypeVar("T")
+
+MOST_CACHED = 5000
 """Matches in memory."""
+NO_MATCH = "There is no match with this id."
 
-Change = Callable[[Hosted, int], Hosted | Again]
-Announce = Callable[[str, int, bytes], None]
-Choose = Callable[[Match], Awaitable[Move]]
+Change = Callable[[Hosted, int], Hosted | Rematch]
+Publish = Callable[[str, int, bytes], None]
+ChooseMove = Callable[[Match], Awaitable[Move]]
 
 
 class Clock(Protocol):
-    """Tells the time in milliseconds; it never goes back."""
+    """The time in milliseconds; it never goes back."""
 
     def now(self) -> int: ...
 
 
-class Shown(NamedTuple):
-    """A match, and its state as everybody is told."""
+class StateEvent(NamedTuple):
+    """A match and its public state, ready to be sent."""
 
     hosted: Hosted
     state: bytes
 
     @property
-    def news(self) -> tuple[str, int, bytes]:
-        """For those who have a stream open on it."""
+    def event(self) -> tuple[str, int, bytes]:
+        """The topic, version and data for open streams."""
         return self.hosted.match.id, self.hosted.version, self.state
 
 
@@ -51,138 +61,225 @@ class Matches:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store = store
         self.clock = clock
-        self.announce: Announce = lambda match_id, version, state: None
+        self.publish: Publish = lambda topic, version, data: None
+        """Sends an event to the streams of a topic: a match or a class."""
         self.computer_to_move: Callable[[str], None] = lambda match_id: None
-        self._newest: OrderedDict[str, Hosted] = OrderedDict()
+        """Called with the id of a match in which the computer has to move."""
+        self._cache: OrderedDict[str, Hosted] = OrderedDict()
 
-    def known(self, match_id: str) -> Hosted | None:
-        """A match as this process has last seen it."""
-        return self._newest.get(match_id)
+    def cached(self, match_id: str) -> Hosted | None:
+        """Return a match as this process has last seen it."""
+        return self._cache.get(match_id)
 
-    async def find(self, match_id: str) -> Found | None:
-        """A match, if there is one with this id."""
+    async def find(self, match_id: str) -> StoredMatch | None:
+        """Return a match, or None if there is none with this id."""
         if not changes.is_id(match_id):
             return None
-        now, known = self.clock.now(), self._newest.get(match_id)
-        found = await self.store.read(lambda shelf: shelf.find(match_id, now, known))
+        now, known = self.clock.now(), self._cache.get(match_id)
+        found = await self.store.read(lambda transaction: transaction.find(match_id, now, known))
         if found:
-            self._keep(found.hosted)
+            self._remember(found.hosted)
         return found
 
-    async def get(self, match_id: str) -> Found:
-        """A match; a Problem if there is none with this id."""
+    async def get(self, match_id: str) -> StoredMatch:
+        """Return a match; a Problem if there is none with this id."""
         found = await self.find(match_id)
         if found is None:
-            raise Problem(404, "There is no match with this id.")
+            raise Problem(404, NO_MATCH)
         return found
 
     async def exists(self, match_id: str) -> bool:
-        """Whether there is a match with this id, be its game here or not."""
+        """Whether a match is saved, even if its game is not installed."""
         return changes.is_id(match_id) and await self.store.read(lambda at: at.exists(match_id))
 
     async def state(self, match_id: str) -> bytes:
-        """What everybody may know about a match."""
-        return encode(state_of(*await self.get(match_id), self.clock.now()))
+        """Return the public state of a match as JSON."""
+        return encode(match_view(*await self.get(match_id), self.clock.now()))
 
     async def newest(
-        self, match_ids: Iterable[str], fault: Callable[[str, Exception], None]
-    ) -> list[Shown]:
-        """The newest states of some matches; a fault in one does not keep the others."""
+        self, match_ids: Iterable[str], report: Callable[[str, Exception], None]
+    ) -> list[StateEvent]:
+        """Return the newest states of some matches; errors go to `report`, match by match."""
 
-        def read(shelf: Shelf) -> list[Shown]:
+        def read(transaction: Transaction) -> list[StateEvent]:
             found = []
             for match_id in match_ids:
-                now, known = self.clock.now(), self._newest.get(match_id)
+                now, known = self.clock.now(), self._cache.get(match_id)
                 try:
-                    if here := shelf.find(match_id, now, known):
-                        found.append(Shown(here.hosted, encode(state_of(*here, now))))
+                    if stored := transaction.find(match_id, now, known):
+                        found.append(StateEvent(stored.hosted, encode(match_view(*stored, now))))
                 except Exception as error:
-                    fault(match_id, error)
+                    report(match_id, error)
             return found
 
         found = await self.store.read(read)
-        for shown in found:
-            self._keep(shown.hosted)
+        for one in found:
+            self._remember(one.hosted)
         return found
 
-    async def create(self, hosted: Hosted, client: str) -> None:
-        """Keep a new match, which counts to this client."""
-        await self.store.write(lambda shelf: shelf.insert(hosted, client))
-        self._keep(hosted)
+    async def insert(self, hosted: Hosted, client: str) -> None:
+        """Save a new match and charge this client."""
+        await self.store.write(lambda transaction: transaction.insert(hosted, client))
+        self._remember(hosted)
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    async def change(self, match_id: str, change: Change, client: str = "") -> Shown:
-        """Change a match; it is durable then, and announced if anything is different.
+    async def change(self, match_id: str, change: Change, client: str = "") -> StateEvent:
+        """Change a match durably, and publish it if anything is different.
 
-        A rematch that begins by it counts to this client.
+        A rematch that begins is charged to this client.
         """
         try:
-            return self._told(*await self.store.write(self._job(match_id, change, client)))
+            return self._written(*await self.store.write(self._job(match_id, change, client)))
         except Problem as problem:
             if problem.stale:
                 problem.state = await self.state(match_id)
             raise
 
-    async def act(self, match_id: str, choose: Choose) -> None:
-        """Do what is due: the computer's move, or the end of the clock."""
+    async def act(self, match_id: str, choose_move: ChooseMove) -> None:
+        """Do what is due in a match: make the computer's move, or end it when time has run out."""
         found = await self.find(match_id)
         if found is None:
             return
         it = found.hosted
-        change: Change = changes.run_out
+        change: Change = changes.end_if_out_of_time
         if it.computer_moves:
-            ply, move = it.ply, await choose(it.match)
+            ply, move = it.ply, await choose_move(it.match)
             change = lambda it, now: changes.play_computer(it, ply, move, now)  # noqa: E731
-        changed = self._told(*await self.store.write(self._job(match_id, change)))
+        changed = self._written(*await self.store.write(self._job(match_id, change)))
         if changed.hosted.version == it.version:
-            await self.store.write(lambda shelf: shelf.put_back(it))
+            await self.store.write(lambda transaction: transaction.reschedule(it))
 
     def _job(
         self, match_id: str, change: Change, client: str = ""
-    ) -> Job[tuple[Hosted, Found, Hosted | None]]:
-        """A change as a job, in which the match is held: before, after, and what follows it."""
+    ) -> Job[tuple[Hosted, StoredMatch, Hosted | None]]:
+        """Return a job that changes a locked match: its result is before, after, and a rematch."""
         if not changes.is_id(match_id):
-            raise Problem(404, "There is no match with this id.")
-        now = self.clock.now()  # when it was asked for, however long it waits to be written
+            raise Problem(404, NO_MATCH)
+        now = self.clock.now()  # when it was requested, however long it waits to be written
 
-        def job(shelf: Shelf) -> tuple[Hosted, Found, Hosted | None]:
-            found = shelf.find(match_id, now, self._newest.get(match_id), to_change=True)
+        def job(transaction: Transaction) -> tuple[Hosted, StoredMatch, Hosted | None]:
+            found = transaction.find(match_id, now, self._cache.get(match_id), lock=True)
             if found is None:
-                raise Problem(404, "There is no match with this id.")
+                raise Problem(404, NO_MATCH)
             before = found.hosted
             changed = change(before, now)
-            after, following = changed if isinstance(changed, Again) else (changed, None)
+            after, following = changed if isinstance(changed, Rematch) else (changed, None)
             if after is not before:
-                after = shelf.update(before, after, now)
+                after = transaction.update(before, after, now)
             if following:
-                shelf.insert(following, client)
-            return before, Found(after, found.watching), following
+                transaction.insert(following, client)
+            return before, StoredMatch(after, found.watching), following
 
         return job
 
-    def _told(self, before: Hosted, found: Found, following: Hosted | None) -> Shown:
-        """Tell whoever has to know what has been written."""
-        state = encode(state_of(*found, self.clock.now()))
+    def _written(self, before: Hosted, found: StoredMatch, following: Hosted | None) -> StateEvent:
+        """Publish what has been written."""
+        state = encode(match_view(*found, self.clock.now()))
         if found.hosted is not before:
-            self.tell(found.hosted, state)
+            self.publish_match(found.hosted, state)
         if following and following.computer_moves:
             self.computer_to_move(following.match.id)
-        return Shown(found.hosted, state)
+        return StateEvent(found.hosted, state)
 
-    def tell(self, hosted: Hosted, state: bytes | None = None) -> None:
-        """A match is new, or has changed."""
-        self._keep(hosted)
-        shown = state or encode(state_of(hosted, 0, self.clock.now()))
-        self.announce(hosted.match.id, hosted.version, shown)
+    def publish_match(self, hosted: Hosted, state: bytes | None = None) -> None:
+        """Publish a new or changed match, and let the computer move if it is its turn."""
+        self._remember(hosted)
+        state = state or encode(match_view(hosted, 0, self.clock.now()))
+        self.publish(hosted.match.id, hosted.version, state)
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
 
-    def _keep(self, hosted: Hosted) -> None:
+    def _remember(self, hosted: Hosted) -> None:
         match_id = hosted.match.id
-        known = self._newest.get(match_id)
+        known = self._cache.get(match_id)
         if known is None or known.version <= hosted.version:
-            self._newest[match_id] = hosted
-        self._newest.move_to_end(match_id)
-        if len(self._newest) > MOST_KEPT:
-            self._newest.popitem(last=False)
+            self._cache[match_id] = hosted
+        self._cache.move_to_end(match_id)
+        if len(self._cache) > MOST_CACHED:
+            self._cache.popitem(last=False)
+
+
+class Solver(Protocol):
+    """Runs what takes a while: a module's function with plain data."""
+
+    def run(self, request: Request, function: Callable[..., T], *args: Any) -> Awaitable[T]: ...
+
+
+class Services(Protocol):
+    """What a handler needs to respond to a request."""
+
+    @property
+    def matches(self) -> Matches: ...
+
+    @property
+    def solver(self) -> Solver: ...
+
+
+@dataclass(frozen=True)
+class CreatedMatch:
+    """A new match, with the tokens that only its creator gets."""
+
+    hosted: Hosted
+    token: str
+    seat: int | None
+    invitation: str | None
+    coin: list[str]
+    """What the coin showed, in a sentence, if it was tossed."""
+
+
+def create_match(new: NewMatch, now: int, chance: Random | None = None) -> CreatedMatch:
+    """Return the match that was asked for; a DuelsError says what is wrong with it."""
+    playing = web_game(new.game, new.options)
+    creator, seats, coin = _seats(new, chance or SystemRandom())
+    given = playing.position(*new.moves)
+    if new.moves and given.outcome:
+        raise MatchError("The game is over after these moves.")
+    match = new_match(playing, seats, time_limit=new.time_limit, given=given)
+    token, invitation = new_token(), None
+    tokens = [SeatToken(creator, hash_token(token))]
+    if new.mode == "friend":
+        invitation = new_token()
+        tokens.append(SeatToken(3 - creator, invitation=hash_token(invitation)))
+    elif new.mode == "here":
+        tokens.append(SeatToken(3 - creator, hash_token(token)))
+    joined = new.mode != "friend"
+    hosted = Hosted(
+        match=replace(match, id=new_id()),
+        mode=new.mode,
+        tokens=tuple(tokens),
+        updated=now,
+        joined=(creator == 1 or joined, creator == 2 or joined),
+        turn_started=now if joined else None,
+        public=new.public,
+        show_moves=new.show_moves,
+        coach=new.coach,
+    )
+    return CreatedMatch(hosted, token, None if new.mode == "here" else creator, invitation, coin)
+
+
+def _seats(new: NewMatch, chance: Random) -> tuple[int, Seats, list[str]]:
+    """Return the creator's seat, both seats in the order of play, and what the coin showed."""
+    own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
+    heads = chance.random() < 0.5
+    creator = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
+    me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
+    if new.mode == "computer":
+        you = _computer(new.level)
+    seats = read_seats((me, you) if creator == 1 else (you, me))
+    if new.first != "coin":
+        return creator, seats, []
+    side = "heads" if heads else "tails"
+    if not own:
+        who = "you move" if creator == 1 else "your opponent moves"
+        return creator, seats, [f"The coin shows {side}: {who} first."]
+    mine, yours = (seat.name for seat in (seats if creator == 1 else seats[::-1]))
+    first = seats[0].name
+    coin = f"Heads for {mine}, tails for {yours}. The coin shows {side}: {first} moves first."
+    return creator, seats, [coin]
+
+
+def _computer(level: str) -> Seat:
+    if level not in BUILT_IN and strength_of(level) is None:
+        raise OptionError(f"There is no level {quoted(level)}; there are {listed(BUILT_IN)}.")
+    return Seat(name_of(level), level)

@@ -1,18 +1,23 @@
-"""What goes wrong, with a sentence for the person who asked (RFC 9457)."""
+"""Problems: refused requests with a status and a sentence (RFC 9457), and how bad values read."""
 
 from __future__ import annotations
 
-import json
+import re
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType, inspect
 
 from duels.core.errors import DuelsError, UnreadableMove
+from duels.core.words import listed, printable
 
 MEDIA_TYPE = "application/problem+json"
+T = TypeVar("T")
 
 
 class Problem(Exception):
-    """A request that is refused; `stale` asks for the current state beside the sentence."""
+    """A refused request; if `stale`, the response includes the current state of the match."""
 
     def __init__(
         self,
@@ -32,17 +37,104 @@ class Problem(Exception):
 
 
 def problem_of(error: Problem | DuelsError) -> Problem:
-    """Also for a rule that was broken, or words that cannot be understood."""
+    """Return an error of the library as a Problem: 400 if unreadable, else 422."""
     if isinstance(error, Problem):
         return error
     return Problem(400 if isinstance(error, UnreadableMove) else 422, str(error))
 
 
-def problem_body(status: int, detail: str, **more: Any) -> bytes:
-    body = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "detail": detail,
-    }
-    return json.dumps(body | more).encode()
+class ProblemBody(Struct, frozen=True, kw_only=True):
+    """What is wrong, in a sentence (RFC 9457); `state` if the request came too late for it."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    state: Raw | UnsetType = UNSET
+
+
+def problem_body(status: int, detail: str, state: bytes | None = None) -> bytes:
+    """Return the JSON of a problem."""
+    body = ProblemBody(
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=detail.encode("utf-8", "replace").decode(),
+        state=Raw(state) if state else UNSET,
+    )
+    return msgspec.json.encode(body)
+
+
+def read_as(kind: type[T], data: dict[str, Any], *, strict: bool = True) -> T:
+    """Return data as the declared struct; a Problem names the first field that is wrong.
+
+    Without `strict`, a number may be written as text, as in a query.
+    """
+    for name in data.keys() - set(kind.__struct_encode_fields__):  # type: ignore[attr-defined]
+        raise Problem(422, f"Unknown field: {printable(name, '�')[:200]}.")
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise Problem(422, _sentence(kind, str(error))) from None
+
+
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_PATH = re.compile(r" - at (`key` in )?`\$\.(\w+)(?:\[(\d+|\.\.\.)\])?.*`$")
+
+
+def _sentence(kind: type[Any], error: str) -> str:
+    """Say what msgspec found wrong with a struct, in terms of what was declared."""
+    if missing := _MISSING.match(error):
+        return f"Missing field: {missing[1]}."
+    found = _PATH.search(error)
+    if not found:
+        return f"{error}."
+    is_key, name, index = found.groups()
+    fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    node = next(field.type for field in fields if field.encode_name == name)
+    if is_key:
+        return f"{name}: each name must be {_words(_part(node, 'key_type'))}."
+    if index is None:
+        return f"{name}: must be {_words(node)}."
+    if index.isdigit():
+        return f"{name}: item {int(index) + 1} must be {_words(_part(node, 'item_type'))}."
+    return f"{name}: each value must be {_words(_part(node, 'value_type'))}."
+
+
+def _part(node: Any, part: str) -> Any:
+    """Return the type of the items, keys or values of a collection, also inside a union."""
+    if isinstance(node, inspect.Metadata):
+        return _part(node.type, part)
+    if isinstance(node, inspect.UnionType):
+        return next(_part(one, part) for one in node.types if hasattr(one, part))
+    return getattr(node, part)
+
+
+def _words(node: Any) -> str:
+    """Describe the values of a declared type: "a whole number from 0 to 1,000"."""
+    match node:
+        case inspect.Metadata():
+            return (node.extra or {}).get("words") or _words(node.type)
+        case inspect.IntType(ge=int(), le=int()):
+            return f"a whole number from {node.ge:,} to {node.le:,}"
+        case inspect.IntType():
+            return "a whole number"
+        case inspect.FloatType():
+            return f"a number from {node.ge:,} to {node.le:,}"
+        case inspect.StrType():
+            return f"text of at most {node.max_length:,} characters" if node.max_length else "text"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType():
+            return listed(node.values, "or")
+        case inspect.ListType():
+            few = node.max_length == node.min_length
+            return f"a list of {'' if few else 'at most '}{node.max_length:,} items"
+        case inspect.DictType():
+            return f"an object with at most {node.max_length} entries"
+        case inspect.UnionType():
+            return listed([_words(one) for one in node.types if not _is_null(one)], "or")
+    return "something else"
+
+
+def _is_null(node: Any) -> bool:
+    return isinstance(node, inspect.NoneType)

@@ -1,212 +1,386 @@
-"""What somebody can send."""
+"""Requests and responses as plain data, and every body and query that a request can have.
+
+What is sent is declared once, as structs: types, bounds and words. Reading and its error sentences
+follow from the declaration, and so does the OpenAPI document. Nothing unknown is let through.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
-from duels.coach.puzzles import HIGHEST
-from duels.core.game import Move
+import msgspec
+from msgspec import Meta, Struct
+
+from duels.core.data import parse_json
+from duels.core.errors import DuelsError, OptionError
+from duels.core.game import Game
 from duels.core.options import OptionValue
-from duels.games import GAMES
+from duels.core.words import quoted
+from duels.games import GAMES, game
 from duels.match.players.levels import LEVELS, STRONGEST
-from duels.service.reading import (
-    FLAG,
-    either,
-    list_of,
-    named,
-    number,
-    one_of,
-    rest,
-    secret,
-    sent,
-    text,
-    whole,
-)
+from duels.service.problems import MEDIA_TYPE, Problem, problem_body, problem_of, read_as
+
+T = TypeVar("T")
+
+JSON = "application/json"
+SVG = "image/svg+xml"
+CLASS = "class "
 
 LARGEST = 10**15
-"""Whole numbers that are read lie between this and its negative."""
+"""The largest whole number that is read."""
 MOST_MOVES = 1000
-MOST_OPTIONS = 20
-LONGEST_TEXT = 200
-"""Characters of a name, and of an option's value."""
-MOST_STAGES = 4
-
-GAME = text(40, tuple(GAMES))
-NAME = either(text(LONGEST_TEXT), None)
-PLY = whole(0, MOST_MOVES)
-WHOLE = whole(-LARGEST, LARGEST)
-WHOLE_FROM_0 = whole(0, LARGEST)
-DAY = text(10, ("2027-01-31",))
-MOVE = either(text(64), WHOLE, list_of(WHOLE, 2, 2))
-OPTIONS = named(either(WHOLE, text(LONGEST_TEXT)), MOST_OPTIONS, 40, "options")
-OPTION_WORDS = "By name, as GET /api/games lists them."
-PLY_WORDS = "How many moves have been made before."
+MOST_ROUNDS = 50
 
 
-@dataclass(frozen=True, kw_only=True)
-class NewMatch:
-    """A match to be created. `names[0]` is the creator; `first` is 1 when the creator begins."""
-
-    game: str = sent(GAME)
-    options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
-    moves: list[str] = sent(
-        list_of(text(64), MOST_MOVES), "Made before the match begins, by both in turn.", default=[]
-    )
-    mode: str = sent(one_of("computer", "friend", "here"))
-    level: str = sent(text(20, tuple(LEVELS)), default="casual")
-    names: list[str | None] = sent(list_of(NAME, 2), default=[])
-    first: int | str = sent(one_of(1, 2, "coin"), default=1)
-    time_limit: float | None = sent(either(number(0.1, 86_400), None), default=None)
-    public: bool = sent(FLAG, default=False)
-    show_moves: bool = sent(FLAG, default=True)
-    coach: bool = sent(FLAG, "Whether there are hints, for both players.", default=True)
+async def _never() -> None:
+    """Wait forever: a caller in the same process does not disconnect."""
+    await asyncio.Event().wait()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Join:
-    """Sitting down."""
+class Request(NamedTuple):
+    """A request: the names in its path, its query and body, and who sent it."""
 
-    name: str | None = sent(NAME, default=None)
-    token: str | None = sent(
-        either(secret(), None),
-        "With an invitation: a secret that the device has made, which opens the seat from now on.",
-        default=None,
-    )
+    names: Mapping[str, str] = {}
+    query: Mapping[str, str] = {}
+    body: bytes = b""
+    media_type: str = JSON
+    token: str | None = None
+    """Opens a seat, or a place in a class."""
+    client: str = ""
+    """The client charged by rate limits."""
+    address: str = ""
+    """The client's own place in a queue, if a class is charged: classes of one address queue as
+    one."""
+    disconnected: Callable[[], Awaitable[None]] = _never
+    """Returns when the client no longer waits for the response."""
 
+    @property
+    def match_id(self) -> str:
+        return self.names["match_id"]
 
-@dataclass(frozen=True, kw_only=True)
-class NewDevice:
-    """An invitation to one's own seat."""
-
-    token: str = sent(secret(), "The invitation, as whoever asks has made it; it works once.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewMove:
-    """A move and the number of moves that it answers. Sent twice, it counts once."""
-
-    ply: int = sent(PLY, PLY_WORDS)
-    move: str | Move = sent(MOVE)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AskTakeback:
-    """A wish to take one's last move back."""
-
-    ply: int = sent(PLY, PLY_WORDS)
+    def charged_to(self, class_code: str | None) -> Request:
+        """Return the request with a class as the client charged, if it concerns one."""
+        if not class_code:
+            return self
+        client, address = class_client(class_code), self.address or self.client
+        return self._replace(client=client, address=address)
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnswerTakeback:
-    """What the other player says to that wish, or who asked, to withdraw it."""
-
-    ply: int = sent(PLY, PLY_WORDS)
-    agree: bool = sent(FLAG)
+def class_client(code: str) -> str:
+    """Return the client charged for what happens in a class: a school may be one address."""
+    return f"{CLASS}{code}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnswerRematch:
-    """What the other player says to an offered rematch, or who offered it, to withdraw it."""
-
-    agree: bool = sent(FLAG)
+def limit_scope(client: str) -> str:
+    """Return where a limit applies, for its sentence."""
+    return "in one class" if client.startswith(CLASS) else "from one address"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Line:
-    """A position: a game and the moves that lead there."""
+class Response(NamedTuple):
+    """What is sent back."""
 
-    game: str = sent(GAME)
-    options: Mapping[str, OptionValue] = sent(OPTIONS, OPTION_WORDS, default={})
-    moves: list[str] = sent(list_of(text(64), MOST_MOVES), default=[])
-
-
-@dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """The same in an address."""
-
-    game: str = sent(text(40))
-    moves: str = sent(text(3000), "Joined by dots: 28.14.41", default="")
-    options: Mapping[str, str] = sent(
-        rest(text(LONGEST_TEXT)), "The options of the game, each under its own name.", default={}
-    )
+    content: bytes
+    status: int = 200
+    media_type: str = JSON
+    headers: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stage:
+def respond(view: Any, status: int = 200) -> Response:
+    """Return a response with a view as JSON."""
+    return Response(msgspec.json.encode(view), status)
+
+
+def refuse(error: Problem | DuelsError) -> Response:
+    """Return a problem as a response, with the state of the match if the request was stale."""
+    problem = problem_of(error)
+    body = problem_body(problem.status, problem.detail, problem.state)
+    return Response(body, problem.status, MEDIA_TYPE, problem.headers or {})
+
+
+def read_body(kind: type[T], body: bytes) -> T:
+    """Return the struct in a JSON body; a Problem if it is not there or not valid."""
+    try:
+        data = parse_json(body or b"{}")
+    except (ValueError, RecursionError):
+        raise Problem(400, "The body is not JSON.") from None
+    if not isinstance(data, dict):
+        raise Problem(422, "The body must be a JSON object.")
+    try:
+        msgspec.json.encode(data)
+    except UnicodeEncodeError:
+        raise Problem(422, "The body must be text: it contains half a character.") from None
+    return read_as(kind, data)
+
+
+def read_query(kind: type[T], query: Mapping[str, str]) -> T:
+    """Return the struct in a query. A field `options` takes all that no other field takes."""
+    known: tuple[str, ...] = kind.__struct_encode_fields__  # type: ignore[attr-defined]
+    data: dict[str, Any] = {name: value for name, value in query.items() if name in known}
+    if "options" in known:
+        data["options"] = {name: value for name, value in query.items() if name not in known}
+    return read_as(kind, data, strict=False)
+
+
+def web_game(game_id: str, options: Mapping[str, OptionValue]) -> Game:
+    """Return a game whose board is not too large for the web, where numbers are not text."""
+    chosen = game(game_id, **options)
+    for name, option in chosen.fields.items():
+        if option.choices:
+            continue
+        if isinstance(options.get(name), str):
+            raise OptionError(f"{name} must be a whole number, not {quoted(options[name])}.")
+        highest = LARGEST if option.web_highest is None else option.web_highest
+        if int(chosen.options[name]) > highest:
+            raise OptionError(f"{name} may be at most {highest:,} on the web.")
+    return chosen
+
+
+def about(words: str) -> Meta:
+    """Return a description for the OpenAPI document."""
+    return Meta(description=words)
+
+
+GameId = Annotated[str, Meta(max_length=40, examples=[*GAMES])]
+Text = Annotated[str, Meta(max_length=200)]
+Whole = Annotated[
+    int, Meta(ge=-LARGEST, le=LARGEST, extra={"words": "a whole number of at most 15 digits"})
+]
+Count = Annotated[int, Meta(ge=0, le=MOST_MOVES)]
+Ply = Annotated[Count, about("The number of moves made before.")]
+Stage = Annotated[int, Meta(ge=1, le=4)]
+Day = Annotated[str, Meta(max_length=10, examples=["2027-01-31"])]
+MoveText = Annotated[str, Meta(max_length=64)]
+Pair = Annotated[list[Whole], Meta(min_length=2, max_length=2)]
+Options = Annotated[
+    dict[Annotated[str, Meta(max_length=40)], Whole | Text],
+    Meta(
+        max_length=20,
+        description="By name, as GET /api/games lists them.",
+        extra={"words": "an object with at most 20 options"},
+    ),
+]
+Token = Annotated[
+    str,
+    Meta(
+        min_length=20,
+        max_length=100,
+        pattern=r"^[A-Za-z0-9_-]+$(?!\n)",
+        examples=["random-and-made-on-the-device"],
+        extra={"words": "20 to 100 letters, digits, - or _"},
+    ),
+]
+PupilId = Annotated[str, Meta(max_length=20)]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that can be sent, in a body or a query."""
+
+
+class NewMatch(Body, frozen=True):
+    """A match to create. `names[0]` is the creator; `first` is 1 when the creator moves first."""
+
+    game: GameId
+    mode: Literal["computer", "friend", "here"]
+    options: Options = {}
+    moves: Annotated[
+        list[MoveText],
+        Meta(max_length=MOST_MOVES, description="Made before the match begins, by both in turn."),
+    ] = []
+    level: Annotated[str, Meta(max_length=20, examples=[*LEVELS])] = "casual"
+    names: Annotated[list[Text | None], Meta(max_length=2)] = []
+    first: Literal[1, 2, "coin"] = 1
+    time_limit: Annotated[float, Meta(ge=0.1, le=86_400)] | None = None
+    public: bool = False
+    show_moves: bool = True
+    coach: Annotated[bool, about("Whether the players can have hints.")] = True
+
+
+class JoinMatch(Body, frozen=True):
+    """Take a seat."""
+
+    name: Text | None = None
+    token: Annotated[
+        Token | None,
+        about("With an invitation: a token made on the device, which opens the seat from now on."),
+    ] = None
+
+
+class NewInvitation(Body, frozen=True):
+    """An invitation to your own seat, for another device."""
+
+    token: Annotated[Token, about("The invitation, made by the client; it works once.")]
+
+
+class NewMove(Body, frozen=True):
+    """A move and the number of moves before it. Sent twice, it is played once."""
+
+    ply: Ply
+    move: MoveText | Whole | Pair
+
+
+class TakebackRequest(Body, frozen=True):
+    """A request to take your last move back."""
+
+    ply: Ply
+
+
+class TakebackReply(Body, frozen=True):
+    """Whether the opponent agrees to a takeback; the player who asked can withdraw it."""
+
+    ply: Ply
+    agree: bool
+
+
+class RematchReply(Body, frozen=True):
+    """Whether the opponent agrees to a rematch; the player who offered it can withdraw it."""
+
+    agree: bool
+
+
+class GameLine(Body, frozen=True):
+    """A position: a game and the moves that lead to it."""
+
+    game: GameId
+    options: Options = {}
+    moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES)] = []
+
+
+class PictureQuery(Body, frozen=True):
+    """A position in an address."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    moves: Annotated[str, Meta(max_length=3000, description="Joined by dots: 28.14.41")] = ""
+    options: Annotated[
+        dict[str, Text], about("The options of the game, each under its own name.")
+    ] = {}
+
+
+class HintQuery(Body, frozen=True):
     """How much help."""
 
-    stage: int = sent(whole(1, MOST_STAGES), default=1)
+    stage: Stage = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
+class PlyQuery(Body, frozen=True):
     """A moment of a match."""
 
-    ply: int = sent(PLY, "After how many moves.", default=0)
+    ply: Annotated[Count, about("The position after this many moves.")] = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Form:
-    """How a record is written."""
+class RecordQuery(Body, frozen=True):
+    """The format of a record."""
 
-    format: str = sent(one_of("text", "json"), default="text")
+    format: Literal["text", "json"] = "text"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LessonStep:
+class StepQuery(Body, frozen=True):
     """A step of a lesson, counted from 1."""
 
-    step: int = sent(whole(1, MOST_MOVES))
+    step: Annotated[int, Meta(ge=1, le=MOST_MOVES)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LessonAnswer(LessonStep):
-    """What somebody answers there. Of the game at the end it is "won" or "lost"."""
+class StepAnswer(StepQuery, frozen=True):
+    """An answer to a step. For the game at the end of a lesson it is "won" or "lost"."""
 
-    answer: str = sent(text(LONGEST_TEXT))
-    wrong: int = sent(PLY, "Wrong answers to this step before.", default=0)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnyPuzzle:
-    """Which puzzle: the same words give the same one."""
-
-    game: str = sent(text(40), "Any game without one.", default="")
-    difficulty: str = sent(one_of(*HIGHEST), default="easy")
-    seed: int = sent(whole(0, LARGEST), default=0)
+    answer: Text
+    wrong: Annotated[Count, about("The number of wrong answers to this step before.")] = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tried(Line):
-    """A move that is tried in a puzzle; without one it is given up."""
+class PuzzleQuery(Body, frozen=True):
+    """Which puzzle; the same query always gives the same one."""
 
-    move: str | None = sent(either(text(64), None), default=None)
+    game: Annotated[str, Meta(max_length=40, description="Any game if empty.")] = ""
+    difficulty: Literal["easy", "medium", "hard"] = "easy"
+    seed: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class PuzzleStage(Line):
+class PuzzleMove(GameLine, frozen=True):
+    """A move to try in a puzzle; without one, the puzzle is given up."""
+
+    move: MoveText | None = None
+
+
+class PuzzleHint(GameLine, frozen=True):
     """How much help with a puzzle."""
 
-    stage: int = sent(whole(1, MOST_STAGES), default=1)
+    stage: Stage = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class Attempted:
-    """How far somebody has got with the puzzle of a day, and the days that counted before."""
+class DailyAttempt(Body, frozen=True):
+    """How an attempt at a daily puzzle went, and the days that counted before."""
 
-    tries: int = sent(PLY, default=0)
-    hints: int = sent(PLY, default=0)
-    is_solved: bool = sent(FLAG, default=False)
-    gave_up: bool = sent(FLAG, default=False)
-    today: str = sent(DAY, "The date where they are.")
-    counted: list[str] = sent(list_of(DAY, 4000), default=[])
+    today: Annotated[Day, about("The date where the player is.")]
+    tries: Count = 0
+    hints: Count = 0
+    is_solved: bool = False
+    gave_up: bool = False
+    counted: Annotated[list[Day], Meta(max_length=4000)] = []
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """A game against the computer that is matched to somebody, and where its strength was."""
+class GameResult(Body, frozen=True):
+    """The result of a game against the computer at a strength that follows the player's."""
 
-    strength: int = sent(whole(0, STRONGEST))
-    games: int = sent(WHOLE_FROM_0, "Games that have counted before.")
-    won: bool = sent(FLAG)
+    strength: Annotated[int, Meta(ge=0, le=STRONGEST)]
+    games: Annotated[int, Meta(ge=0, le=LARGEST, description="Games that counted before.")]
+    won: bool
+
+
+class JoinClass(Body, frozen=True):
+    """Join a class; without a name, one is made up."""
+
+    token: Annotated[Token, about("A token made on the device; it opens the pupil's boards.")]
+    name: Text | None = None
+
+
+class NewPlan(Body, frozen=True):
+    """What the class plays."""
+
+    game: GameId
+    options: Options = {}
+    coach: bool = True
+    time_limit: Annotated[float, Meta(ge=1, le=3600)] | None = None
+
+
+class NewRound(Body, frozen=True):
+    """The number of the round to start: one more than the last."""
+
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+
+
+class Pause(Body, frozen=True):
+    """Whether the boards are paused."""
+
+    paused: bool
+
+
+class PupilChange(Body, frozen=True):
+    """A new name for a pupil, their removal, or the teacher's decision about a waiting device."""
+
+    pupil: PupilId
+    name: Text | None = None
+    remove: bool = False
+    let_in: Annotated[PupilId | None, about("A waiting device that is this pupil's.")] = None
+    refuse: Annotated[PupilId | None, about("A waiting device that is not.")] = None
+
+
+class NewPair(Body, frozen=True):
+    """Two waiting pupils to pair; an empty id is the computer."""
+
+    pupils: Annotated[list[PupilId], Meta(min_length=2, max_length=2)]
+
+
+class Ruling(Body, frozen=True):
+    """The winner of a game that the teacher ends."""
+
+    match: Annotated[str, Meta(max_length=20)]
+    winner: Literal[1, 2]
+
+
+class ClassEventsQuery(Body, frozen=True):
+    """Who follows a class: the stream key in the view of a teacher or a pupil."""
+
+    key: Annotated[
+        str, Meta(max_length=100, description="The teacher's key also gives the boards.")
+    ] = ""

@@ -1,121 +1,153 @@
-"""What can be asked, and who answers it. A server and a page without one use the same table."""
+"""The table of routes, for the server and for a page without one, and how a request is answered."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from functools import cache
 from inspect import iscoroutinefunction
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+from urllib.parse import parse_qsl, urlsplit
 
 from duels.core.errors import DuelsError
-from duels.service import class_results, lessons, past, play, practice, school, truth
-from duels.service.asking import JSON, SVG, Answer, Asked, answer, refusal
-from duels.service.class_door import guarded
-from duels.service.play import Desk
+from duels.core.game import Move
+from duels.match.match import Match
+from duels.service import analysis, class_handlers, match_handlers, practice
+from duels.service.hosted import choose_move
+from duels.service.matches import Matches, Services
 from duels.service.problems import Problem
-from duels.service.reading import read_body, read_query
+from duels.service.requests import (
+    JSON,
+    SVG,
+    Request,
+    Response,
+    read_body,
+    read_query,
+    refuse,
+    respond,
+)
+from duels.service.state import ClassView, HintView, MatchView, View
+from duels.service.storage import MemoryStore
+
+T = TypeVar("T")
 
 Handler = Callable[..., Any]
-"""Takes the desk, the request, and what was `sent`, and awaits the answer; or it is a plain
-function of the names in the path and what was `sent`, which the desk's study works out."""
+"""Takes the services, the request, and what was `sent`, and returns an awaitable response; or is a
+plain function of the names in the path and what was `sent`, which the solver runs."""
 
 
 class Route(NamedTuple):
-    """A request: what it gives, and what may be wrong with it. Its handler says what it takes."""
+    """A kind of request and its possible responses. The handler's `sent` declares what it takes."""
 
     method: str
     path: str
-    handle: Handler
-    gives: str = ""
-    """The name of a schema; empty where the answer is text."""
+    handler: Handler
+    view: type[View] | None = None
+    """The struct of the response; None if it is text."""
     problems: tuple[int, ...] = ()
     status: int = 200
     media_types: tuple[str, ...] = ()
-    """Of an answer that is text."""
-    is_secret: bool = False
-    """Whether the secret of a seat matters."""
+    """Of a response that is text."""
+    takes_token: bool = False
+    """Whether the token of a seat or a class matters."""
 
 
 CHANGES = (400, 401, 403, 404, 409, 413, 422, 503)
-LOOKS = (404, 409, 503)
-STUDIES = (404, 409, 422, 429, 503)
-OWN_STUDIES = (401, 403, *STUDIES)
-ASKED = (422, 429, 503)
-POSED = (400, 413, *ASKED)
+READS = (404, 409, 503)
+ANALYSES = (404, 409, 422, 429, 503)
+OWN_ANALYSES = (401, 403, *ANALYSES)
+QUERIES = (422, 429, 503)
+BODIES = (400, 413, *QUERIES)
 MATCHES, MATCH = "/api/matches", "/api/matches/{match_id}"
 CLASS, RESULTS = "/api/classes/{code}", "/api/classes/{code}/results"
 LESSON, DAILY = "/api/lessons/{game_id}", "/api/daily/{day}"
-PLAIN = ("text/plain", "application/jsonl")
+RECORDS = ("text/plain", "application/jsonl")
 
 
-def _change(path: str, handle: Handler, *more: int) -> Route:
-    return Route("POST", MATCH + path, handle, "State", (*CHANGES, *more), is_secret=True)
+def _change(path: str, handler: Handler, *more: int) -> Route:
+    return Route("POST", MATCH + path, handler, MatchView, (*CHANGES, *more), takes_token=True)
 
 
-def _class(path: str, handle: Handler) -> Route:
-    return Route("POST", CLASS + path, handle, "ClassState", (*CHANGES, 429), is_secret=True)
+def _class(path: str, handler: Handler) -> Route:
+    return Route("POST", CLASS + path, handler, ClassView, (*CHANGES, 429), takes_token=True)
 
 
-def _text(path: str, handle: Handler, problems: tuple[int, ...], *media_types: str) -> Route:
-    is_secret = 401 in problems
-    return Route("GET", path, handle, "", problems, media_types=media_types, is_secret=is_secret)
+def _text(path: str, handler: Handler, problems: tuple[int, ...], *media_types: str) -> Route:
+    token = 401 in problems
+    return Route("GET", path, handler, None, problems, media_types=media_types, takes_token=token)
+
+
+def _own(path: str, handler: Handler, view: type[View], problems: tuple[int, ...]) -> Route:
+    return Route("GET", path, handler, view, problems, takes_token=True)
 
 
 CLASS_ROUTES = (
-    Route("POST", "/api/classes", school.create, "ClassCreated", (413, 429, 503), status=201),
-    Route("GET", CLASS, school.look, "ClassState", (404, 429, 503), is_secret=True),
-    _class("/join", school.join),
-    _class("/plan", school.plan),
-    _class("/rounds", school.start_round),
-    _class("/pause", school.pause),
-    _class("/pupils", school.change_pupil),
-    _class("/pairs", school.pair),
-    _class("/rulings", school.rule),
-    _class("/solve", school.solved)._replace(gives="Solved", problems=(401, 403, 404, *POSED)),
-    _class("/end", school.end)._replace(gives="ClassEnded"),
-    Route("GET", RESULTS, class_results.results, "ClassResults", OWN_STUDIES, is_secret=True),
-    _text(f"{RESULTS}.csv", class_results.results_file, OWN_STUDIES, "text/csv"),
+    Route(
+        "POST",
+        "/api/classes",
+        class_handlers.create,
+        class_handlers.ClassCreated,
+        (413, 429, 503),
+        status=201,
+    ),
+    _own(CLASS, class_handlers.get, ClassView, (404, 429, 503)),
+    _class("/join", class_handlers.join),
+    _class("/plan", class_handlers.plan),
+    _class("/rounds", class_handlers.start_round),
+    _class("/pause", class_handlers.pause),
+    _class("/pupils", class_handlers.change_pupil),
+    _class("/pairs", class_handlers.pair),
+    _class("/rulings", class_handlers.rule),
+    _class("/solve", class_handlers.solve)._replace(
+        view=analysis.VerdictView, problems=(401, 403, 404, *BODIES)
+    ),
+    _class("/end", class_handlers.end)._replace(view=class_handlers.ClassEnded),
+    _own(RESULTS, class_handlers.results, class_handlers.ClassResults, OWN_ANALYSES),
+    _text(f"{RESULTS}.csv", class_handlers.results_file, OWN_ANALYSES, "text/csv"),
+)
+MATCH_ROUTES = (
+    _change("/moves", match_handlers.move),
+    Route("POST", MATCHES, match_handlers.create, match_handlers.MatchCreated, BODIES, status=201),
+    Route("GET", MATCHES, match_handlers.list_public, match_handlers.MatchList, (503,)),
+    _own(MATCH, match_handlers.get, MatchView, READS),
+    _change("/join", match_handlers.join),
+    _change("/devices", match_handlers.invite_device),
+    _change("/resign", match_handlers.resign),
+    _change("/takeback", match_handlers.takeback),
+    _change("/takeback/answer", match_handlers.reply_takeback),
+    _change("/rematch", match_handlers.rematch, 429),
+    _change("/rematch/answer", match_handlers.reply_rematch, 429),
+    _own(f"{MATCH}/hint", match_handlers.hint, HintView, OWN_ANALYSES),
+    Route("GET", f"{MATCH}/review", match_handlers.get_review, analysis.ReviewView, ANALYSES),
+    _text(f"{MATCH}/record", match_handlers.record, (404, 409, 422, 503), *RECORDS),
+    _text(f"{MATCH}/picture.svg", match_handlers.picture, ANALYSES, SVG),
 )
 ROUTES = (
-    *(route._replace(handle=guarded(route.handle)) for route in CLASS_ROUTES),
-    _change("/moves", play.move),
-    Route("POST", MATCHES, play.create, "Created", POSED, status=201),
-    Route("GET", MATCHES, play.list_public, "Matches", (503,)),
-    Route("GET", MATCH, play.state, "State", LOOKS, is_secret=True),
-    _change("/join", play.join),
-    _change("/devices", play.invite_device),
-    _change("/resign", play.resign),
-    _change("/takeback", play.takeback),
-    _change("/takeback/answer", play.answer_takeback),
-    _change("/rematch", play.rematch, 429),
-    _change("/rematch/answer", play.answer_rematch, 429),
-    Route("GET", f"{MATCH}/hint", play.hint, "Hint", OWN_STUDIES, is_secret=True),
-    Route("GET", f"{MATCH}/review", play.get_review, "Review", STUDIES),
-    _text(f"{MATCH}/record", play.record, (404, 409, 422, 503), *PLAIN),
-    _text(f"{MATCH}/picture.svg", play.picture, STUDIES, SVG),
-    Route("GET", "/api/games", truth.games, "Games"),
-    Route("GET", "/api/rules/{game_id}", truth.rules, "Rules", (404,)),
-    Route("POST", "/api/solve", truth.solved, "Solved", POSED),
-    _text("/api/picture.svg", truth.picture, (400, *ASKED), SVG),
-    Route("POST", "/api/records", truth.records, "Records", (413, *ASKED)),
-    Route("GET", LESSON, lessons.lesson, "Lesson", (404, *ASKED)),
-    Route("GET", f"{LESSON}/hint", lessons.hint, "LessonHint", (404, *ASKED)),
-    Route("POST", f"{LESSON}/answer", lessons.answered, "LessonReply", (404, *POSED)),
-    Route("GET", "/api/puzzle", practice.puzzle, "PuzzleState", ASKED),
-    Route("POST", "/api/puzzle/try", practice.tried, "PuzzleReply", POSED),
-    Route("POST", "/api/puzzle/hint", practice.hint, "Hint", POSED),
-    Route("GET", DAILY, practice.daily, "PuzzleState", ASKED),
-    Route("POST", f"{DAILY}/share", practice.share, "Shared", POSED),
-    Route("POST", "/api/reviews", past.reviews, "Reviews", (413, *ASKED)),
-    Route("POST", "/api/strength", past.strength, "Strength", POSED),
+    *(one._replace(handler=class_handlers.limit_guesses(one.handler)) for one in CLASS_ROUTES),
+    *MATCH_ROUTES,
+    Route("GET", "/api/games", analysis.list_games, analysis.GameList),
+    Route("GET", "/api/rules/{game_id}", analysis.rules, analysis.RulesView, (404,)),
+    Route("POST", "/api/solve", analysis.solve_line, analysis.VerdictView, BODIES),
+    _text("/api/picture.svg", analysis.picture, (400, *QUERIES), SVG),
+    Route("POST", "/api/records", analysis.records, analysis.RecordList, (413, *QUERIES)),
+    Route("POST", "/api/reviews", analysis.reviews, analysis.ReviewList, (413, *QUERIES)),
+    Route("POST", "/api/strength", analysis.strength, analysis.StrengthView, BODIES),
+    Route("GET", LESSON, practice.lesson, practice.LessonView, (404, *QUERIES)),
+    Route("GET", f"{LESSON}/hint", practice.lesson_hint, practice.LessonHint, (404, *QUERIES)),
+    Route("POST", f"{LESSON}/answer", practice.lesson_answer, practice.LessonReply, (404, *BODIES)),
+    Route("GET", "/api/puzzle", practice.random_puzzle, practice.PuzzleView, QUERIES),
+    Route("POST", "/api/puzzle/try", practice.try_puzzle, practice.PuzzleReply, BODIES),
+    Route("POST", "/api/puzzle/hint", practice.puzzle_hint, HintView, BODIES),
+    Route("GET", DAILY, practice.daily, practice.PuzzleView, QUERIES),
+    Route("POST", f"{DAILY}/share", practice.share_daily, practice.SharedResult, BODIES),
 )
 
 _PATTERNS = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", r.path)), r) for r in ROUTES]
 
 
 def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-    """The route of a request, and the names in its path."""
+    """Return the route of a request, and the names in its path."""
     for pattern, route in _PATTERNS:
         found = pattern.fullmatch(path)
         if found and route.method == method:
@@ -123,35 +155,89 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     return None
 
 
-async def answer_to(desk: Desk, route: Route, asked: Asked) -> Answer:
-    """The answer to a request; what is wrong with it is an answer too."""
+async def handle(services: Services, route: Route, request: Request) -> Response:
+    """Return the response to a request; a problem is a response too."""
     try:
-        given = _given(route, asked)
-        if not iscoroutinefunction(route.handle):
-            given = (*asked.names.values(), *given)
-            found = await desk.study.run(asked, route.handle, *given)
-            return found if isinstance(found, Answer) else answer(found)
-        awaited: Answer = await route.handle(desk, asked, *given)
-        return awaited
+        sent = _sent(route, request)
+        if not iscoroutinefunction(route.handler):
+            args = (*request.names.values(), *sent)
+            found = await services.solver.run(request, route.handler, *args)
+            return found if isinstance(found, Response) else respond(found)
+        response: Response = await route.handler(services, request, *sent)
+        return response
     except (Problem, DuelsError) as error:
-        return refusal(error)
+        return refuse(error)
 
 
-def _given(route: Route, asked: Asked) -> tuple[Any, ...]:
-    """What was sent, as its handler takes it: in the query of a GET, else in the body."""
-    kind = sent_to(route.handle)
+def _sent(route: Route, request: Request) -> tuple[Any, ...]:
+    """Return what was sent as the handler takes it: from the query of a GET, else the body."""
+    kind = sent_type(route.handler)
     if kind is None:
         return ()
     if kind is bytes:
-        return (asked.body,)
+        return (request.body,)
     if route.method == "GET":
-        return (read_query(kind, asked.query),)
-    if asked.body and asked.media_type != JSON:
+        return (read_query(kind, request.query),)
+    if request.body and request.media_type != JSON:
         raise Problem(422, "The body must be sent as application/json.")
-    return (read_body(kind, asked.body),)
+    return (read_body(kind, request.body),)
 
 
 @cache
-def sent_to(handle: Handler) -> type[Any] | None:
-    """The kind of request that a handler takes, or bytes, or nothing."""
-    return get_type_hints(handle).get("sent")
+def sent_type(handler: Handler) -> type[Any] | None:
+    """Return the struct that a handler takes, or bytes, or None."""
+    return get_type_hints(handler).get("sent")
+
+
+class LocalClock:
+    """The milliseconds since this process began, after `start`."""
+
+    def __init__(self, start: int = 0) -> None:
+        self._zero = time.monotonic() - start / 1000
+
+    def now(self) -> int:
+        return int((time.monotonic() - self._zero) * 1000)
+
+    def at_least(self, now: int) -> None:
+        """Catch up with another page that has the same matches."""
+        self._zero = min(self._zero, time.monotonic() - now / 1000)
+
+
+class LocalSolver:
+    """Runs a function where it is called."""
+
+    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
+        return function(*args)
+
+
+class LocalServices:
+    """Responds to requests as a server does, in one process. `act` makes the computer's moves."""
+
+    def __init__(self, store: MemoryStore | None = None, clock: LocalClock | None = None) -> None:
+        self.matches = Matches(store or MemoryStore(), clock or LocalClock())
+        self.solver = LocalSolver()
+
+    async def request(
+        self,
+        method: str,
+        address: str,
+        body: bytes = b"",
+        token: str | None = None,
+        media_type: str = JSON,
+    ) -> Response:
+        """Return the response to a request; `address` is a path and its query."""
+        parts = urlsplit(address)
+        found = find_route(method, parts.path)
+        if found is None:
+            return refuse(Problem(404, "There is nothing here."))
+        route, names = found
+        query = dict(parse_qsl(parts.query, keep_blank_values=True))
+        return await handle(self, route, Request(names, query, body, media_type, token))
+
+    async def act(self, match_id: str) -> None:
+        """Do what is due in a match: the computer's move, or the end of the clock."""
+        await self.matches.act(match_id, _choose_move)
+
+
+async def _choose_move(match: Match) -> Move:
+    return choose_move(match)

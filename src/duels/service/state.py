@@ -1,125 +1,446 @@
-"""What everybody may know about a match: the data of every answer and of every event."""
+"""Views: what a match, a position and a class look like from outside, in responses and events."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from duels.coach.hints import Hint
 from duels.core.game import Game, Move, Outcome, Position
+from duels.core.game import Verb as GameVerb
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Seat
-from duels.service import takebacks
+from duels.service import hosted as changes
 from duels.service.boards import board_of
+from duels.service.classes import (
+    Board,
+    ClassMatches,
+    Plan,
+    Pupil,
+    SchoolClass,
+    device_id,
+    device_words,
+    stream_key,
+)
 from duels.service.hosted import PAUSED, Hosted
+from duels.service.problems import Problem
+from duels.service.tokens import hash_token
+
+Player = Literal[1, 2]
+GameOptions = dict[str, int | str]
 
 
-def state_of(hosted: Hosted, watching: int, now: int) -> dict[str, Any]:
-    """The state of a match as plain data."""
-    match = hosted.match
-    request = hosted.takeback
-    return {
-        "id": match.id,
-        "version": hosted.version,
-        "mode": hosted.mode,
-        "public": hosted.public,
-        "players": players_state(match.seats),
-        "joined": list(hosted.joined),
-        "seconds": list(match.seconds),
-        "given": match.given,
-        **position_state(match.position, match.outcome),
-        **_said(hosted),
-        "seen_by": [_said(hosted, 1), _said(hosted, 2)],
-        "clock": clock_state(hosted, now),
-        "takeback": request and request._asdict() | {"text": takebacks.in_words(hosted, request)},
-        "rematch_offer": hosted.rematch_offer,
-        "rematch": hosted.rematch,
-        "school": hosted.school,
-        "is_paused": hosted.paused is not None,
-        "score": list(hosted.standing),
-        "watching": watching,
-        "show_moves": hosted.show_moves,
-        "coach": hosted.coach,
-        "hints": list(hosted.hints) if match.outcome else None,
-    }
+class View(Struct, frozen=True):
+    """Something that is shown."""
 
 
-def _said(hosted: Hosted, you: int = 0) -> dict[str, str]:
-    """The line over the board, to player 1, 2, or whoever watches; at the end also why."""
+class PlayerView(View, frozen=True):
+    """A player's name, and for a computer which one it is."""
+
+    name: str
+    kind: Literal["person", "computer"]
+    computer: str | None
+
+
+class OutcomeView(View, frozen=True):
+    """The winner and the reason."""
+
+    winner: Player
+    reason: str
+
+
+class VerbView(View, frozen=True):
+    """What a player does with a move: take 5, took 5, 5 is taken by."""
+
+    do: str
+    did: str
+    done: str
+
+
+class GameView(View, frozen=True):
+    """A game with its options, and the words for its moves."""
+
+    game: str
+    title: str
+    options: GameOptions
+    options_words: str
+    verb: VerbView
+    move_words: str
+    pair_words: str
+
+
+class PositionView(GameView, frozen=True):
+    """A position. Moves are texts: "28", or "5-6" where a move is a pair.
+
+    `board` has a `kind`, which chooses the board of the pages, and the facts it shows.
+    """
+
+    moves: list[str]
+    ply: int
+    to_move: Player | None
+    legal: list[str]
+    board: dict[str, Any]
+    outcome: OutcomeView | None
+
+
+class StatusView(View, frozen=True):
+    """The line above the board: whose turn it is and what fits, or who won and why."""
+
+    status: str
+    why: str
+
+
+class ClockView(View, frozen=True):
+    """Seconds for a turn; times are milliseconds of the server's clock, which is now at `now`."""
+
+    limit: float
+    turn_started: int | None
+    deadline: int | None
+    now: int
+
+
+class TakebackView(View, frozen=True):
+    """An open request to take moves back."""
+
+    by: Player
+    ply: int
+    text: str
+
+
+class MatchView(PositionView, frozen=True):
+    """The public state of a match; `you` only with the token of a seat.
+
+    `invited` only with an invitation: the seats it opens, none once it has been used.
+    `status` and `why` address a watcher, `seen_by` player 1 and player 2.
+    The first `given` moves were made before the match began.
+    `score` counts the matches each player has won in a series of rematches, `hints` the stages of
+    help each player had (after the game).
+    """
+
+    id: str
+    version: int
+    mode: Literal["computer", "friend", "here"]
+    public: bool
+    players: list[PlayerView]
+    joined: list[bool]
+    seconds: list[float]
+    given: int
+    status: str
+    why: str
+    seen_by: list[StatusView]
+    clock: ClockView | None
+    takeback: TakebackView | None
+    rematch_offer: Player | None
+    rematch: str | None
+    school: str | None
+    is_paused: bool
+    score: list[int]
+    watching: int
+    show_moves: bool
+    coach: bool
+    hints: list[int] | None
+    you: list[Player] | UnsetType = UNSET
+    invited: list[Player] | UnsetType = UNSET
+
+
+def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None) -> MatchView:
+    """Return the state of a match; with a token, also the seats it opens."""
+    match, request = hosted.match, hosted.takeback
+    seats, invited = (hosted.seats_of(token), hosted.invited(token)) if token else ((), None)
+    takeback = None
+    if request:
+        text = changes.takeback_in_words(hosted, request)
+        takeback = TakebackView(by=player_of(request.by), ply=request.ply, text=text)
+    status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
+    return MatchView(
+        id=match.id,
+        version=hosted.version,
+        mode=hosted.mode,  # type: ignore[arg-type]
+        public=hosted.public,
+        players=player_views(match.seats),
+        joined=[*hosted.joined],
+        seconds=[*match.seconds],
+        given=match.given,
+        **position_fields(match.position, match.outcome),
+        status=status.status,
+        why=status.why,
+        seen_by=seen_by,
+        clock=_clock(hosted, now),
+        takeback=takeback,
+        rematch_offer=player_of(hosted.rematch_offer) if hosted.rematch_offer else None,
+        rematch=hosted.rematch,
+        school=hosted.class_code,
+        is_paused=hosted.paused is not None,
+        score=[*hosted.standing],
+        watching=watching,
+        show_moves=hosted.show_moves,
+        coach=hosted.coach,
+        hints=[*hosted.hints] if match.outcome else None,
+        you=[player_of(seat) for seat in seats] if seats else UNSET,
+        invited=UNSET if invited is None else [player_of(seat) for seat in invited],
+    )
+
+
+def player_of(number: int) -> Player:
+    """Return a player's number as the type that views declare."""
+    return 1 if number == 1 else 2
+
+
+def _status(hosted: Hosted, you: int) -> StatusView:
+    """Return the line above the board for player 1, player 2, or a watcher (0)."""
     match, mover = hosted.match, hosted.to_move
     words = dialogue_of(match.game)
     waits = mover != you and not (match.outcome or hosted.joined[mover - 1])
     status = f"Waiting for {match.mover}." if waits else words.status(match, you)
-    return {
-        "status": status if hosted.paused is None else PAUSED,
-        "why": words.why(match, you),
-    }
+    return StatusView(status=status if hosted.paused is None else PAUSED, why=words.why(match, you))
 
 
-def players_state(seats: Iterable[Seat]) -> list[dict[str, str | None]]:
-    """Who plays: the names, and for a computer which one it is."""
+def _clock(hosted: Hosted, now: int) -> ClockView | None:
+    """Return the clock of the turn; it starts when both players have joined."""
+    if hosted.match.time_limit is None:
+        return None
+    return ClockView(
+        limit=hosted.match.time_limit,
+        turn_started=hosted.turn_started,
+        deadline=hosted.deadline,
+        now=now,
+    )
+
+
+def player_views(seats: Iterable[Seat]) -> list[PlayerView]:
+    """Return the players at some seats."""
     return [
-        {
-            "name": seat.name,
-            "kind": "computer" if seat.computer else "person",
-            "computer": seat.computer or None,
-        }
+        PlayerView(
+            name=seat.name,
+            kind="computer" if seat.computer else "person",
+            computer=seat.computer or None,
+        )
         for seat in seats
     ]
 
 
-def position_state(position: Position, outcome: Outcome | None) -> dict[str, Any]:
-    """What a page shows of a position; its outcome may be that of a match."""
+def position_view(position: Position, outcome: Outcome | None) -> PositionView:
+    """Return a position; its outcome may be that of a match."""
+    return PositionView(**position_fields(position, outcome))
+
+
+def position_fields(position: Position, outcome: Outcome | None) -> dict[str, Any]:
     game = position.game
     return {
-        **game_state(game),
-        "moves": texts(game, position.moves),
+        **game_fields(game),
+        "moves": move_texts(game, position.moves),
         "ply": len(position.moves),
         "to_move": None if outcome else position.to_move,
-        "legal": texts(game, () if outcome else position.legal_moves),
+        "legal": move_texts(game, () if outcome else position.legal_moves),
         "board": board_of(position),
-        "outcome": outcome._asdict() if outcome else None,
+        "outcome": OutcomeView(**outcome._asdict()) if outcome else None,
     }
 
 
-def game_state(game: Game) -> dict[str, Any]:
-    """A game with its options, and the words that pages need to talk about its moves."""
+def game_view(game: Game) -> GameView:
+    """Return a game with its options, and the words that pages need to talk about its moves."""
+    return GameView(**game_fields(game))
+
+
+def game_fields(game: Game) -> dict[str, Any]:
     return {
         "game": game.id,
         "title": game.title,
-        "options": game.options,
+        "options": dict(game.options),
         "options_words": game.options_in_words(),
-        "verb": game.verb._asdict(),
+        "verb": _verb(game.verb),
         "move_words": game.move_words,
         "pair_words": game.pair_words,
     }
 
 
-def texts(game: Game, moves: Iterable[Move]) -> list[str]:
-    """Moves as they are written."""
+def _verb(verb: GameVerb) -> VerbView:
+    return VerbView(do=verb.do, did=verb.did, done=verb.done)
+
+
+def move_texts(game: Game, moves: Iterable[Move]) -> list[str]:
+    """Return moves as they are written."""
     return [game.format(move) for move in moves]
 
 
-def hint_state(stages: Sequence[Hint], wanted: int) -> dict[str, Any]:
-    """One stage of help, and what the next one answers."""
+def encode(view: View) -> bytes:
+    """Return a view as JSON."""
+    return msgspec.json.encode(view)
+
+
+class HintView(View, frozen=True):
+    """One stage of help, how many there are, and the question that the next one answers."""
+
+    stage: int
+    stages: int
+    question: str
+    text: str
+    next: str
+
+
+def hint_view(stages: Sequence[Hint], wanted: int) -> HintView:
+    """Return the stage of help that is wanted, or the last one."""
     reached = min(wanted, len(stages))
-    following = stages[reached].question if reached < len(stages) else ""
-    shown = stages[reached - 1]._asdict()
-    return {"stage": reached, "stages": len(stages), **shown, "next": following}
+    shown = stages[reached - 1]
+    return HintView(
+        stage=reached,
+        stages=len(stages),
+        question=shown.question,
+        text=shown.text,
+        next=stages[reached].question if reached < len(stages) else "",
+    )
 
 
-def clock_state(hosted: Hosted, now: int) -> dict[str, Any] | None:
-    """The clock of the turn; it has not started before both players are there."""
-    if hosted.match.time_limit is None:
-        return None
+class PlanView(GameView, frozen=True):
+    """What a class plays."""
+
+    coach: bool
+    time_limit: float | None
+
+
+class DeviceView(View, frozen=True):
+    """A device waiting to be accepted as a pupil's; it shows the same words."""
+
+    device: str
+    words: str
+
+
+class PupilView(View, frozen=True):
+    """A pupil as the teacher sees them."""
+
+    id: str
+    name: str
+    points: int
+    is_waiting: bool
+    asking: list[DeviceView]
+
+
+class BoardView(View, frozen=True):
+    """A board of the current round."""
+
+    match: str
+    pupils: list[str]
+    state: MatchView
+
+
+class UnreadableBoard(View, frozen=True):
+    """A board that is saved but cannot be shown, and why."""
+
+    match: str
+    names: list[str]
+    why: str
+
+
+class ClassView(View, frozen=True):
+    """A class as the teacher, a pupil, a waiting device or a visitor sees it: see `role`."""
+
+    code: str
+    version: int
+    role: Literal["teacher", "pupil", "asking", "door"]
+    round: int
+    is_paused: bool
+    plan: PlanView | None
+    why: str | None
+    key: str | None
+    name: str | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    match: str | UnsetType | None = UNSET
+    here: list[str] | UnsetType = UNSET
+    device: str | UnsetType = UNSET
+    pupils: list[PupilView] | UnsetType = UNSET
+    boards: list[BoardView] | UnsetType = UNSET
+    unread: list[UnreadableBoard] | UnsetType = UNSET
+
+
+def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
+    """Return a class as the holder of this token sees it."""
+    it = found.school_class
+    if it.is_teacher(token):
+        return teacher_view(found, now)
+    if pupil := it.pupil_of(token):
+        return _pupil_view(found, pupil, hash_token(token or ""))
+    if waiting := it.waiting_for(token):
+        hashed = hash_token(token or "")
+        shared = _shared(it, "asking", hashed)
+        return ClassView(**shared, name=waiting.name, device=device_words(hashed))
+    return ClassView(**_shared(it, "door", ""))
+
+
+def teacher_view(found: ClassMatches, now: int) -> ClassView:
+    """Return a class as its teacher sees it: all pupils and all boards of the round."""
+    it = found.school_class
+    unpaired = {pupil.id for pupil in it.unpaired}
+    return ClassView(
+        **_shared(it, "teacher", it.teacher),
+        pupils=[
+            PupilView(
+                id=pupil.id,
+                name=pupil.name,
+                points=found.points(pupil),
+                is_waiting=pupil.id in unpaired,
+                asking=[
+                    DeviceView(device=device_id(one), words=device_words(one))
+                    for one in pupil.waiting
+                ],
+            )
+            for pupil in it.here
+        ],
+        boards=[
+            BoardView(
+                match=board.match_id, pupils=[*board.pupils], state=match_view(hosted, 0, now)
+            )
+            for board in it.now_playing
+            if (hosted := found.matches.get(board.match_id))
+        ],
+        unread=[
+            UnreadableBoard(match=board.match_id, names=_names(it, board), why=why)
+            for board in it.now_playing
+            if (why := found.unreadable.get(board.match_id))
+        ],
+    )
+
+
+def _pupil_view(found: ClassMatches, pupil: Pupil, hashed: str) -> ClassView:
+    it = found.school_class
+    own = [board.match_id for board in it.now_playing if pupil.id in board.pupils]
+    match = own[0] if own else ""
+    shared = _shared(it, "pupil", hashed) | {"why": found.unreadable.get(match)}
+    return ClassView(
+        **shared,
+        name=pupil.name,
+        points=found.points(pupil),
+        match=match if match in found.matches else None,
+        here=[one.name for one in it.here],
+    )
+
+
+def _shared(it: SchoolClass, role: str, hashed: str) -> dict[str, Any]:
+    """Return what every role sees; members of the class also get their stream key."""
+    plan, why = None, None
+    if it.plan:
+        try:
+            plan = _plan(it.plan)
+        except Problem as problem:
+            why = problem.detail
     return {
-        "limit": hosted.match.time_limit,
-        "turn_started": hosted.turn_started,
-        "deadline": hosted.deadline,
-        "now": now,
+        "code": it.code,
+        "version": it.version,
+        "role": role,
+        "key": stream_key(hashed) if hashed else None,
+        "round": it.round,
+        "is_paused": it.is_paused,
+        "plan": plan,
+        "why": why,
     }
 
 
-def encode(state: dict[str, Any]) -> bytes:
-    return json.dumps(state, separators=(",", ":")).encode()
+def _plan(plan: Plan) -> PlanView:
+    fields = game_fields(plan.load_game())
+    return PlanView(**fields, coach=plan.coach, time_limit=plan.time_limit)
+
+
+def _names(it: SchoolClass, board: Board) -> list[str]:
+    return [it.pupil(pupil).name if pupil else "the computer" for pupil in board.pupils]

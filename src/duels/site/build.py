@@ -1,4 +1,4 @@
-"""Writes the site that needs no server: python -m duels.site.build [FOLDER]"""
+"""Builds the static site, which needs no server: python -m duels.site.build [FOLDER]"""
 
 from __future__ import annotations
 
@@ -9,41 +9,67 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, OptionError
-from duels.pages.files import address, all_files, import_map, modules
-from duels.pages.page import missing
-from duels.site.offline import GROUND, ICONS, manifest, service_worker
-from duels.site.pages import SitePage, site_html, site_pages
-from duels.site.runtime import ENGINE, Packed, packed
-from duels.site.worker import worker_modules
+from duels.games import GAMES
+from duels.pages.print_sheets import BOARDS
+from duels.pages.routes import FIXED, MATCH, described, missing_page, page_at
+from duels.pages.shell import page_html, script_hash
+from duels.pages.static_files import IMPORTED, address, all_files, import_map, modules
+from duels.pages.templates import Host, Page, render
+from duels.site.runtime import ENGINE, Runtime, packed_runtime
+from duels.site.service_worker import GROUND, ICONS, manifest, service_worker
 
 SITE, CACHE = Path("site"), Path("build/python")
-"""Where the site is written, and where is kept what is got and packed once."""
+"""Where the site is written, and where the browser's Python is cached."""
 SERVICE_WORKER = "sw.js"
+WORKER, PYTHON_PARTS = "worker.js", "python-parts.js"
+"""The first module of the page's worker, and the one that says where Python's files are."""
 POLICY = (
     "default-src 'self'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'{}; "
     "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'"
 )
-"""As on a server, and Python may run: it is WebAssembly. What a page holds itself has its hash."""
-SCRIPTS = "SCRIPTS"
+"""The server's policy, plus WebAssembly for Python; inline scripts are allowed by their hash."""
 VERSION = "VERSION"
+FOOT = (
+    "No accounts, no tracking, no server: the rules, the hints and the results are worked out in "
+    "your browser, and your games stay on this device. A friend by link, spectators and classes "
+    "need a server: `duels serve`."
+)
+LATE = "One moment …"
+"""Shown until the browser's Python has rendered a page that has no file."""
+GAME_FOLDERS = ("play", "learn", "print/rules", "print/plan")
+OPEN_FOLDERS = ("m", "play", "learn", "print/plan", "print/puzzles", "print/rules")
+"""Below these are paths without a file, like a match or the player's own game."""
+
+
+class SitePage(NamedTuple):
+    """A page, its path, and where it is served: the file is `index.html` in the path's folder."""
+
+    path: str
+    page: Page
+    host: Host
+
+    @property
+    def file(self) -> str:
+        return f"{self.path}/index.html".lstrip("/")
 
 
 def build(out: Path = SITE, cache: Path = CACHE) -> dict[str, bytes]:
-    """Write all files into a folder, which is made anew; the files by their paths."""
+    """Write the site into a folder, replacing the site that is there, and return its files."""
     if out.exists() and not (out / SERVICE_WORKER).exists() and any(out.iterdir()):
         raise OptionError(f"{out} has other files in it; name a folder that is new or empty.")
-    files = site_files(packed(cache))
+    files = site_files(packed_runtime(cache))
     write(files, out)
     return files
 
 
 def write(files: Mapping[str, bytes], out: Path) -> None:
-    """Write files into a folder instead of what is in it."""
-    out = out.resolve()  # a link stays a link, and what it leads to is emptied
+    """Write files into a folder after emptying it."""
+    out = out.resolve()  # if it is a symbolic link, empty its target and keep the link
     shutil.rmtree(out, ignore_errors=True)
     for path, content in files.items():
         file = out / path
@@ -51,30 +77,105 @@ def write(files: Mapping[str, bytes], out: Path) -> None:
         file.write_bytes(content)
 
 
-def site_files(runtime: Packed) -> dict[str, bytes]:
-    """Every file of the site by its path."""
+def site_files(runtime: Runtime) -> dict[str, bytes]:
+    """Return every file of the site by its path."""
     parts, files = _python(runtime)
-    worker, of_worker = worker_modules(parts)
-    files |= of_worker | _static()
+    worker, worker_files = worker_modules(parts)
+    files |= worker_files | _static()
     icons = Path(__file__).with_name("icons")
     files |= {name: (icons / name).read_bytes() for name, _, _ in ICONS}
     files["manifest.webmanifest"] = manifest()
-    pages = {one.file: _page(one, worker) for one in site_pages()}
-    pages["404.html"] = _page(SitePage("", missing("./")), worker)
+    pages = {one.file: site_html(one, worker) for one in site_pages()}
+    pages["404.html"] = site_html(_missing(), worker)
     version = _digest(b"".join((*files.values(), *pages.values()))).encode()
     files |= {path: page.replace(VERSION.encode(), version) for path, page in pages.items()}
     files[SERVICE_WORKER] = service_worker(files, worker, POLICY.format(""))
     return files
 
 
-def _python(runtime: Packed) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """Where the parts of Python lie, and their files: each changes its address when it changes."""
+def site_pages() -> list[SitePage]:
+    """Return every page that has a file, without the page for missing ones."""
+    found = []
+    for path in _page_paths():
+        host = _host(path)
+        page = page_at(path, host)
+        assert page, path
+        found.append(SitePage(path, page, host))
+    host = _host("m")
+    found.append(SitePage("m", described(MATCH, host), host))
+    for path in OPEN_FOLDERS[1:]:
+        if path not in _page_paths():
+            kind = "play" if path == "play" else "late"
+            late = Page(kind, "Number Duels", "", loading=LATE)
+            found.append(SitePage(path, late, _host(path)))
+    return found
+
+
+def site_html(one: SitePage, worker: str) -> bytes:
+    """Render a page that starts the worker at an address; VERSION stands for the site's version."""
+    own = script_hash(one.page, one.host.root)
+    head = render(
+        "static_head.html",
+        host=one.host,
+        policy=POLICY.format(f" {own}" if own else ""),
+        ground=GROUND,
+        icon=ICONS[0][0],
+        script=address("js/offline.js"),
+    )
+    attributes = (
+        ("data-pages", " ".join(one.host.paths)),
+        ("data-worker", worker),
+        ("data-version", VERSION),
+    )
+    host = Host(one.host.root, "", one.host.paths, FOOT, attributes, head)
+    return page_html(one.page, host).file.content
+
+
+def worker_modules(parts: dict[str, Any]) -> tuple[str, dict[str, bytes]]:
+    """Return the address of the page's worker, and the files of all of its modules.
+
+    No import map applies to a worker, so its modules import each other by their hashed names.
+    """
+    python_parts = f"export const parts = {json.dumps(parts, indent=2, sort_keys=True)};\n"
+    hashed: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+
+    def add(name: str) -> str:
+        if name not in hashed:
+            is_parts = name == PYTHON_PARTS
+            source = python_parts if is_parts else all_files()[f"js/{name}"].content.decode()
+            source = IMPORTED.sub(lambda found: f'from "./{add(found[1])}"', source)
+            hashed[name] = name.replace(".js", f".{_digest(source.encode())}.js")
+            files[f"static/js/{hashed[name]}"] = source.encode()
+        return hashed[name]
+
+    return f"static/js/{add(WORKER)}", files
+
+
+def _page_paths() -> list[str]:
+    boards = [f"print/board/{size}" for size in BOARDS]
+    of_games = [f"{folder}/{game_id}" for folder in GAME_FOLDERS for game_id in GAMES]
+    return [*FIXED, "learn", "print", "print/lines", *boards, *of_games]
+
+
+@cache
+def _host(path: str) -> Host:
+    paths = (*filter(None, _page_paths()), *(f"{folder}/*" for folder in OPEN_FOLDERS))
+    return Host("../" * (path.count("/") + 1) if path else "./", paths=paths)
+
+
+def _missing() -> SitePage:
+    return SitePage("", missing_page(_host("")), _host(""))
+
+
+def _python(runtime: Runtime) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Return where the parts of Python are, and their files, at addresses with hashes."""
     engine = {name: (runtime.engine / name).read_bytes() for name in ENGINE}
-    place = f"python/engine.{_digest(b''.join(engine.values()))}/"
-    files = {place + name: content for name, content in engine.items()}
-    parts: dict[str, Any] = {"engine": place, "info": runtime.info}
+    folder = f"python/engine.{_digest(b''.join(engine.values()))}/"
+    files = {folder + name: content for name, content in engine.items()}
+    parts: dict[str, Any] = {"engine": folder, "info": runtime.info}
     wasm = next(name for name in ENGINE if name.endswith(".wasm"))
-    parts["wasm"] = {"path": place + wasm, "size": len(engine[wasm])}
+    parts["wasm"] = {"path": folder + wasm, "size": len(engine[wasm])}
     for name, path in (("library", runtime.library), ("duels", runtime.duels)):
         content = gzip.compress(path.read_bytes(), 9, mtime=0)
         parts[name] = {"path": f"python/{name}.{_digest(content)}.bin", "size": len(content)}
@@ -83,7 +184,7 @@ def _python(runtime: Packed) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 
 def _static() -> dict[str, bytes]:
-    """What the pages load: their style sheets and modules, and the pictures of links."""
+    """Return the style sheets, modules and pictures that the pages load."""
     kinds = {one.page.kind for one in site_pages()} | {"missing"}
     names = {"favicon.svg", "js/offline.js"} | {f"{kind}.css" for kind in kinds}
     names |= {name for name in all_files() if name.startswith("card")}
@@ -95,27 +196,12 @@ def _static() -> dict[str, bytes]:
     return {path: by_address[path] for path in sorted(wanted)}
 
 
-def _page(one: SitePage, worker: str) -> bytes:
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(SCRIPTS)}">'
-    head = "\n".join(
-        (
-            policy,
-            f'<meta name="theme-color" content="{GROUND}" media="(prefers-color-scheme: light)">',
-            f'<link rel="manifest" href="{one.root}manifest.webmanifest">',
-            f'<link rel="apple-touch-icon" href="{one.root}{ICONS[0][0]}">',
-            f'<script type="module" src="{one.root}{address("js/offline.js")}"></script>',
-        )
-    )
-    html = site_html(one, f'data-worker="{worker}" data-version="{VERSION}"', head)
-    own = f" {html.scripts}" if html.scripts else ""
-    return html.file.content.replace(SCRIPTS.encode(), own.encode())
-
-
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:12]
 
 
 def main() -> None:
+    """Build the site from the command line."""
     parser = argparse.ArgumentParser(prog="scripts/site", description=__doc__.partition(":")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=SITE)
     try:

@@ -1,7 +1,7 @@
-"""Packs modules as bytecode. It runs in the browser's Python, whose bytecode no other can write.
+"""Packs modules as bytecode; a script that runs in the browser's Python, which must compile them.
 
-It takes a file with a plan, and leaves `library.zip`, the modules of the standard library that are
-imported by those in the plan, and `duels.zip`, our own modules and the files beside them.
+Its argument is a file with a plan. It writes `library.zip` (the modules of the standard library
+that those in the plan import, and third-party packages) and `duels.zip` (our modules and data).
 """
 
 from __future__ import annotations
@@ -16,30 +16,27 @@ from pathlib import Path
 from typing import Any
 
 PLACE = f"/lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
-"""Where our modules will lie: what goes wrong in them is told by this path."""
+"""Where the modules will be in the browser; tracebacks name this path."""
 UNCHECKED = (1).to_bytes(4, "little")
-"""Bytecode that stands for itself: there is no source to compare it with."""
+"""The flag of bytecode that is used without comparing it with a source."""
 
 
 def pack(plan: dict[str, Any]) -> None:
-    out, source = Path(plan["out"]), Path(plan["source"])
-    sys.path.append(str(source))
-    for name in (*plan["standard"], *plan["ours"]):
+    """Import everything in the plan, and write `library.zip` and `duels.zip`."""
+    out = Path(plan["out"])
+    sys.path += dict.fromkeys((*plan["duels"], *plan["library"]))
+    for name in (*plan["standard"], *plan["modules"]):
         importlib.import_module(name)
     with zipfile.ZipFile(out / "library.zip", "w") as library:
         for name in sorted(sys.modules):
             _add_standard(library, name)
-    with zipfile.ZipFile(out / "duels.zip", "w") as ours:
-        for path in plan["files"]:
-            content = (source / path).read_bytes()
-            if path.endswith(".py"):
-                _write(ours, f"{path}c", _bytecode(content, f"{PLACE}/{path}", optimize=0))
-            else:
-                _write(ours, path, content)
+        _add_files(library, plan["library"], optimize=2)
+    with zipfile.ZipFile(out / "duels.zip", "w") as duels:
+        _add_files(duels, plan["duels"], optimize=0)
 
 
 def _add_standard(library: zipfile.ZipFile, name: str) -> None:
-    """A module, if it comes from the archive of the standard library."""
+    """Add a module if it was imported from the archive of the standard library."""
     spec = getattr(sys.modules[name], "__spec__", None)
     archive = getattr(getattr(spec, "loader", None), "archive", None)
     if spec is None or archive is None:
@@ -49,15 +46,27 @@ def _add_standard(library: zipfile.ZipFile, name: str) -> None:
     _write(library, f"{path}c", _bytecode(source, spec.origin, optimize=2))
 
 
+def _add_files(archive: zipfile.ZipFile, folders: dict[str, list[str]], *, optimize: int) -> None:
+    """Add files by the folder from which they are imported, modules as bytecode."""
+    for folder, paths in folders.items():
+        for path in paths:
+            content = Path(folder, path).read_bytes()
+            if path.endswith(".py"):
+                content = _bytecode(content, f"{PLACE}/{path}", optimize=optimize)
+            _write(archive, f"{path}c" if path.endswith(".py") else path, content)
+
+
 def _bytecode(source: bytes, name: str, *, optimize: int) -> bytes:
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     head = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(source)
-    # Written twice: what is marshalled must not depend on who else holds a string of it.
+    # Marshalled twice, because the first result depends on which strings are shared in memory.
     return head + marshal.dumps(marshal.loads(marshal.dumps(code)))
 
 
 def _write(archive: zipfile.ZipFile, path: str, content: bytes) -> None:
-    archive.writestr(zipfile.ZipInfo(path), content)  # as it is: the whole is compressed later
+    archive.writestr(
+        zipfile.ZipInfo(path), content
+    )  # stored: the whole archive is compressed later
 
 
 if __name__ == "__main__":

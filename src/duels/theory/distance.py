@@ -8,7 +8,7 @@ from duels.theory.reasons import Enough
 from duels.theory.theory import theory_of
 
 MOST_STATES = 200_000
-"""Positions that are looked at before the answer is that nobody knows."""
+"""Positions that are visited before the search gives up."""
 HOPELESS = 4
 """Where each look further has cost so many times the one before, the next one will too."""
 

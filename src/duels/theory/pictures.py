@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from duels.core.board import Cell, describe, marked
 from duels.core.errors import TooLarge
 from duels.core.game import Position
 from duels.core.look import LOSING, MARKS, WINNING
@@ -79,7 +80,10 @@ def path(sheet: Sheet, position: Position) -> None:
 
 
 def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str, kind: str) -> None:
-    """A number: best, wins, loses, idle (not now), or gone to player 1 or 2 ("1!": just now)."""
+    """Draw a cell: best, wins, loses, idle (not now), or gone to player 1, 2 or neither (0).
+
+    A "!" behind the player means just now.
+    """
     taker, is_last = kind[0], kind.endswith("!")
     look = {
         "best": ("good good-line", "ground b", WINNING, "ground"),
@@ -89,7 +93,7 @@ def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str,
     }.get(kind)
     if not look:
         box = f"faded player{taker}-line thick" if is_last else "faded faded-line"
-        look = (box, "gone struck", MARKS[int(taker)], f"player{taker}")
+        look = (box, "gone struck", MARKS.get(int(taker), ""), f"player{taker}")
     box, ink, mark, mark_look = look
     sheet.box(x, y, wide, high, box)
     size = fitting(label, wide - 8, min(17, high * 0.38))
@@ -124,27 +128,10 @@ MOST_LINES = 8
 def plain_svg(verdict: Verdict[Position]) -> str:
     """The picture of a verdict on a game that has none of its own."""
     position, sheet = verdict.position, begin(verdict, WIDTH)
-    game, best = position.game, verdict.best_move
-    words = position.words
-    sheet.y += 34
-    sheet.text(MARGIN, sheet.y, words, "ink b", fitting(words, sheet.room, 30))
-    sheet.y += 16
-    winning = set(verdict.winning_moves)
-    moves = position.legal_moves[:MOST_TILES]
-    widest = max((text_width(game.format(move), 17) for move in moves), default=0)
-    across = max(1, int((sheet.room + GAP) // (max(46, widest + 28) + GAP)))
-    pitch = (sheet.room + GAP) / max(across, 5)
-    for place, move in enumerate(moves):
-        row, column = divmod(place, across)
-        kind = "best" if move == best else "wins" if move in winning else "loses"
-        x, y = MARGIN + column * pitch, sheet.y + row * (HIGH + GAP)
-        tile(sheet, x, y, pitch - GAP, HIGH, game.format(move), kind)
-    sheet.y += -(-len(moves) // across) * (HIGH + GAP)
-    if position.legal_count > len(moves):
-        sheet.paragraph(f"and {position.legal_count - len(moves):,} more moves", "quiet", 13)
-    if moves:
-        won = len(winning.intersection(moves))
-        sheet.flow([WINS] * (won > 0) + [LOSES] * (won < len(moves)), 12, 18)
+    draw_board(sheet, verdict)
+    if position.legal_count:
+        won = len(verdict.winning_moves)
+        sheet.flow([WINS] * (won > 0) + [LOSES] * (won < position.legal_count), 12, 18)
     path(sheet, position)
     for number, line in enumerate(verdict.explanation):
         sheet.y += 0 if number else 16
@@ -152,8 +139,45 @@ def plain_svg(verdict: Verdict[Position]) -> str:
     return end(sheet, verdict)
 
 
+def draw_board(sheet: Sheet, verdict: Verdict[Position]) -> None:
+    """Draw the board that the game describes, with every move marked as winning or losing."""
+    position, best = verdict.position, verdict.best_move
+    board = marked(describe(position), {*verdict.winning_moves})
+    head = "".join(cell.text for cell in board.headline)
+    if head:
+        sheet.y += 34
+        sheet.text(MARGIN, sheet.y, head, "ink b", fitting(head, sheet.room, 30))
+        sheet.y += 16
+    if board.caption:
+        sheet.paragraph(board.caption, "quiet", 13)
+        sheet.y += 8
+    rows = board.rows
+    if board.layout == "tiles":
+        cells = board.cells[:MOST_TILES]
+        widest = max((text_width(cell.text, 17) for cell in cells if cell), default=0)
+        across = max(1, int((sheet.room + GAP) // (max(46, widest + 28) + GAP)))
+        rows = [cells[start : start + across] for start in range(0, len(cells), across)]
+    pitch = (sheet.room + GAP) / max(5, *map(len, rows or [()]))
+    for row in rows:
+        for column, cell in enumerate(row):
+            if cell:
+                look = "best" if cell.legal and cell.move == best else _look(cell)
+                tile(sheet, MARGIN + column * pitch, sheet.y, pitch - GAP, HIGH, cell.text, look)
+        sheet.y += HIGH + GAP
+    if board.layout == "tiles" and position.legal_count > MOST_TILES:
+        more = position.legal_count - MOST_TILES
+        sheet.paragraph(f"and {more:,} more moves", "quiet", 13)
+
+
+def _look(cell: Cell) -> str:
+    """How a cell is drawn: see `tile`."""
+    if cell.gone:
+        return f"{cell.taken_by}{'!' if cell.last else ''}"
+    return {"winning": "wins", "losing": "loses"}.get(cell.mark, "idle")
+
+
 def position_svg(position: Position) -> str | None:
-    """The picture of a position's verdict, unless that would take long or nobody knows it."""
+    """The picture of a position's verdict, or None if it would take long or cannot be found."""
     if theory_of(position).is_slow(position):
         return None
     try:

@@ -95,7 +95,7 @@ def short_win(
     winning: tuple[Move, ...],
     habit: Callable[[Position], Move | None] = lambda _: None,
 ) -> Win | None:
-    """A win that can be told in a few sentences; `habit` is the move that is tried first."""
+    """A win that fits into a few sentences; `habit` is the move to try first."""
     look = _Look(theory, habit)
     try:
         for depth in (1, 2, 3):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_VISITED = 2_500
 """Positions that are visited for one move, weighed by what a look at them costs."""
 SOON_VISITED = 400
-"""So many for a question that is asked of every move of a match."""
+"""The same for a question about every move of a match."""
 FEWEST_TRIED = 4
 
 
@@ -31,7 +31,7 @@ class Resistance(NamedTuple):
     lasts: int
     """How many moves the game can be made to last, this one included, against the best attack."""
     is_exact: bool
-    """Whether it ends then; where not, nobody has looked further."""
+    """Whether it ends then; if not, the search stopped there."""
     answers: int
     good: int
     """How many answers the first of the moves leaves, and how many of these win."""

@@ -30,7 +30,7 @@ FEW = 5
 
 
 class Theory(Generic[P]):
-    """The truth about the positions of a family of games. `theory_of` finds that of a position."""
+    """Verdicts and reasons for a family of games. `theory_of` finds the one for a position."""
 
     def winning_moves(self, position: P, progress: Progress | None = None) -> tuple[Move, ...]:
         """The winning moves; none in a lost position and when the game is over."""

@@ -1,4 +1,4 @@
-"""A verdict: the exact truth about a position, with a proof that anybody can check."""
+"""A verdict: who wins a position, by which moves, with a proof that anyone can check."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Verdict(Generic[P_co]):
     wins: bool | None
     winning_moves: tuple[Move, ...]
     given: Proof | None = field(default=None, repr=False, compare=False)
-    """A proof that somebody brought along."""
+    """A proof from elsewhere, in place of the theory's."""
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
@@ -41,7 +41,7 @@ class Verdict(Generic[P_co]):
 
     @cached_property
     def proof(self) -> Proof | None:
-        """Written when first asked for: it can be longer than the thought behind it."""
+        """Written on first use: it can take longer than the verdict."""
         if self.given is not None or self.wins is None:
             return self.given
         with no_collection():

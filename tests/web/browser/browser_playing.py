@@ -9,7 +9,7 @@ MY_TURN = "main.my-turn"
 BANNER = ".banner:not([hidden])"
 
 
-def tap(page: Any, number: int) -> None:
+def tap(page: Any, number: int | str) -> None:
     page.locator(f".board [data-number='{number}']").click()
 
 

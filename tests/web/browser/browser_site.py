@@ -22,6 +22,8 @@ DUELS = [sys.executable, "-m", "duels"]
 
 SQUARE = Path(__file__).parents[3] / "docs" / "examples" / "square_duel.py"
 """A game from elsewhere, which the site has too."""
+CHOMP = SQUARE.with_name("chomp.py")
+"""One with a board in two dimensions."""
 SIZE = 9
 OURS = {
     game_id: {size: SIZE} if (size := kind.size_option()) else {}
@@ -51,7 +53,8 @@ class Site:
 
     def __init__(self, folder: Path, game: Path | None = None, root_path: str = "") -> None:
         self.folder = folder
-        self.duels = [*DUELS, "--with", str(game)] if game else DUELS
+        games = [game, CHOMP] if game else []
+        self.duels = [*DUELS, *(part for one in games for part in ("--with", str(one)))]
         self.port = free_port()
         self.root_path = root_path
         self.address = f"http://127.0.0.1:{self.port}{root_path}"
@@ -108,7 +111,7 @@ class Site:
 
     def match(self, game: str = "sequence-duel", mode: str = "here", **more: Any) -> Any:
         """A new match of a small size; the answer has its id and the secrets."""
-        options = more.pop("options", GAMES[game])
+        options = more.pop("options", GAMES.get(game, {}))
         return self.call(
             "POST", "/api/matches", {"game": game, "options": options, "mode": mode, **more}
         )

@@ -13,10 +13,10 @@ from urllib.request import urlopen
 
 from browser_site import free_port
 
-from duels.pages import files
-from duels.site import pages
+from duels.pages import static_files
+from duels.site import build
 from duels.site.build import site_files, write
-from duels.site.runtime import packed
+from duels.site.runtime import packed_runtime
 
 CACHE = Path(__file__).parents[3] / "build" / "python"
 BELOW = "duels"
@@ -28,7 +28,7 @@ READY = "() => navigator.serviceWorker.controller?.state === 'activated'"
 @cache
 def built() -> dict[str, bytes]:
     """Every file of the site, once a process."""
-    return site_files(packed(CACHE))
+    return site_files(packed_runtime(CACHE))
 
 
 class StaticSite:
@@ -64,7 +64,7 @@ class StaticSite:
 
     def renew(self, foot: str) -> None:
         """Upload a newer version: its pages have other words at their foot, and another script."""
-        known = files.all_files()
-        script = files.packed(known[CHANGED].content + b"// newer", "text/javascript")
-        with patch.object(pages, "FOOT", foot), patch.dict(known, {CHANGED: script}):
-            write(site_files(packed(CACHE)), self.place)
+        known = static_files.all_files()
+        script = static_files.compress(known[CHANGED].content + b"// newer", "text/javascript")
+        with patch.object(build, "FOOT", foot), patch.dict(known, {CHANGED: script}):
+            write(site_files(packed_runtime(CACHE)), self.place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browser_playing import MY_TURN, scrolls_sideways, take, wait_for_ply, wait_for_turn
+from browser_playing import MY_TURN, scrolls_sideways, take, tap, wait_for_ply, wait_for_turn
 
 
 def moves_on_board(page):
@@ -97,7 +97,7 @@ def test_it_can_be_learned_and_tried(visit):
 def test_a_match_whose_game_is_not_here_says_so(site, visit):
     made = site.match("number-chain-duel")
     page = visit("/learn")
-    sentence = "This match is kept, but its game, x-duel, is not here."
+    sentence = "This match is saved, but its game, x-duel, is not here."
     page.route(
         "**/api/matches/*",
         lambda route: route.fulfill(
@@ -107,3 +107,34 @@ def test_a_match_whose_game_is_not_here_says_so(site, visit):
     page.goto(f"{site.address}/m/{made['id']}")
     page.wait_for_selector(f"text={sentence}")
     assert page.inner_text("h1") == "This game cannot be shown."
+
+
+def test_a_board_in_two_dimensions_is_played_by_taps_and_keys(site, visit):
+    made = site.match("chomp", "here", options={"high": 3, "wide": 4})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=390)
+    wait_for_turn(page)
+    columns = page.eval_on_selector(
+        ".grid", "grid => getComputedStyle(grid).gridTemplateColumns.split(' ').length"
+    )
+    assert columns == 4
+    assert page.inner_text(".board .remainder") == "1-1 is poisoned."
+    tap(page, "2-3")
+    wait_for_ply(page, 1)
+    gone = page.eval_on_selector_all(
+        ".board .tile.gone", "all => all.map(one => one.dataset.number)"
+    )
+    assert gone == ["2-3", "2-4", "3-3", "3-4"]
+    assert page.locator(".board .tile.last").get_attribute("data-number") == "2-3"
+    page.focus("[data-number='1-2']")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.number") == "2-2"
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 2)
+    while wait_for_turn(page):
+        ply = page.locator(".moves li").count()
+        tap(page, page.locator(".board .tile.legal").last.get_attribute("data-number"))
+        wait_for_ply(page, ply + 1)
+    assert page.locator(".board .tile.legal").count() == 0
+    assert not scrolls_sideways(page)

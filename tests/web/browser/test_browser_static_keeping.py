@@ -150,7 +150,7 @@ def test_a_game_of_ones_own_is_played_and_not_kept_without_asking(static_site, a
     elsewhere.wait_for_selector(".card")
     assert elsewhere.locator("text=Square Duel").count() == 0
     elsewhere.goto(match)
-    elsewhere.wait_for_selector("text=This match is kept, but its game, square-duel, is not here.")
+    elsewhere.wait_for_selector("text=This match is saved, but its game, square-duel, is not here.")
 
 
 def test_a_game_that_is_kept_can_be_forgotten(static_site, alone):

@@ -34,6 +34,6 @@ def chain_rows(block: Block) -> list[Row]:
         classes |= {"rest": size - sum(classes.values()), "pairs": pairs}
         rows.append(Row(size, 1 if count else 2, openings, count, listed, classes))
         if size > block.sizes[0]:
-            pairs -= not outer >> size & 1  # nobody misses a number that can be left over
+            pairs -= not outer >> size & 1  # a number that can be left over has no partner
             forest = forest.without(size)
     return rows[::-1]

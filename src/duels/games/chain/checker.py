@@ -159,7 +159,7 @@ def _contract(label: Ints, base: Ints, ring: Ints, cycles: Ints, ends: Ints) -> 
                     second[here] = there
                 else:
                     first[here] = there
-        # Walk round. Nobody meets a third class, so the walk ends where it began, or nowhere.
+        # Walk round. No class has a third neighbour, so the walk ends where it began, or nowhere.
         largest = here = base[cycles[start]]
         before, seen = 0, [here]
         while True:

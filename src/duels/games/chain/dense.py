@@ -71,7 +71,7 @@ class Forest:
             self._plant(partner)
 
     def without(self, u: int) -> Forest:
-        """The forest of the graph without u; this one stays as it is."""
+        """Return the forest of the graph without u; this one does not change."""
         other = copy(self)
         for name in ("mate", "_parent", "_base", "_blossom", "_bridge"):
             setattr(other, name, copy(getattr(self, name)))

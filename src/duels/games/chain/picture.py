@@ -10,7 +10,7 @@ from duels.core.svg import MARGIN, Sheet, Span, fitting, text_width
 from duels.core.words import listed
 from duels.games.board import takers
 from duels.games.chain.theory import ChainVerdict
-from duels.theory.pictures import LOSES, WINS, begin, end, path, tile
+from duels.theory.pictures import LOSES, WINS, begin, draw_board, end, path, tile
 
 WIDTH = 560
 GAP = 4
@@ -26,7 +26,7 @@ def chain_svg(verdict: ChainVerdict) -> str:
     position = verdict.position
     sheet = begin(verdict, WIDTH)
     if position.game.size <= LARGEST_BOARD:
-        _tiles(sheet, verdict, range(1, position.game.size + 1))
+        draw_board(sheet, verdict)
     else:
         _large_board(sheet, verdict)
     _legend(sheet, verdict)

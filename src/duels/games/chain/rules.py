@@ -7,16 +7,17 @@ opening; who may play what, and when it ends, is the same.
 from __future__ import annotations
 
 from operator import index
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, cast
 
 from duels.core.bits import bit_set, members, up_to
+from duels.core.board import Board, in_rows
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
-from duels.core.game import Move, Outcome
+from duels.core.game import Move, Outcome, Position
 from duels.core.options import choice, shown
 from duels.core.parts import Parts, derived, load
 from duels.core.setups import SetUp
 from duels.core.words import listed, quoted, ranges
-from duels.games.board import BoardGame, free_in_words
+from duels.games.board import BoardGame, free_in_words, number_cells
 from duels.games.chain.criteria import CRITERIA, Criterion
 
 HIGHEST = 1_000_000
@@ -26,6 +27,8 @@ MEMORY = 2**29
 FEW = 2**64
 """Bit sets below this come up again and again: on small boards. A game keeps them as lists."""
 MOST_LISTS = 5000
+ACROSS = 10
+"""Numbers in a row of the board."""
 
 
 class ChainPosition(NamedTuple):
@@ -119,7 +122,6 @@ class ChainGame(BoardGame):
         checker="duels.games.chain.checker:check_matching",
         board="duels.terminal.grid:draw_grid",
         picture="duels.games.chain.picture:chain_svg",
-        page="duels.service.boards:grid",
         space="duels.games.chain.environment:ChainSpace",
         atlas="duels.games.chain.atlas:chain_rows",
     )
@@ -155,9 +157,13 @@ class ChainGame(BoardGame):
     def all_moves(self) -> range:
         return range(1, self.size + 1)
 
+    def board(self, position: Position) -> Board:
+        unused = cast("ChainPosition", position).unused
+        return Board(in_rows(number_cells(position, unused), ACROSS))
+
 
 class Neighbours(dict[int, int]):
-    """Neighbourhoods worked out when first asked for, so that play pays only for what it visits."""
+    """Neighbourhoods computed on first use, so that play pays only for what it visits."""
 
     def __init__(self, game: ChainGame) -> None:
         self._rules = [criterion.neighbours(game.size) for criterion in game.rules]

@@ -134,7 +134,7 @@ class Forest:
         self._remove(self._graph, self._trees, u)
 
     def without(self, u: int) -> Forest:
-        """The forest of the graph without u; this one stays as it is."""
+        """Return the forest of the graph without u; this one does not change."""
         other = copy(self)
         other._trees = Trees(*map(copy, self._trees))
         other.remove(u)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from duels.games.digits.rules import DIGITS, DivisorPosition
+from duels.games.digits.rules import DIGITS, DivisorDuel, DivisorPosition
 from duels.games.digits.theory import divisor_of
 from duels.match.dialogue import Dialogue
 from duels.match.match import Match
@@ -74,11 +74,8 @@ class DivisorDuelDialogue(Dialogue):
 
 
 def check(position: DivisorPosition) -> str:
-    """Whether the number is divisible, in the one form of words for it."""
-    number, divisor = position.state, divisor_of(position)
-    if remainder := number % divisor:
-        return f"{number} is not divisible by {divisor} (remainder {remainder})."
-    return f"{number} is divisible by {divisor} ({number} ÷ {divisor} = {number // divisor})."
+    """Say whether the number is divisible."""
+    return cast("DivisorDuel", position.game).check_words(position.state)
 
 
 def _position(match: Match) -> DivisorPosition:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from duels.core.game import Move, Verb
+from typing import cast
+
+from duels.core.board import Board, Cell, in_rows
+from duels.core.game import Move, Position, Verb
 from duels.core.options import shown, whole
 from duels.core.parts import Parts
 from duels.core.setups import SetUp
@@ -33,7 +36,6 @@ class DivisorDuel(StateGame[int]):
         dialogue="duels.games.digits.dialogue:DivisorDuelDialogue",
         board="duels.terminal.keypad:draw_keypad",
         picture="duels.games.digits.picture:divisor_svg",
-        page="duels.games.digits.page:digits",
         space="duels.games.digits.environment:DivisorSpace",
     )
     divisor: int = whole(
@@ -73,6 +75,26 @@ class DivisorDuel(StateGame[int]):
         left = " ".join(str(digit) for digit in DIGITS if str(digit) not in str(state))
         remainder = f", remainder {state % self.divisor}" if state else ""
         return f"Number: {state or 'none'}{remainder}. Free: {left or 'none'}"
+
+    def board(self, position: Position) -> Board:
+        """The number so far, digit by digit, over the keys for those that are left."""
+        by = {digit: 1 + n % 2 for n, digit in enumerate(position.moves)}
+        keys = [Cell(str(d), d, gone=d in by, taken_by=by.get(d, 0)) for d in DIGITS]
+        caption = self.check_words(cast("DivisorPosition", position).state)
+        number = [
+            Cell(str(digit), taken_by=1 + n % 2, last=n == len(position.moves) - 1)
+            for n, digit in enumerate(position.moves)
+        ]
+        return Board(in_rows(keys, 3), "keypad", headline=number, caption=caption)
+
+    def check_words(self, state: int) -> str:
+        """Say whether a number is divisible, in the one form of words for it, or the goal."""
+        divisor = self.divisor
+        if not state:
+            return f"Make a number that is divisible by {divisor}."
+        if remainder := state % divisor:
+            return f"{state} is not divisible by {divisor} (remainder {remainder})."
+        return f"{state} is divisible by {divisor} ({state} ÷ {divisor} = {state // divisor})."
 
     def all_moves(self) -> tuple[Move, ...]:
         return DIGITS

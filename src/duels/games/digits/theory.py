@@ -32,7 +32,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return tuple(winning)
 
     def prove(self, position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
-        """For every digit the strategy of whoever wins after it: a dictionary where it is ours."""
+        """For every digit the winner's strategy after it: a dictionary if the winner is us."""
         search, (used, remainder, left) = _plan(position).search, _state(position)
         after: dict[str, Any] = {}
         for digit in digits_left(position):

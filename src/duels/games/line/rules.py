@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from duels.core.bits import members, up_to
-from duels.core.game import Move, Verb, numbers_of
+from duels.core.board import Board, Link
+from duels.core.game import Move, Position, Verb, numbers_of
 from duels.core.options import shown
 from duels.core.parts import Parts
 from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges
-from duels.games.board import BoardGame, free_in_words
+from duels.games.board import BoardGame, free_in_words, number_cells
 
 LinePosition = StatePosition[int]
 """The state is the bit set of the numbers that are not crossed out."""
@@ -38,7 +39,6 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         dialogue="duels.games.line.dialogue:NumberLineDuelDialogue",
         board="duels.terminal.grid:draw_line",
         picture="duels.games.line.picture:line_svg",
-        page="duels.service.boards:line",
         space="duels.games.line.environment:LineSpace",
         atlas="duels.games.line.atlas:line_rows",
     )
@@ -67,6 +67,13 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
 
     def words(self, state: int) -> str:
         return free_in_words(ranges(members(state)))
+
+    def board(self, position: Position) -> Board:
+        """The numbers side by side; free neighbours are linked, because they can go together."""
+        free = cast("LinePosition", position).state
+        cells, pairs = number_cells(position, free), members(free & free >> 1)
+        links = [Link((n - 1, n), "move", (n, n + 1)) for n in pairs]
+        return Board([cells], "line", links)
 
     def all_moves(self) -> tuple[Move, ...]:
         """The numbers, then the pairs."""

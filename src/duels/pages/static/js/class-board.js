@@ -11,7 +11,7 @@ const NOBODY = [
 
 /** `show(state)` of a match, or of a position without players; `solve(state)` asks the coach. */
 export function largeBoard(state, coachWords, solve) {
-  const board = boardFor(state.board.kind, () => {});
+  const board = boardFor(() => {});
   const players = el("p.large-players");
   const status = el("p.status");
   const reason = el("p.reason", { hidden: true });

@@ -25,9 +25,9 @@ let numbers = 0;
 
 /** One request, answered as `fetch` answers it. */
 export async function send(path, { method, headers, body }) {
-  const secret = headers.Authorization?.slice("Bearer ".length);
+  const token = headers.Authorization?.slice("Bearer ".length);
   const type = headers["Content-Type"];
-  const { content, ...how } = await call("ask", { method, path, body, secret, type });
+  const { content, ...how } = await call("ask", { method, path, body, token, type });
   return new Response(content, how);
 }
 

@@ -20,7 +20,7 @@ export function liveBoard(game, options, { onPosition = () => {}, marked = true 
   const status = el("p.status");
   const reason = el("p.reason");
   const notice = noticePlace();
-  const board = boardFor(game.preview.board.kind, play);
+  const board = boardFor(play);
   const path = pathOf(walk);
   const steps = stepper(walk, "Start", "End");
   const element = el(

@@ -110,7 +110,7 @@ function build(state) {
     line: lineOver(),
     watching: el("span.watching"),
     players: playersStrip(lowTime),
-    board: boardFor(state.board.kind, play),
+    board: boardFor(play),
     typed: typedMoves(state, play),
     moves: movesList((step) => parts.review.go(step)),
     hints: hintsPanel(table),
@@ -232,7 +232,7 @@ function draw() {
     ...reviewed,
   });
   page.typed.element.hidden = !table.canMove();
-  if (page.board.mustType?.()) page.board.element.after(page.typed.element);
+  if (page.board.mustType()) page.board.element.after(page.typed.element);
   page.moves.show(state, page.review.data(), page.review.step());
   main.classList.toggle("my-turn", canMove);
   main.classList.toggle("reviewing", Boolean(page.review.data()));

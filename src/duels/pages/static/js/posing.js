@@ -5,23 +5,17 @@ import { attempt, el, fill, mark, noticePlace, warn } from "./dom.js";
 
 /** `onTap(move)` when somebody taps a move; `show` the board, `warn`, `tell` an answer, and `offer` what comes next. */
 export function posing(onTap) {
+  const board = boardFor(onTap);
   const status = el("p.status");
   const notice = noticePlace();
-  const room = el("div.posed-board");
   const answers = el("div.answering.row.center");
   const reply = el("div.reply", { "aria-live": "polite" });
   const actions = el("div.actions.row.center");
+  const room = el("div.posed-board", board.element);
   const element = el("div.posed.stack", el("div.asked.row", status, notice), room, answers, reply, actions);
-  let board = null;
-  let kind = null;
 
   /** `how` a board shows it: {active, showLegal, chosen, pending}. */
   function show(position, you, question, how = {}) {
-    if (kind !== position.board.kind) {
-      kind = position.board.kind;
-      board = boardFor(kind, onTap);
-      fill(room, board.element);
-    }
     if (question) fill(status, mark(you), question);
     const names = you === 1 ? ["You", "The other"] : ["The other", "You"];
     board.show({ ...position, names, active: false, showLegal: true, ...how });
@@ -45,7 +39,7 @@ export function posing(onTap) {
     tell,
     answerWith: (...controls) => fill(answers, controls),
     offer: (...controls) => fill(actions, controls),
-    focusBoard: () => board?.focus(),
-    mustType: () => board?.mustType?.() ?? false,
+    focusBoard: () => board.focus(),
+    mustType: board.mustType,
   };
 }

@@ -2,9 +2,10 @@
 
 import { hasModifier } from "./dom.js";
 
-/** The tiles of `board` in reading order; `across()` is how many stand side by side. */
-export function roving(board, across = () => columnsOf(board)) {
-  const buttons = () => [...board.children];
+/** The tiles of `board` in reading order; an empty place among them is passed over. */
+export function roving(board) {
+  const places = () => [...board.children];
+  const buttons = () => places().filter((one) => one.matches("button"));
 
   function keepOneStop(preferred) {
     const all = buttons();
@@ -19,10 +20,10 @@ export function roving(board, across = () => columnsOf(board)) {
   }
 
   board.addEventListener("keydown", (event) => {
-    const all = buttons();
+    const all = places();
     const here = all.indexOf(document.activeElement);
     if (here < 0 || hasModifier(event)) return;
-    const columns = across();
+    const columns = acrossOf(all);
     const row = here - (here % columns);
     const there = {
       ArrowRight: here + 1,
@@ -35,7 +36,9 @@ export function roving(board, across = () => columnsOf(board)) {
     if (there === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (all[there]) goTo(all[there]);
+    let place = there;
+    while (all[place]?.matches("span")) place += Math.sign(there - here) * (Math.abs(there - here) === columns ? columns : 1);
+    if (all[place]) goTo(all[place]);
   });
 
   board.addEventListener("focusin", (event) => {
@@ -45,5 +48,5 @@ export function roving(board, across = () => columnsOf(board)) {
   return { keepOneStop, goTo, focus: () => board.querySelector("[tabindex='0']")?.focus() };
 }
 
-/** How many tiles a CSS grid has side by side just now. */
-const columnsOf = (grid) => getComputedStyle(grid).gridTemplateColumns.split(" ").length;
+/** How many tiles are in the first row. */
+const acrossOf = (all) => all.filter((tile) => tile.offsetTop === all[0].offsetTop).length;

@@ -1,57 +1,54 @@
 // One move on a board: what it looks like and what it is called, the same on all boards.
 
 import { el, mark, set } from "./dom.js";
-import { LOSING, playerAt, takers, WINNING } from "./words.js";
+import { LOSING, WINNING } from "./words.js";
 
-/** A tile with room for a move, as it is written, and a mark; `onPress(move)` while the board is active. */
-export function newTile(move, onPress) {
-  const tile = el(
+const LONG = 14;
+
+/** A tile with room for a text and a mark; `move` is what it plays, as it is written. */
+export const newTile = (text, move) =>
+  el(
     "button",
-    { type: "button", class: move.length > 2 ? "tile long" : "tile", "data-number": move },
-    el("span.number", move),
+    { type: "button", class: text.length > 2 ? "tile long" : "tile", "data-number": move },
+    el("span.number", text),
     el("span.badge", { "aria-hidden": "true" }),
   );
-  tile.addEventListener("click", () => tile.ariaDisabled !== "true" && onPress(move));
-  return tile;
+
+/** The cells of a board in one list; null is an empty place. A cell that is a text is also the move of that name. */
+export const readCells = ({ rows }) =>
+  rows.flat().map((cell) => (typeof cell === "string" ? { text: cell, move: cell } : cell && withMove(cell)));
+
+const withMove = (cell) => ({ ...cell, move: cell.move === undefined ? cell.text : cell.move });
+
+/** By legal move: the numbers of the cells that play it. */
+export function movesOf(cells, links, legal) {
+  const places = new Map(links.filter(({ move }) => move).map((link) => [link.move, link.cells]));
+  cells.forEach((cell, number) => cell?.move && places.set(cell.move, [number]));
+  return new Map(legal.filter((move) => places.has(move)).map((move) => [move, places.get(move)]));
 }
 
-/** The tiles 1, 2, 3 … */
-export const newTiles = (count, onPress) =>
-  Array.from({ length: count }, (_, index) => newTile(String(index + 1), onPress));
-
-/** Show tiles of numbers, each of which is a move. */
-export function showNumbers(tiles, view) {
-  const taken = takers(view.moves);
-  const legal = new Set(view.legal);
-  for (const tile of tiles) {
-    const { number } = tile.dataset;
-    const chosen = view.chosen?.includes(number);
-    showTile(tile, view, {
-      number,
-      taker: taken.get(Number(number)) ?? 0,
-      last: number === view.moves.at(-1),
-      legal: view.active && view.showLegal && legal.has(number),
-      grade: view.grades?.get(number),
-      pending: number === view.pending,
-      next: number === view.next,
-      chosen,
-      words: chosen ? "chosen" : "",
-    });
-  }
+/** What is large above the cells: digits with the marks of the players who added them, or words. */
+export function headlineOf({ headline }) {
+  const text = headline.map((cell) => cell.text).join("");
+  const isWords = !headline.some(({ by }) => by);
+  const digits = el("span.digits", { "aria-hidden": "true" }, headline.map(digitOf));
+  return { text, isWords, isLong: text.length > LONG, content: isWords ? text : [el("span.unseen", text), digits] };
 }
+
+const digitOf = ({ text, by, last }) => el("span", { class: last ? "digit last" : "digit" }, el("span", text), mark(by));
 
 /**
- * Show a tile. `facts`: number, taker (player or 0), last, legal (as far as it is shown), grade ("win",
+ * Show a tile. `facts`: number, taker (player or 0), gone, last, legal (as far as it is shown), grade ("win",
  * "lose" or nothing), pending, chosen, words (something to add to its name).
  */
 export function showTile(tile, view, facts) {
   const { taker, last, legal, grade, pending, chosen } = facts;
   const looks = {
-    gone: taker,
+    gone: taker || facts.gone,
     "by-1": taker === 1,
     "by-2": taker === 2,
     last,
-    legal: legal && !taker,
+    legal: legal && !taker && !facts.gone,
     win: grade === "win",
     lose: grade === "lose",
     pending,
@@ -82,14 +79,3 @@ function wordsFor(view, { taker, last, legal, grade, pending, next, words }) {
   if (words) said.push(words);
   return said;
 }
-
-/** Each digit over the mark of who added it, the newest underlined. */
-export const digitsOf = (moves) =>
-  moves.map((digit, ply) =>
-    el(
-      "span",
-      { class: ply === moves.length - 1 ? "digit last" : "digit" },
-      el("span", digit),
-      mark(playerAt(ply)),
-    ),
-  );

@@ -26,15 +26,15 @@ async function start({ base, matches, games, leftOut }) {
   const [opened, python] = await Promise.all([openDisk(matches), loading]);
   disk = opened;
   if (!disk.isLasting) postMessage({ trouble: KEEPS_NOTHING });
-  const bridge = { load, save, tell: (news) => postMessage({ news }) };
-  inside = python.pyimport("duels.site.inside").Inside(bridge, await disk.clock());
+  const bridge = { load, save, send: (news) => postMessage({ news }) };
+  inside = python.pyimport("duels.site.browser").BrowserService(bridge, await disk.clock());
   const kept = (await disk.games()).map(({ name, source }) => [name, source]);
   for (const [name, source] of [...kept, ...Object.entries(games)])
     if (!leftOut.includes(name)) {
       const { trouble } = addGame(name, source);
       if (trouble) postMessage({ trouble });
     }
-  others.onmessage = ({ data }) => data.forEach((id) => inside.heard(id));
+  others.onmessage = ({ data }) => data.forEach((id) => inside.match_changed(id));
   setInterval(tick, TICK);
   postMessage({ ready: true });
 }
@@ -69,7 +69,7 @@ async function answer(number, what, data) {
 }
 
 const ANSWERS = {
-  ask: async (request) => JSON.parse(await inside.ask(JSON.stringify(request))),
+  ask: async (request) => JSON.parse(await inside.handle(JSON.stringify(request))),
   /** {matches, games}: everything that is kept here. */
   export: async () => ({ matches: await disk.matches(), games: await gamesByName() }),
   /** What an exported file holds, once its matches are taken over: {kept, games}, or {trouble}. */
@@ -127,6 +127,6 @@ async function latest() {
 
 /** While a clock runs: how far it has got, so that loading the page again gives no time back. */
 function tick() {
-  const now = inside.clock_runs_at();
+  const now = inside.running_clock();
   if (now) disk.keepClock(now);
 }

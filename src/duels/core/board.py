@@ -1,0 +1,194 @@
+"""What a position looks like: cells in rows, links between them, a headline and a caption.
+
+A game describes its board once, in `Game.board`; pages, paper and SVG draw that description. The
+default shows the state in words and a tile for each move. A game may return a board of its own:
+
+    def board(self, position):
+        rows = [[Cell(str(n), move=n, gone=n not in position.state) for n in row] for row in ROWS]
+        return Board(rows, caption="Take a square and all above it.")
+
+`describe` adds what every board has: which cells may be played now, and who took the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from duels.core.words import quoted
+
+if TYPE_CHECKING:
+    from duels.core.game import Move, Position
+
+LAYOUTS = ("grid", "line", "keypad", "tiles")
+"""How cells stand: in columns, in one unbroken row, as large keys, or one after the other."""
+MOST_TILES = 300
+"""Moves that the default board shows as tiles; where there are more, a move is typed."""
+
+
+class Cell(NamedTuple):
+    """One place of a board."""
+
+    text: str
+    move: Move | None = None
+    """What is played by choosing this cell alone."""
+    gone: bool = False
+    """Whether it is used up."""
+    taken_by: int = 0
+    """The player who used it up, where one did."""
+    legal: bool = False
+    last: bool = False
+    """Whether the last move was here."""
+    mark: str = ""
+    """"winning" or "losing", where a verdict is drawn."""
+    label: str = ""
+    """A short note beneath, such as what a run is worth."""
+
+
+class Link(NamedTuple):
+    """Cells that belong together, by their numbers, counted through the rows from 0."""
+
+    cells: tuple[int, ...]
+    kind: str
+    """"move" where the cells are played together, or what the link says: "partners", "run"."""
+    move: Move | None = None
+    label: str = ""
+    mark: str = ""
+
+
+class Board(NamedTuple):
+    """A board as every front end draws it."""
+
+    rows: Sequence[Sequence[Cell | None]]
+    """From top to bottom; None is an empty place."""
+    layout: str = "grid"
+    links: Sequence[Link] = ()
+    headline: Sequence[Cell] = ()
+    """Large above the cells: a growing number, digit by digit, or the state in words."""
+    caption: str = ""
+    """A line beneath the headline."""
+
+    @property
+    def cells(self) -> list[Cell | None]:
+        """All cells in one list: their places are the numbers that links use."""
+        return [cell for row in self.rows for cell in row]
+
+    @property
+    def moves(self) -> dict[Move, tuple[int, ...]]:
+        """Every move that can be made by choosing cells, with these cells."""
+        found = {
+            cell.move: (n,) for n, cell in enumerate(self.cells) if cell and cell.move is not None
+        }
+        return found | {link.move: link.cells for link in self.links if link.move is not None}
+
+    def with_cells(self, change: Callable[[int, Cell], Cell]) -> Board:
+        """Return the board with each cell changed, given its number."""
+        number, rows = -1, []
+        for row in self.rows:
+            changed = []
+            for cell in row:
+                number += 1
+                changed.append(cell and change(number, cell))
+            rows.append(changed)
+        return self._replace(rows=rows)
+
+
+def tiles_board(position: Position) -> Board:
+    """Return the default board: the state in words, and a tile for each legal move."""
+    game = position.game
+    moves = position.legal_moves[:MOST_TILES]
+    tiles = [Cell(game.format(move), move) for move in moves]
+    return Board([tiles], "tiles", headline=[Cell(position.words)])
+
+
+def describe(position: Position) -> Board:
+    """Return the board of a position, with its legal moves and its last move marked."""
+    board = position.game.board(position)
+    places = board.moves
+    legal = {n for move in position.legal_moves for n in places.get(move, ())}
+    last, takers = _last(position), _takers(position)
+
+    def complete(number: int, cell: Cell) -> Cell:
+        if not cell.gone:
+            return cell._replace(legal=number in legal)
+        taken_by = cell.taken_by or takers.get(cell.move, 0)
+        return cell._replace(taken_by=taken_by, last=cell.last or cell.move == last)
+
+    return board.with_cells(complete)
+
+
+def marked(board: Board, winning: Collection[Move]) -> Board:
+    """Return a described board with its legal moves marked as winning or losing."""
+
+    def mark(move: Move | None) -> str:
+        return "winning" if move in winning else "losing"
+
+    links = [link._replace(mark=mark(link.move)) if link.move else link for link in board.links]
+    return board.with_cells(
+        lambda _, cell: cell._replace(mark=mark(cell.move)) if cell.legal else cell
+    )._replace(links=links)
+
+
+def _last(position: Position) -> Move | None:
+    return position.moves[-1] if position.moves else None
+
+
+def _takers(position: Position) -> dict[Move | None, int]:
+    """By move: the player who made it last."""
+    return {move: 1 + ply % 2 for ply, move in enumerate(position.moves)}
+
+
+def in_rows(cells: Iterable[Cell], across: int) -> list[list[Cell]]:
+    """Return cells in rows of equal length; the last may be shorter."""
+    listed = list(cells)
+    return [listed[start : start + across] for start in range(0, len(listed), across)]
+
+
+def faults(board: Any) -> str:
+    """Say what is wrong with a board that a game describes, or return ""."""
+    if not isinstance(board, Board):
+        return "board must return a Board"
+    if board.layout not in LAYOUTS:
+        return f"{quoted(board.layout)} is not a layout"
+    cells = board.cells
+    if not all(cell is None or isinstance(cell, Cell) for cell in (*cells, *board.headline)):
+        return "a board is made of rows of Cell or None"
+    if any(not 0 <= n < len(cells) for link in board.links for n in link.cells):
+        return "a link names a cell that is not there"
+    return ""
+
+
+def board_data(position: Position) -> dict[str, Any]:
+    """Return the board of a position as plain data for a page. Legal moves are listed elsewhere."""
+    board, write = position.game.board(position), position.game.format
+    last, takers = _last(position), _takers(position)
+
+    def cell_data(cell: Cell | None) -> str | dict[str, Any] | None:
+        """A cell is its text, if that is its move too and there is no more to say."""
+        if cell is None:
+            return None
+        move = None if cell.move is None else write(cell.move)
+        data: dict[str, Any] = {} if move == cell.text else {"move": move}
+        if cell.gone:
+            by = cell.taken_by or takers.get(cell.move)
+            data |= {"by": by} if by else {"gone": True}
+            if cell.last or (last is not None and cell.move == last):
+                data["last"] = True
+        if cell.label:
+            data["label"] = cell.label
+        return {"text": cell.text} | data if data else cell.text
+
+    def link_data(link: Link) -> dict[str, Any]:
+        data: dict[str, Any] = {"cells": list(link.cells)}
+        data |= {"kind": link.kind} if link.move is None else {"move": write(link.move)}
+        return data | ({"label": link.label} if link.label else {})
+
+    return {
+        "layout": board.layout,
+        "rows": [[cell_data(cell) for cell in row] for row in board.rows],
+        "links": [link_data(link) for link in board.links],
+        "headline": [
+            {"text": cell.text, "by": cell.taken_by, "last": cell.last} for cell in board.headline
+        ],
+        "caption": board.caption,
+    }

@@ -1,0 +1,152 @@
+"""Sheets to print for a classroom: pages without a script that fit on A4 and on Letter."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from duels.coach.puzzles import Puzzle, find_puzzle
+from duels.core.board import Board, Cell, describe, in_rows
+from duels.core.game import Game, Position
+from duels.core.words import listed
+from duels.games import find_game
+from duels.pages.learn import lesson_plan, read_rules, readable_games
+from duels.pages.templates import Host, Page, render
+from duels.theory import solve
+
+BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
+"""Blank boards by their highest number, and how many of them fit on a sheet."""
+LINES = (10, 10, 10, 15, 15, 15, 20, 20, 20)
+"""The highest numbers of the number lines on a sheet."""
+LAST_SHEET = 9999
+"""The highest number of a sheet of puzzles."""
+DIFFICULTIES = ("easy", "easy", "medium", "medium", "hard", "hard")
+TRIES = 4
+"""Attempts to find a puzzle that is not on the sheet yet."""
+
+
+class SheetPuzzle(NamedTuple):
+    """A puzzle as it is printed; plain data, because a worker process finds it."""
+
+    board: Board
+    heading: str
+    to_move: int
+    choices: str
+    """The legal moves in words: `cross out 1, 2 or 1-2`."""
+    answer: str
+    reason: str
+
+
+def index_page(host: Host) -> Page:
+    """Return the list of all sheets."""
+    return _page(
+        "Sheets to print",
+        render("print_index.html", sizes=BOARDS, games=readable_games(), host=host),
+    )
+
+
+def board_page(size: int, host: Host) -> Page | None:
+    """Return a sheet full of blank boards of one size, or None if there is none of that size."""
+    if size not in BOARDS:
+        return None
+    boards = [_blank_board("grid", size)] * BOARDS[size]
+    return _boards(f"Boards from 1 to {size}", f"1 to {size}", f"boards-{size}", boards, host)
+
+
+def lines_page(host: Host) -> Page:
+    """Return a sheet of number lines."""
+    lines = [_blank_board("line", size) for size in LINES]
+    return _boards("Number lines", "Number lines", "lines", lines, host)
+
+
+def rules_page(kind: type[Game], host: Host) -> Page:
+    """Return a game's rules without how it is won: that is for the pupils to find out."""
+    game = kind.small()
+    sample = game.position(*game.sample)
+    content = render(
+        "print_rules.html",
+        kind=kind,
+        text=read_rules(kind),
+        moves=", ".join(game.format(move) for move in sample.moves),
+        board=describe(sample),
+        host=host,
+    )
+    return _page(f"{kind.title}: the rules", content)
+
+
+def plan_page(kind: type[Game], host: Host) -> Page:
+    """Return the plan of one lesson with a game."""
+    return _page(f"A lesson with {kind.title}", lesson_plan(kind, host))
+
+
+def privacy_page(host: Host) -> Page:
+    """Return what is stored about a class, for teachers and parents."""
+    content = render("privacy.html", host=host)
+    return _page("A class: what is stored, and for how long", content)
+
+
+def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle], host: Host) -> Page:
+    """Return a sheet of puzzles, and a second sheet with their solutions."""
+    content = render(
+        "print_puzzles.html",
+        kind=kind,
+        number=number,
+        tasks=puzzles,
+        is_wide=any(puzzle.board.layout == "line" for puzzle in puzzles),
+        host=host,
+    )
+    return _page(f"{kind.title}: puzzles, sheet {number}", content)
+
+
+def no_puzzles_page(kind: type[Game], why: str, host: Host) -> Page:
+    """Return a page that says why there is no sheet of puzzles."""
+    content = render("no_puzzles.html", kind=kind, why=why, host=host)
+    return _page(f"{kind.title}: no puzzles", content)
+
+
+def puzzle_sheet(game_id: str, number: int) -> list[SheetPuzzle]:
+    """Find the six puzzles of a sheet, easy ones first; the same for the same number.
+
+    DuelsError if the game has no puzzles.
+    """
+    kind = find_game(game_id)
+    chance = Random(f"{game_id} {number}")
+    found: list[Puzzle] = []
+    seen: set[Position] = set()
+    for difficulty in DIFFICULTIES:
+        for _ in range(TRIES):
+            puzzle = find_puzzle([kind], {}, difficulty, chance)
+            if puzzle.position not in seen:
+                seen.add(puzzle.position)
+                found.append(puzzle)
+                break
+    return [_sheet_puzzle(puzzle) for puzzle in found]
+
+
+def _sheet_puzzle(puzzle: Puzzle) -> SheetPuzzle:
+    position = puzzle.position
+    game = position.game
+    (winning,) = puzzle.winning_moves
+    moves = listed([game.format(move) for move in position.legal_moves], "or")
+    return SheetPuzzle(
+        describe(position),
+        f"{game.options_in_words()}, {puzzle.difficulty}",
+        position.to_move,
+        f"{game.verb.do} {moves}",
+        game.format(winning),
+        solve(position).reason,
+    )
+
+
+def _blank_board(layout: str, size: int) -> Board:
+    return Board(in_rows((Cell(str(number)) for number in range(1, size + 1)), 10), layout)
+
+
+def _boards(title: str, heading: str, layout: str, boards: list[Board], host: Host) -> Page:
+    content = render("print_boards.html", heading=heading, layout=layout, boards=boards, host=host)
+    return _page(title, content)
+
+
+def _page(title: str, content: str) -> Page:
+    description = f"{title}: to print on A4 or Letter, and to play on paper."
+    return Page("print", f"{title} · Number Duels", description, content)

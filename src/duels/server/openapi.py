@@ -1,0 +1,196 @@
+"""The OpenAPI document, made from the table of routes and the declared structs."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from duels import __version__
+from duels.core.errors import TITLE
+from duels.server.links import LinkBody, qr
+from duels.service.problems import MEDIA_TYPE, ProblemBody
+from duels.service.requests import JSON, SVG, ClassEventsQuery
+from duels.service.routes import CLASS, MATCH, ROUTES, sent_type
+from duels.service.state import MatchView, View
+
+Schema = dict[str, Any]
+REFERENCE = "#/components/schemas/{name}"
+EVENTS = "text/event-stream"
+DESCRIPTIONS = {
+    400: "The request cannot be understood.",
+    401: "The token of a seat is missing.",
+    403: "The token opens no seat here, or it is not your turn.",
+    404: "There is nothing with this id.",
+    409: "The match has moved on, and its state is in the response; "
+    "or its game is not on this server.",
+    413: "The body is too large.",
+    422: "The request is understood, but not valid or against the rules.",
+    429: "There are too many requests from one address.",
+    503: "The database does not answer, the server is busy, or it is stopping; try again.",
+}
+
+
+class Health(View, frozen=True):
+    """Whether the process is alive, or ready."""
+
+    status: str
+
+
+class Operation(msgspec.Struct, kw_only=True):
+    """What the document says about one route."""
+
+    method: str
+    path: str
+    function: Callable[..., Any]
+    tag: str
+    status: int = 200
+    view: type[View] | None = None
+    media_types: tuple[str, ...] = ()
+    sent: type[Any] | None = None
+    problems: tuple[int, ...] = ()
+    takes_token: bool = False
+
+
+def _operations() -> Iterator[Operation]:
+    from duels.server import api
+
+    for route in ROUTES:
+        tag = next((one for one in ("matches", "classes") if f"/api/{one}" in route.path), "study")
+        yield Operation(
+            method=route.method,
+            path=route.path,
+            function=route.handler,
+            tag=tag,
+            status=route.status,
+            view=route.view,
+            media_types=route.media_types,
+            sent=sent_type(route.handler),
+            problems=route.problems,
+            takes_token=route.takes_token,
+        )
+    yield Operation(
+        method="GET",
+        path=f"{MATCH}/events",
+        function=api.match_events,
+        tag="matches",
+        media_types=(EVENTS,),
+        problems=(404, 409, 429, 503),
+    )
+    yield Operation(
+        method="GET",
+        path=f"{CLASS}/events",
+        function=api.class_events,
+        tag="classes",
+        media_types=(EVENTS,),
+        sent=ClassEventsQuery,
+        problems=(403, 404, 422, 429, 503),
+    )
+    yield Operation(
+        method="POST",
+        path="/api/qr",
+        function=qr,
+        tag="matches",
+        media_types=(SVG,),
+        sent=LinkBody,
+        problems=(400, 413, 422),
+    )
+    health = {"/healthz": (api.healthz, ()), "/readyz": (api.readyz, (503,))}
+    for path, (function, problems) in health.items():
+        yield Operation(
+            method="GET", path=path, function=function, tag="health", view=Health, problems=problems
+        )
+
+
+@lru_cache(maxsize=4)
+def openapi_document(root_path: str = "") -> Schema:
+    """Return the OpenAPI document of a server at this path."""
+    operations = [*_operations()]
+    kinds: set[type[Any]] = {ProblemBody, *(one.view for one in operations if one.view)}
+    kinds |= {one.sent for one in operations if one.sent and one.sent is not bytes}
+    ordered = sorted(kinds, key=lambda kind: kind.__name__)
+    _, schemas = msgspec.json.schema_components(ordered, ref_template=REFERENCE)
+    schemas["ProblemBody"]["properties"]["state"] = _reference(MatchView)
+    paths: dict[str, Schema] = {}
+    for one in operations:
+        paths.setdefault(one.path, {})[one.method.lower()] = _described(one, schemas)
+    for one in operations:
+        if one.sent and one.method == "GET":
+            schemas.pop(one.sent.__name__, None)  # its fields are parameters
+    bearer = {"type": "http", "scheme": "bearer", "description": "The token of a seat or a class."}
+    document: Schema = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": TITLE,
+            "summary": "Two-player number games: play, watch, and analyse.",
+            "version": __version__,
+        },
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": {"HTTPBearer": bearer}},
+    }
+    return document | ({"servers": [{"url": root_path}]} if root_path else {})
+
+
+def _described(one: Operation, schemas: Schema) -> Schema:
+    """Return an operation object."""
+    words, _, more = (inspect.getdoc(one.function) or "").partition("\n\n")
+    described: Schema = {
+        "tags": [one.tag],
+        "summary": " ".join(words.split()),
+        "operationId": f"{one.tag}_{one.function.__name__}",
+        "parameters": [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+            for name in re.findall(r"\{(\w+)\}", one.path)
+        ],
+        "responses": {str(one.status): _success(one)}
+        | {
+            str(status): {
+                "description": DESCRIPTIONS[status],
+                "content": {MEDIA_TYPE: {"schema": _reference(ProblemBody)}},
+            }
+            for status in one.problems
+        },
+    }
+    if more:
+        described["description"] = more
+    if one.takes_token:
+        described["security"] = [{"HTTPBearer": []}]
+    if one.sent is bytes:
+        described["requestBody"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    elif one.sent and one.method == "GET":
+        described["parameters"] += _query(schemas[one.sent.__name__])
+    elif one.sent:
+        required = bool(schemas[one.sent.__name__]["required"])
+        content = {JSON: {"schema": _reference(one.sent)}}
+        described["requestBody"] = {"required": required, "content": content}
+    return described
+
+
+def _success(one: Operation) -> Schema:
+    if one.view:
+        description = " ".join((inspect.getdoc(one.view) or "").partition("\n\n")[0].split())
+        return {"description": description, "content": {JSON: {"schema": _reference(one.view)}}}
+    content: Schema = {kind: {"schema": {"type": "string"}} for kind in one.media_types}
+    if EVENTS in content:
+        return {"description": "Server-sent events.", "content": {EVENTS: {}}}
+    return {"description": "The response as text.", "content": content}
+
+
+def _query(schema: Schema) -> Iterator[Schema]:
+    """Yield the fields of a struct as parameters."""
+    for name, declared in schema["properties"].items():
+        rest = {key: value for key, value in declared.items() if key != "description"}
+        parameter = {"name": name, "in": "query", "required": name in schema["required"]}
+        if "description" in declared:
+            parameter["description"] = declared["description"]
+        if declared.get("type") == "object":  # the options of a game, each under its own name
+            parameter |= {"style": "form", "explode": True}
+        yield parameter | {"schema": rest}
+
+
+def _reference(kind: type[Any]) -> Schema:
+    return {"$ref": REFERENCE.format(name=kind.__name__)}

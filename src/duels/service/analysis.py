@@ -1,0 +1,425 @@
+"""Games without a match: their list and rules, verdicts, pictures, records and reviews."""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from duels.coach.puzzles import mistakes
+from duels.coach.review import review, review_data, review_lines
+from duels.core.errors import RecordError, TooLarge
+from duels.core.game import Game, Position
+from duels.core.options import Option, OptionValue
+from duels.core.words import whole_number
+from duels.games import all_games, find_game
+from duels.match.match import Match
+from duels.match.players.levels import LEVELS
+from duels.match.records import is_json, read_lines, result
+from duels.match.strengths import BEGINS_AT, Standing
+from duels.service.matches import Services
+from duels.service.practice import PuzzleView, puzzle_view
+from duels.service.problems import Problem
+from duels.service.requests import (
+    SVG,
+    GameLine,
+    GameResult,
+    PictureQuery,
+    Request,
+    Response,
+    respond,
+    web_game,
+)
+from duels.service.state import (
+    GameOptions,
+    GameView,
+    OutcomeView,
+    Player,
+    PlayerView,
+    PositionView,
+    View,
+    encode,
+    game_fields,
+    move_texts,
+    player_views,
+    position_view,
+)
+from duels.theory import solve
+from duels.theory.pictures import verdict_svg
+
+SAMPLE_MOVES = 2
+"""Moves in the preview of a game that has no sample of its own."""
+LONGEST_RECORD = 20_000
+"""Characters of one record; a match on a board of the web has far fewer."""
+SECONDS_FOR_RECORDS = 1.5
+SECONDS_FOR_REVIEWS = 3.0
+"""Of computing; the client sends the games that were not reviewed by then again."""
+seconds_worked = getattr(time, "thread_time", time.process_time)
+"""The seconds this thread has computed; Python in a browser only knows those of the process."""
+
+
+class ChoiceView(View, frozen=True):
+    """One choice of an option."""
+
+    value: str
+    words: str
+
+
+class OptionView(View, frozen=True):
+    """An option of a game: a whole number from `lowest` to `highest`, or one of some choices."""
+
+    name: str
+    label: str
+    words: str
+    default: int | str | None
+    example: int | str
+    lowest: int | None
+    highest: int | None
+    choices: list[ChoiceView]
+    several: bool
+    is_size: bool
+
+
+class SetUpView(View, frozen=True):
+    """A named choice of options, and how many matches to play with the sides swapped."""
+
+    name: str
+    words: str
+    options: GameOptions
+    matches: int
+    is_rule_book: bool
+
+
+class GameCard(View, frozen=True):
+    """A game as a lobby shows it; `preview` is a position on a small board."""
+
+    game: str
+    title: str
+    summary: str
+    lead: str
+    is_first: bool
+    has_lesson: bool
+    options: list[OptionView]
+    setups: list[SetUpView]
+    preview: PositionView
+
+
+class LevelView(View, frozen=True):
+    """A level of the computer."""
+
+    name: str
+    words: str
+
+
+class GameList(View, frozen=True):
+    """The games, the levels of the computer, and the strength it begins with."""
+
+    games: list[GameCard]
+    levels: list[LevelView]
+    begins_at: int
+
+
+class RulesView(View, frozen=True):
+    """The rules of a game, in Markdown."""
+
+    game: str
+    title: str
+    markdown: str
+
+
+class VerdictView(View, frozen=True):
+    """The verdict on a position; `wins` is null when the game is over."""
+
+    position: PositionView
+    wins: bool | None
+    winning: list[str]
+    reason: str
+    explanation: list[str]
+    status: str
+
+
+class RecordView(GameView, frozen=True):
+    """A match from a record file."""
+
+    moves: list[str]
+    players: list[PlayerView]
+    result: str
+
+
+class RecordList(View, frozen=True):
+    """The matches of a record file, and what is wrong with the others."""
+
+    matches: list[RecordView]
+    problems: list[str]
+
+
+class ReviewedMove(View, frozen=True):
+    """A move and its label; `better` is a move that would have won."""
+
+    player: Player
+    move: str
+    label: str
+    winner_after: Player
+    better: str | None
+    why: str
+
+
+class Chances(View, frozen=True):
+    """How many turns began with a winning move, and on how many one was played."""
+
+    wins: int
+    kept: int
+
+
+class ReviewView(View, frozen=True):
+    """Every move of a finished match labelled, and the moves on which the game turned."""
+
+    game: str
+    options: GameOptions
+    players: list[str]
+    winner_at_start: Player
+    turning_point: int | None
+    turning_points: list[int]
+    turned_at_end: bool
+    again_at: int | None
+    outcome: OutcomeView | None
+    chances: dict[str, Chances]
+    moves: list[ReviewedMove]
+    lines: list[str]
+    strip: str
+
+
+class ReviewedGame(View, frozen=True):
+    """A short review of one game, with its mistakes as puzzles."""
+
+    id: str
+    chances: dict[str, Chances]
+    lines: list[str]
+    puzzles: list[PuzzleView]
+
+
+class ReviewList(View, frozen=True):
+    """Reviews of the games that were sent, from the first on, as far as time allowed."""
+
+    matches: list[ReviewedGame]
+    problems: list[str]
+
+
+class StrengthView(View, frozen=True):
+    """The strength of the computer for a player's next game."""
+
+    strength: int
+    games: int
+
+
+async def list_games(services: Services, request: Request) -> Response:
+    """The games with their options, and the levels of the computer."""
+    return Response(_game_list(tuple(all_games().items())))
+
+
+@lru_cache(maxsize=4)
+def _game_list(_games: tuple[tuple[str, type[Game]], ...]) -> bytes:
+    """Return the list as JSON, computed once for the same games: every page asks for it."""
+    levels = [LevelView(name=level.name, words=level.words) for level in LEVELS.values()]
+    return encode(GameList(games=game_cards(), levels=levels, begins_at=BEGINS_AT))
+
+
+def game_cards() -> list[GameCard]:
+    """Return every game, good ones to begin with first; a broken game is logged and left out."""
+    cards = []
+    for game_id, kind in all_games().items():
+        try:
+            cards.append((_newcomer_rank(kind), _card(kind)))
+        except Exception as error:
+            logging.getLogger("duels.server").error(
+                "a game cannot be listed", exc_info=error, extra={"data": {"game": game_id}}
+            )
+    ranked = [card for _, card in sorted(cards, key=lambda one: one[0])]
+    return [msgspec.structs.replace(ranked[0], is_first=True), *ranked[1:]] if ranked else []
+
+
+def _newcomer_rank(kind: type[Game]) -> tuple[bool, int]:
+    """Rank games for newcomers first, then those with fewer moves to choose from."""
+    return not kind.for_newcomers, kind.all_setups()[0].game(kind).start().legal_count
+
+
+def _card(kind: type[Game]) -> GameCard:
+    preview = _sample(kind.small())
+    return GameCard(
+        game=kind.id,
+        title=kind.title,
+        summary=kind.summary,
+        lead=_lead(kind),
+        is_first=False,
+        has_lesson=kind.has_lesson(),
+        options=[_option(name, option) for name, option in kind.fields.items()],
+        setups=[SetUpView(**setup.data) for setup in kind.all_setups()],
+        preview=position_view(preview, preview.outcome),
+    )
+
+
+def _lead(kind: type[Game]) -> str:
+    """Return the first paragraph of a game's rules."""
+    blocks = [" ".join(block.split()) for block in kind.rules_text().split("\n\n")]
+    return next((block for block in blocks if block and not block.startswith("#")), kind.summary)
+
+
+def _sample(game: Game) -> Position:
+    """Return a position after a few moves."""
+    here = game.position(*game.sample)
+    for _ in range(0 if game.sample else SAMPLE_MOVES):
+        moves = here.legal_moves
+        after = here.play(moves[len(moves) // 2]) if moves else here
+        here = here if after.outcome else after
+    return here
+
+
+def _option(name: str, option: Option) -> OptionView:
+    return OptionView(
+        name=name,
+        label=option.label,
+        words=option.words,
+        default=option.default,
+        example=option.example,
+        lowest=None if option.choices else option.lowest,
+        highest=option.highest if option.web_highest is None else option.web_highest,
+        choices=[ChoiceView(value=value, words=words) for value, words in option.choices.items()],
+        several=option.several,
+        is_size=option.is_size,
+    )
+
+
+async def rules(services: Services, request: Request) -> Response:
+    """The rules of a game, in Markdown."""
+    kind = all_games().get(request.names["game_id"])
+    if kind is None:
+        raise Problem(404, "There is no game with this id.")
+    return respond(RulesView(game=kind.id, title=kind.title, markdown=kind.rules_text()))
+
+
+def solve_line(sent: GameLine) -> VerdictView:
+    """The verdict on any position: who wins, by which moves, and why."""
+    position = web_game(sent.game, sent.options).position(*sent.moves)
+    verdict, outcome = solve(position), position.outcome
+    if outcome:
+        status = f"The game is over: Player {outcome.winner} has won."
+    elif verdict.wins:
+        status = f"Player {position.to_move}, to move, wins with best play."
+    else:
+        status = f"Player {position.to_move}, to move, loses against best play."
+    return VerdictView(
+        position=position_view(position, outcome),
+        wins=verdict.wins,
+        winning=move_texts(position.game, verdict.winning_moves),
+        reason=verdict.reason,
+        explanation=[*verdict.explanation],
+        status=status,
+    )
+
+
+def picture(sent: PictureQuery) -> Response:
+    """The verdict on any position, as a picture."""
+    moves = [move for move in sent.moves.split(".") if move]
+    position = web_game(sent.game, _options(sent)).position(*moves)
+    return Response(verdict_svg(solve(position)).encode(), 200, SVG)
+
+
+def _options(sent: PictureQuery) -> dict[str, OptionValue]:
+    """Return the options in an address, where numbers are text."""
+    known = find_game(sent.game).fields
+    given: dict[str, OptionValue] = {}
+    for name, text in sent.options.items():
+        number = None if name in known and known[name].choices else whole_number(text)
+        given[name] = text if number is None else number
+    return given
+
+
+def records(sent: bytes) -> RecordList:
+    """The matches of a record file, and what is wrong with the damaged ones."""
+    found, problems = _read_matches(sent)
+    views = [
+        RecordView(
+            **game_fields(match.game),
+            moves=move_texts(match.game, match.moves),
+            players=player_views(match.seats),
+            result=result(match),
+        )
+        for match in found
+    ]
+    return RecordList(matches=views, problems=problems)
+
+
+def _read_matches(body: bytes) -> tuple[list[Match], list[str]]:
+    """Return the matches of a record file, and what is wrong with it."""
+    found: list[Match] = []
+    problems = _too_long(body.decode("utf-8-sig", errors="replace").splitlines())
+    began = seconds_worked()
+    for match in () if problems else read_lines(body):
+        if isinstance(match, RecordError):
+            problems.append(f"line {match.line}: {match}")
+        else:
+            found.append(match)
+        if seconds_worked() - began > SECONDS_FOR_RECORDS:
+            problems.append("The rest of the file was not read: it is too long.")
+            break
+    return found, problems
+
+
+def _too_long(lines: list[str]) -> list[str]:
+    """Return a sentence if one record is too long to be a match of this site."""
+    one_a_line = is_json(lines)
+    length, in_moves = 0, False
+    for number, line in enumerate(lines, start=1):
+        is_tag = line.lstrip().startswith("[")
+        if one_a_line or (is_tag and in_moves):
+            length = 0
+        in_moves = not is_tag and (in_moves or bool(line.strip()))
+        length += len(line)
+        if length > LONGEST_RECORD:
+            return [f"line {number}: this record is longer than {LONGEST_RECORD:,} characters."]
+    return []
+
+
+def review_match(match: Match) -> ReviewView:
+    """Review a finished match."""
+    found = review(match)
+    data, write = review_data(found), match.game.format
+    for step, shown in zip(found.steps, data["moves"], strict=True):
+        shown["move"] = write(step.move)
+        shown["better"] = None if step.better is None else write(step.better)
+    return msgspec.convert(data | {"lines": review_lines(found), "strip": found.strip}, ReviewView)
+
+
+def reviews(sent: bytes) -> ReviewList:
+    """Reviews of the finished games in a record file, with their mistakes as puzzles."""
+    found, problems = _read_matches(sent)
+    began = seconds_worked()
+    reviewed: list[ReviewedGame] = []
+    for match in found:
+        if reviewed and seconds_worked() - began > SECONDS_FOR_REVIEWS:
+            break
+        reviewed.append(_reviewed(match))
+    return ReviewList(matches=reviewed, problems=problems)
+
+
+def _reviewed(match: Match) -> ReviewedGame:
+    try:
+        found = review(match)
+    except TooLarge as error:
+        return ReviewedGame(id=match.id, chances={}, lines=[str(error)], puzzles=[])
+    chances: dict[str, Any] = review_data(found)["chances"]
+    return ReviewedGame(
+        id=match.id,
+        chances=msgspec.convert(chances, dict[str, Chances]),
+        lines=review_lines(found),
+        puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
+    )
+
+
+async def strength(services: Services, request: Request, sent: GameResult) -> Response:
+    """The computer's strength after a game, chosen so that the player wins about half of them."""
+    after = Standing(sent.strength, sent.games).after(sent.won)
+    return respond(StrengthView(strength=after.strength, games=after.games))

@@ -1,0 +1,327 @@
+"""Requests about a class: from its teacher, from its pupils, and from visitors with a code."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+from duels.coach.puzzles import mistakes
+from duels.coach.review import review
+from duels.match.match import Match
+from duels.service import analysis, classes
+from duels.service.class_matches import (
+    Change,
+    NoClass,
+    change_class,
+    end_class,
+    get_class,
+    get_class_as,
+    rule_match,
+)
+from duels.service.classes import ClassMatches, Plan, SchoolClass
+from duels.service.matches import Services
+from duels.service.problems import Problem
+from duels.service.requests import (
+    GameLine,
+    JoinClass,
+    NewPair,
+    NewPlan,
+    NewRound,
+    Pause,
+    PupilChange,
+    Request,
+    Response,
+    Ruling,
+    respond,
+    web_game,
+)
+from duels.service.state import (
+    ClassView,
+    PositionView,
+    View,
+    class_view,
+    position_fields,
+    teacher_view,
+)
+from duels.service.tokens import hash_token, new_token
+
+MOST_TURNING_POINTS = 6
+"""Turning points that a class looks at together."""
+CSV = "text/csv; charset=utf-8"
+
+Handler = Callable[..., Awaitable[Response]]
+
+
+class ClassCreated(View, frozen=True):
+    """A new class. The token is the teacher's, and is sent only once."""
+
+    code: str
+    token: str
+    state: ClassView
+
+
+class ClassEnded(View, frozen=True):
+    """Whether a class has ended."""
+
+    ended: bool
+
+
+class Standing(View, frozen=True):
+    """A pupil's points and games, and how many of their chances to win they took."""
+
+    pupil: str
+    name: str
+    points: int
+    games: int
+    wins: int
+    kept: int
+
+
+class TurningPoint(PositionView, frozen=True):
+    """A position from a game of the class in which a win was missed."""
+
+    source: str
+    difficulty: str
+
+
+class ClassResults(View, frozen=True):
+    """The standings of a class, and the positions it can learn from."""
+
+    standings: list[Standing]
+    turns: list[TurningPoint]
+
+
+class JudgedMatches(View, frozen=True):
+    """By match and player, the chances to win and how many were taken; and the turning points."""
+
+    chances: dict[str, list[tuple[int, int]]]
+    turns: list[TurningPoint]
+
+
+def limit_guesses(handle: Handler) -> Handler:
+    """Wrap a handler so that every wrong code is charged to its client."""
+
+    @wraps(handle)
+    async def limited(services: Services, request: Request, *sent: Any) -> Response:
+        try:
+            return await handle(services, request, *sent)
+        except Problem as problem:
+            if isinstance(problem, NoClass) or problem.status in (401, 403):
+                await _charge_guess(services, request.client, int(isinstance(problem, NoClass)))
+            raise
+
+    return limited
+
+
+async def _charge_guess(services: Services, client: str, cost: int) -> None:
+    """Charge a wrong code (cost 1), or refuse a right one after too many (cost 0)."""
+    now = services.matches.clock.now()
+    await services.matches.store.write(lambda at: at.count_guess(client, cost, now))
+
+
+async def _check_access(services: Services, request: Request, token: str | None) -> ClassMatches:
+    """Return a class; a client who is no member may only try so many codes."""
+    found = await get_class_as(services.matches, _code(request), token)
+    if not found.school_class.is_member(token):
+        await _charge_guess(services, request.client, 0)
+    return found
+
+
+async def class_to_follow(services: Services, code: str, key: str, client: str) -> SchoolClass:
+    """Return a class for an event stream, which sends a stream key and no token."""
+    try:
+        it = (await get_class_as(services.matches, code.strip().lower(), None)).school_class
+    except NoClass:
+        await _charge_guess(services, client, 1)
+        raise
+    if not it.may_follow(key):
+        await _charge_guess(services, client, 0)
+        if key:
+            raise Problem(403, "This key opens nothing in this class.")
+    return it
+
+
+async def _as_teacher(services: Services, request: Request) -> ClassMatches:
+    """Return a class with all its matches; a Problem unless the request is its teacher's."""
+    found = await get_class(services.matches, _code(request))
+    found.school_class.require_teacher(request.token)
+    return found
+
+
+def _code(request: Request) -> str:
+    """Return the class code in a path, as people type it."""
+    return request.names["code"].strip().lower()
+
+
+async def create(services: Services, request: Request) -> Response:
+    """Start a class: its code is for the board, its token only for the teacher."""
+    token = new_token()
+    now = services.matches.clock.now()
+    it = SchoolClass(classes.new_code(), hash_token(token), now)
+    await services.matches.store.write(lambda at: at.insert_class(it, request.client))
+    state = teacher_view(ClassMatches(it, {}), now)
+    return respond(ClassCreated(code=it.code, token=token, state=state), 201)
+
+
+async def get(services: Services, request: Request) -> Response:
+    """A class as its teacher, a pupil, a waiting device or a visitor sees it."""
+    found = await _check_access(services, request, request.token)
+    return respond(class_view(found, request.token, services.matches.clock.now()))
+
+
+async def join(services: Services, request: Request, sent: JoinClass) -> Response:
+    """Join a class with a token made on the device; sent again, it is the same pupil."""
+    await _check_access(services, request, sent.token)
+
+    def step(it: SchoolClass) -> SchoolClass:
+        return classes.pair_latecomers(classes.join(it, sent.name, sent.token))
+
+    found = await change_class(services.matches, _code(request), step)
+    return respond(class_view(found, sent.token, services.matches.clock.now()))
+
+
+async def plan(services: Services, request: Request, sent: NewPlan) -> Response:
+    """Choose what is played from the next round on."""
+    playing = web_game(sent.game, sent.options)
+    chosen = Plan(playing.id, dict(playing.options), sent.coach, sent.time_limit)
+    return await _change(services, request, lambda it: replace(it, plan=chosen))
+
+
+async def start_round(services: Services, request: Request, sent: NewRound) -> Response:
+    """Start a round: all pupils are paired at once. Starting it twice changes nothing."""
+    winners = (await get_class(services.matches, _code(request))).winners
+    return await _change(services, request, lambda it: classes.start_round(it, sent.round, winners))
+
+
+async def pause(services: Services, request: Request, sent: Pause) -> Response:
+    """Pause all boards and their clocks, or resume them."""
+    return await _change(services, request, lambda it: classes.set_paused(it, sent.paused))
+
+
+async def change_pupil(services: Services, request: Request, sent: PupilChange) -> Response:
+    """Rename or remove a pupil, or accept or refuse a device that waits to be theirs."""
+
+    def step(it: SchoolClass) -> SchoolClass:
+        if sent.remove:
+            return classes.remove_pupil(it, sent.pupil)
+        if sent.let_in is not None:
+            return classes.accept_device(it, sent.pupil, sent.let_in)
+        if sent.refuse is not None:
+            return classes.refuse_device(it, sent.pupil, sent.refuse)
+        return classes.rename_pupil(it, sent.pupil, sent.name or "")
+
+    return await _change(services, request, step)
+
+
+async def pair(services: Services, request: Request, sent: NewPair) -> Response:
+    """Pair two pupils without a board, or one and the computer."""
+    one, two = sent.pupils
+    return await _change(services, request, lambda it: classes.pair(it, one, two))
+
+
+async def rule(services: Services, request: Request, sent: Ruling) -> Response:
+    """End a game and name its winner."""
+    code = _code(request)
+    found = await rule_match(services.matches, code, request.token, sent.match, sent.winner)
+    return _for_teacher(services, found)
+
+
+async def solve(services: Services, request: Request, sent: GameLine) -> Response:
+    """The verdict on a position that the class looks at, charged to the class."""
+    found = await _as_teacher(services, request)
+    charged = request.charged_to(found.school_class.code)
+    return respond(await services.solver.run(charged, analysis.solve_line, sent))
+
+
+async def end(services: Services, request: Request) -> Response:
+    """End the lesson: the class, its pupils and their games are removed."""
+    await end_class(services.matches, _code(request), request.token)
+    return respond(ClassEnded(ended=True))
+
+
+async def _change(services: Services, request: Request, step: Change) -> Response:
+    """Make a change that only the teacher may make."""
+    found = await change_class(
+        services.matches, _code(request), lambda it: step(it.require_teacher(request.token))
+    )
+    return _for_teacher(services, found)
+
+
+def _for_teacher(services: Services, found: ClassMatches) -> Response:
+    return respond(teacher_view(found, services.matches.clock.now()))
+
+
+async def results(services: Services, request: Request) -> Response:
+    """The standings with the chances each pupil took, and what the class can learn."""
+    found = await _as_teacher(services, request)
+    judged = await _judge(services, request, found)
+    standings = _standings(found, judged)
+    return respond(ClassResults(standings=standings, turns=judged.turns))
+
+
+async def results_file(services: Services, request: Request) -> Response:
+    """The standings as a table for a spreadsheet."""
+    found = await _as_teacher(services, request)
+    judged = await _judge(services, request, found)
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(["name", "points", "games", "chances to win", "chances taken"])
+    for one in _standings(found, judged):
+        table.writerow([_cell(one.name), one.points, one.games, one.wins, one.kept])
+    name = f"class-{found.school_class.code}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.getvalue().encode("utf-8-sig"), 200, CSV, headers)
+
+
+def _cell(text: str) -> str:
+    """Return a name that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t" else text
+
+
+async def _judge(services: Services, request: Request, found: ClassMatches) -> JudgedMatches:
+    played = [hosted.match for hosted in found.matches.values() if hosted.match.outcome]
+    charged = request.charged_to(found.school_class.code)
+    return await services.solver.run(charged, judge_matches, played)
+
+
+def judge_matches(matches: list[Match]) -> JudgedMatches:
+    """Review finished matches: the chances of each player, and the turning points."""
+    reviews = {match.id: review(match) for match in matches}
+    return JudgedMatches(
+        chances={match_id: [one.chances(1), one.chances(2)] for match_id, one in reviews.items()},
+        turns=[
+            TurningPoint(
+                **position_fields(puzzle.position, None),
+                source=puzzle.source,
+                difficulty=puzzle.difficulty,
+            )
+            for puzzle in mistakes(matches)[:MOST_TURNING_POINTS]
+        ],
+    )
+
+
+def _standings(found: ClassMatches, judged: JudgedMatches) -> list[Standing]:
+    """Return the pupils, the one with the most points first."""
+    rows = []
+    for pupil in found.school_class.pupils:
+        boards = [board for board in found.school_class.boards if pupil.id in board.pupils]
+        chances = [
+            judged.chances[board.match_id][board.pupils.index(pupil.id)]
+            for board in boards
+            if board.match_id in judged.chances
+        ]
+        rows.append(
+            Standing(
+                pupil=pupil.id,
+                name=pupil.name,
+                points=found.points(pupil),
+                games=len(boards),
+                wins=sum(wins for wins, _ in chances),
+                kept=sum(kept for _, kept in chances),
+            )
+        )
+    return sorted(rows, key=lambda row: -row.points)

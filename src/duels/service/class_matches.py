@@ -1,0 +1,224 @@
+"""The classes of a process: every change of a class and its matches is one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from duels.core.errors import DuelsError
+from duels.core.game import other
+from duels.match.match import Seat, new_match, read_seats
+from duels.match.players.specs import name_of
+from duels.service import hosted as changes
+from duels.service.classes import ENDED, Board, ClassMatches, Plan, SchoolClass, is_code
+from duels.service.hosted import Hosted
+from duels.service.matches import Matches
+from duels.service.problems import Problem
+from duels.service.requests import class_client
+from duels.service.storage import Transaction
+from duels.service.tokens import SeatToken, SeatTokens
+
+UNKNOWN = "There is no class with this code."
+COMPUTER_LEVEL = "casual"
+"""The computer that plays a pupil who would be left over."""
+
+Change = Callable[[SchoolClass], SchoolClass]
+
+
+class NoClass(Problem):
+    """A code that belongs to no class."""
+
+    def __init__(self) -> None:
+        super().__init__(404, UNKNOWN)
+
+
+async def get_class(matches: Matches, code: str) -> ClassMatches:
+    """Return a class with all its matches; a Problem if there is none with this code."""
+    return await matches.store.read(lambda transaction: _all(matches, transaction, code))
+
+
+async def get_class_as(matches: Matches, code: str, token: str | None) -> ClassMatches:
+    """Return a class with the matches that the holder of this token sees: a pupil, their own."""
+
+    def read(transaction: Transaction) -> ClassMatches:
+        it = _find(transaction, code)
+        pupil = it.pupil_of(token)
+        own = [board for board in it.boards if pupil and pupil.id in board.pupils]
+        return _with_matches(matches, transaction, it, it.boards if it.is_teacher(token) else own)
+
+    return await matches.store.read(read)
+
+
+async def change_class(matches: Matches, code: str, step: Change) -> ClassMatches:
+    """Change a class: new boards get matches, a pause stops all clocks, removed pupils lose."""
+
+    def job(transaction: Transaction, now: int) -> list[Hosted]:
+        before = _find(transaction, code, lock=True)
+        after = step(before)
+        if after is before:
+            return []
+        transaction.update_class(before, after, now)
+        known = {board.match_id for board in before.boards}
+        new = [board for board in after.boards if board.match_id not in known]
+        started = [_start_match(after, board, now) for board in new]
+        for hosted in started:
+            transaction.insert(hosted, class_client(code))
+        paused = _pause_boards(transaction, before, after, now)
+        return started + paused + _update_seats(transaction, before, after, now)
+
+    return await _write(matches, code, job)
+
+
+async def rule_match(
+    matches: Matches, code: str, token: str | None, match_id: str, winner: int
+) -> ClassMatches:
+    """End a game of the class with the winner that its teacher names."""
+
+    def job(transaction: Transaction, now: int) -> list[Hosted]:
+        it = _find(transaction, code, lock=True).require_teacher(token)
+        boards = [board for board in it.boards if board.match_id == match_id]
+        if not boards:
+            raise Problem(404, "There is no such board in this class.")
+        transaction.find(match_id, now)  # raises the reason if it cannot be read
+        return _each(transaction, boards, now, lambda one: changes.rule_winner(one, winner))
+
+    return await _write(matches, code, job)
+
+
+async def end_class(matches: Matches, code: str, token: str | None) -> None:
+    """Remove the class and all its matches."""
+
+    def job(transaction: Transaction) -> None:
+        transaction.remove_class(_find(transaction, code, lock=True).require_teacher(token))
+
+    await matches.store.write(job)
+    matches.publish(code, ENDED, b"{}")
+
+
+async def _write(
+    matches: Matches, code: str, job: Callable[[Transaction, int], list[Hosted]]
+) -> ClassMatches:
+    now = matches.clock.now()
+
+    def write(transaction: Transaction) -> tuple[list[Hosted], ClassMatches]:
+        return job(transaction, now), _all(matches, transaction, code)
+
+    changed, found = await matches.store.write(write)
+    for hosted in changed:
+        matches.publish_match(hosted)
+    matches.publish(code, found.school_class.version, b"{}")
+    return found
+
+
+def _all(matches: Matches, transaction: Transaction, code: str) -> ClassMatches:
+    it = _find(transaction, code)
+    return _with_matches(matches, transaction, it, it.boards)
+
+
+def _with_matches(
+    matches: Matches, transaction: Transaction, it: SchoolClass, boards: Iterable[Board]
+) -> ClassMatches:
+    now, found, unreadable = matches.clock.now(), {}, {}
+    for match_id in (board.match_id for board in boards):
+        try:
+            one = transaction.find(match_id, now, matches.cached(match_id))
+        except (Problem, DuelsError) as why:
+            unreadable[match_id] = str(why)
+            continue
+        if one:
+            found[match_id] = one.hosted
+    return ClassMatches(it, found, unreadable)
+
+
+def _find(transaction: Transaction, code: str, *, lock: bool = False) -> SchoolClass:
+    it = transaction.find_class(code, lock=lock) if is_code(code) else None
+    if it is None:
+        raise NoClass
+    return it
+
+
+def _start_match(it: SchoolClass, board: Board, now: int) -> Hosted:
+    """Return the match of a new board; the pupils' devices open its seats."""
+    plan = it.plan or Plan("", {})
+    match = new_match(plan.load_game(), _seats(it, board), time_limit=plan.time_limit)
+    return Hosted(
+        match=replace(match, id=board.match_id),
+        mode="computer" if "" in board.pupils else "friend",
+        tokens=_tokens(it, board),
+        updated=now,
+        turn_started=now,
+        class_code=it.code,
+        coach=plan.coach,
+        paused=0 if it.is_paused else None,
+    )
+
+
+def _tokens(it: SchoolClass, board: Board) -> SeatTokens:
+    return tuple(
+        SeatToken(player, device)
+        for player, pupil in enumerate(board.pupils, start=1)
+        if pupil
+        for device in it.pupil(pupil).devices
+    )
+
+
+def _seats(it: SchoolClass, board: Board) -> tuple[Seat, Seat]:
+    one, two = (_seat(it, pupil) for pupil in board.pupils)
+    return read_seats((one, two))
+
+
+def _seat(it: SchoolClass, pupil_id: str) -> Seat | str:
+    return it.pupil(pupil_id).name if pupil_id else Seat(name_of(COMPUTER_LEVEL), COMPUTER_LEVEL)
+
+
+def _pause_boards(
+    transaction: Transaction, before: SchoolClass, after: SchoolClass, now: int
+) -> list[Hosted]:
+    """Pause or resume all boards of the round; a new round ends a pause too."""
+    if before.is_paused == after.is_paused:
+        return []
+    step = changes.pause if after.is_paused else changes.resume
+    return _each(transaction, before.now_playing, now, lambda it: step(it, now))
+
+
+def _update_seats(
+    transaction: Transaction, before: SchoolClass, after: SchoolClass, now: int
+) -> list[Hosted]:
+    """Update the seats of pupils whose devices or name have changed; removed pupils lose."""
+    same = set(before.pupils)
+    changed = {pupil.id for pupil in after.pupils if pupil not in same}
+    gone = {pupil.id for pupil in before.here} - {pupil.id for pupil in after.here}
+    boards = [board for board in before.boards if changed & set(board.pupils)]
+
+    def update(it: Hosted) -> Hosted:
+        board = next(one for one in boards if one.match_id == it.match.id)
+        match = replace(it.match, seats=_seats(after, board))
+        left = [player for player, pupil in enumerate(board.pupils, start=1) if pupil in gone]
+        updated = replace(it, tokens=_tokens(after, board), match=match)
+        if left and not it.match.outcome:
+            return changes.rule_winner(updated, other(left[0]))
+        return updated
+
+    return _each(transaction, boards, now, update, also_over=True)
+
+
+def _each(
+    transaction: Transaction,
+    boards: Iterable[Board],
+    now: int,
+    step: Callable[[Hosted], Hosted],
+    *,
+    also_over: bool = False,
+) -> list[Hosted]:
+    """Apply a step to the matches of some boards, and return those that changed."""
+    changed = []
+    for board in boards:
+        try:
+            found = transaction.find(board.match_id, now, lock=True)
+        except (Problem, DuelsError):
+            continue  # the game of this match is not here: leave it alone
+        if found and (also_over or not found.hosted.match.outcome):
+            after = step(found.hosted)
+            if after != found.hosted:
+                changed.append(transaction.update(found.hosted, after, now))
+    return changed

@@ -1,0 +1,249 @@
+"""Requests about a match. A handler takes the services, the request, and what was sent with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from duels.coach.hints import hints
+from duels.core.game import read_move
+from duels.games import all_games
+from duels.match.match import Match
+from duels.match.records import write_record
+from duels.service import hosted as changes
+from duels.service.analysis import review_match
+from duels.service.hosted import Hosted, Rematch, Seats, require_seats
+from duels.service.matches import Services, StateEvent, create_match
+from duels.service.problems import Problem
+from duels.service.requests import (
+    SVG,
+    HintQuery,
+    JoinMatch,
+    NewInvitation,
+    NewMatch,
+    NewMove,
+    PlyQuery,
+    RecordQuery,
+    RematchReply,
+    Request,
+    Response,
+    TakebackReply,
+    TakebackRequest,
+    respond,
+)
+from duels.service.state import (
+    MatchView,
+    Player,
+    PlayerView,
+    View,
+    hint_view,
+    match_view,
+    player_of,
+    player_views,
+)
+from duels.service.storage import ListedMatch
+from duels.theory import solve
+from duels.theory.pictures import verdict_svg
+
+ChangeBySeat = Callable[[Hosted, Seats, int], Hosted | Rematch]
+
+
+class InvitationView(View, frozen=True):
+    """The invitation for a friend, and the seat it opens."""
+
+    seat: Player
+    token: str
+
+
+class MatchCreated(View, frozen=True):
+    """A new match. Its tokens are sent once, to its creator."""
+
+    id: str
+    seat: Player | None
+    token: str
+    invite: InvitationView | None
+    state: MatchView
+    said: list[str]
+
+
+class ListedMatchView(View, frozen=True):
+    """A match in a list."""
+
+    id: str
+    game: str
+    title: str
+    players: list[PlayerView]
+    ply: int
+    status: str
+
+
+class MatchList(View, frozen=True):
+    """The public matches in progress."""
+
+    matches: list[ListedMatchView]
+
+
+async def move(services: Services, request: Request, sent: NewMove) -> Response:
+    """Play a move. Sent twice, it is played once; sent late, it is a 409 with the state."""
+    given = sent.move if isinstance(sent.move, str) else read_move(sent.move)
+    changed = await _change(services, request, partial(changes.play, ply=sent.ply, given=given))
+    if changed.hosted.ply == sent.ply:
+        raise Problem(409, "The time for this move has run out.", state=changed.state)
+    return Response(changed.state)
+
+
+async def _change(services: Services, request: Request, change: ChangeBySeat) -> StateEvent:
+    """Change a match for the seats that the request's token opens."""
+    return await services.matches.change(
+        request.match_id,
+        lambda it, now: change(it, require_seats(it, request.token), now),
+        request.client,
+    )
+
+
+async def create(services: Services, request: Request, sent: NewMatch) -> Response:
+    """Create a match. Its tokens are in this response and nowhere else."""
+    made = create_match(sent, services.matches.clock.now())
+    await services.matches.insert(made.hosted, request.client)
+    invite = None
+    if made.seat and made.invitation:
+        invite = InvitationView(seat=player_of(3 - made.seat), token=made.invitation)
+    view = MatchCreated(
+        id=made.hosted.match.id,
+        seat=player_of(made.seat) if made.seat else None,
+        token=made.token,
+        invite=invite,
+        state=match_view(made.hosted, 0, made.hosted.updated),
+        said=made.coin,
+    )
+    return respond(view, 201)
+
+
+async def list_public(services: Services, request: Request) -> Response:
+    """The public matches in progress, the latest first, at most 50."""
+    found = await services.matches.store.read(lambda transaction: [*transaction.listed()])
+    return respond(MatchList(matches=[_listed(match) for match in found]))
+
+
+def _listed(match: ListedMatch) -> ListedMatchView:
+    return ListedMatchView(
+        id=match.id,
+        game=match.game,
+        title=all_games()[match.game].title,
+        players=player_views(match.seats),
+        ply=match.ply,
+        status=f"{match.seats[match.ply % 2].name} to move.",
+    )
+
+
+async def get(services: Services, request: Request) -> Response:
+    """The state of a match; with the token of a seat or an invitation, also what it opens."""
+    found = await services.matches.get(request.match_id)
+    return respond(match_view(*found, services.matches.clock.now(), request.token))
+
+
+async def join(services: Services, request: Request, sent: JoinMatch) -> Response:
+    """Take a seat, and choose a name as long as the seat has not moved and the game goes on.
+
+    With an invitation, `token` is made on the device and opens the seat from then on. Sent again
+    with the same token it succeeds again; with another one the invitation has been used.
+    """
+    changed = await services.matches.change(
+        request.match_id,
+        lambda it, now: changes.take_seat(it, request.token, sent.token, sent.name, now),
+    )
+    return Response(changed.state)
+
+
+async def invite_device(services: Services, request: Request, sent: NewInvitation) -> Response:
+    """Add an invitation to your own seat for another device; `token` opens it once."""
+    changed = await _change(
+        services, request, lambda it, seats, _: changes.invite_device(it, seats, sent.token)
+    )
+    return Response(changed.state)
+
+
+async def resign(services: Services, request: Request) -> Response:
+    """Resign the match."""
+    return Response((await _change(services, request, changes.resign)).state)
+
+
+async def takeback(services: Services, request: Request, sent: TakebackRequest) -> Response:
+    """Ask to take your last move back; where no one has to agree, it happens at once."""
+    change = partial(changes.ask_takeback, ply=sent.ply)
+    return Response((await _change(services, request, change)).state)
+
+
+async def reply_takeback(services: Services, request: Request, sent: TakebackReply) -> Response:
+    """Agree to a takeback or decline it; the player who asked can withdraw it."""
+    change = partial(changes.reply_takeback, ply=sent.ply, agree=sent.agree)
+    return Response((await _change(services, request, change)).state)
+
+
+async def rematch(services: Services, request: Request) -> Response:
+    """Offer a rematch with sides swapped; the same tokens open it.
+
+    It begins when the other player offers one too or agrees; against the computer and on one screen
+    at once. Its id is then the `rematch` of the state.
+    """
+    return Response((await _change(services, request, changes.offer_rematch)).state)
+
+
+async def reply_rematch(services: Services, request: Request, sent: RematchReply) -> Response:
+    """Agree to a rematch or decline it; the player who offered it can withdraw it."""
+    change = partial(changes.reply_rematch, agree=sent.agree)
+    return Response((await _change(services, request, change)).state)
+
+
+async def hint(services: Services, request: Request, sent: HintQuery) -> Response:
+    """Help for the player to move, in stages: a question, its answer, and the next question.
+
+    It is counted, and both players see the count after the game.
+    """
+    hosted = (await services.matches.get(request.match_id)).hosted
+    changes.check_hint(hosted, require_seats(hosted, request.token))
+    charged = request.charged_to(hosted.class_code)
+    stages = await services.solver.run(charged, hints, hosted.match.position)
+    shown = hint_view(stages, sent.stage)
+    await services.matches.change(
+        request.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown.stage)
+    )
+    return respond(shown)
+
+
+async def get_review(services: Services, request: Request) -> Response:
+    """Every move of a finished match labelled exactly, and the move on which the game turned."""
+    hosted = (await services.matches.get(request.match_id)).hosted
+    if not hosted.match.outcome:
+        raise Problem(409, "The review is for finished games.")
+    charged = request.charged_to(hosted.class_code)
+    return respond(await services.solver.run(charged, review_match, hosted.match))
+
+
+async def record(services: Services, request: Request, sent: RecordQuery) -> Response:
+    """The record of the match, as text for people or JSON for programs."""
+    match = (await services.matches.get(request.match_id)).hosted.match
+    is_json = sent.format == "json"
+    name = f"{match.game.id}-{match.id}.{'jsonl' if is_json else 'txt'}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    media_type = "application/jsonl" if is_json else "text/plain; charset=utf-8"
+    return Response(write_record(match, Path(name)).encode(), 200, media_type, headers)
+
+
+async def picture(services: Services, request: Request, sent: PlyQuery) -> Response:
+    """The verdict on a finished match after `ply` moves, as a picture."""
+    hosted = (await services.matches.get(request.match_id)).hosted
+    match = hosted.match
+    if not match.outcome:
+        raise Problem(409, "Pictures are for finished games.")
+    if sent.ply > len(match.moves):
+        raise Problem(422, f"The match has {len(match.moves)} moves.")
+    charged = request.charged_to(hosted.class_code)
+    drawn = await services.solver.run(charged, draw_verdict, match, sent.ply)
+    return Response(drawn.encode(), 200, SVG)
+
+
+def draw_verdict(match: Match, ply: int) -> str:
+    """Return the verdict on a match after `ply` moves as SVG."""
+    return verdict_svg(solve(match.game.position(*match.moves[:ply])))
