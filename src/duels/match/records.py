@@ -1,6 +1,6 @@
 """Records of matches: text with tags and numbered moves for people, JSON lines for programs.
 
-    [Game "sequence-duel"]
+    [Game "ID"]
     [Options "numbers=10 opening=any"]
     [Version "1"]
     [Player1 "Alice"]
