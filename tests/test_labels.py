@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 import duels
-from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, NOTHING, SOONER, TOOK
-from duels.coach.review import review
+from duels.coach.review import AT_ONCE, FORCED, GAVE, KEPT, NOTHING, SOONER, TOOK, review
 from duels.match.match import new_match
 from naive import rest
 from own_games import square_duel

@@ -9,7 +9,7 @@ import pytest
 from servers import Seat, create, friends, redeem, serving, wait_for
 
 import duels
-from duels.match.records import jsonl
+from duels.match.records import read_json
 from duels.server import background
 from duels.server.config import Config, from_environment, to_environment
 
@@ -471,7 +471,7 @@ def test_a_record_is_a_file_that_the_site_reads_again(http):
         assert read["problems"] == []
         assert read["matches"][0]["moves"] == ["5-6"]
         assert read["matches"][0]["result"] == "1-0"
-    (match,) = jsonl.read([ann.get("record", format="json").text])
+    (match,) = read_json([ann.get("record", format="json").text])
     assert match.names == ("Ann", "Bob")
 
 

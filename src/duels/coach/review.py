@@ -1,4 +1,4 @@
-"""The review of a match: every move labelled exactly, and the moves on which it turned."""
+"""Reviews: every move of a match with its exact label, and the turning points."""
 
 from __future__ import annotations
 
@@ -7,29 +7,96 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from duels.coach.labels import AT_ONCE, GAVE, GIVEN, KEPT, LABELS, SOONER, TOOK, Judgement, judge
 from duels.core.game import Move, Position, other
 from duels.core.look import MARKS
 from duels.match.match import ENDINGS, Match
-from duels.theory import solve
+from duels.theory import solve, theory_of
+from duels.theory.resistance import quickest
 from duels.theory.verdict import Verdict
+
+KEPT = "kept"
+GAVE = "gave-away"
+TOOK = "took"
+FORCED = "forced"
+NOTHING = "nothing-to-lose"
+AT_ONCE = "lost-at-once"
+SOONER = "lost-sooner"
+GIVEN = "given"
+"""A move that was there when the match began."""
+LABELS = {
+    KEPT: "kept the win",
+    GAVE: "gave it away",
+    TOOK: "took it",
+    FORCED: "forced",
+    NOTHING: "nothing to lose",
+    AT_ONCE: "lost at once",
+    SOONER: "could have held out",
+    GIVEN: "given",
+}
+"""The kinds of moves, each with the words for people."""
+
+
+class Judgement(NamedTuple):
+    """The kind of a move; for a mistake also a better move and the reason."""
+
+    kind: str
+    better: Move | None = None
+    why: str = ""
+
+
+def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False) -> Judgement:
+    """Judge a move; `after_mistake` if the move before it gave the win away."""
+    if verdict.position.legal_count == 1:
+        return Judgement(FORCED)
+    if not verdict.wins:
+        return _judge_in_lost_position(verdict.position, move)
+    if move not in verdict.winning_moves:
+        return Judgement(GAVE, verdict.best_move, verdict.reason)
+    return Judgement(TOOK if after_mistake else KEPT)
+
+
+def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
+    """Return whether another move would certainly have held out longer."""
+    theory, after, write = theory_of(position), position.play(move), position.game.format
+    lost_in = quickest(theory, after)
+    if lost_in is None:
+        return Judgement(NOTHING)
+    hardest = theory.hardest(position)
+    held_out = hardest.lasts - 1  # moves that follow the hardest one
+    if held_out <= lost_in:
+        return Judgement(NOTHING)
+    played, better = write(move), write(hardest.move)
+    if lost_in > 1:
+        least = "" if hardest.is_exact else "at least "
+        why = (
+            f"After {played} the game can be over in {lost_in} more moves; "
+            f"after {better} it takes {least}{held_out}."
+        )
+        return Judgement(SOONER, hardest.move, why)
+    wins = theory.wins_at_once(after)
+    how = f"After {played}, {write(wins[0])} wins at once" if wins else f"{played} loses at once"
+    return Judgement(AT_ONCE, hardest.move, f"{how}. After {better} nothing does.")
+
+
+# The review
+
 
 TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
 """Kinds of moves that are listed in a long game; the others are folded."""
 FEWEST_FOLDED = 6
-"""So many moves in a row that changed nothing are one line."""
+"""From this many moves in a row that changed nothing, they are one line."""
 MOST_TURNS = 5
-"""Turning points that are explained; in a longer list the latest."""
+"""How many turning points are explained, the latest ones."""
 LONGEST_STRIP = 60
 TURN, WHY, CHANCES, STRIP, ENDING, NOTE = "turn", "why", "chances", "strip", "ending", "note"
 """The kinds of lines in a summary."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """One move: the player, its kind (see `LABELS`), and who was winning after it.
+class ReviewedMove:
+    """One move of a review: the player, its kind (see `LABELS`), who was winning after it.
 
-    A mistake also has the move that was right, and why.
+    A mistake also has a better move, and the reason.
     """
 
     player: int
@@ -55,15 +122,15 @@ class SummaryLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Review:
-    """A match and what is true about each of its moves."""
+    """A match with a label for each of its moves."""
 
     match: Match
     winner_at_start: int
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewedMove, ...]
 
     @property
     def turned_at_end(self) -> bool:
-        """Whether the loser was winning, and lost without a move: resigned, or out of time."""
+        """Whether the loser resigned or ran out of time in a won position."""
         ended = self.match.ended
         winning = self.steps[-1].winner_after if self.steps else self.winner_at_start
         return ended is not None and winning != ended.winner
@@ -75,13 +142,13 @@ class Review:
 
     @property
     def turning_point(self) -> int | None:
-        """The last of them, if the match turned on a move."""
+        """The last turning point, if the match turned on a move."""
         turns = self.turning_points
         return turns[-1] if turns and not self.turned_at_end else None
 
     @property
     def again_at(self) -> int | None:
-        """The number of the move to try again: a person's last turning point, if there is one."""
+        """The number of the move to try again: a person's last turning point, or None."""
         people = {player for player in (1, 2) if not self.match.computer(player)} or {1, 2}
         ended = self.match.ended
         if ended and self.turned_at_end and other(ended.winner) in people:
@@ -90,13 +157,13 @@ class Review:
         return next(own, None)
 
     def chances(self, player: int) -> tuple[int, int]:
-        """How many wins a player could have kept by choosing well, and how many they kept."""
+        """Return how often a player had a win to keep by a choice, and how often they kept it."""
         kinds = [step.kind for step in self.steps if step.player == player]
         kept = sum(kind in (KEPT, TOOK) for kind in kinds)
         return kept + kinds.count(GAVE) + self._gave_up(player), kept
 
     def winning_turns(self, player: int) -> tuple[int, int]:
-        """On how many turns a player had a winning move, forced ones too; how often they won on."""
+        """Return on how many turns a player had a winning move, and on how many they found one."""
         before = [self.winner_at_start, *(step.winner_after for step in self.steps)]
         kept = [
             step.winner_after == player
@@ -111,41 +178,48 @@ class Review:
 
     @property
     def strip(self) -> str:
-        """Who was winning after each move, a mark each."""
+        """A mark for each move: who was winning after it."""
         return "".join(MARKS[step.winner_after] for step in self.steps)
 
     def svg(self, title: str) -> str:
-        """The course of the match as a picture."""
-        from duels.coach.review_picture import Step, review_svg  # only for those who want to see it
+        """Return an SVG picture of the course of the match."""
+        from duels.coach.review_picture import (  # only for those who want to see it
+            DrawnMove,
+            review_svg,
+        )
 
         write, turning = self.match.game.format, self.turning_points
         return review_svg(
             title,
             [
-                Step(step.player, write(step.move), step.winner_after, step.label, n in turning)
+                DrawnMove(
+                    step.player, write(step.move), step.winner_after, step.label, n in turning
+                )
                 for n, step in enumerate(self.steps, start=1)
             ],
         )
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows it."""
+        """Return the picture that a Jupyter notebook shows."""
         game, (one, two) = self.match.game, self.match.seats
         return self.svg(f"{game.title}, {game.options_in_words()}: {one.label} against {two.label}")
 
 
 def review(match: Match, progress: Callable[[float], None] | None = None) -> Review:
-    """Every move of a match held against the truth; `progress` hears the share that is done."""
+    """Return the review of a match; `progress` is called with the share that is done."""
     position = match.game.start()
     verdict = solve(position)
     start = _winner(verdict)
-    steps: list[Step] = []
+    steps: list[ReviewedMove] = []
     for number, move in enumerate(match.moves, start=1):
         after = position.play(move)
         next_verdict = solve(after)
         after_mistake = bool(steps) and steps[-1].kind == GAVE
         is_given = number <= match.given
         judged = Judgement(GIVEN) if is_given else judge(verdict, move, after_mistake=after_mistake)
-        steps.append(Step(position.to_move, move, judged.kind, _winner(next_verdict), *judged[1:]))
+        steps.append(
+            ReviewedMove(position.to_move, move, judged.kind, _winner(next_verdict), *judged[1:])
+        )
         position, verdict = after, next_verdict
         if progress:
             progress(number / len(match.moves))
@@ -160,7 +234,7 @@ def _winner(verdict: Verdict[Position]) -> int:
 
 
 def review_data(review: Review) -> dict[str, Any]:
-    """A review as plain data; a pair is a list of two."""
+    """Return a review as plain data; a pair is a list of two."""
     return {
         "game": review.match.game.id,
         "options": dict(review.match.game.options),
@@ -244,7 +318,7 @@ def _winning_turns(review: Review, player: int) -> str:
 
 
 def move_lines(review: Review) -> list[str]:
-    """The moves with their labels; many in a row that changed nothing are folded."""
+    """Return the moves with their labels; many in a row that changed nothing are one line."""
     steps = list(enumerate(review.steps, start=1))
     width = max((len(review.match.game.format(step.move)) for step in review.steps), default=0)
     lines: list[str] = []
@@ -260,7 +334,7 @@ def move_lines(review: Review) -> list[str]:
     return lines
 
 
-def _step_lines(review: Review, number: int, step: Step, width: int) -> list[str]:
+def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> list[str]:
     write = review.match.game.format
     here = "  <- turning point" if step.kind == GAVE else ""
     line = f"{number:3}. {MARKS[step.player]} {write(step.move):{width}}  {step.label}{here}"

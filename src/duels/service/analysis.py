@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from duels.coach.mistakes import mistakes
+from duels.coach.puzzles import mistakes
 from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
@@ -18,9 +18,8 @@ from duels.core.words import whole_number
 from duels.games import all_games, find_game
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
-from duels.match.records import is_json, read_lines
-from duels.match.records.fields import result
-from duels.match.records.strengths import BEGINS_AT, Standing
+from duels.match.records import is_json, read_lines, result
+from duels.match.strengths import BEGINS_AT, Standing
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view
 from duels.service.problems import Problem
