@@ -8,13 +8,24 @@ from random import Random
 import pytest
 
 import duels
-from duels.coach.hints import hints
-from duels.coach.labels import AT_ONCE, FORCED, GAVE, KEPT, LABELS, NOTHING, SOONER, TOOK
-from duels.coach.review import move_lines, review, review_data, review_lines
-from duels.coach.why import why_lines
+from duels.coach.hints import hints, why_lines
+from duels.coach.review import (
+    AT_ONCE,
+    FORCED,
+    GAVE,
+    KEPT,
+    LABELS,
+    NOTHING,
+    SOONER,
+    TOOK,
+    move_lines,
+    review,
+    review_data,
+    review_lines,
+)
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
-from duels.match.records import text
+from duels.match.records import write_text
 from duels.theory import winning_moves
 
 GAMES = [kind.usual() for kind in duels.GAMES.values()]
@@ -104,17 +115,17 @@ def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
     """Bob could have won with 2 in reply to 6; after his 3 Alice never let go."""
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
     start = [SOONER, GAVE, TOOK, FORCED, KEPT, NOTHING]
-    assert [step.label for step in found.steps] == [*start, FORCED, FORCED, FORCED]
+    assert [step.kind for step in found.steps] == [*start, FORCED, FORCED, FORCED]
     assert (found.turning_point, found.steps[1].better) == (2, 2)
 
 
 def test_a_mistake_has_the_right_move_and_the_reason():
     found = review(played("divisor-duel", (1, 5, 4), divisor=7))
     first, second, third = found.steps
-    assert (first.label, first.better) == (GAVE, 7)  # 7 would have won at once
-    assert (second.label, second.better) == (GAVE, 4)
+    assert (first.kind, first.better) == (GAVE, 7)  # 7 would have won at once
+    assert (second.kind, second.better) == (GAVE, 4)
     assert second.why == "Add 4: that makes 14, which divides by 7."
-    assert third.label == TOOK
+    assert third.kind == TOOK
     assert found.turning_point == 2
     assert found.chances(1) == (2, 1)
     assert found.chances(2) == (1, 0)
@@ -154,7 +165,7 @@ def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
 
 def test_a_loss_at_once_that_could_be_avoided_is_named_with_what_avoids_it():
     (first, _) = review(played("divisor-duel", (1, 3), divisor=13)).steps
-    assert (first.label, first.better in (4, 8)) == (AT_ONCE, True)
+    assert (first.kind, first.better in (4, 8)) == (AT_ONCE, True)
     assert first.why == f"After 1, 3 wins at once. After {first.better} nothing does."
 
 
@@ -166,12 +177,12 @@ def test_labels_agree_with_the_truth_in_random_games(game):
         position = match.game.start()
         for step in found.steps:
             winning, legal = winning_moves(position), position.legal_moves
-            assert step.label in LABELS
-            assert (step.label == FORCED) == (len(legal) == 1)
-            assert (step.label == GAVE) == (
+            assert step.kind in LABELS
+            assert (step.kind == FORCED) == (len(legal) == 1)
+            assert (step.kind == GAVE) == (
                 len(legal) > 1 and bool(winning) and step.move not in winning
             )
-            in_lost_position = step.label in (NOTHING, AT_ONCE, SOONER)
+            in_lost_position = step.kind in (NOTHING, AT_ONCE, SOONER)
             assert in_lost_position == (len(legal) > 1 and not winning)
             assert step.better is None or step.better in (winning or legal)
             position = position.play(step.move)
@@ -215,7 +226,7 @@ def test_without_a_name_the_latest_finished_game_is_reviewed(call):
 
 def test_review_on_the_command_line(call, tmp_path):
     path = tmp_path / "game.txt"
-    path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
+    path.write_text(write_text(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path)).stdout
     assert "2. ▲ 5  gave it away  <- turning point" in said
     assert "       better: 4.\n" in said
@@ -231,7 +242,7 @@ def test_review_on_the_command_line(call, tmp_path):
 
 def test_the_turning_point_can_be_tried_again(call, tmp_path):
     path = tmp_path / "game.txt"
-    path.write_text(text.write(played("divisor-duel", (1, 5, 4), divisor=7)))
+    path.write_text(write_text(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path), "--again", typed="4\n")
     assert said.returncode == 0, said.stderr
     assert "Moves so far: 1\n" in said.stdout
@@ -246,13 +257,13 @@ def test_the_turning_point_can_be_tried_again(call, tmp_path):
 
 def test_what_cannot_be_tried_again_gets_a_sentence(call, tmp_path):
     path = tmp_path / "game.txt"
-    path.write_text(text.write(played("divisor-duel", (1, 3), divisor=13)))
+    path.write_text(write_text(played("divisor-duel", (1, 3), divisor=13)))
     assert "there is no turning point" in call("review", str(path), "--again").stderr
     for number in ("3", "99"):
         assert "from move 1 to 2" in call("review", str(path), "--again", number).stderr
     assert "cannot be combined" in call("review", str(path), "--again", "1", "--json").stderr
     assert call("review", str(path), "--again", "x").returncode == 2
-    two = text.write(played("divisor-duel", (1, 3), divisor=13))
+    two = write_text(played("divisor-duel", (1, 3), divisor=13))
     path.write_text(f"{two}\n{two}")
     assert "say which with --number" in call("review", str(path), "--again", "1").stderr
 
@@ -261,7 +272,7 @@ def test_a_file_starts_no_program(call, tmp_path):
     path, sign = tmp_path / "game.txt", tmp_path / "sign"
     seats = (Seat("Ann"), Seat("Eve", f"ugi:touch {sign}"))
     match = new_match(duels.game("divisor-duel", divisor=7), seats).play(1).play(4)
-    path.write_text(text.write(match))
+    path.write_text(write_text(match))
     said = call("review", str(path), "--again", typed="2\n")
     assert said.returncode == 1
     assert f"This game runs a program: ugi:touch {sign}." in said.stderr

@@ -14,11 +14,9 @@ from statistics import mean
 import pytest
 
 import duels
-from duels.coach import difficulty, puzzles
-from duels.coach.daily import daily_puzzle, read_day
-from duels.coach.difficulty import measure
-from duels.coach.puzzles import Attempt
-from duels.coach.streak import Streak, share_lines
+from duels.coach import puzzles
+from duels.coach.daily import Streak, daily_puzzle, read_day, share_lines
+from duels.coach.puzzles import Attempt, measure
 from duels.core.errors import OptionError
 from duels.core.setups import SetUp
 from duels.theory import winning_moves
@@ -68,9 +66,9 @@ def test_it_follows_from_the_date_alone(monkeypatch):
 
     for kind in duels.GAMES.values():
         monkeypatch.setattr(kind, "setups", (SetUp("other", "another", size=3),))
-    for module, name in ((difficulty, "measure"), (puzzles, "measure"), (puzzles, "puzzle")):
+    for module, name in ((puzzles, "measure"), (puzzles, "puzzle")):
         monkeypatch.setattr(module, name, fail)
-    monkeypatch.setattr(difficulty, "HIGHEST", {"hard": 1})
+    monkeypatch.setattr(puzzles, "HIGHEST", {"hard": 1})
     for name in ("choice", "random", "randrange", "seed", "getrandbits"):
         monkeypatch.setattr(random.Random, name, fail)
     monkeypatch.setitem(duels.GAMES, "other", type("Other", (duels.GAMES["sequence-duel"],), {}))

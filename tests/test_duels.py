@@ -10,8 +10,8 @@ import pytest
 import duels
 from duels.core.errors import MatchError
 from duels.match.match import Duel, Seat, new_match
-from duels.match.records import jsonl, text
-from duels.match.records.store import Store
+from duels.match.records import read_json, read_text, record_data, write_json, write_text
+from duels.match.saved_games import SavedGames
 
 TINY = ("play", "number-chain-duel", "--numbers", "2", "--players", "Ann", "Ben")
 """Whoever begins takes one of two numbers, the other takes the second and wins."""
@@ -61,24 +61,23 @@ def test_a_number_of_games_that_cannot_be_is_refused(matches):
         first_match(matches)
 
 
-@pytest.mark.parametrize("form", [jsonl, text])
-def test_a_record_carries_the_duel_and_is_read_back(form):
+@pytest.mark.parametrize(("write", "read"), [(write_json, read_json), (write_text, read_text)])
+def test_a_record_carries_the_duel_and_is_read_back(write, read):
     for match in (first_match(1), first_match(), over(first_match()).next()):
-        (read,) = form.read(form.write(match).splitlines())
-        assert read == match
+        assert [*read(write(match).splitlines())] == [match]
 
 
 def test_a_record_says_in_words_which_match_it_is():
     two = over(first_match()).next()
-    assert '[Duel "2 of 3, 1-0"]' in text.write(two)
-    assert "[Duel" not in text.write(first_match(1))
+    assert '[Duel "2 of 3, 1-0"]' in write_text(two)
+    assert "[Duel" not in write_text(first_match(1))
 
 
 @pytest.mark.parametrize("said", ["2 of 1, 1-0", "2 of 3, 1-1", "0 of 3, 0-0", "x", 7, {}])
 def test_a_record_cannot_claim_a_duel_that_could_not_be(said):
-    data = jsonl.as_dict(first_match()) | {"duel": said}
-    (read,) = jsonl.read([json.dumps(data)])
-    assert "which match of a duel" in str(read)
+    data = record_data(first_match()) | {"duel": said}
+    (read,) = read_json([json.dumps(data)])
+    assert 'its duel must be like "2 of 3, 0-1", not ' in str(read)
 
 
 def test_a_duel_is_played_to_its_end_with_the_score_after_each_game(call):
@@ -168,7 +167,7 @@ def test_taking_back_the_only_move_of_the_second_game_leaves_the_first_in_the_re
 
 
 def test_a_duel_whose_latest_match_is_gone_goes_on_with_it(tmp_path):
-    store = Store(tmp_path)
+    store = SavedGames(tmp_path)
     one = over(first_match())
     two = one.next().play(1)
     store.save(one)

@@ -14,8 +14,8 @@ import pytest
 import duels
 from duels.core.files import STALE, draft, hold, read_small, remove_stale_drafts, replace_file
 from duels.match.match import Seat, new_match
-from duels.match.records import jsonl, text
-from duels.match.records.store import Store
+from duels.match.records import write_json, write_text
+from duels.match.saved_games import SavedGames
 from program import DUELS
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def kept(folder):
 
     def keep(match=None, **changes):
         match = match or game(1)
-        Store(folder).save(match)
+        SavedGames(folder).save(match)
         path = folder / f"{match.id}.json"
         path.write_text(json.dumps(json.loads(path.read_text()) | changes))
         return match.id
@@ -66,18 +66,6 @@ def test_off_a_terminal_no_stored_program_runs_unless_it_is_named(call, kept, tm
         assert not sign.exists()
     assert call("resume", match_id, "--vs", program).returncode == 0
     assert sign.exists()
-
-
-def test_a_computer_by_its_name_alone_as_0_1_0_wrote_it_does_not_run_either(call, kept, tmp_path):
-    sign = tmp_path / "sign"
-    match_id = kept(first=f"ugi:touch {sign}", player1=f"ugi:touch {sign}", moves=[], seconds=[])
-    path = tmp_path / "state" / "duels" / "matches" / f"{match_id}.json"
-    data = json.loads(path.read_text())
-    for name in ("format", "computer1", "computer2", "duel"):
-        del data[name]
-    path.write_text(json.dumps(data))
-    assert "runs a program" in call("resume", match_id).stderr
-    assert not sign.exists()
 
 
 def test_a_stored_model_is_not_asked_with_ones_key(call, kept):
@@ -152,7 +140,8 @@ SPOILT = {
     "time_limit": [True, "9", -1, 1e999],
     "seed": ["7", None, 1.5, True],
     "rules": ["1", 2, None],
-    "format": ["2", None],
+    "version": ["1", None, 1.0],
+    "given": [-1, 2, "0", None],
     "id": ["other", 5, None, "../../x"],
     "game": [5, None],
     "first": ["Eve", 5],
@@ -193,6 +182,13 @@ def test_a_field_that_is_missing_is_named(call, kept, folder, name):
     del data[name]
     path.write_text(json.dumps(data))
     assert f"The saved game {match_id} is damaged: it has no {name}." in call("resume").stderr
+
+
+def test_a_saved_game_of_another_version_is_refused_in_a_sentence(call, kept):
+    match_id = kept(version=2)
+    why = f"The saved game {match_id} cannot be read: it has version 2, and this program reads"
+    for command in (["resume"], ["resume", match_id], ["replay", match_id]):
+        assert why in call(*command).stderr
 
 
 def strange_files(folder):
@@ -242,6 +238,16 @@ def test_a_notebook_that_is_no_file_begins_anew(call, folder):
     assert (folder.parent / "strength.json").is_file()
 
 
+def test_a_notebook_of_another_version_is_refused_and_kept(call, folder):
+    folder.mkdir(parents=True)
+    file = folder.parent / "strength.json"
+    file.write_text('{"version": 2}')
+    said = call("play", "number-line-duel", "--numbers", "4", "--vs", "auto", typed="quit\n")
+    assert said.returncode == 1
+    assert f"{file} cannot be read: it has version 2, and this program reads" in said.stderr
+    assert file.read_text() == '{"version": 2}'
+
+
 @pytest.mark.parametrize("command", ["replay", "review", "check"])
 def test_what_the_command_line_names_is_read_with_care(call, tmp_path, command):
     pipe, huge = tmp_path / "pipe", tmp_path / "huge"
@@ -277,13 +283,13 @@ def test_a_lock_that_is_a_pipe_or_a_link_does_not_stop_anybody(call, folder, tmp
 
 def test_no_control_character_of_a_record_reaches_the_screen(call, tmp_path):
     match = game(1, (3, 4), seats=("Ann", Seat("Eve", "casual")))
-    data = json.loads(jsonl.write(match))
+    data = json.loads(write_json(match))
     lines = [json.dumps(data | {name: NOISE + str(data[name])}) for name in data]
     lines += [json.dumps(data | {name: [NOISE]}) for name in data]
     lines += [json.dumps(data | {"options": {NOISE: 1}}), json.dumps(data | {NOISE: NOISE}), NOISE]
     path = tmp_path / f"games{NOISE[:1]}.jsonl"
     path.write_text("\n".join(lines))
-    words = text.write(match)
+    words = write_text(match)
     other = tmp_path / "games.txt"
     other.write_text(words.replace("Ann", "Ann\\u001b[2J\\u009b") + NOISE + words + f"[{NOISE}]")
     for command in ("replay", "review"):

@@ -13,7 +13,7 @@ import duels
 from duels.coach.lessons import lesson_of
 from duels.coach.questions import winner
 from duels.match.match import DEFAULT_NAMES
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.theory import winning_moves
 
 IDS = list(duels.GAMES)
@@ -50,7 +50,7 @@ def take(child, game_id):
 def played(tmp_path):
     """The moves of the game that is kept."""
     (folder,) = (tmp_path / "state").glob("*/matches")
-    matches = [*Store(folder).all()]
+    matches = [*SavedGames(folder).all()]
     return matches[0].position if matches else None
 
 
@@ -87,7 +87,7 @@ def notebook(tmp_path):
 
 def test_a_lesson_goes_on_where_it_was_left(call, tmp_path):
     call("learn", LINE, typed="5-6\n2\nquit\n")
-    assert json.loads(notebook(tmp_path).read_text()) == {LINE: 2}
+    assert json.loads(notebook(tmp_path).read_text()) == {"version": 1, LINE: 2}
     done = call("learn", "line", typed="4-5\n")
     assert "You go on with step 3." in done.stdout
     assert "Step 4 of 8" in done.stdout

@@ -19,16 +19,15 @@ from duels.core.states import StateGame
 from duels.match.players.levels import computer_move
 from duels.theory import theory_of, winning_moves
 from lesson_facts import (
-    Place,
     fit,
     free,
+    is_true,
     length,
     numbers,
+    ones_and_twos,
     pairs,
     rights,
     runs,
-    taught,
-    unchecked,
 )
 from rings import by_ring
 
@@ -64,18 +63,9 @@ right = "Won."
 """
 
 
-def said_by(step):
-    """Every text of a step, with the position that it speaks of."""
-    position, play = step.position, step.position.play
-    for text in (*step.text, step.question, step.hint, step.otherwise):
-        yield Place(position, step), text
-    if step.is_game or not step.asks.is_move:
-        yield Place(position, step), step.right
-        return
-    for after in rights(step):
-        yield Place(after, step), step.right
-    for move, text in step.wrong.items():
-        yield Place(play(position.game.parse(move)), step), text
+def texts_of(step):
+    """Every text of a step but its question, which may give an example of what to type."""
+    return [*step.text, step.right, step.hint, step.otherwise, *step.wrong.values()]
 
 
 # What is taught is true.
@@ -88,21 +78,30 @@ def test_a_lesson_has_five_to_eight_steps_and_ends_with_a_game(lesson):
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_every_sentence_with_a_number_is_checked_and_true(step):
-    assert [sentence for at, text in said_by(step) for sentence in unchecked(at, text)] == []
+def test_every_fact_is_true(step):
+    assert [fact for fact in step.facts if not is_true(fact, step)] == []
 
 
-@pytest.mark.long
-def test_a_wrong_number_in_a_lesson_would_be_noticed():
+@pytest.mark.parametrize("step", STEPS)
+def test_every_number_that_a_step_names_is_of_its_board_or_in_a_fact(step):
+    known = {1, step.position.game.size, *numbers(" ".join(step.accepted))}
+    known |= {*numbers(str(step.position.moves))}
+    known |= {*numbers(" ".join(fact.value for fact in step.facts))}
+    assert {*numbers(" ".join(texts_of(step)))} <= known
+
+
+def test_a_wrong_number_in_a_fact_would_be_noticed():
     changed = missed = 0
     for param in STEPS:
-        for at, text in said_by(param.values[0]):
-            for number in re.finditer(r"\d+", text):
+        (step,) = param.values
+        for fact in step.facts:
+            for number in re.finditer(r"\d+", fact.value):
                 begin, end = number.span()
                 for other in (int(number[0]) - 1, int(number[0]) + 1):
+                    value = f"{fact.value[:begin]}{other}{fact.value[end:]}"
                     changed += 1
-                    missed += not [*unchecked(at, f"{text[:begin]}{other}{text[end:]}")]
-    assert missed < changed / 10, "of the rest most are true by chance, or only name a move"
+                    missed += is_true(fact._replace(value=value), step)
+    assert missed < changed / 10, "the rest are true by chance"
 
 
 def plain_truth(game_id, options, moves):
@@ -159,24 +158,24 @@ def test_accepted_answers_of_other_kinds(step):
                 gives = any(after.play(m).outcome for m in after.legal_moves)
                 assert gives != (position.game.format(move) in step.accepted)
         case "all moves":
-            assert numbers(step.accepted[0]) == {*position.legal_moves}
+            assert numbers(step.accepted[0]) == [*position.legal_moves]
         case "moves left":
             assert theory_of(position).moves_left(position) == [int(step.accepted[0])]
         case "first or second":
             assert step.accepted == (("second", "first")[bool(winning_moves(position))],)
         case "numbers":
             (only,) = step.accepted
-            left = free(position) - numbers(" ".join(map(str, pairs(" ".join(step.text)))))
-            assert left == numbers(only), "all numbers that are in none of the pairs"
+            left = free(position) - {number for pair in pairs(step) for number in pair}
+            assert left == {*numbers(only)}, "all numbers that are in none of the pairs"
 
 
 @pytest.mark.parametrize("step", [p for p in QUESTIONS if p.values[0].kind == "numbers"])
 def test_numbers_without_a_partner_win_and_those_of_the_last_pair_fit(step):
-    left = sorted(numbers(step.accepted[0]))
-    if "pair?" in step.question:
-        assert fit(step.position.game, *left)
+    left, wins = numbers(step.accepted[0]), {*winning_moves(step.position)}
+    if wins:
+        assert {*left} & {*step.position.legal_moves} <= wins
     else:
-        assert {*left} & {*step.position.legal_moves} <= {*winning_moves(step.position)}
+        assert fit(step.position.game, *left)
 
 
 @pytest.mark.parametrize("step", [p for p in QUESTIONS if p.values[0].asks.is_move])
@@ -197,7 +196,7 @@ def test_what_happens_after_a_wrong_move_is_true(step):
                 assert after.play(best).outcome.winner == after.to_move
         elif not they:
             assert reply.lines[0] in {step.otherwise, step.wrong.get(said)} or (
-                numbers(reply.lines[0]) <= {*after.legal_moves}
+                {*numbers(reply.lines[0])} <= {*after.legal_moves}
             )
 
 
@@ -212,7 +211,7 @@ def test_a_four_is_worth_a_one_because_equal_runs_can_always_be_made():
     for move in before.legal_moves:
         after = before.play(move)
         left = [after.play(own) for own in after.legal_moves]
-        assert any(taught(here)[0] == 2 and bin(here.state).count("1") == 2 for here in left)
+        assert any(ones_and_twos(here)[0] == 2 and bin(here.state).count("1") == 2 for here in left)
 
 
 def test_a_three_is_a_one_and_a_two_because_equal_runs_can_always_be_made():
@@ -238,7 +237,7 @@ def test_whatever_they_add_in_the_trap_can_be_answered():
 
 
 def by_partners(step, position, chance):
-    partner = dict(pairs(" ".join(step.text)))
+    partner = dict(pairs(step))
     partner |= {two: one for one, two in partner.items()}
     if position.moves:
         return partner[position.moves[-1]]
@@ -246,13 +245,14 @@ def by_partners(step, position, chance):
 
 
 def by_balance(_, position, chance):
-    balanced = [m for m in position.legal_moves if not any(n % 2 for n in taught(position.play(m)))]
+    legal = position.legal_moves
+    balanced = [m for m in legal if not any(n % 2 for n in ones_and_twos(position.play(m)))]
     return chance.choice(balanced)
 
 
 def by_waiting(step, position, chance):
     """Win at once; else a digit after whose remainder no number of the table begins."""
-    table = [n for n in numbers(step.text[-1]) if n > 12]
+    table = next(numbers(fact.value)[3:] for fact in step.facts if fact.kind == "multiples")
     ends = [m for m in position.legal_moves if (10 * position.state + m) % 13 == 0]
 
     def is_safe(digit):
@@ -308,7 +308,7 @@ def test_what_was_played_before_the_game_was_right_on_your_side(step):
 
 @pytest.mark.parametrize("step", STEPS)
 def test_words_are_for_somebody_of_twelve(step):
-    texts = [text for _, text in said_by(step)]
+    texts = [*texts_of(step), step.question]
     assert not [text for text in texts if JARGON.search(text)]
     for text in texts:
         for sentence in re.split(r"(?<=[.?!:]) ", text):
@@ -442,6 +442,16 @@ def test_a_game_without_a_lesson_has_none(taught_by):
         (FIRST_STEP.replace('"1"', '"5"') + LAST_STEP, "step 1: "),
         (FIRST_STEP.replace("stones = 5", "stones = 6") + LAST_STEP, "no winning move"),
         (FIRST_STEP.replace("stones = 5", "size = 6") + LAST_STEP, "stones has no option"),
+        (FIRST_STEP + "facts = [1]" + LAST_STEP, "step 1: "),
+        (FIRST_STEP + "facts = [{ kind = 'moves' }]" + LAST_STEP, "step 1: a fact has the texts"),
+        (
+            FIRST_STEP + "facts = [{ kind = 'moves', value = 3 }]" + LAST_STEP,
+            "step 1: a fact has the texts kind and value, and perhaps moves.",
+        ),
+        (
+            FIRST_STEP + "facts = [{ kind = 'moves', value = '', moves = '9' }]" + LAST_STEP,
+            "step 1: ",
+        ),
         (FIRST_STEP + "wrong.4 = 'x'" + LAST_STEP, "step 1: 4 is right, and stands among"),
         (FIRST_STEP + "wrong.x = 'x'" + LAST_STEP, 'step 1: "x" is not a whole number'),
         (FIRST_STEP.replace("question = ", "hint = ") + LAST_STEP, "a question is missing"),

@@ -13,9 +13,9 @@ from duels.coach.daily import daily_puzzle
 from duels.core.errors import RecordError
 from duels.games import all_games
 from duels.match.match import Seat, new_match
-from duels.match.records import jsonl, text
-from duels.match.records.store import Store
-from duels.match.records.strengths import AUTO, Strengths
+from duels.match.records import write_json, write_text
+from duels.match.saved_games import SavedGames
+from duels.match.strengths import AUTO, Strengths
 from duels.terminal.menu import PROMPT
 from duels.terminal.person import Person, remember, remembered
 from duels.terminal.questions import Questions
@@ -57,8 +57,8 @@ def test_enter_and_then_the_first_move(spawn, size):
     child.expect_exact("Player 1 crossed out: 8")
 
 
-@pytest.mark.parametrize("form", [text, jsonl], ids=["text", "json"])
-def test_a_pasted_record_is_seen_and_reviewed(spawn, form):
+@pytest.mark.parametrize("write", [write_text, write_json], ids=["text", "json"])
+def test_a_pasted_record_is_seen_and_reviewed(spawn, write):
     match = new_match(all_games()["number-chain-duel"](), (Seat("Ann"), Seat("Ben")))
     for move in (4, 8, 1, 7):
         match = match.play(move)
@@ -66,7 +66,7 @@ def test_a_pasted_record_is_seen_and_reviewed(spawn, form):
     answer(child, (PROMPT, "v"), ("paste a record", "nothing here"), (PROMPT, "v"))
     assert "cannot be read" in plain(child.before)
     child.expect_exact("latest game]: ")
-    child.send(form.write(match))
+    child.send(write(match))
     child.expect("Ann against Ben")
     answer(child, (NEXT, "r"))
     child.expect("It turned on move 1: Ann played 4, and")
@@ -78,7 +78,7 @@ def test_a_paste_that_is_nested_too_deeply_is_one_line(monkeypatch, capsys):
     lines = iter(['{"a":' * 5000, ""])
     monkeypatch.setattr(Talk, "ask", lambda *_: next(lines))
     with pytest.raises(RecordError, match="The paste has no readable record"):
-        ask_matches(Talk(), Store())
+        ask_matches(Talk(), SavedGames())
     assert "line 1: this record is damaged: it is not JSON." in capsys.readouterr().err
 
 
@@ -498,7 +498,7 @@ def test_every_game_is_suggested_in_words_and_begins_at_once(kind, tmp_path):
 
 @pytest.mark.parametrize("room", [10, 16, 20, 35, 60, 75, 200, *only_long(*range(10, 120))])
 def test_a_saved_game_is_one_line_that_fits(tmp_path, room):
-    store = Store(tmp_path)
+    store = SavedGames(tmp_path)
     playing = all_games()["sequence-duel"](opening="even")
     match = new_match(playing, ("Somebody with a long name", "Another one")).play(2)
     store.save(match)

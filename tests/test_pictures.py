@@ -12,7 +12,7 @@ import pytest
 
 import duels
 from duels.coach.review import review
-from duels.coach.review_picture import Step, review_svg
+from duels.coach.review_picture import DrawnMove, review_svg
 from duels.core.look import LOSING, MARKS, WINNING
 from duels.match.match import Seat, new_match
 from duels.theory.pictures import verdict_svg
@@ -315,7 +315,7 @@ def steps(count, chance=0.5):
         turns = winner == player and dice.random() < chance
         winner = 3 - player if turns else winner
         label = "gave it away" if turns else "kept it" if winner == player else "no better move"
-        found.append(Step(player, str(dice.randint(1, 10_000)), winner, label, turns))
+        found.append(DrawnMove(player, str(dice.randint(1, 10_000)), winner, label, turns))
     return found
 
 
@@ -330,7 +330,7 @@ def test_a_review_is_sound_svg_of_a_reasonable_size(count):
 
 
 def test_a_review_names_mover_move_winner_and_label_of_each_ply():
-    game = [Step(1, "28", 2, "gave it away", True), Step(2, "5-6", 2, "kept", False)]
+    game = [DrawnMove(1, "28", 2, "gave it away", True), DrawnMove(2, "5-6", 2, "kept", False)]
     words = texts(ElementTree.fromstring(review_svg("Ada against Bob", game)))
     assert words[:10] == [
         "Ada against Bob",
@@ -341,9 +341,9 @@ def test_a_review_names_mover_move_winner_and_label_of_each_ply():
 
 
 def test_a_long_review_names_its_turning_points():
-    game = [Step(1 + ply % 2, "7", 1, "kept", False) for ply in range(300)]
-    game[100] = Step(1, "9", 2, "gave it away", True)
-    game[101] = Step(2, "11", 1, "gave it back", True)
+    game = [DrawnMove(1 + ply % 2, "7", 1, "kept", False) for ply in range(300)]
+    game[100] = DrawnMove(1, "9", 2, "gave it away", True)
+    game[101] = DrawnMove(2, "11", 1, "gave it back", True)
     words = texts(ElementTree.fromstring(review_svg("Ada against Bob", game)))
     assert "Move 101, Player 1, 9: gave it away" in words
     assert "Move 102, Player 2, 11: gave it back" in words

@@ -12,14 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import duels
-from duels.coach.difficulty import FAR, HIGHEST, Difficulty, measure
-from duels.coach.hints import puzzle_hints
-from duels.coach.mistakes import mistakes
-from duels.coach.puzzles import MOST_LEGAL, find_puzzle, puzzle
-from duels.coach.refutation import refute
+from duels.coach.hints import puzzle_hints, refute
+from duels.coach.puzzles import (
+    FAR,
+    HIGHEST,
+    MOST_LEGAL,
+    Difficulty,
+    find_puzzle,
+    measure,
+    mistakes,
+    puzzle,
+)
 from duels.match.match import Seat, new_match
 from duels.match.players.levels import Computer
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.theory import theory_of, winning_moves
 from duels.theory.resistance import distances
 from own_games import EuclidDuel, LastStoneLoses, square_duel
@@ -349,7 +355,7 @@ def test_what_cost_the_game_comes_first_then_what_is_easier_to_see():
 
 @pytest.fixture
 def store(environment, tmp_path):
-    return Store(tmp_path / "state" / "duels" / "matches")
+    return SavedGames(tmp_path / "state" / "duels" / "matches")
 
 
 def test_my_mistakes_are_puzzles(call, store):

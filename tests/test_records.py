@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 import duels
 from duels.core.errors import MatchError, RecordError
 from duels.match.match import Match, new_match
-from duels.match.records import jsonl, read_records, text
+from duels.match.records import (
+    read_json,
+    read_records,
+    read_text,
+    record_data,
+    write_json,
+    write_text,
+)
+
+FORMS = ((write_text, read_text), (write_json, read_json))
 
 GAMES = st.one_of(
     st.builds(
@@ -56,26 +65,26 @@ def matches(draw):
 @given(st.lists(matches(), min_size=1, max_size=4))
 @settings(deadline=None)
 def test_what_is_written_reads_back_the_same(written):
-    for form in (text, jsonl):
-        lines = "".join(form.write(match) for match in written).splitlines()
-        assert list(form.read(lines)) == written
+    for write, read in FORMS:
+        lines = "".join(write(match) for match in written).splitlines()
+        assert list(read(lines)) == written
 
 
 @given(st.text() | st.binary().map(lambda data: data.decode(errors="replace")))
 def test_any_garbage_is_named_and_never_more_than_that(garbage):
-    for form in (text, jsonl):
-        for record in form.read(garbage.splitlines()):
+    for _, read in FORMS:
+        for record in read(garbage.splitlines()):
             assert isinstance(record, Match | RecordError)
 
 
 @given(matches(), st.data())
 @settings(deadline=None)
 def test_a_record_with_a_changed_character_is_read_or_named(match, data):
-    for form in (text, jsonl):
-        written = form.write(match)
+    for write, read in FORMS:
+        written = write(match)
         at = data.draw(st.integers(0, len(written) - 1))
         changed = written[:at] + data.draw(st.characters()) + written[at + 1 :]
-        for record in form.read(changed.splitlines()):
+        for record in read(changed.splitlines()):
             assert isinstance(record, Match | RecordError)
 
 
@@ -87,9 +96,9 @@ def sample():
 
 
 def test_the_text_form_is_for_people():
-    assert text.write(sample()) == (
+    assert write_text(sample()) == (
         '[Game "sequence-duel"]\n[Options "numbers=10 opening=any"]\n'
-        '[Format "2"]\n[Player1 "Alice"]\n[Player2 "Bob"]\n[First "Alice"]\n'
+        '[Version "1"]\n[Player1 "Alice"]\n[Player2 "Bob"]\n[First "Alice"]\n'
         '[Date "2026-11-15T12:00:00Z"]\n[Id "abc123"]\n[Rules "1"]\n[Seed "7"]\n'
         '[Result "*"]\n[Termination "unfinished"]\n\n'
         "1. 6 {1.5} 3 {1.5}\n2. 9 {1.5}\n*\n\n"
@@ -97,7 +106,7 @@ def test_the_text_form_is_for_people():
 
 
 def test_first_says_who_begins_whatever_the_order_of_the_names():
-    (match,) = text.read(text.write(sample()).replace('First "Alice"', 'First "Bob"').splitlines())
+    (match,) = read_text(write_text(sample()).replace('First "Alice"', 'First "Bob"').splitlines())
     assert match.names == ("Bob", "Alice")
 
 
@@ -107,12 +116,15 @@ def test_first_says_who_begins_whatever_the_order_of_the_names():
         (("3 {1.5}", "4 {1.5}"), 14, "move 2: 4 is not a multiple/factor of 6."),
         (("3 {1.5}", "x {1.5}"), 14, "move 2"),
         (('Game "sequence', 'Game "chess'), 1, "a game that is not here"),
-        (('[Player2 "Bob"]\n', ""), 1, "it has no tag for player2"),
+        (('[Player2 "Bob"]\n', ""), 1, "it has no player2"),
         (('"*"', '"1-0"'), 16, 'it says * here and "1-0" above'),
-        (("1. 6", "2. 6"), 14, '"2." stands where 1. should be'),
-        (("\n*\n", "\n* 2\n"), 16, "behind the result"),
+        (("1. 6", "2. 6"), 14, '"2." is where 1. should be'),
+        (("\n*\n", "\n* 2\n"), 16, "after the result"),
         (("numbers=10", "game_id=3"), 1, "no option"),
-        (('Rules "1"', 'Rules "9"'), 1, "version"),
+        (('Rules "1"', 'Rules "9"'), 1, "version 9 of the rules"),
+        (('Version "1"', 'Version "2"'), 1, "it has version 2, and this program reads version 1"),
+        (('Version "1"', 'Version "x"'), 1, 'it has version "x", and this program reads version 1'),
+        (('Seed "7"', 'Seed "x"'), 1, 'its seed must be a whole number, not "x"'),
         (('[Date "', "[Date "), 7, "is not a tag"),
         (("numbers=10", "numbers=0"), 1, "from 1 to"),
     ],
@@ -121,8 +133,8 @@ def test_a_damaged_record_is_named_with_its_line_and_the_rest_are_read(
     tmp_path, change, line, sentence
 ):
     path = tmp_path / "games.txt"
-    damaged = text.write(sample()).replace(*change)
-    path.write_text(damaged + text.write(sample()))
+    damaged = write_text(sample()).replace(*change)
+    path.write_text(damaged + write_text(sample()))
     broken, good = read_records(path)
     assert good == sample()
     assert isinstance(broken, RecordError)
@@ -132,7 +144,7 @@ def test_a_damaged_record_is_named_with_its_line_and_the_rest_are_read(
 
 def test_a_damaged_json_line_is_named_and_the_rest_are_read(tmp_path):
     path = tmp_path / "games.jsonl"
-    good = jsonl.write(sample())
+    good = write_json(sample())
     illegal = json.dumps(json.loads(good) | {"moves": [6, 6, 9]})
     path.write_text(f"{good}{good[:50]}\n[]\n{illegal}\n\n{good}")
     first, cut, listed, broken, last = read_records(path)
@@ -143,14 +155,14 @@ def test_a_damaged_json_line_is_named_and_the_rest_are_read(tmp_path):
 
 def test_a_damaged_first_line_does_not_hide_the_others(tmp_path):
     path = tmp_path / "games.jsonl"
-    path.write_text("garbage\n" + jsonl.write(sample()))
+    path.write_text("garbage\n" + write_json(sample()))
     broken, good = read_records(path)
     assert (broken.line, good) == (1, sample())
 
 
 def test_a_record_cut_in_its_tags_does_not_melt_into_the_next(tmp_path):
     path = tmp_path / "games.txt"
-    path.write_text("".join(text.write(sample()).splitlines(True)[:4]) + text.write(sample()))
+    path.write_text("".join(write_text(sample()).splitlines(True)[:4]) + write_text(sample()))
     cut, good = read_records(path)
     assert isinstance(cut, RecordError)
     assert (cut.line, good) == (1, sample())
@@ -168,7 +180,7 @@ def test_a_record_cut_in_its_tags_does_not_melt_into_the_next(tmp_path):
 )
 def test_odd_values_are_a_damaged_record(tmp_path, change):
     path = tmp_path / "games.jsonl"
-    path.write_text(json.dumps(jsonl.as_dict(sample()) | change) + "\n" + jsonl.write(sample()))
+    path.write_text(json.dumps(record_data(sample()) | change) + "\n" + write_json(sample()))
     broken, good = read_records(path)
     assert isinstance(broken, RecordError)
     assert good == sample()
@@ -176,20 +188,20 @@ def test_odd_values_are_a_damaged_record(tmp_path, change):
 
 def test_a_number_of_thousands_of_digits_is_a_damaged_record(tmp_path):
     path = tmp_path / "games.jsonl"
-    path.write_text(jsonl.write(sample()).replace("[6,", f"[{'6' * 5000},"))
+    path.write_text(write_json(sample()).replace("[6,", f"[{'6' * 5000},"))
     (broken,) = read_records(path)
     assert isinstance(broken, RecordError)
 
 
 def test_replay_tells_the_game_again_and_names_what_is_damaged(call, tmp_path):
     path = tmp_path / "games.txt"
-    path.write_text("[Game nonsense\n\n1. 5\n" + text.write(sample()))
+    path.write_text("[Game nonsense\n\n1. 5\n" + write_text(sample()))
     done = call("replay", str(path))
     assert done.returncode == 0
     assert "line 1: this record is damaged" in done.stderr
     assert "Enter a number to remove: 9" in done.stdout
     assert done.stdout.endswith("The match was not finished.\n")
-    assert json.loads(call("replay", str(path), "--json").stdout) == jsonl.as_dict(sample())
+    assert json.loads(call("replay", str(path), "--json").stdout) == record_data(sample())
     assert call("replay", str(path), "--number", "2").returncode == 1
 
 

@@ -10,7 +10,7 @@ import pytest
 import duels
 from duels.match.match import new_match
 from duels.match.players.levels import Computer
-from duels.match.records.strengths import Standing, Strengths
+from duels.match.strengths import Standing, Strengths
 
 KIND = duels.GAMES["number-chain-duel"]
 
@@ -97,7 +97,9 @@ def test_what_is_damaged_begins_anew(tmp_path, content):
 
 def test_what_is_kept_of_other_games_stays(tmp_path):
     strengths = Strengths(tmp_path)
-    strengths.notebook.path.write_text('{"a-game-elsewhere": {"strength": 70, "more": 1}}')
+    strengths.notebook.path.write_text(
+        '{"version": 1, "a-game-elsewhere": {"strength": 70, "more": 1}}'
+    )
     strengths.begin(a_match(strengths))
     kept = json.loads(strengths.notebook.path.read_text())
     assert kept["a-game-elsewhere"] == {"strength": 70, "more": 1}

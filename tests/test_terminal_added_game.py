@@ -11,9 +11,8 @@ from random import Random
 import pytest
 
 import duels
-from duels.coach.difficulty import HIGHEST
 from duels.coach.hints import hints
-from duels.coach.puzzles import find_puzzle
+from duels.coach.puzzles import HIGHEST, find_puzzle
 from duels.core.errors import DuelsError, TooLarge
 from duels.core.options import whole
 from duels.core.states import StateGame

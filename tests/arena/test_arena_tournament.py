@@ -17,8 +17,8 @@ import pytest
 
 from duels.core.errors import DuelsError
 from duels.lab.arena.line import read_line
+from duels.lab.arena.report import report
 from duels.match.records import read_records
-from old_versions import OLD, PINNED
 from program import DUELS, workers
 from rings import by_ring
 
@@ -88,7 +88,7 @@ def test_results_are_records_that_the_coach_grades_alike(arena, call, tmp_path):
     done = call("review", str(results), "--json")
     for line, told in zip(lines_of(tmp_path / "out"), done.stdout.splitlines(), strict=True):
         for grade, step in zip(line["grading"], json.loads(told)["moves"], strict=True):
-            assert grade["kept"] == (step["label"] != "gave it away")
+            assert grade["kept"] == (step["kind"] != "gave-away")
 
 
 def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):
@@ -105,8 +105,20 @@ def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path)
     assert "&lt;b&gt;" in page
     assert "<b>" not in page
     outside = set(re.findall(r"https?://[^\"' ]+", page))
-    assert outside == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"<(link|script|img)|src=|@import|url\(", page)
+    assert outside == {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)
+
+
+def test_without_matplotlib_the_report_has_its_tables_and_says_what_to_install(
+    arena, monkeypatch, tmp_path
+):
+    arena(*THREE, *SMALL)
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    monkeypatch.setattr("duels.lab.arena.report.has_charts", lambda: False)
+    page = report(summary)
+    assert "<svg" not in page
+    assert page.count("<table>") >= 3
+    assert "pip install &#x27;number-duels[arena]&#x27;" in page
 
 
 def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
@@ -160,9 +172,9 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
     assert timeless(lines_of(tmp_path / "out")) == timeless(whole)
 
 
-@pytest.mark.parametrize("version", PINNED)
-def test_a_line_is_written_as_it_was_read(version):
-    for line in lines_of(OLD / version / "arena") + lines_of(OLD / version / "eval"):
+def test_a_line_is_written_as_it_was_read(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    for line in lines_of(tmp_path / "out"):
         assert json.dumps(read_line(line).data()) == json.dumps(line)
 
 
@@ -216,6 +228,14 @@ def test_a_folder_of_another_tournament_is_refused(arena, tmp_path):
     done = arena(*THREE, *SMALL, "--seed", "9", code=1)
     assert "holds another tournament (different: seed)" in done.stderr
     assert (tmp_path / "out" / "results.jsonl").read_bytes() == before
+
+
+def test_a_folder_of_another_version_is_refused(arena, tmp_path):
+    arena(*THREE, *SMALL)
+    plan = tmp_path / "out" / "plan.json"
+    plan.write_text(plan.read_text().replace('"version": 1', '"version": 2'))
+    done = arena(*THREE, *SMALL, code=1)
+    assert f"{plan} cannot be read: it has version 2, and this program reads" in done.stderr
 
 
 def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_path):

@@ -15,7 +15,6 @@ import duels
 from duels.games.chain import matching
 from duels.lab.atlas.rows import Block, block_rows, game_of_size, read_row
 from duels.lab.atlas.run import read_atlas
-from duels.lab.atlas.tables import csv_text
 from duels.theory import solve, winning_moves
 
 pytestmark = pytest.mark.slow
@@ -118,24 +117,14 @@ def test_large_boards_are_counted_and_not_listed(compiled_from, monkeypatch):
         assert row.openings == row.size // 2
 
 
-def test_rows_of_older_versions_are_kept_as_they_are():
-    """They list every opening at any size, and do not count the pairs."""
-    block = Block("sequence-duel", {}, range(2_000, 2_002))
-    listed, counted = (row.data() for row in block_rows(block))
-    assert len(listed["winning_openings"]) == listed["winning"]
-    assert counted["winning_openings"] is None
+def test_a_row_without_one_of_its_columns_is_damaged():
+    (row,) = block_rows(Block("sequence-duel", {}, range(30, 31)))
     more = ("outer", "inner", "rest", "pairs")
-    older = {name: value for name, value in counted.items() if name != "pairs"}
-    winning = winning_moves(block.board(2_001).start())
-    older |= {"winning_openings": [*map(str, winning)]}
-    row = read_row(older, more)
-    assert row.data() == older
-    cells = [*csv.DictReader(csv_text([row, read_row(counted, more)]).splitlines())]
-    assert [row["pairs"] for row in cells] == ["", str(counted["pairs"])]
-    assert cells[0]["winning_openings"].split() == older["winning_openings"]
-    del older["outer"]
-    with pytest.raises(KeyError):
-        read_row(older, more)
+    assert read_row(row.data(), more) == row
+    for name in row.data():
+        if name != "key":
+            with pytest.raises(KeyError):
+                read_row({key: cell for key, cell in row.data().items() if key != name}, more)
 
 
 def test_the_line_has_its_grundy_values():

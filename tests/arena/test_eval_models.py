@@ -242,6 +242,7 @@ def test_a_server_that_wants_more_than_a_day_ends_the_run_and_is_not_asked_befor
     assert "wants to be asked again in" in evaluate.stderr
 
 
+@pytest.mark.slow
 def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(call, tmp_path):
     healthy = []
 

@@ -21,7 +21,7 @@ import duels
 from duels.lab.exam.files import read_exam
 from duels.lab.exam.item import ExamError, check_labels, hash_of, read_item
 from duels.lab.exam.make import other_options
-from duels.lab.exam.report import plot
+from duels.lab.exam.report import chart
 from duels.match.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
@@ -311,7 +311,7 @@ def test_several_models_sit_together(sit, tmp_path):
     assert sheet["fake"]["positions"] == sheet["other"]["positions"] == 5
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") >= 3
-    assert not re.search(r"<(link|script|img)|src=|@import|url\(", page)
+    assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)
     assert "| fake |" in (tmp_path / "out" / "report.md").read_text()
 
 
@@ -326,12 +326,11 @@ def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
         }
         for name in ("a model", "novice")
     ]
-    drawn = plot({"sitters": sitters}, "board")
+    drawn = chart({"sitters": sitters}, "board")
     assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(20))
-    assert drawn.count("<circle") == len(boards) + 1  # and one in the legend
     assert "a model" in drawn
     assert "novice" not in drawn
-    ElementTree.fromstring(drawn[drawn.index("<svg") :])
+    ElementTree.fromstring(drawn)
 
 
 def spoil(exam, tmp_path, change):

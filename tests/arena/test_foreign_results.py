@@ -123,8 +123,10 @@ def test_edited_rows_of_an_atlas_are_worked_out_again(call, tmp_path):
         ("9" * 5000, "cannot be understood"),
         ("", "cannot be understood"),
         ("null", "is not a plan of ours"),
-        ('{"kind": "test", "more": null}', r"holds another test \(different: more\)"),
-        ('{"kind": ["x"]}', "holds another"),
+        ('{"kind": "test"}', "it has no version"),
+        ('{"kind": "test", "version": 2}', "it has version 2, and this program reads version 1"),
+        ('{"version": 1, "kind": "test", "more": null}', r"another test \(different: more\)"),
+        ('{"version": 1, "kind": ["x"]}', "holds another"),
     ],
 )
 def test_a_strange_plan_is_a_sentence(tmp_path, plan, sentence):
@@ -137,7 +139,7 @@ def test_a_strange_plan_is_a_sentence(tmp_path, plan, sentence):
 @pytest.mark.parametrize("name", [PLAN, RESULTS, "transcripts.jsonl"])
 def test_a_pipe_in_a_results_folder_is_a_sentence(tmp_path, name):
     (tmp_path / RESULTS).write_text("{}\n")
-    (tmp_path / PLAN).write_text('{"kind": "test"}')
+    (tmp_path / PLAN).write_text('{"version": 1, "kind": "test"}')
     (tmp_path / name).unlink(missing_ok=True)
     os.mkfifo(tmp_path / name)
     folder = Folder(tmp_path, {"kind": "test"}, read_line)
@@ -234,7 +236,7 @@ def test_half_a_character_is_written_as_json_writes_it(tmp_path):
     class Said(dict):
         key = "1"
 
-    (tmp_path / PLAN).write_text('{"kind": "test"}')
+    (tmp_path / PLAN).write_text('{"version": 1, "kind": "test"}')
     (tmp_path / RESULTS).write_text('{"detail": "\\ud800"}\n')
     with Folder(tmp_path, {"kind": "test"}, Said) as folder:
         lines = folder.open().values()

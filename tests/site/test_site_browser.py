@@ -224,6 +224,9 @@ def test_a_document_is_the_match_again():
     run(job)
 
 
+EMPTY = {"format": "number-duels", "version": 1, "kept": {}, "games": {}, "matches": []}
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -247,11 +250,20 @@ def test_a_damaged_export_is_refused(change):
     async def job(disk):
         page = Page(disk)
         match_id, _ = await page.create(mode="here")
-        good = {"format": "number-duels", "kept": {}, "games": {}, "matches": [disk.kept[match_id]]}
+        good = EMPTY | {"matches": [disk.kept[match_id]]}
         assert json.loads(page.service.check_export(json.dumps(good)))["matches"]
         bad = good | {"matches": [disk.kept[match_id] | change]}
         told = json.loads(page.service.check_export(json.dumps(bad)))
         assert "match 1 in it is damaged. Nothing was changed." in told["trouble"]
+
+    run(job)
+
+
+@pytest.mark.parametrize("version", [0, 2, "1", None])
+def test_an_export_of_another_version_is_refused(version):
+    async def job(disk):
+        text = json.dumps(EMPTY | {"version": version})
+        assert "version" in json.loads(BrowserService(disk).check_export(text))["trouble"]
 
     run(job)
 

@@ -9,7 +9,7 @@ import pytest
 from servers import Seat, create, friends, redeem, serving, wait_for
 
 import duels
-from duels.match.records import jsonl
+from duels.match.records import read_json
 from duels.server import background
 from duels.server.config import Config, from_environment, to_environment
 
@@ -450,7 +450,10 @@ def test_the_review_comes_after_the_game(http):
     review = ann.get("review").json()
     assert (review["moves"][0]["label"], review["turning_points"]) == ("gave it away", [1])
     assert len(review["strip"]) == 1
-    assert review["lines"]
+    assert review["moves"][0]["kind"] == "gave-away"
+    kinds = [line["kind"] for line in review["lines"]]
+    assert kinds == ["ending", "turn", "why", "chances", "chances", "strip"]
+    assert [line["player"] for line in review["lines"]] == [0, 0, 0, 1, 2, 0]
     picture = ann.get("picture.svg", ply=1)
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert picture.text.startswith("<svg")
@@ -468,7 +471,7 @@ def test_a_record_is_a_file_that_the_site_reads_again(http):
         assert read["problems"] == []
         assert read["matches"][0]["moves"] == ["5-6"]
         assert read["matches"][0]["result"] == "1-0"
-    (match,) = jsonl.read([ann.get("record", format="json").text])
+    (match,) = read_json([ann.get("record", format="json").text])
     assert match.names == ("Ann", "Bob")
 
 

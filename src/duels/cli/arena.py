@@ -47,7 +47,6 @@ def arena(
     """
     from duels.lab.arena.folder import Folder
     from duels.lab.arena.line import read_line
-    from duels.lab.arena.play import OLDER
     from duels.lab.arena.report import report
     from duels.lab.arena.run import never_served, play_left, resume
     from duels.lab.arena.summary import summarize, summary_lines
@@ -59,7 +58,7 @@ def arena(
     tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
     controls = run_controls(asked, cluster)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
-    with Folder(out, tournament.plan, read_line, OLDER) as folder:
+    with Folder(out, tournament.plan, read_line) as folder:
         run = resume(folder, tournament.pairings(), budget=controls["budget"], note=note)
         lines = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
         summary = summarize(tournament, folder.plan, lines)

@@ -87,7 +87,6 @@ def _play(
     from duels.lab.arena.evaluation import Evaluation, score
     from duels.lab.arena.folder import Folder
     from duels.lab.arena.line import read_line
-    from duels.lab.arena.play import OLDER
     from duels.lab.arena.run import never_served, play_left, resume
     from duels.lab.arena.sheet import sheet_lines, sheet_page
     from duels.lab.arena.tournament import read_games
@@ -102,7 +101,7 @@ def _play(
     with ExitStack() as stack:
         runs = []
         for evaluation, path in zip(evaluations, folders(out, models), strict=True):
-            folder = stack.enter_context(Folder(path, evaluation.plan, read_line, OLDER))
+            folder = stack.enter_context(Folder(path, evaluation.plan, read_line))
             budget = controls["budget"]
             runs.append(resume(folder, evaluation.pairings(), budget=budget, note=note))
         sheets: list[dict[str, Any]] = []

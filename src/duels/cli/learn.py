@@ -12,7 +12,7 @@ from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.terminal.asking import Back, ask
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.menu import pick_game
@@ -49,7 +49,7 @@ def learn(
             print_json(lesson_data(lesson))
             return
         first = 1 if again else step
-        LessonSession(lesson, talk, Store(), done, step=first).run()
+        LessonSession(lesson, talk, SavedGames(), done, step=first).run()
         if talk.interactive:
             ask_what_next(talk, lambda menu: after_lesson(menu, kind))
     except (Left, Back, EOFError):

@@ -17,8 +17,8 @@ from duels.games import find_game, game
 from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
 from duels.match.players.levels import BUILT_IN
 from duels.match.players.specs import check_ready, name_of, read_spec
-from duels.match.records.store import Store
-from duels.match.records.strengths import AUTO, Strengths
+from duels.match.saved_games import SavedGames
+from duels.match.strengths import AUTO, Strengths
 from duels.terminal.asking import Back, ask_option
 from duels.terminal.duel import play_duel
 from duels.terminal.menu import Menu
@@ -127,7 +127,7 @@ def play(
         strengths.begin(match)
     # Whoever resumes the match may be in another folder.
     record_file = record_file and record_file.absolute()
-    run(ctx, Session(match, talk, Store(), record_file, show_moves=show_moves))
+    run(ctx, Session(match, talk, SavedGames(), record_file, show_moves=show_moves))
 
 
 def _matched(
@@ -183,10 +183,10 @@ def open_menu(ctx: click.Context) -> None:
         click.echo(ctx.find_root().get_help(), err=True)
         click.echo("\nThe menu needs a terminal.", err=True)
         ctx.exit(2)
-    Menu(talk, Store()).run()
+    Menu(talk, SavedGames()).run()
 
 
 def ask_what_next(talk: Talk, after: Callable[[Menu], Step | None]) -> None:
     """What there is to do after something, as if it had been begun from the menu."""
-    menu = Menu(talk, Store())
+    menu = Menu(talk, SavedGames())
     menu.run(lambda: after(menu))

@@ -11,16 +11,14 @@ import click
 
 from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
 from duels.coach.daily import daily_puzzle, read_day
-from duels.coach.difficulty import HIGHEST
-from duels.coach.mistakes import mistakes
-from duels.coach.puzzles import Puzzle
+from duels.coach.puzzles import HIGHEST, Puzzle, mistakes
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
 from duels.games import all_games, find_game
 from duels.match.match import Match
-from duels.match.records.notebook import Notebook
-from duels.match.records.store import Store
+from duels.match.notebook import Notebook
+from duels.match.saved_games import SavedGames
 from duels.terminal.menu import Menu
 from duels.terminal.practising import SOLVED, USUAL, found_by_chance, solve
 from duels.terminal.practising import daily as solve_daily
@@ -112,7 +110,7 @@ def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk) -> Iterat
 
 def _solve(talk: Talk, first: Callable[[Menu], Step | None]) -> None:
     """One puzzle, and on a terminal what comes after it."""
-    menu = Menu(talk, Store())
+    menu = Menu(talk, SavedGames())
     step = first(menu)
     if step and talk.interactive:
         menu.run(step)
@@ -120,7 +118,7 @@ def _solve(talk: Talk, first: Callable[[Menu], Step | None]) -> None:
 
 def _kept(talk: Talk) -> Iterator[Match]:
     """The games of the state folder, the latest first; what cannot be read is named."""
-    for match in Store().all():
+    for match in SavedGames().all():
         if isinstance(match, Match):
             yield match
         else:

@@ -15,8 +15,8 @@ from duels.coach.review import review as review_match
 from duels.core.errors import MatchError, RecordError
 from duels.core.progress import Progress
 from duels.match.match import Match
-from duels.match.records import jsonl
-from duels.match.records.store import Store
+from duels.match.records import record_data
+from duels.match.saved_games import SavedGames
 from duels.terminal.asking import Back
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.records import find_matches, step_through
@@ -98,7 +98,7 @@ def _last_turn(match: Match) -> int:
 
 def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
     """The ids that a shell offers."""
-    saved = saved_games(Store()).unfinished
+    saved = saved_games(SavedGames()).unfinished
     return [match.id for match in saved if match.id.startswith(begun)]
 
 
@@ -135,7 +135,7 @@ def resume(
     if you say yes: anybody could have put its file there. Off a terminal --vs and
     --record say it, in the words with which the game was begun.
     """
-    store, talk = Store(), Talk()
+    store, talk = SavedGames(), Talk()
     if forget:
         _forget(store, match_ids, talk)
         return
@@ -145,7 +145,7 @@ def resume(
     if match_id is None:
         return
     if as_json:
-        print_json(jsonl.as_dict(store.load(match_id)[0]))
+        print_json(record_data(store.load(match_id)[0]))
         return
     run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
@@ -166,7 +166,7 @@ def replay(ctx: click.Context, source: str | None, number: int | None, as_json: 
     matches = matches_of(source, number, talk)
     for match in matches:
         if as_json:
-            print_json(jsonl.as_dict(match))
+            print_json(record_data(match))
         else:
             ply = step_through(match, talk, is_last=match is matches[-1])
             if ply is not None:
@@ -176,7 +176,7 @@ def replay(ctx: click.Context, source: str | None, number: int | None, as_json: 
 def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
     """Play a match again from before that move, if what it would start may be started."""
     ask_consent(talk, match)
-    run(ctx, Session(match.again_from(number), talk, Store()))
+    run(ctx, Session(match.again_from(number), talk, SavedGames()))
     ctx.exit()
 
 
@@ -184,7 +184,7 @@ def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match
     """The matches of a record file or the saved game of that id, or only one of them."""
     if number and source is None:
         raise click.UsageError("--number needs a FILE to choose from.")
-    matches = find_matches(source or "", Store(), talk)
+    matches = find_matches(source or "", SavedGames(), talk)
     if number is None:
         return matches
     if number > len(matches):
@@ -193,7 +193,7 @@ def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match
     return matches[number - 1 : number]
 
 
-def _forget(store: Store, match_ids: tuple[str, ...], talk: Talk) -> None:
+def _forget(store: SavedGames, match_ids: tuple[str, ...], talk: Talk) -> None:
     """Remove each of them; those that cannot be are named in the end."""
     if not match_ids:
         raise click.UsageError("Say which games to forget: duels resume --forget ID... (or all)")
@@ -212,13 +212,13 @@ def _forget(store: Store, match_ids: tuple[str, ...], talk: Talk) -> None:
         raise MatchError(" ".join(errors))
 
 
-def _choose(store: Store, talk: Talk, as_json: bool) -> str | None:
+def _choose(store: SavedGames, talk: Talk, as_json: bool) -> str | None:
     """The id of the unfinished game to go on with; off a terminal they are only listed."""
     unfinished, missing, damaged = saved_games(store)
     talk.note(*(f"Skipped: {error} (duels resume ID --forget removes it)" for error in damaged))
     talk.note(*map(str, missing))
     if as_json:
-        print_json([jsonl.as_dict(match) for match in unfinished])
+        print_json([record_data(match) for match in unfinished])
         return None
     if not unfinished:
         if not missing:

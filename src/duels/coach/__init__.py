@@ -1,5 +1,4 @@
-"""The coach: hints in stages, reviews of finished matches, puzzles.
+"""The coach: hints in stages, reviews of matches, puzzles and lessons.
 
-Each is a few lines on top of verdicts; the words of a reason are the theory's. `daily.py` is
-frozen: the puzzle of a day is the same in every version.
+All of it is built on verdicts; the theory words the reasons. The puzzle of a date never changes.
 """

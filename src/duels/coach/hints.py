@@ -1,31 +1,34 @@
-"""Hints in stages: can I win - a question that leads there - which moves - why.
-
-In a lost position: no - what to avoid - what to try - why it is lost.
-"""
+"""Hints, the reason why a move was right or wrong, and the refutation of a wrong move."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from duels.core.game import Position
+from duels.coach.review import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge
+from duels.core.game import Move, Position
 from duels.core.words import counted, in_words, listed
+from duels.match.match import Match
 from duels.theory import solve, theory_of
 from duels.theory.reasons import MOST_COMPARED, moves_in_words
 from duels.theory.verdict import Verdict
 
 MOST_NAMED = 12
-"""Winning moves that are named."""
+"""How many winning moves a hint names."""
 
 
 class Hint(NamedTuple):
-    """One stage of help: what is asked, and the answer."""
+    """One stage of help: a question of the player, and the answer."""
 
     question: str
     text: str
 
 
 def hints(position: Position) -> list[Hint]:
-    """All stages of help, from little to everything; the position is not over."""
+    """Return the stages of help for an unfinished position, from little to everything.
+
+    Can I win, a question that leads there, which moves, why; in a lost position: no, what to
+    avoid, what to try, why it is lost.
+    """
     verdict, theory = solve(position), theory_of(position)
     if verdict.wins:
         return [
@@ -44,7 +47,7 @@ def hints(position: Position) -> list[Hint]:
 
 
 def puzzle_hints(position: Position) -> list[Hint]:
-    """The same for somebody who knows that there is a win, and looks for it."""
+    """Return the hints of a puzzle, whose player knows that there is a win."""
     _, where, which, why = hints(position)
     avoid = theory_of(position).what_to_avoid(solve(position))
     return [where, *([Hint("What should I avoid?", avoid)] if avoid else []), which, why]
@@ -70,7 +73,7 @@ def _try(verdict: Verdict[Position]) -> str:
 
 
 def _which(verdict: Verdict[Position]) -> str:
-    """How many moves win, and which."""
+    """Say how many moves win, and which."""
     position, winning = verdict.position, verdict.winning_moves
     written = [position.game.format(move) for move in winning]
     legal = position.legal_count
@@ -84,3 +87,85 @@ def _which(verdict: Verdict[Position]) -> str:
     if len(winning) > MOST_NAMED:
         return f"{count}, for example {listed(written[:MOST_NAMED])}."
     return f"{count}: {listed(written)}."
+
+
+# Why a move was right or wrong
+
+
+IN_LOST_POSITION = {
+    NOTHING: "No move could force a win there.",
+    AT_ONCE: "No move could force a win there, but {} does not lose at once.",
+    SOONER: "No move could force a win there, but {} holds out longer.",
+}
+
+
+def why_lines(match: Match) -> list[str]:
+    """Explain the last move of each player; "you" are the player to move."""
+    if not match.moves:
+        return ["No move has been made yet."]
+    count = len(match.moves)
+    return [_why(match, number) for number in range(max(count - 2, 0), count)]
+
+
+def _why(match: Match, number: int) -> str:
+    """Say who made the move after `number` others, whether it was right, and why."""
+    game, move = match.game, match.moves[number]
+    before: Position = game.position(*match.moves[:number])
+    is_yours = before.to_move == match.position.to_move
+    name = "You" if is_yours else match.name(before.to_move)
+    done = f"{name} {game.verb.did} {game.format(move)}."
+    verdict = solve(before)
+    judged = judge(verdict, move)
+    if judged.kind == FORCED:
+        return f"{done} It was the only move."
+    if judged.kind in IN_LOST_POSITION:
+        better = "" if judged.better is None else game.format(judged.better)
+        said = f"{IN_LOST_POSITION[judged.kind].format(better)} {judged.why}"
+        return f"{done} {said.strip()}"
+    if judged.kind == GAVE:
+        right = "" if judged.better is None else game.format(judged.better)
+        done = f"{done} That gave the win away: {right} was the move."
+        return f"{done} {_seen(verdict, match)}"
+    if is_yours and move == verdict.best_move:
+        order = f"{game.verb.do.capitalize()} {game.format(move)}"
+        why = verdict.reason
+        then = why.removeprefix(order) if why.startswith(order) else f". {why}"
+        return f"{done} That was right{then}"
+    return f"{done} That was right. {_seen(solve(before.play(move)), match)}"
+
+
+def _seen(verdict: Verdict[Position], match: Match) -> str:
+    """Say why a position is won or lost, from the view of its player to move."""
+    theory, player = theory_of(verdict.position), verdict.position.to_move
+    is_short = verdict.wins or theory.decided(verdict)
+    why = verdict.reason if is_short else theory.why_lost(verdict)
+    return why if player == match.position.to_move else f"Seen by {match.name(player)}: {why}"
+
+
+# Refutations
+
+
+class Refutation(NamedTuple):
+    """The opponent's winning reply to a losing move, the position after it, and the reason."""
+
+    answer: Move | None
+    """None if the move itself lost the game."""
+    position: Position
+    words: str
+
+
+def refute(position: Position, move: Move) -> Refutation:
+    """Return the refutation of a move that does not win."""
+    game, after = position.game, position.play(move)
+    if outcome := after.outcome:
+        how = game.endings.get(outcome.reason, outcome.reason)
+        return Refutation(None, after, f"That ends the game, and you lose: {how}.")
+    answer = solve(after).best_move
+    assert answer is not None, "this move wins"
+    theory, then = theory_of(after), after.play(answer)
+    they = f"They {game.verb.do} {game.format(answer)}"
+    if then.outcome:
+        return Refutation(answer, then, f"{they}: {theory.ending(after, answer)}.")
+    verdict = solve(then)
+    why = theory.decided(verdict) or theory.why_lost(verdict)
+    return Refutation(answer, then, f"{they}. {why}")

@@ -1,7 +1,7 @@
-"""Lessons: a few steps that teach how a game is won, and a game at the end.
+"""Lessons: a few steps that teach how to win a game, and a game at the end.
 
-The lesson of a game is a file beside it that anybody can read and correct (docs/how-to/lessons.md).
-What is taught and what is accepted is data; a surface shows a step and says what `answer` says.
+A lesson is a TOML file (docs/how-to/lessons.md). Terminal and pages show a step and print what
+`answer` returns.
 """
 
 from __future__ import annotations
@@ -19,11 +19,19 @@ from duels.games import game as game_of
 from duels.match.match import DEFAULT_NAMES, Match, Seat, new_match
 
 OPPONENT = "skilled"
-"""Who plays the game at the end."""
+"""The level of the computer in the game at the end."""
 TRIES = 3
-"""After so many wrong answers the right one is shown; before the last one comes the hint."""
+"""After this many wrong answers the right one is shown; before the last one comes the hint."""
 NEEDED = {"title", "text", "answer", "right"}
-KEYS = NEEDED | {"options", "moves", "question", "hint", "otherwise", "wrong"}
+KEYS = NEEDED | {"options", "moves", "question", "hint", "otherwise", "wrong", "facts"}
+
+
+class Fact(NamedTuple):
+    """A statement of a step as data, so that a test can check it; lessons never show it."""
+
+    kind: str
+    position: Position
+    value: str
 
 
 class Step(NamedTuple):
@@ -34,16 +42,17 @@ class Step(NamedTuple):
     """Paragraphs."""
     position: Position
     kind: str
-    """One of the kinds of questions, or a game."""
+    """One of the kinds of questions, or "game"."""
     question: str
     accepted: tuple[str, ...]
     right: str
-    """Why the accepted answer is right; of the game: what is said to who has won it."""
+    """Why the accepted answer is right; for the game, the words for the winner."""
     hint: str
     wrong: Mapping[str, str]
-    """What happens after some answers that are not accepted."""
+    """What happens after some wrong answers."""
     otherwise: str
-    """The same for all others, where it does not follow from the rules and the theory."""
+    """What happens after all other wrong answers, if the theory does not say it well enough."""
+    facts: tuple[Fact, ...] = ()
 
     @property
     def is_game(self) -> bool:
@@ -69,16 +78,16 @@ class Lesson(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What is said to an answer."""
+    """The response to an answer."""
 
     is_right: bool
     lines: tuple[str, ...]
 
 
 def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
-    """The reply to an answer after so many wrong ones: what happens, then a hint, then all of it.
+    """Return the reply to an answer: what happens, then also a hint, then the right answer.
 
-    UnreadableMove or IllegalMove with a sentence if it is no answer: that does not count.
+    UnreadableMove or IllegalMove if it is no answer; that does not count as a try.
     """
     said = step.asks.read(step.position, typed)
     if said in step.accepted:
@@ -92,12 +101,12 @@ def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
 
 
 def after_wrong(step: Step, said: str) -> str:
-    """What happens after an answer that is not accepted."""
+    """Return what happens after a wrong answer."""
     return step.wrong.get(said) or step.otherwise or step.asks.follows(step.position, said)
 
 
 def lesson_match(step: Step, name: str = "", seed: int | None = None) -> Match:
-    """The game at the end: the person has the side that wins with best play."""
+    """Return the match at the end: the person has the side that wins with best play."""
     own = winner(step.position)
     person = Seat(name or DEFAULT_NAMES[own - 1])
     computer = Seat(OPPONENT, OPPONENT)
@@ -106,7 +115,7 @@ def lesson_match(step: Step, name: str = "", seed: int | None = None) -> Match:
 
 
 def lesson_of(kind: type[Game]) -> Lesson | None:
-    """The lesson of a game, if it has one; LessonError if that cannot be taught."""
+    """Return the lesson of a game, or None; LessonError if its file is wrong."""
     try:
         text = kind.lesson_text()
         data = tomllib.loads(text)
@@ -162,6 +171,7 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
         hint=_line(data.get("hint", "")),
         wrong={},
         otherwise=_line(data.get("otherwise", "")),
+        facts=tuple(_read_fact(position, fact) for fact in data.get("facts", ())),
     )
     if step.is_game:
         return step
@@ -178,18 +188,28 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
     return step._replace(accepted=accepted, wrong=wrong)
 
 
+def _read_fact(position: Position, data: Mapping[str, Any]) -> Fact:
+    """Return a fact after its own moves from the start, or else at the position of its step."""
+    texts = all(isinstance(part, str) for part in data.values())
+    if not texts or not {"kind", "value"} <= data.keys() <= {"kind", "value", "moves"}:
+        raise LessonError("a fact has the texts kind and value, and perhaps moves")
+    if "moves" in data:
+        position = position.game.position(*data["moves"].split())
+    return Fact(data["kind"], position, _line(data["value"]))
+
+
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
 def _paragraphs(text: str) -> tuple[str, ...]:
-    """Paragraphs stand between empty lines; an item of a list begins with a dash."""
+    """Split at empty lines, and before the items of a list, which begin with a dash."""
     parts = re.split(r"\n\s*\n|\n(?=- )", text.strip())
     return tuple(map(_line, parts))
 
 
 def lesson_data(lesson: Lesson) -> dict[str, Any]:
-    """A lesson as plain data, all that a surface needs to teach it without a solver."""
+    """Return a lesson as plain data, with all that a page needs to teach it without a solver."""
     kind = lesson.game
     steps = [_step_data(step) for step in lesson.steps]
     return {"game": kind.id, "title": kind.title, "steps": steps}

@@ -1,52 +1,55 @@
-"""Puzzles: a position, the moves that win it, how hard they are to find, where it comes from."""
+"""Puzzles: positions with winning moves to find, how hard they are, and the words around them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from duels.coach.difficulty import HIGHEST, measure
+from duels.coach.hints import refute
 from duels.core.errors import DuelsError, OptionNameError, TooLarge
-from duels.core.game import Game, Move, Position
+from duels.core.game import Game, Move, Position, other
 from duels.core.options import Option, OptionValue
 from duels.core.words import listed
 from duels.games import game as game_of
-from duels.theory import theory_of, winning_moves
+from duels.match.match import Match
+from duels.theory import solve, theory_of, winning_moves
+from duels.theory.resistance import distances
 
 FEWEST_LEGAL = 3
 MOST_LEGAL = {"easy": 9, "medium": 15, "hard": 24}
-"""Moves of a puzzle: with fewer it is a guess, with more nobody looks at all of them."""
+"""The most legal moves of a puzzle by difficulty: with more, nobody looks at all of them."""
 MOST_STEPS = 1_000
-"""Moves of random play on one board."""
+"""How many random moves are played on one board."""
 MOST_WORK = 12_000
-"""What one board may cost: verdicts as their theory weighs them, and long lists of moves."""
+"""The work that is done for one board: verdicts by their weight, and long lists of moves."""
 FEWEST_SOLVED = 4
-"""Verdicts that even the largest board gets."""
+"""How many verdicts even the largest board gets."""
 DRAWS = 12
-"""Boards that are drawn before the nearest puzzle so far is taken."""
+"""How many boards are drawn before the nearest puzzle so far is taken."""
 TRIES = 3
-"""How often chance may miss the difficulty on one board before that board is given up."""
+"""How often a board is tried again when its puzzles have another difficulty."""
 
 
 class Puzzle(NamedTuple):
-    """A position, one of whose winning moves is to be found."""
+    """A position with a winning move to find."""
 
     position: Position
     winning_moves: tuple[Move, ...]
     difficulty: str
     """easy, medium or hard."""
     number: int | None = None
-    """The same as a number, where it was measured."""
+    """The measured difficulty as a number, if it was measured."""
     source: str = ""
-    """Where it comes from, in a sentence; empty if chance has found it."""
+    """A sentence about where it comes from; empty for a random puzzle."""
     id: str = ""
-    """By which it is known again."""
+    """The id by which a program remembers it."""
 
 
 class Attempt(NamedTuple):
-    """How far somebody has got with a puzzle."""
+    """A player's progress with a puzzle."""
 
     tries: int = 0
     hints: int = 0
@@ -61,10 +64,10 @@ class Attempt(NamedTuple):
 def find_puzzle(
     kinds: Sequence[type[Game]], chosen: Mapping[str, str], difficulty: str, chance: Random
 ) -> Puzzle:
-    """A puzzle of one of these games with these options; DuelsError if there is none.
+    """Return a puzzle of one of these games with these options; DuelsError if none is found.
 
-    What nobody chose is drawn: the game, its set-up, options without a default. Where no puzzle of
-    this difficulty turns up, it is the nearest one.
+    What is not chosen is random: the game, its set-up, options without a default. If no puzzle of
+    this difficulty turns up, the result is the nearest one.
     """
     fitting = [kind for kind in kinds if kind.fields.keys() >= chosen.keys()]
     if not fitting and len(kinds) > 1:
@@ -92,7 +95,7 @@ def find_puzzle(
 
 
 def puzzle(game: Game, difficulty: str, chance: Random) -> Puzzle | None:
-    """A puzzle of this game from random play, of this difficulty or the nearest that was found."""
+    """Return a puzzle of this difficulty from random play, or the nearest that was found."""
     nearest, apart = None, _apart(difficulty)
     for position, right in _single_wins(game, difficulty, chance):
         found = measure(position, (right,))
@@ -104,7 +107,7 @@ def puzzle(game: Game, difficulty: str, chance: Random) -> Puzzle | None:
 
 
 def _single_wins(game: Game, difficulty: str, chance: Random) -> Iterator[tuple[Position, Move]]:
-    """Positions of random play with one winning move; a win at once, which is easy, comes last."""
+    """Yield positions of random play with one winning move; an easy win at once comes last."""
     start = position = game.start()
     if start.outcome:  # some boards are over before the first move
         return
@@ -133,7 +136,7 @@ def _single_wins(game: Game, difficulty: str, chance: Random) -> Iterator[tuple[
 
 
 def _apart(difficulty: str) -> Callable[[Puzzle], int]:
-    """How far the number of a puzzle is from those of a difficulty."""
+    """Return a function: how far a puzzle's number is from a difficulty."""
     words = list(HIGHEST)
     low = HIGHEST[words[words.index(difficulty) - 1]] + 1 if difficulty != words[0] else 0
     high = HIGHEST[difficulty]
@@ -141,7 +144,7 @@ def _apart(difficulty: str) -> Callable[[Puzzle], int]:
 
 
 def _draw(kind: type[Game], chosen: Mapping[str, str], chance: Random) -> Game:
-    """A board with these options: one of the set-ups if none is given."""
+    """Return a board with these options, or with one of the set-ups if none is given."""
     options: dict[str, OptionValue] = dict(chosen)
     if not chosen:
         options |= chance.choice(kind.all_setups()).options
@@ -152,8 +155,159 @@ def _draw(kind: type[Game], chosen: Mapping[str, str], chance: Random) -> Game:
 
 
 def _drawn(option: Option, chance: Random) -> OptionValue:
-    """A number that is neither the least one nor far beyond the example."""
+    """Return a number that is neither the lowest nor far beyond the example."""
     high = max(3 * int(option.example), option.lowest + 1)
     if option.highest is not None:
         high = min(high, option.highest)
     return chance.randint(min(option.lowest + 1, high), high)
+
+
+# Difficulty
+
+
+HIGHEST = {"easy": 3, "medium": 7, "hard": 10_000}
+"""The highest number of each difficulty."""
+FAR = 4
+"""The most moves of one player that count: people do not look further ahead."""
+MOST_VISITED = 1_000
+"""How many positions are visited to measure one puzzle."""
+
+
+class Difficulty(NamedTuple):
+    """How far you must look ahead to tell the right move from the others.
+
+    The right move counts your own moves until the win. A wrong move counts the moves that the
+    opponent needs to punish it, except the last: none if they can win at once, and never more than
+    you must see of the right move to know that it wins.
+    """
+
+    sight: int
+    """Your own moves until the win, at most `FAR`."""
+    traps: tuple[int, ...] = ()
+    """The count of each wrong move that does not lose at once."""
+
+    @property
+    def number(self) -> int:
+        return self.sight + sum(self.traps)
+
+    @property
+    def word(self) -> str:
+        return next((word for word, most in HIGHEST.items() if self.number <= most), "hard")
+
+
+def measure(position: Position, winning: tuple[Move, ...]) -> Difficulty:
+    """Return how hard it is to find one of the winning moves of a position."""
+    needed = distances(theory_of(position), position, winning, FAR, MOST_VISITED)
+    sight = min(needed[move] for move in winning)
+    wrong = (min(needed[move], sight) - 1 for move in position.legal_moves if move not in winning)
+    return Difficulty(sight, tuple(sorted(count for count in wrong if count > 0)))
+
+
+# Solving a puzzle
+
+
+class Tried(NamedTuple):
+    """The response to a move: whether it is right, why, and the position that it leads to."""
+
+    is_right: bool
+    words: str
+    position: Position
+
+
+def puzzle_at(position: Position) -> Puzzle:
+    """Return any position as a puzzle; DuelsError if no move wins there."""
+    winning = () if position.outcome else winning_moves(position)
+    if not winning:
+        raise DuelsError("No move wins here, so there is nothing to find.")
+    return Puzzle(position, winning, "")
+
+
+def question(puzzle: Puzzle) -> str:
+    """Return the question of a puzzle."""
+    count = len(puzzle.winning_moves)
+    return "One move wins. Which?" if count == 1 else f"{count} moves win. Find one."
+
+
+def try_move(puzzle: Puzzle, said: str) -> Tried:
+    """Return the response to a typed move; UnreadableMove or IllegalMove if it is none."""
+    position = puzzle.position
+    after = position.play(position.game.parse(said))
+    move = after.moves[-1]
+    if move in puzzle.winning_moves:
+        return Tried(True, _praise(position, move), after)
+    refuted = refute(position, move)
+    words = f"{position.game.format(move)} loses. {refuted.words}"
+    return Tried(False, words, refuted.position)
+
+
+def give_up(puzzle: Puzzle) -> str:
+    """Return the answer, for a player who gives up."""
+    game, reason = puzzle.position.game, solve(puzzle.position).reason
+    right = [game.format(move) for move in puzzle.winning_moves]
+    if len(right) > 1:
+        return f"{listed(right, 'or')} would have won. {reason}"
+    said = reason.removeprefix(f"{game.verb.do.capitalize()} {right[0]}")
+    return f"The answer is {right[0]}{said if said != reason else '. ' + reason}"
+
+
+def _praise(position: Position, move: Move) -> str:
+    verdict = solve(position)
+    if move == verdict.best_move:
+        return f"Right! {verdict.reason}"
+    return f"Right, {position.game.format(move)} wins. So does this: {verdict.reason}"
+
+
+# Puzzles from a player's own mistakes
+
+
+MOST_MATCHES = 60
+"""How many matches with a person are searched, the first ones."""
+
+
+def mistakes(matches: Iterable[Match]) -> list[Puzzle]:
+    """Return a puzzle for every move by which a person gave a win away, newest match first.
+
+    Sorted: moves that cost the game, then the easier puzzles, then the newer ones.
+    """
+    own = islice(filter(_has_a_person, matches), MOST_MATCHES)
+    found = [mistake for match in own for mistake in _mistakes_of(match)]
+    return [puzzle for _, puzzle in sorted(found, key=lambda one: (one[0], one[1].number))]
+
+
+def _has_a_person(match: Match) -> bool:
+    start = match.game.start()
+    return not all(seat.computer for seat in match.seats) and not theory_of(start).is_slow(start)
+
+
+def _mistakes_of(match: Match) -> Iterator[tuple[bool, Puzzle]]:
+    """Yield each mistake with False if it cost the game: the last mistake of the loser."""
+    found: list[tuple[int, Puzzle]] = []
+    position = match.game.start()
+    try:
+        for number, move in enumerate(match.moves, start=1):
+            player = position.to_move
+            is_own = number > match.given and not match.computer(player)
+            if is_own and position.legal_count > 1:
+                winning = winning_moves(position)
+                if winning and move not in winning:
+                    found.append((player, _puzzle(match, position, winning, number)))
+            position = position.play(move)
+    except TooLarge:
+        pass  # the rest cannot be judged
+    loser = other(match.outcome.winner) if match.outcome else 0
+    last = max((at for at, (player, _) in enumerate(found) if player == loser), default=None)
+    for at, (_, puzzle) in enumerate(found):
+        yield at != last, puzzle
+
+
+def _puzzle(match: Match, position: Position, winning: tuple[Move, ...], number: int) -> Puzzle:
+    player, game = position.to_move, match.game
+    name = "you" if match.computer(other(player)) else match.name(player)
+    done = f"{game.verb.did} {game.format(match.moves[number - 1])}"
+    source = (
+        f"Move {number} of game {match.id} of {match.date[:10]}: "
+        f"{name} {done} here, and that gave the win away."
+    )
+    found = measure(position, winning)
+    known = f"{match.id}-{number}"
+    return Puzzle(position, winning, found.word, found.number, source, known)

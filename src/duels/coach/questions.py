@@ -1,7 +1,7 @@
-"""The kinds of questions that a lesson asks: what is accepted, and what is said to other answers.
+"""The kinds of questions that a lesson asks: how answers are read, accepted and responded to.
 
-An accepted answer comes from the theory. Only what a theory does not know, such as the number that
-some pairs leave over, is declared by the lesson.
+Accepted answers come from the theory. A lesson declares only what no theory knows, such as the
+numbers that are left over by some pairs.
 """
 
 from __future__ import annotations
@@ -10,39 +10,39 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from duels.coach.refutation import refute
+from duels.coach.hints import refute
 from duels.core.errors import DuelsError, UnreadableMove
 from duels.core.game import Move, Position, numbers_of, other
 from duels.core.words import counted, listed, whole_number
 from duels.theory import solve, theory_of, winning_moves
 
 FEW = 5
-"""Moves in a sentence."""
+"""The most moves that a sentence lists."""
 NUMBERS = "numbers"
 GAME = "game"
 
 
 class Kind(NamedTuple):
-    """What an answer is: how it is read, which ones are right, and what follows from others."""
+    """A kind of question."""
 
     read: Callable[[Position, str], str]
-    """The answer in its one form; an error with a sentence if it is none."""
+    """Return the answer in normal form; DuelsError if it is none."""
     right: Callable[[Position], tuple[str, ...]] = lambda _: ()
-    """What is accepted, in that form."""
+    """Return the accepted answers, in normal form."""
     follows: Callable[[Position, str], str] = lambda *_: "No. Look again."
-    """What happens after an answer that is not accepted."""
+    """Return the response to an answer that is not accepted."""
     is_move: bool = False
-    """Whether every answer is one move, so that all of them can be listed."""
+    """Whether an answer is one move."""
     shows_moves: bool = True
-    """Whether the board may show which moves are allowed."""
+    """Whether the board may show the legal moves."""
     choices: tuple[str, ...] = ()
-    """All answers there are, where they are a few words."""
+    """All possible answers, if they are a few words."""
     names_numbers: bool = False
-    """Whether an answer names numbers, or moves, of the board."""
+    """Whether an answer is a list of numbers or moves."""
 
 
 def winner(position: Position) -> int:
-    """Who wins with best play."""
+    """Return the player who wins with best play."""
     wins = bool(winning_moves(position))
     return position.to_move if wins else other(position.to_move)
 
@@ -54,14 +54,14 @@ def _move(position: Position, typed: str) -> str:
 
 
 def _moves(position: Position, typed: str) -> str:
-    """Several moves in any order; they need not be allowed."""
+    """Read several moves in any order, legal or not."""
     words = re.split(r"[\s,;]+", re.sub(r"\band\b", " ", typed.lower()).strip(" \t,;."))
     moves = {position.game.parse(word) for word in words}
     return _written(position, sorted(moves, key=numbers_of))
 
 
 def _numbers(_: Position, typed: str) -> str:
-    """One or more numbers in any order: 12 11, 11-12, 11 and 12."""
+    """Read one or more numbers in any order: 12 11, 11-12, 11 and 12."""
     words = re.split(r"[\s,;-]+|\band\b", typed.lower().strip(" ,;."))
     found = [whole_number(word) for word in words if word]
     if not found or None in found:
@@ -70,7 +70,7 @@ def _numbers(_: Position, typed: str) -> str:
 
 
 def _choice(words: tuple[str, ...], right: Callable[[Position], int]) -> Kind:
-    """One of a few words, or how it begins; `right` says which of them, from 0."""
+    """Return a kind with a few words as answers; `right` gives the index of the accepted one."""
 
     def read(_: Position, typed: str) -> str:
         begun = typed.strip().lower()
@@ -101,7 +101,7 @@ def _ending(position: Position) -> tuple[Move, ...]:
 
 
 def _safe(position: Position) -> tuple[Move, ...]:
-    """The moves after which the opponent has not won, and cannot win at once."""
+    """Return the moves after which the opponent has not won, and cannot win at once."""
     after = {move: position.play(move) for move in position.legal_moves}
     mine = position.to_move
     return tuple(
@@ -117,7 +117,7 @@ def _length(position: Position) -> tuple[str, ...]:
 
 
 def _refuted(position: Position, answer: str) -> str:
-    """What the opponent does after a move that gives the win away, and why it decides."""
+    """Say what the opponent does after a move that gives the win away, and why it decides."""
     move = position.game.parse(answer)
     after = position.play(move)
     if not after.outcome and not solve(after).wins:
@@ -126,7 +126,7 @@ def _refuted(position: Position, answer: str) -> str:
 
 
 def _goes_on(position: Position, answer: str) -> str:
-    """What can follow a move that was to end the game."""
+    """Say how the game can go on after a move that should have ended it."""
     game = position.game
     after = position.play(game.parse(answer))
     if after.outcome:
@@ -137,7 +137,7 @@ def _goes_on(position: Position, answer: str) -> str:
 
 
 def _not_all(position: Position, answer: str) -> str:
-    """The rule against a move that is not allowed, or how many are missing."""
+    """Return the rule against an illegal move, or say how many moves are missing."""
     named = [position.game.parse(word) for word in answer.split()]
     for move in named:
         try:
@@ -164,4 +164,4 @@ KINDS = {
     "first or second": _choice(("first", "second"), lambda here: winner(here) - 1),
     NUMBERS: Kind(_numbers, shows_moves=False, names_numbers=True),
 }
-"""By the name that a lesson uses: yes or no means "can whoever is to move win?"."""
+"""The kinds by the names that lessons use; "yes or no" asks whether the player to move can win."""

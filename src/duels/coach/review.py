@@ -1,56 +1,136 @@
-"""The review of a match: every move labelled exactly, and the moves on which it turned."""
+"""Reviews: every move of a match with its exact label, and the turning points."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from duels.coach.labels import AT_ONCE, GAVE, GIVEN, KEPT, SOONER, TOOK, Judgement, judge
 from duels.core.game import Move, Position, other
 from duels.core.look import MARKS
 from duels.match.match import ENDINGS, Match
-from duels.theory import solve
+from duels.theory import solve, theory_of
+from duels.theory.resistance import quickest
 from duels.theory.verdict import Verdict
 
-TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
-"""Labels that are shown in a long game; of the other moves it is said that nothing changed."""
-FEWEST_FOLDED = 6
-"""So many moves in a row that changed nothing are one line."""
-MOST_TURNS = 5
-"""Turning points that are explained; in a longer list the latest."""
-LONGEST_STRIP = 60
-WHY = "  Why: "
-"""How the reason of a turning point begins, below it."""
+KEPT = "kept"
+GAVE = "gave-away"
+TOOK = "took"
+FORCED = "forced"
+NOTHING = "nothing-to-lose"
+AT_ONCE = "lost-at-once"
+SOONER = "lost-sooner"
+GIVEN = "given"
+"""A move that was there when the match began."""
+LABELS = {
+    KEPT: "kept the win",
+    GAVE: "gave it away",
+    TOOK: "took it",
+    FORCED: "forced",
+    NOTHING: "nothing to lose",
+    AT_ONCE: "lost at once",
+    SOONER: "could have held out",
+    GIVEN: "given",
+}
+"""The kinds of moves, each with the words for people."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One move: who made it, its label, and who was winning after it.
+class Judgement(NamedTuple):
+    """The kind of a move; for a mistake also a better move and the reason."""
 
-    A mistake also has the move that was right, and why.
-    """
-
-    player: int
-    move: Move
-    label: str
-    winner_after: int
+    kind: str
     better: Move | None = None
     why: str = ""
 
 
+def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False) -> Judgement:
+    """Judge a move; `after_mistake` if the move before it gave the win away."""
+    if verdict.position.legal_count == 1:
+        return Judgement(FORCED)
+    if not verdict.wins:
+        return _judge_in_lost_position(verdict.position, move)
+    if move not in verdict.winning_moves:
+        return Judgement(GAVE, verdict.best_move, verdict.reason)
+    return Judgement(TOOK if after_mistake else KEPT)
+
+
+def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
+    """Return whether another move would certainly have held out longer."""
+    theory, after, write = theory_of(position), position.play(move), position.game.format
+    lost_in = quickest(theory, after)
+    if lost_in is None:
+        return Judgement(NOTHING)
+    hardest = theory.hardest(position)
+    held_out = hardest.lasts - 1  # moves that follow the hardest one
+    if held_out <= lost_in:
+        return Judgement(NOTHING)
+    played, better = write(move), write(hardest.move)
+    if lost_in > 1:
+        least = "" if hardest.is_exact else "at least "
+        why = (
+            f"After {played} the game can be over in {lost_in} more moves; "
+            f"after {better} it takes {least}{held_out}."
+        )
+        return Judgement(SOONER, hardest.move, why)
+    wins = theory.wins_at_once(after)
+    how = f"After {played}, {write(wins[0])} wins at once" if wins else f"{played} loses at once"
+    return Judgement(AT_ONCE, hardest.move, f"{how}. After {better} nothing does.")
+
+
+# The review
+
+
+TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
+"""Kinds of moves that are listed in a long game; the others are folded."""
+FEWEST_FOLDED = 6
+"""From this many moves in a row that changed nothing, they are one line."""
+MOST_TURNS = 5
+"""How many turning points are explained, the latest ones."""
+LONGEST_STRIP = 60
+TURN, WHY, CHANCES, STRIP, ENDING, NOTE = "turn", "why", "chances", "strip", "ending", "note"
+"""The kinds of lines in a summary."""
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """One move of a review: the player, its kind (see `LABELS`), who was winning after it.
+
+    A mistake also has a better move, and the reason.
+    """
+
+    player: int
+    move: Move
+    kind: str
+    winner_after: int
+    better: Move | None = None
+    why: str = ""
+
+    @property
+    def label(self) -> str:
+        """The kind in words."""
+        return LABELS[self.kind]
+
+
+class SummaryLine(NamedTuple):
+    """A line of a summary; `player` is the one whose chances it tells, otherwise 0."""
+
+    kind: str
+    text: str
+    player: int = 0
+
+
 @dataclass(frozen=True)
 class Review:
-    """A match and what is true about each of its moves."""
+    """A match with a label for each of its moves."""
 
     match: Match
     winner_at_start: int
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewedMove, ...]
 
     @property
     def turned_at_end(self) -> bool:
-        """Whether the loser was winning, and lost without a move: resigned, or out of time."""
+        """Whether the loser resigned or ran out of time in a won position."""
         ended = self.match.ended
         winning = self.steps[-1].winner_after if self.steps else self.winner_at_start
         return ended is not None and winning != ended.winner
@@ -58,17 +138,17 @@ class Review:
     @property
     def turning_points(self) -> tuple[int, ...]:
         """The numbers of the moves (from 1) that gave a win away."""
-        return tuple(n for n, step in enumerate(self.steps, start=1) if step.label == GAVE)
+        return tuple(n for n, step in enumerate(self.steps, start=1) if step.kind == GAVE)
 
     @property
     def turning_point(self) -> int | None:
-        """The last of them, if the match turned on a move."""
+        """The last turning point, if the match turned on a move."""
         turns = self.turning_points
         return turns[-1] if turns and not self.turned_at_end else None
 
     @property
     def again_at(self) -> int | None:
-        """The number of the move to try again: a person's last turning point, if there is one."""
+        """The number of the move to try again: a person's last turning point, or None."""
         people = {player for player in (1, 2) if not self.match.computer(player)} or {1, 2}
         ended = self.match.ended
         if ended and self.turned_at_end and other(ended.winner) in people:
@@ -77,18 +157,18 @@ class Review:
         return next(own, None)
 
     def chances(self, player: int) -> tuple[int, int]:
-        """How many wins a player could have kept by choosing well, and how many they kept."""
-        labels = [step.label for step in self.steps if step.player == player]
-        kept = sum(label in (KEPT, TOOK) for label in labels)
-        return kept + labels.count(GAVE) + self._gave_up(player), kept
+        """Return how often a player had a win to keep by a choice, and how often they kept it."""
+        kinds = [step.kind for step in self.steps if step.player == player]
+        kept = sum(kind in (KEPT, TOOK) for kind in kinds)
+        return kept + kinds.count(GAVE) + self._gave_up(player), kept
 
     def winning_turns(self, player: int) -> tuple[int, int]:
-        """On how many turns a player had a winning move, forced ones too; how often they won on."""
+        """Return on how many turns a player had a winning move, and on how many they found one."""
         before = [self.winner_at_start, *(step.winner_after for step in self.steps)]
         kept = [
             step.winner_after == player
             for winner, step in zip(before, self.steps, strict=False)
-            if winner == player == step.player and step.label != GIVEN
+            if winner == player == step.player and step.kind != GIVEN
         ]
         return len(kept) + self._gave_up(player), sum(kept)
 
@@ -98,41 +178,48 @@ class Review:
 
     @property
     def strip(self) -> str:
-        """Who was winning after each move, a mark each."""
+        """A mark for each move: who was winning after it."""
         return "".join(MARKS[step.winner_after] for step in self.steps)
 
     def svg(self, title: str) -> str:
-        """The course of the match as a picture."""
-        from duels.coach.review_picture import Step, review_svg  # only for those who want to see it
+        """Return an SVG picture of the course of the match."""
+        from duels.coach.review_picture import (  # only for those who want to see it
+            DrawnMove,
+            review_svg,
+        )
 
         write, turning = self.match.game.format, self.turning_points
         return review_svg(
             title,
             [
-                Step(step.player, write(step.move), step.winner_after, step.label, n in turning)
+                DrawnMove(
+                    step.player, write(step.move), step.winner_after, step.label, n in turning
+                )
                 for n, step in enumerate(self.steps, start=1)
             ],
         )
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows it."""
+        """Return the picture that a Jupyter notebook shows."""
         game, (one, two) = self.match.game, self.match.seats
         return self.svg(f"{game.title}, {game.options_in_words()}: {one.label} against {two.label}")
 
 
 def review(match: Match, progress: Callable[[float], None] | None = None) -> Review:
-    """Every move of a match held against the truth; `progress` hears the share that is done."""
+    """Return the review of a match; `progress` is called with the share that is done."""
     position = match.game.start()
     verdict = solve(position)
     start = _winner(verdict)
-    steps: list[Step] = []
+    steps: list[ReviewedMove] = []
     for number, move in enumerate(match.moves, start=1):
         after = position.play(move)
         next_verdict = solve(after)
-        after_mistake = bool(steps) and steps[-1].label == GAVE
+        after_mistake = bool(steps) and steps[-1].kind == GAVE
         is_given = number <= match.given
         judged = Judgement(GIVEN) if is_given else judge(verdict, move, after_mistake=after_mistake)
-        steps.append(Step(position.to_move, move, judged.label, _winner(next_verdict), *judged[1:]))
+        steps.append(
+            ReviewedMove(position.to_move, move, judged.kind, _winner(next_verdict), *judged[1:])
+        )
         position, verdict = after, next_verdict
         if progress:
             progress(number / len(match.moves))
@@ -147,7 +234,7 @@ def _winner(verdict: Verdict[Position]) -> int:
 
 
 def review_data(review: Review) -> dict[str, Any]:
-    """A review as plain data; a pair is a list of two."""
+    """Return a review as plain data; a pair is a list of two."""
     return {
         "game": review.match.game.id,
         "options": dict(review.match.game.options),
@@ -162,41 +249,60 @@ def review_data(review: Review) -> dict[str, Any]:
             str(player): dict(zip(("wins", "kept"), review.chances(player), strict=True))
             for player in (1, 2)
         },
-        "moves": [dict(vars(step)) for step in review.steps],
+        "moves": [{**vars(step), "label": step.label} for step in review.steps],
     }
 
 
-def review_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
-    """The review in a few lines: where it turned and why, who had chances, the strip."""
-    match = review.match
-    lines = turning_lines(review, most)
-    lines += [f"{MARKS[player]} {_winning_turns(review, player)}" for player in (1, 2)]
-    if 0 < len(review.steps) <= LONGEST_STRIP:
-        lines.append(f"Who was winning after each move: {review.strip}")
-    if match.ended and review.turned_at_end:
-        loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
-        lines.insert(0, f"It turned at the end: {loser} {how} in a won position.")
-    return lines
+def review_lines(review: Review, most: int = MOST_TURNS, *, reasons: bool = True) -> list[str]:
+    """Return the summary as lines of text, without the reasons of turning points if so asked."""
+    return _texts(line for line in summary(review, most) if reasons or line.kind != WHY)
 
 
 def turning_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
+    """Return the last turning points as lines of text."""
+    return _texts(_turns(review, most))
+
+
+def _texts(lines: Iterable[SummaryLine]) -> list[str]:
+    return [
+        f"{MARKS[player]} {text}" if kind == CHANCES else f"  {text}" if kind == WHY else text
+        for kind, text, player in lines
+    ]
+
+
+def summary(review: Review, most: int = MOST_TURNS) -> list[SummaryLine]:
+    """Summarize a review: where the game turned and why, who had chances, the strip."""
+    match = review.match
+    lines = _turns(review, most)
+    lines += [SummaryLine(CHANCES, _winning_turns(review, player), player) for player in (1, 2)]
+    if 0 < len(review.steps) <= LONGEST_STRIP:
+        lines.append(SummaryLine(STRIP, f"Who was winning after each move: {review.strip}"))
+    if match.ended and review.turned_at_end:
+        loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
+        text = f"It turned at the end: {loser} {how} in a won position."
+        lines.insert(0, SummaryLine(ENDING, text))
+    return lines
+
+
+def _turns(review: Review, most: int) -> list[SummaryLine]:
     """The last turning points: the move, what was right, and why."""
     match, turns = review.match, review.turning_points
     if not turns:
-        return [] if review.turned_at_end else ["Nobody gave a win away."]
+        return [] if review.turned_at_end else [SummaryLine(NOTE, "Nobody gave a win away.")]
     lines, again = [], " again"
     if 1 == most < len(turns):
         again = f" {len(turns)} times, the last time"
     elif len(turns) > most:
-        lines.append(f"It turned {len(turns)} times. These were the last {most}:")
+        text = f"It turned {len(turns)} times. These were the last {most}:"
+        lines.append(SummaryLine(NOTE, text))
     for turn in turns[-most:]:
         step = review.steps[turn - 1]
         written, better = match.game.format(step.move), match.game.format(step.better or step.move)
-        lines.append(
+        text = (
             f"It turned{again * (turn != turns[0])} on move {turn}: "
             f"{match.name(step.player)} played {written}, and {better} would have won."
         )
-        lines.append(f"{WHY}{step.why}")
+        lines += [SummaryLine(TURN, text), SummaryLine(WHY, f"Why: {step.why}")]
     return lines
 
 
@@ -212,11 +318,11 @@ def _winning_turns(review: Review, player: int) -> str:
 
 
 def move_lines(review: Review) -> list[str]:
-    """The moves with their labels; many in a row that changed nothing are folded."""
+    """Return the moves with their labels; many in a row that changed nothing are one line."""
     steps = list(enumerate(review.steps, start=1))
     width = max((len(review.match.game.format(step.move)) for step in review.steps), default=0)
     lines: list[str] = []
-    for is_telling, group in groupby(steps, key=lambda item: item[1].label in TELLING):
+    for is_telling, group in groupby(steps, key=lambda item: item[1].kind in TELLING):
         stretch = list(group)
         (first, step), (last, _) = stretch[0], stretch[-1]
         if not is_telling and len(stretch) >= FEWEST_FOLDED:
@@ -228,11 +334,11 @@ def move_lines(review: Review) -> list[str]:
     return lines
 
 
-def _step_lines(review: Review, number: int, step: Step, width: int) -> list[str]:
+def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> list[str]:
     write = review.match.game.format
-    here = "  <- turning point" if step.label == GAVE else ""
+    here = "  <- turning point" if step.kind == GAVE else ""
     line = f"{number:3}. {MARKS[step.player]} {write(step.move):{width}}  {step.label}{here}"
     if step.better is None:
         return [line]
-    why = "" if step.label == GAVE else f" {step.why}"  # the turning points have theirs above
+    why = "" if step.kind == GAVE else f" {step.why}"  # the turning points have theirs above
     return [line, f"       better: {write(step.better)}.{why}"]

@@ -20,7 +20,7 @@ MOST_NAMED = 24
 """Turning points that are named beneath the curve."""
 
 
-class Step(NamedTuple):
+class DrawnMove(NamedTuple):
     """One move: who made it, who wins with best play after it, and what the coach calls it."""
 
     player: int
@@ -30,7 +30,7 @@ class Step(NamedTuple):
     is_turning_point: bool
 
 
-def review_svg(title: str, steps: Sequence[Step]) -> str:
+def review_svg(title: str, steps: Sequence[DrawnMove]) -> str:
     """The course of a game, as SVG text."""
     sheet = Sheet(WIDTH)
     words = _in_words(steps)
@@ -47,7 +47,7 @@ def review_svg(title: str, steps: Sequence[Step]) -> str:
     return sheet.finished(title, f"{words} {f'Turning points: {turning}.' if turning else ''}")
 
 
-def _in_words(steps: Sequence[Step]) -> str:
+def _in_words(steps: Sequence[DrawnMove]) -> str:
     if not steps:
         return "No move was made."
     count = len(_turning(steps))
@@ -56,15 +56,15 @@ def _in_words(steps: Sequence[Step]) -> str:
     return f"{moves}, {turns}. Player {steps[-1].winner_after} won."
 
 
-def _turning(steps: Sequence[Step]) -> list[tuple[int, Step]]:
+def _turning(steps: Sequence[DrawnMove]) -> list[tuple[int, DrawnMove]]:
     return [(ply, step) for ply, step in enumerate(steps) if step.is_turning_point]
 
 
-def _named_step(ply: int, step: Step) -> str:
+def _named_step(ply: int, step: DrawnMove) -> str:
     return f"move {ply + 1:,}, Player {step.player}, {step.move}: {step.label}"
 
 
-def _cells(sheet: Sheet, steps: Sequence[Step]) -> None:
+def _cells(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
     """A cell for each move, twenty in a row."""
     pitch, high = sheet.room / ACROSS, 92
     for place, step in enumerate(steps):
@@ -85,7 +85,7 @@ def _cells(sheet: Sheet, steps: Sequence[Step]) -> None:
     sheet.y += -(-len(steps) // ACROSS) * (high + 12)
 
 
-def _curve(sheet: Sheet, steps: Sequence[Step]) -> None:
+def _curve(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
     """Up while player 1 is winning, down while player 2 is, a tick at every turning point."""
     each = -(-len(steps) // MOST_POINTS)
     groups = [steps[first : first + each] for first in range(0, len(steps), each)]
@@ -123,7 +123,7 @@ def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True))
 
 
-def _named(sheet: Sheet, steps: Sequence[Step]) -> None:
+def _named(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
     turning = _turning(steps)
     shown = turning[:MOST_NAMED]
     down, wide = -(-len(shown) // 3), sheet.room / 3

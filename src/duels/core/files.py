@@ -13,6 +13,8 @@ from pathlib import Path
 from time import time
 from typing import IO, Any
 
+from duels.core.words import quoted
+
 DRAFTS = ".duels-*.draft"
 STALE = 3600
 """Seconds after which a draft is abandoned."""
@@ -64,6 +66,17 @@ def _open_regular(path: Path, flags: int) -> int:
         os.close(handle)
         raise
     return handle
+
+
+def version_fault(data: Any, version: int) -> str:
+    """Return why a file with this content cannot be read; empty if it has the right version."""
+    found = data.get("version") if isinstance(data, dict) else None
+    if found is None:
+        return "it has no version"
+    if type(found) is not int or found != version:
+        said = found if type(found) is int else quoted(found)
+        return f"it has version {said}, and this program reads version {version}"
+    return ""
 
 
 def replace_file(path: Path, content: str, *, private: bool = False) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 
-from duels.coach.mistakes import mistakes
+from duels.coach.puzzles import mistakes
 from duels.coach.review import review
 from duels.match.match import Match
 from duels.service import analysis, classes

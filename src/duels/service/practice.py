@@ -6,13 +6,28 @@ from functools import lru_cache
 from random import Random
 from typing import Literal
 
-from duels.coach.daily import daily_puzzle, headline, read_day
+from duels.coach.daily import (
+    counts,
+    daily_puzzle,
+    headline,
+    in_a_row,
+    most_in_a_row,
+    read_day,
+    share_lines,
+)
 from duels.coach.hints import puzzle_hints
 from duels.coach.lessons import OPPONENT, TRIES, Lesson, Reply, Step, answer, lesson_of
-from duels.coach.puzzles import Attempt, Puzzle, find_puzzle
+from duels.coach.puzzles import (
+    Attempt,
+    Puzzle,
+    Tried,
+    find_puzzle,
+    give_up,
+    puzzle_at,
+    question,
+    try_move,
+)
 from duels.coach.questions import winner
-from duels.coach.streak import counts, in_a_row, most_in_a_row, share_lines
-from duels.coach.trying import Tried, give_up, puzzle_at, question, try_move
 from duels.core.errors import LessonError
 from duels.games import all_games, find_game
 from duels.service.problems import Problem

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from duels.core.errors import DuelsError
+from duels.core.files import version_fault
 from duels.core.game import Move
 from duels.core.words import whole_number
 from duels.games import GAMES, all_games
@@ -40,6 +41,8 @@ AGAIN = 5.0
 """Seconds before a failed computer move is tried again."""
 WENT_WRONG = "Something went wrong. Nothing is lost; try again."
 FORMAT = "number-duels"
+VERSION = 1
+"""The version of exports, which portable.js writes."""
 DAMAGED = "This file cannot be taken over: {}. Nothing was changed."
 
 
@@ -271,6 +274,8 @@ def check_export(text: str) -> dict[str, Any]:
         return {"trouble": DAMAGED.format("it is damaged, or it is no export")}
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return {"trouble": DAMAGED.format("it is no export of Number Duels")}
+    if fault := version_fault(data, VERSION):
+        return {"trouble": DAMAGED.format(fault)}
     kept, matches, games = (data.get(name) for name in ("kept", "matches", "games"))
     if not (_is_text_by_name(kept) and _is_text_by_name(games) and isinstance(matches, list)):
         return {"trouble": DAMAGED.format("parts of it are missing")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duels.match.match import Match
-from duels.match.records.strengths import Strengths
+from duels.match.strengths import Strengths
 from duels.terminal.session import Session
 
 

@@ -9,7 +9,7 @@ from duels.core.errors import MatchError, RecordError
 from duels.core.files import replace_file
 from duels.match.match import Match
 from duels.match.records import earlier_records, write_record
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.terminal.talk import Talk
 from duels.terminal.words import command_for
 
@@ -17,7 +17,7 @@ from duels.terminal.words import command_for
 class Keeper:
     """Saves one match after every move. Where that fails it is said, once, and play goes on."""
 
-    def __init__(self, store: Store, talk: Talk, record_file: Path | None = None) -> None:
+    def __init__(self, store: SavedGames, talk: Talk, record_file: Path | None = None) -> None:
         self.store = store
         self.talk = talk
         self.record_file = record_file

@@ -10,8 +10,8 @@ from duels.coach.questions import winner
 from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game
 from duels.core.look import MARKS
-from duels.match.records.notebook import Notebook
-from duels.match.records.store import Store
+from duels.match.notebook import Notebook
+from duels.match.saved_games import SavedGames
 from duels.terminal.asking import Back
 from duels.terminal.board import draw, legend
 from duels.terminal.lesson_game import LessonGame
@@ -58,7 +58,7 @@ class LessonSession:
 
     lesson: Lesson
     talk: Talk
-    store: Store
+    store: SavedGames
     steps_done: StepsDone
     step: int | None = None
     """The first one, counted from 1; without it, the one after those that are done."""

@@ -10,7 +10,7 @@ from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.progress import Progress
 from duels.match.match import Match, Seat
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.terminal.session import Session
 from duels.terminal.talk import Talk
 from duels.terminal.view import View
@@ -60,7 +60,7 @@ class LessonView(View):
 class LessonGame(Session):
     """Played until it is over. Who has lost it hears on which move; the lesson says the rest."""
 
-    def __init__(self, step: Step, talk: Talk, store: Store, name: str = "") -> None:
+    def __init__(self, step: Step, talk: Talk, store: SavedGames, name: str = "") -> None:
         match = lesson_match(step, name)
         super().__init__(match, talk, store, view=LessonView(match.game, talk))
 

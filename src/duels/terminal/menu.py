@@ -14,8 +14,8 @@ from duels.core.setups import RULE_BOOK
 from duels.games import all_games, games_called
 from duels.games.added import troubles
 from duels.match.match import Match, Seats, new_match
-from duels.match.records.store import Store
-from duels.match.records.strengths import Strengths
+from duels.match.saved_games import SavedGames
+from duels.match.strengths import Strengths
 from duels.terminal.asking import Back, ask
 from duels.terminal.duel import play_duel
 from duels.terminal.person import is_built_in, remember, remembered
@@ -49,7 +49,7 @@ PROMPT = "Enter, a number or a letter: "
 class Menu:
     """What there is to do, and what there is to do after it."""
 
-    def __init__(self, talk: Talk, store: Store) -> None:
+    def __init__(self, talk: Talk, store: SavedGames) -> None:
         self.talk = talk
         self.store = store
         self.chance = SystemRandom()

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from duels.core.errors import MatchError
 from duels.match.match import DEFAULT_NAMES
+from duels.match.notebook import Notebook
 from duels.match.players.levels import BUILT_IN, strength_of
-from duels.match.records.notebook import Notebook
-from duels.match.records.strengths import AUTO
+from duels.match.strengths import AUTO
 from duels.terminal.sides import read_sides
 
 SUBJECT = "menu"

@@ -12,7 +12,7 @@ from duels.coach.puzzles import Puzzle, find_puzzle
 from duels.core.game import Game
 from duels.core.progress import Progress
 from duels.match.match import DEFAULT_NAMES
-from duels.match.records.notebook import Notebook
+from duels.match.notebook import Notebook
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.menu import PUZZLE_WORDS, Menu
 from duels.terminal.puzzle import solve_daily, solve_puzzle

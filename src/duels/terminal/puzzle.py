@@ -6,11 +6,9 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from duels.coach.daily import daily_puzzle, headline
+from duels.coach.daily import Streak, daily_puzzle, headline, share_lines
 from duels.coach.hints import Hint, puzzle_hints
-from duels.coach.puzzles import Attempt, Puzzle
-from duels.coach.streak import Streak, share_lines
-from duels.coach.trying import Tried, give_up, question, try_move
+from duels.coach.puzzles import Attempt, Puzzle, Tried, give_up, question, try_move
 from duels.core.errors import DuelsError
 from duels.core.game import Position
 from duels.core.look import MARKS

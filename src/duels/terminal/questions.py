@@ -14,7 +14,7 @@ from duels.core.words import closest, did_you_mean
 from duels.match.match import Match, Seat, Seats, new_match, read_matches, read_time_limit
 from duels.match.players.levels import LEVELS, strength_of
 from duels.match.players.specs import name_of
-from duels.match.records.strengths import AUTO, Strengths
+from duels.match.strengths import AUTO, Strengths
 from duels.terminal.asking import Back, ask, ask_option
 from duels.terminal.person import Person
 from duels.terminal.sides import COIN, order_players, read_sides

@@ -11,9 +11,8 @@ from duels.coach.review import Review, review
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
-from duels.match.records import LARGEST, read_lines, read_records
-from duels.match.records.fields import RESULTS
-from duels.match.records.store import Store
+from duels.match.records import LARGEST, RESULTS, read_lines, read_records
+from duels.match.saved_games import SavedGames
 from duels.terminal.asking import ask
 from duels.terminal.keys import forget_typed
 from duels.terminal.stepper import Stepper, can_step, match_after
@@ -32,7 +31,7 @@ HELP = (
 )
 
 
-def ask_matches(talk: Talk, store: Store) -> list[Match]:
+def ask_matches(talk: Talk, store: SavedGames) -> list[Match]:
     """The matches that somebody names or pastes; Back if they want none."""
     typed = ask(talk, PROMPT, HELP)
     return (
@@ -40,7 +39,7 @@ def ask_matches(talk: Talk, store: Store) -> list[Match]:
     )
 
 
-def find_matches(source: str, store: Store, talk: Talk) -> list[Match]:
+def find_matches(source: str, store: SavedGames, talk: Talk) -> list[Match]:
     """The matches of a file of records, or the saved one of an id; else the latest."""
     if not source:
         return [_latest_finished(store, talk)]
@@ -120,7 +119,7 @@ def _readable(records: Iterable[Match | RecordError], where: str, talk: Talk) ->
     return matches
 
 
-def _latest_finished(store: Store, talk: Talk) -> Match:
+def _latest_finished(store: SavedGames, talk: Talk) -> Match:
     for match in store.all():
         if isinstance(match, Match):
             if match.outcome:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match.match import Match
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.terminal.asking import Back, ask
 from duels.terminal.talk import Talk
 from duels.terminal.ways import by_number, show_list
@@ -27,7 +27,7 @@ class Saved(NamedTuple):
     damaged: list[RecordError]
 
 
-def saved_games(store: Store) -> Saved:
+def saved_games(store: SavedGames) -> Saved:
     """Everything that is not finished, the latest first; of a duel, its latest match."""
     saved = Saved([], [], [])
     everything = [*store.all()]
@@ -44,7 +44,7 @@ def saved_games(store: Store) -> Saved:
     return saved
 
 
-def in_a_line(match: Match, store: Store, room: int = maxsize) -> str:
+def in_a_line(match: Match, store: SavedGames, room: int = maxsize) -> str:
     """Who plays what, at which move, and how long ago; what does not fit the room is left out."""
     duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
     last = f"{duel}move {len(match.moves) + 1}, {_ago(store.last_played(match.id))}"
@@ -73,7 +73,7 @@ def _ago(seconds: float) -> str:
     return "a day ago" if days == 1 else f"{days} days ago"
 
 
-def ask_unfinished(talk: Talk, store: Store) -> Match:
+def ask_unfinished(talk: Talk, store: SavedGames) -> Match:
     """Which of the unfinished games to go on with; some may be forgotten. Back if none is left."""
     while unfinished := saved_games(store).unfinished:
         shown = unfinished[:MOST_LISTED]

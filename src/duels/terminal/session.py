@@ -6,9 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 
-from duels.coach.hints import Hint, hints
-from duels.coach.review import WHY, Review, review, review_lines
-from duels.coach.why import why_lines
+from duels.coach.hints import Hint, hints, why_lines
+from duels.coach.review import Review, review, review_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
 from duels.core.progress import Progress
@@ -16,7 +15,7 @@ from duels.core.words import closest, did_you_mean, listed, whole_number
 from duels.match.match import Match
 from duels.match.players import Player
 from duels.match.players.specs import TIME_LIMIT, Forfeit, open_player
-from duels.match.records.store import Store
+from duels.match.saved_games import SavedGames
 from duels.terminal.clock import TimeUp
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.keeping import Keeper
@@ -54,7 +53,7 @@ class Session:
         self,
         match: Match,
         talk: Talk,
-        store: Store,
+        store: SavedGames,
         record_file: Path | None = None,
         *,
         show_moves: bool = True,
@@ -74,7 +73,9 @@ class Session:
         self._computers: dict[int, Player] = {}
 
     @classmethod
-    def resume(cls, match_id: str, talk: Talk, store: Store, given: Given | None = None) -> Session:
+    def resume(
+        cls, match_id: str, talk: Talk, store: SavedGames, given: Given | None = None
+    ) -> Session:
         """A session that goes on with a saved match, or with its duel.
 
         What it would start or write is asked about, unless it was given on the command line.
@@ -126,7 +127,7 @@ class Session:
             return
         lines = review_lines(self.review, most=1)
         if len(self.talk.wrapped(*lines)) > self.talk.size.lines // 2:
-            lines = [line for line in lines if not line.startswith(WHY)]
+            lines = review_lines(self.review, most=1, reasons=False)
         self.talk.note("", *lines)
 
     def _turn(self) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from duels.coach.labels import GAVE
-from duels.coach.review import Review, Step
+from duels.coach.review import GAVE, Review, ReviewedMove
 from duels.core.look import LOSING, MARKS
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
@@ -76,7 +75,7 @@ class Stepper:
         by |= {"home": -self._last, "end": self._last}
         self._said = ""
         if key == "p":
-            self._said = "The game is over here. Step back to play on."
+            self._said = "The game is over here. ReviewedMove back to play on."
         elif key == "t" and self.turns:  # the next one, and after the last one the first
             self.ply = next((turn for turn in self.turns if turn > self.ply), self.turns[0])
         elif key == "t":
@@ -125,7 +124,7 @@ class Stepper:
         return f"Move {self.ply} of {self._last}{label}: {mark} {said}"
 
     @property
-    def _reviewed(self) -> Step | None:
+    def _reviewed(self) -> ReviewedMove | None:
         return self.review.steps[self.ply - 1] if self.review and self.ply else None
 
     def _why(self) -> str:
@@ -133,7 +132,7 @@ class Stepper:
         step, said = self._reviewed, ""
         if step and step.better is not None:
             better = self.match.game.format(step.better)
-            was = f"{better} would have won." if step.label == GAVE else f"Better: {better}."
+            was = f"{better} would have won." if step.kind == GAVE else f"Better: {better}."
             said = f"{was} {step.why} "
         return said + self._how_it_ended() if self.ply == self._last else said.rstrip()
 

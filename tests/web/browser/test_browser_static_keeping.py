@@ -10,8 +10,6 @@ from browser_alone import begin, move_and_wait, moves
 from browser_playing import OVER, take, take_any, wait_for_ply, wait_for_turn
 from browser_site import SQUARE
 
-from old_versions import OLD, PINNED
-
 pytestmark = pytest.mark.long
 
 OWN_FILE = ".own-files input[type=file]"
@@ -112,23 +110,6 @@ def test_everything_goes_to_another_device_in_one_file(static_site, alone, brows
     assert moves(other) == 2
     assert other.evaluate("JSON.parse(localStorage['duels.games']).length") == 1
     other.context.close()
-
-
-def test_what_an_old_version_has_exported_is_taken_over(static_site, alone):
-    page = alone.new_page()
-    page.goto(f"{static_site.address}/me/")
-    page.wait_for_selector(".by-game th a")
-    page.set_input_files(IMPORT, OLD / "1.0.0" / "number-duels.json")
-    page.wait_for_selector("text=square_duel.py is a program")
-    page.click("text=Open it, and keep it here")
-    page.wait_for_selector(".own-game")
-    page.goto(f"{static_site.address}/learn/number-line-duel/")
-    page.wait_for_selector("text=Step 2 of 8")
-    page.goto(f"{static_site.address}/m/?{PINNED['1.0.0']['site']['goes on']}")
-    assert wait_for_turn(page)
-    assert moves(page) == 2
-    move_and_wait(page)
-    assert moves(page) == 4
 
 
 def test_deleting_everything_leaves_the_games_that_go_on(static_site, alone, tmp_path):

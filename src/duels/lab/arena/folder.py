@@ -13,13 +13,23 @@ from pathlib import Path
 from typing import IO, Any, Generic, Protocol, Self, TypeVar
 
 from duels.core.errors import DAMAGED, DuelsError
-from duels.core.files import append_to, draft, hold, read_small, refuse_link, remove_stale_drafts
+from duels.core.files import (
+    append_to,
+    draft,
+    hold,
+    read_small,
+    refuse_link,
+    remove_stale_drafts,
+    version_fault,
+)
 from duels.core.words import listed
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
 TRANSCRIPTS = "transcripts.jsonl"
 LOCK = ".lock"
+VERSION = 1
+"""The version of plans and of the lines that belong to them."""
 LARGEST = 2**30
 """Bytes of results that we are willing to read."""
 LARGEST_PLAN = 2**20
@@ -85,16 +95,11 @@ class Folder(Generic[L]):
         path: Path,
         plan: Plan,
         read: Callable[[Any], L],
-        older: Mapping[str, Any] | None = None,
     ) -> None:
-        """`read` makes a line of plain data, and fails if it is damaged.
-
-        `older` is what holds for plans that were written before they said it.
-        """
+        """`read` makes a line of plain data, and fails if it is damaged."""
         self.path = path
-        self.plan = plan
+        self.plan = {"version": VERSION, **plan}
         self.read = read
-        self.older = older or {}
         self.damaged = 0
         self.is_closed = False
         """Whether all is written that can be: models were asked in words that are gone."""
@@ -239,8 +244,10 @@ class Folder(Generic[L]):
     def _compare(self, found: Any) -> None:
         if not isinstance(found, dict):
             raise FolderError(f"{self.path / PLAN} is not a plan of ours. Choose another folder.")
+        if fault := version_fault(found, VERSION):
+            raise FolderError(f"{self.path / PLAN} cannot be read: {fault}.")
         plan, missing = json.loads(json.dumps(self.plan)), object()
-        one, two = self._flat(plan), self._flat(found)
+        one, two = _flat(plan), _flat(found)
         different = [name for name in one | two if one.get(name, missing) != two.get(name, missing)]
         if {*different} <= {*GROWS} and all(_has_grown(two[name], one[name]) for name in different):
             if different:
@@ -255,15 +262,16 @@ class Folder(Generic[L]):
             "Choose another folder, or run the command that began it."
         )
 
-    def _flat(self, plan: Plan) -> Plan:
-        """A plan with what is said of its models beside the rest, and all that it left unsaid."""
-        models = plan.get("models")
-        if isinstance(models, dict):
-            plan = {name: value for name, value in plan.items() if name != "models"} | models
-        return (dict(self.older) | plan) if "prompt" in plan else plan
-
     def trouble(self, path: Path, error: OSError) -> FolderError:
         return FolderError(f"{path} cannot be written: {error.strerror or error}.")
+
+
+def _flat(plan: Plan) -> Plan:
+    """Return a plan with the fields of its models beside the others."""
+    models = plan.get("models")
+    if isinstance(models, dict):
+        return {name: value for name, value in plan.items() if name != "models"} | models
+    return plan
 
 
 def _has_grown(before: Any, now: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from duels.lab.arena.folder import Data, read_amount, read_count
 from duels.lab.arena.usage import Usage, Usages
 from duels.match.players.specs import FORFEITS
-from duels.match.records.fields import RESULTS
+from duels.match.records import RESULTS
 
 PHASES = ("opening", "middle", "end")
 """The thirds of the turns of a match."""
@@ -64,7 +64,7 @@ class Played:
     """The game, as it is written in the plan."""
     round: int
     record: Data
-    """The match as `duels.match.records.jsonl` writes it."""
+    """The match as `record_data` writes it."""
     grading: tuple[Grade, ...]
     forfeit: Forfeited | None = None
     model: Usages = field(default_factory=dict)
@@ -153,7 +153,7 @@ def _usages(data: Any) -> dict[int, Usage]:
             {kind: read_count(count) for kind, count in used["answers"].items()},
             read_count(used["tokens_in"]),
             read_count(used["tokens_out"]),
-            int(used["untold"]),
+            int(used["uncounted"]),
             read_amount(used["cost"]),
         )
         for player, used in data.items()
@@ -166,7 +166,7 @@ def _usages_data(usages: Usages) -> Data:
             "answers": dict(used.answers),
             "tokens_in": used.tokens_in,
             "tokens_out": used.tokens_out,
-            "untold": used.uncounted,
+            "uncounted": used.uncounted,
             "cost": used.cost,
         }
         for player, used in usages.items()

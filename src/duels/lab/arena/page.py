@@ -1,4 +1,4 @@
-"""How results are shown: tables at a terminal, and pages that open from disk."""
+"""Tables for a terminal, and pages that open from disk."""
 
 from __future__ import annotations
 
@@ -6,29 +6,20 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from duels.core.look import COLOURS, COLOURS_ON_DARK
-
-STYLE = f"""
-:root {{ color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
-  --ground: #FCFBF8; --mark: {COLOURS[1]}; --bad: {COLOURS[2]}; }}
-@media (prefers-color-scheme: dark) {{ :root {{ --ink: #ECEAE4; --quiet: #A9AAAD;
-  --edge: #454952; --ground: #1A1C20;
-  --mark: {COLOURS_ON_DARK[1]}; --bad: {COLOURS_ON_DARK[2]}; }} }}
-body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
-th, td {{ padding: .25rem .75rem; text-align: right; border-bottom: 1px solid var(--edge); }}
-td {{ white-space: nowrap; }}
-th:first-child, td:first-child {{ text-align: left; }}
-svg {{ max-width: 100%; height: auto; }}
-svg text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
-svg .quiet {{ fill: var(--quiet); }}
-svg .axis {{ stroke: var(--edge); }}
-svg .line {{ stroke: var(--mark); stroke-width: 3; }}
-svg .end {{ stroke: var(--ink); stroke-width: 1.5; }}
-svg .mark {{ fill: var(--mark); }}
-svg .bad {{ fill: var(--bad); }}
-.quiet {{ color: var(--quiet); }}
+STYLE = """
+:root { color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
+  --ground: #FCFBF8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ECEAE4; --quiet: #A9AAAD;
+  --edge: #454952; --ground: #1A1C20; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
+th, td { padding: .25rem .75rem; text-align: right; border-bottom: 1px solid var(--edge); }
+td { white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+svg { max-width: 100%; height: auto; }
+svg text { fill: var(--ink); }
+.quiet { color: var(--quiet); }
 """
 
 
@@ -72,10 +63,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "not said" if value is None else value
-
-
-def svg(title: str, high: int, parts: Sequence[str]) -> str:
-    return (
-        f'<svg role="img" aria-label="{escape(title)}" width="780" height="{high}" '
-        f'viewBox="0 0 780 {high}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
-    )

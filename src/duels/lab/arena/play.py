@@ -22,11 +22,8 @@ from duels.match.players import Player
 from duels.match.players.llm import Exchange, ModelSettings, follow
 from duels.match.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.match.players.specs import Forfeit, open_player, read_spec
-from duels.match.records.jsonl import as_dict
+from duels.match.records import record_data
 from duels.theory import winning_moves
-
-OLDER = {"form": "think", "server_retries": 3, "extra": None}
-"""What holds for models in plans that do not say it."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +134,7 @@ def play_match(pairing: Pairing) -> tuple[Played, list[Exchange]]:
     exchanges = [*said[1], *said[2]]
     used = used_in(exchanges)
     played = Played(
-        pairing.label, pairing.round, as_dict(match), tuple(grading), forfeit, model=used
+        pairing.label, pairing.round, record_data(match), tuple(grading), forfeit, model=used
     )
     return played, exchanges
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from duels.core.look import COLOURS, GONE
 from duels.lab.atlas.rows import Row
+from duels.lab.charts import new_figure, svg_file
 
 MARKERS = {1: "o", 2: "^"}
 """The marks of the players, as matplotlib calls them."""
@@ -35,7 +34,7 @@ def _openings(title: str, size: str, rows: Sequence[Row]) -> str:
         values = [row.winning for row in mine]
         _dots(axes, mine, values, MARKERS[player], COLOURS[player], label, len(rows))
     axes.legend(frameon=False, markerscale=1.5)
-    return _svg(figure)
+    return svg_file(figure)
 
 
 def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
@@ -51,7 +50,7 @@ def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
         _dots(axes, rows, values, marker, colour, label, len(rows))
     axes.set_ylim(-0.02, 1.02)
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-    return _svg(figure)
+    return svg_file(figure)
 
 
 def _pairs(title: str, size: str, rows: Sequence[Row]) -> str:
@@ -60,7 +59,7 @@ def _pairs(title: str, size: str, rows: Sequence[Row]) -> str:
     shares = [2 * row.more["pairs"] / row.size for row in rows]
     _dots(axes, rows, shares, "o", COLOURS[1], "in pairs", len(rows))
     axes.set_xscale("log")
-    return _svg(figure)
+    return svg_file(figure)
 
 
 def _dots(
@@ -90,23 +89,12 @@ def _grundy(title: str, size: str, rows: Sequence[Row]) -> str:
     figure, axes = _figure(f"{title}: what the whole line counts", size, "Grundy value")
     sizes, values = [row.size for row in rows], [row.more["grundy"] for row in rows]
     axes.step(sizes, values, where="mid", color=COLOURS[1], linewidth=1)
-    return _svg(figure)
+    return svg_file(figure)
 
 
 def _figure(title: str, across: str, up: str) -> tuple[Any, Any]:
-    # The classes and not pyplot: no window system, no global state.
-    figure = import_module("matplotlib.figure").Figure(figsize=(8, 4), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure(8, 4)
     axes.set_title(title)
     axes.set_xlabel(across)
     axes.set_ylabel(up)
-    axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
-
-
-def _svg(figure: Any) -> str:
-    matplotlib = import_module("matplotlib")
-    text = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "duels", "svg.fonttype": "none"}):
-        figure.savefig(text, format="svg", dpi=150, metadata={"Date": None, "Creator": None})
-    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())

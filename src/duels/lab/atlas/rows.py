@@ -22,8 +22,6 @@ BLOCK, OF_SIZE = 50, 200
 MOST_LISTED = 2_000
 """Where there are more openings, those that win are only counted: lists would take most of the
 time and nearly all of the memory."""
-LATER = {"pairs"}
-"""Columns that came later: rows in the folders of older versions do not have them."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def read_row(data: Any, more: Sequence[str]) -> Row:
         read_count(data["openings"]),
         read_count(data["winning"]),
         None if listed is None else tuple(map(str, listed)),
-        {name: read_count(data[name]) for name in more if name in data or name not in LATER},
+        {name: read_count(data[name]) for name in more},
     )
     counts = row.winning <= row.openings and (listed is None or len(listed) == row.winning)
     if row.data() != data or row.winner not in (1, 2) or not counts:

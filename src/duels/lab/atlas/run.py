@@ -15,6 +15,7 @@ from duels.lab.arena.folder import Folder, Plan
 from duels.lab.arena.progress import Progress
 from duels.lab.atlas.rows import Block, Row, block_rows, blocks, game_of_size, read_row
 from duels.lab.atlas.tables import write_tables
+from duels.lab.charts import MISSING, has_charts
 from duels.lab.jobs import run_jobs
 
 Note = Callable[[str], None]
@@ -101,8 +102,8 @@ def _smallest(largest: Game, others: dict[str, str]) -> int:
 
 
 def _plots(folder: Folder[Row], atlas: Atlas, rows: list[Row], note: Note) -> list[Path]:
-    if not find_spec("matplotlib"):
-        note(f"No plots: they need matplotlib. {install('arena')}")
+    if not has_charts():
+        note(MISSING)
         return []
     from duels.lab.atlas.plots import plots
 

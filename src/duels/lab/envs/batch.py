@@ -22,7 +22,7 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from duels.core.game import Game
 from duels.core.options import read_choice, read_whole
@@ -42,7 +42,7 @@ with needed("Gymnasium"):
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
 
 
 class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):

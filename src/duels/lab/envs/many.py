@@ -14,7 +14,7 @@ How a game is stepped is known by its space (`duels.lab.envs.spaces`).
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeAlias
 
 from duels.core.errors import OptionError
 from duels.core.game import Game
@@ -28,7 +28,7 @@ with needed("NumPy"):
     import numpy as np
     from numpy.typing import NDArray
 
-Actions = NDArray[np.int64]
+Actions: TypeAlias = NDArray[np.int64]
 
 
 class ManyGames:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from duels.core.errors import DAMAGED, DuelsError
-from duels.core.files import read_small
+from duels.core.files import read_small, version_fault
 from duels.core.game import Game
 from duels.games import RULES_VERSION
 from duels.lab.arena.folder import LARGEST, LARGEST_PLAN, Folder, json_lines
@@ -30,6 +30,8 @@ from duels.theory import solve
 from duels.theory.verdict import verdict_data
 
 MANIFEST = "exam.json"
+VERSION = 1
+"""The version of the manifest and of the questions."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ def write_exam(path: Path, items: Sequence[Item], made: Mapping[str, Any], proof
     }
     manifest = {
         "kind": "exam",
+        "version": VERSION,
         **made,
         "rules": RULES_VERSION,
         "prompt": PROMPT_VERSION,
@@ -110,6 +113,14 @@ def read_exam(path: Path) -> Exam:
     content = _read(path / MANIFEST, LARGEST_PLAN)
     try:
         manifest = json.loads(content)
+        is_ours = manifest["kind"] == "exam"
+    except DAMAGED:
+        is_ours = False
+    if not is_ours:
+        raise ExamError(f"{path / MANIFEST} is not that of an exam, or it is damaged.")
+    if fault := version_fault(manifest, VERSION):
+        raise ExamError(f"{path / MANIFEST} cannot be read: {fault}.")
+    try:
         splits = {
             str(name): {"positions": int(part["positions"]), "sha256": str(part["sha256"])}
             for name, part in manifest["splits"].items()

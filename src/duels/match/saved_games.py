@@ -1,8 +1,8 @@
-"""Where matches are kept between two sittings: one small file each, replaced as a whole.
+"""Saved games: one small file for each match, replaced as a whole after every move.
 
-A file is replaced only when its successor is safely on disk, so whatever happens in between (a
-killed process, a full disk), the last accepted move but at most one is still there. Somebody else
-may have put a file there: one that is not just as we write it is not read, and hides no other.
+A file is replaced only when its successor is safely on disk, so a killed process or a full disk
+costs one move at most. Files are not trusted: one that is not exactly as we write it is not read,
+and hides no other.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
@@ -20,38 +21,40 @@ from duels.core.files import (
     read_small,
     remove_stale_drafts,
     replace_file,
+    version_fault,
 )
 from duels.core.words import quoted
 from duels.match.match import Match
 from duels.match.players.specs import read_spec
-from duels.match.records import jsonl
-from duels.match.records.fields import check_form
+from duels.match.records import FIELDS, VERSION, read_record, record_data
 
 LARGEST = 32 * 2**20
-"""Bytes of a saved game: more than a million moves take."""
+"""The largest saved game that is read, in bytes: more than a million moves take."""
+RECORD_FILE = "record_file"
+"""The one field that a saved game has and a record does not: the path of the record, or None."""
 
 
 def state_folder() -> Path:
-    """The state folder of this user, as the system has it (XDG_STATE_HOME on Linux)."""
+    """Return the folder for this user's state, where the system wants it."""
     from platformdirs import user_state_path
 
     return user_state_path("duels", appauthor=False)
 
 
-class Store:
-    """The matches in one folder."""
+class SavedGames:
+    """The saved games in one folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or state_folder() / "matches"
 
     def save(self, match: Match, record_file: Path | None = None) -> None:
-        """Put the match on disk before returning; OSError if that cannot be done."""
-        data = jsonl.as_dict(match) | {"record_file": str(record_file) if record_file else None}
+        """Save the match before returning; OSError if that fails."""
+        data = record_data(match) | {RECORD_FILE: str(record_file) if record_file else None}
         self._make_folder()
         replace_file(self._path(match.id), json.dumps(data) + "\n", private=True)
 
     def load(self, match_id: str) -> tuple[Match, Path | None]:
-        """A match and the file its record goes to, if any."""
+        """Return a match and its record file, or None if it has none."""
         if not match_id.isalnum():
             raise MatchError(f"{quoted(match_id)} is not the id of a saved game.")
         try:
@@ -64,9 +67,12 @@ class Store:
             ) from None
         except (ValueError, RecursionError):
             raise RecordError(f"The saved game {match_id} is damaged: it is not JSON.") from None
+        says_version = isinstance(data, dict) and type(data.get("version")) is int
+        if says_version and (fault := version_fault(data, VERSION)):
+            raise RecordError(f"The saved game {match_id} cannot be read: {fault}.")
         try:
-            check_form(data, record_file=(str, None))
-            match = jsonl.from_dict(data)
+            _check_fields(data)
+            match = read_record(data)
             _check(match, match_id)
         except MissingGame as error:
             is_over = data.get("result", "*") != "*"
@@ -77,11 +83,11 @@ class Store:
         except DuelsError as error:
             said = str(error).rstrip(".")
             raise RecordError(f"The saved game {match_id} is damaged: {said}.") from None
-        record_file = data["record_file"]
+        record_file = data[RECORD_FILE]
         return match, Path(record_file) if record_file else None
 
     def load_current(self, match_id: str) -> tuple[Match, Path | None]:
-        """The same, or where its duel has got to: a later match, perhaps one about to begin."""
+        """Like `load`, but return the latest match of a duel, perhaps one about to begin."""
         match, record_file = self.load(match_id)
         while following := match.next():
             try:
@@ -91,7 +97,7 @@ class Store:
         return match, record_file
 
     def all(self) -> Iterator[Match | RecordError]:
-        """Every match, the latest first; a damaged one as the error that names it."""
+        """Yield every match, the latest first; a damaged one as the error that names it."""
         for path in sorted(self.folder.glob("*.json"), key=_modified, reverse=True):
             try:
                 yield self.load(path.stem)[0]
@@ -101,11 +107,11 @@ class Store:
                 continue  # not one of ours, or gone since
 
     def last_played(self, match_id: str) -> float:
-        """When it was last saved, in seconds since 1970."""
+        """Return when a match was last saved, in seconds since 1970."""
         return _modified(self._path(match_id))
 
     def forget(self, match_id: str) -> None:
-        """Remove a match for good, even a damaged one, unless somebody plays it; a duel whole."""
+        """Remove a match, even a damaged one, or its whole duel; MatchError if it is played."""
         held, is_duel = match_id, False
         with suppress(RecordError):
             match = self.load(match_id)[0]
@@ -117,12 +123,12 @@ class Store:
                     self.drop(saved.id)
 
     def drop(self, match_id: str) -> None:
-        """Remove a match that is held; nothing happens if there is none."""
+        """Remove a match that the caller has locked, if it is there."""
         self._path(match_id).unlink(missing_ok=True)
 
     @contextmanager
     def playing(self, match_id: str) -> Iterator[None]:
-        """Hold a match, or a duel, while it is played; MatchError if another program holds it."""
+        """Lock a match or a duel while it is played; MatchError if another program has the lock."""
         try:
             self._make_folder()
             remove_stale_drafts(self.folder)
@@ -136,7 +142,7 @@ class Store:
             yield
 
     def _make_folder(self) -> None:
-        """What is kept here is nobody else's: so is the folder, and the state folder around it."""
+        """Make the folder and the state folder around it, private to this user."""
         private_folder(self.folder.parent)
         private_folder(self.folder)
 
@@ -144,8 +150,25 @@ class Store:
         return self.folder / f"{match_id}.json"
 
 
+def _check_fields(data: Any) -> None:
+    """Raise RecordError unless plain data has exactly the fields of a saved game."""
+    if not isinstance(data, dict):
+        raise RecordError("it is not a JSON object")
+    known = (*FIELDS, RECORD_FILE)
+    for name in known:
+        if name not in data:
+            raise RecordError(f"it has no {name}")
+    for name in data:
+        if name not in known:
+            raise RecordError(f"unknown field {quoted(name)}")
+    if not isinstance(data[RECORD_FILE], str | None):
+        raise RecordError("its record_file must be a path")
+    for field in FIELDS.values():
+        field.check(data[field.name])
+
+
 def _check(match: Match, match_id: str) -> None:
-    """DuelsError unless it is the match that the file's name says, between players there are."""
+    """Raise DuelsError unless the match has the id of its file and players that exist."""
     if match.id != match_id:
         raise RecordError(f"it is the game {quoted(match.id)}")
     for seat in match.seats:

@@ -1,8 +1,8 @@
-"""How strong the computer is that is matched to the person here, kept game by game.
+"""The strength of the computer that is matched to the person at this terminal, for each game.
 
-It begins at 25. A game that the person wins makes it stronger, one that the person loses makes it
-weaker, so that in the end the person wins about half: by 16 the first time, by 2 less each time,
-and by 4 from the seventh game on. So it soon finds its place, and follows whoever gets better.
+It begins at 25. Each win of the person makes it stronger and each loss weaker, so that in the end
+the person wins about half: by 16 the first time, by 2 less each time, and by 4 from the seventh
+game on. So it soon finds its place, and follows a player who improves.
 """
 
 from __future__ import annotations
@@ -13,73 +13,73 @@ from typing import Any, NamedTuple
 
 from duels.core.game import Game
 from duels.match.match import Match, Seat
+from duels.match.notebook import Notebook
 from duels.match.players.levels import LEVELS, STRONGEST
 from duels.match.players.specs import name_of
-from duels.match.records.notebook import Notebook
 
 AUTO = "auto"
-"""What somebody types to be matched."""
+"""The word for an opponent that is matched to the person."""
 BEGINS_AT = LEVELS["casual"].strength
 LARGEST_STEP, SMALLEST_STEP = 16, 4
 MOST_KEPT = 50
-"""The latest matches against it are known by their ids: any of them may be resumed."""
+"""How many matches still count when they are resumed: the latest."""
 
 
 class Standing(NamedTuple):
-    """Where the strength in one game has got to, after how many games, and in which matches."""
+    """The strength in one game, after how many games, and the ids of the matches that count."""
 
     strength: int = BEGINS_AT
     games: int = 0
     matches: tuple[str, ...] = ()
 
     def after(self, won: bool) -> Standing:
-        """The standing after the person has won or lost a game."""
+        """Return the standing after a game that the person won or lost."""
         step = max(SMALLEST_STEP, LARGEST_STEP - 2 * self.games)
         strength = self.strength + (step if won else -step)
         return self._replace(strength=min(max(strength, 0), STRONGEST), games=self.games + 1)
 
 
 class Strengths:
-    """The standings of the person here, in one small file. What is damaged in it begins anew."""
+    """The standings in all games, in a notebook; a damaged one begins anew."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.notebook = Notebook("strength", folder)
 
     def of(self, kind: type[Game]) -> Standing:
-        """The standing in a game."""
+        """Return the standing in a game."""
         return _read(self.notebook.read().get(kind.id)) or Standing()
 
     def seat(self, kind: type[Game]) -> Seat:
-        """The computer that is matched to the person here."""
+        """Return a seat with the computer that is matched to the person."""
         strength = str(self.of(kind).strength)
         return Seat(name_of(strength), strength)
 
     def begin(self, match: Match) -> None:
-        """From now on this match counts, and so do those that follow in its duel."""
+        """Make this match count, and those that follow in its duel."""
         standing = self.of(type(match.game))
         matches = (*standing.matches, match.duel_id)[-MOST_KEPT:]
         with suppress(OSError):  # then it cannot count
-            self._keep(match, standing._replace(matches=matches))
+            self._save(match, standing._replace(matches=matches))
 
     def follows(self, match: Match) -> bool:
-        """Whether a match is one that counts."""
+        """Whether the result of a match changes the strength."""
         return match.duel_id in self.of(type(match.game)).matches
 
     def count(self, match: Match) -> Standing | None:
-        """The standing after a match that is over; None if it does not count."""
+        """Save and return the standing after a finished match; None if it does not count."""
         if not match.outcome or not self.follows(match):
             return None
         standing = self.of(type(match.game)).after(won=not match.computer(match.outcome.winner))
-        self._keep(match, standing)
+        self._save(match, standing)
         return standing
 
-    def _keep(self, match: Match, standing: Standing) -> None:
-        """OSError if it cannot be written."""
+    def _save(self, match: Match, standing: Standing) -> None:
+        """Save a standing; OSError if that fails."""
         self.notebook.note(**{match.game.id: standing._asdict()})
 
 
 def _read(data: Any) -> Standing | None:
-    """A standing from plain data; None if it is not one in every part."""
+    """Return a standing from plain data; None if any part of it is wrong."""
     if not isinstance(data, dict):
         return None
     strength, games, matches = (data.get(name) for name in Standing._fields)
