@@ -107,7 +107,7 @@ def test_a_row_that_cannot_be_read_is_put_aside_for_longer_each_time(server):
     server.break_row(bad, f"document = '{whole}'")  # and when it is mended
     server.now += 20 * MIN_DELAY
     assert server.act() == [bad]
-    assert (server.document(bad)["reason"], server.row(bad)["failures"]) == ("time", 0)
+    assert (server.document(bad)["ended"][1], server.row(bad)["failures"]) == ("time", 0)
 
 
 def test_the_delay_ends_at_a_day(server):
