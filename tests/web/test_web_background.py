@@ -14,8 +14,7 @@ import pytest
 from duels.server.background import MARKED_FOR, MAX_DELAY, MIN_DELAY, clean_up, take_due
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.lookups import listed_matches, note_watchers
-from duels.server.storage import Storage, insert
+from duels.server.storage import Storage, insert, listed_matches, save_watchers
 from duels.service.hosted import choose_move
 from duels.service.matches import Matches, create_match
 from duels.service.requests import NewMatch
@@ -158,7 +157,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
     match_id = server.add()
     server.now += 7 * DAY
     server.clean()
-    note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
+    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
     assert server.row(match_id)["marked"] is None
     server.now += MARKED_FOR
     server.clean()  # nobody came back since; from now on there is one more day
@@ -167,7 +166,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
 
 def test_a_match_that_somebody_watches_is_not_removed(server):
     match_id = server.add()
-    note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
+    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
     for _ in range(4):
         server.now += 4 * DAY
         server.clean()
