@@ -52,16 +52,16 @@ def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
 
 
 def versions(database: Database, topics: Iterable[str]) -> dict[str, int]:
-    """The newest versions of some matches and classes."""
+    """Return the newest versions of some matches and classes, by id or code."""
     these = list(topics)
     query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(these))
-    taught = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
-    both = union_all(query, taught)
+    of_classes = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
+    both = union_all(query, of_classes)
     return dict(tuple(row) for row in database.read(lambda at: at.execute(both).all()))
 
 
 def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:
-    """How many streams a client has open in other processes."""
+    """Return how many streams a client has open in other processes."""
     query = select(func.coalesce(func.sum(watchers.c.streams), 0)).where(
         watchers.c.client == client, watchers.c.process != process, watchers.c.until > now
     )
@@ -71,9 +71,9 @@ def streams_elsewhere(database: Database, process: str, client: str, now: int) -
 def note_watchers(
     database: Database, process: str, streams: dict[str, dict[str, int]], now: int, lasts: int
 ) -> bool:
-    """Write down how many streams of each match are open in this process, by client; True: done.
+    """Save how many streams of each match are open in this process, by client; return True.
 
-    A match that somebody looks at is not going to be removed.
+    A match with an open stream is not removed.
     """
     until = now + lasts
 
@@ -95,8 +95,8 @@ def note_watchers(
             connection.execute(watchers.insert(), rows)
         connection.execute(watchers.update().where(mine).values(until=until))
         connection.execute(watchers.delete().where(watchers.c.until <= now))
-        looked_at = matches.c.id.in_(list(streams)), matches.c.marked.is_not(None)
-        connection.execute(matches.update().where(*looked_at).values(marked=None))
+        watched = matches.c.id.in_(list(streams)), matches.c.marked.is_not(None)
+        connection.execute(matches.update().where(*watched).values(marked=None))
 
     database.write(note)
     return True
