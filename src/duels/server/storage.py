@@ -253,11 +253,11 @@ def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
 
 
 def versions(database: Database, topics: Iterable[str]) -> dict[str, int]:
-    """Return the newest versions of some matches and classes."""
+    """Return the newest versions of some matches and classes, by id or code."""
     these = list(topics)
     query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(these))
-    taught = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
-    both = union_all(query, taught)
+    of_classes = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
+    both = union_all(query, of_classes)
     return dict(tuple(row) for row in database.read(lambda at: at.execute(both).all()))
 
 
