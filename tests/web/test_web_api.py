@@ -265,7 +265,7 @@ def test_the_coin_decides_who_begins_and_says_so(http):
         made = create(http, names=["Ann", "Bob"], first="coin")
         seats.add(made["seat"])
         first = made["state"]["players"][0]["name"]
-        assert made["said"][0].endswith(f"{first} moves first.")
+        assert made["coin_toss"][0].endswith(f"{first} moves first.")
     assert seats == {1, 2}
 
 

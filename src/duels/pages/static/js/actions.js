@@ -105,8 +105,8 @@ export function afterGame(again, review) {
   function show(state, reviewing) {
     element.hidden = !state.outcome;
     look.hidden = reviewing;
-    look.classList.toggle("primary", !state.school); // in a class the way back is the obvious one
-    other.hidden = Boolean(state.school);
+    look.classList.toggle("primary", !state.class_code); // in a class the way back is the obvious one
+    other.hidden = Boolean(state.class_code);
   }
 
   return { element, show };
