@@ -23,7 +23,6 @@ from attacks import (  # noqa: E402
     kill_server,
     kill_worker,
     lock_database,
-    migrate,
     slow_clients,
     stop_locked,
     stop_server,
@@ -66,7 +65,6 @@ def attacks_on_sqlite(times: int) -> list[Attack]:
 
 def attacks_on_postgres(postgres: Any, times: int) -> list[Attack]:
     url = postgres.get_uri()
-    migrate(url)
     return [
         lambda folder: kill_server(folder, url, 1, times, MOVES),
         lambda folder: kill_server(folder, url, 4, times, MOVES),

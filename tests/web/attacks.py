@@ -20,7 +20,7 @@ from typing import Any
 from crowd import Crowd, Figures
 from servers import Listener, Missing, ServerProcess, friends, wait_for
 
-from program import DUELS, children
+from program import children
 
 LIMITS = {"DUELS_MAX_MATCHES": "1000000", "DUELS_MAX_STREAMS": "100000"}
 
@@ -29,10 +29,6 @@ def start(folder: Path, database: str, workers: int = 1, port: int = 0, **env: s
     """A server that allows a crowd behind one address."""
     args = ("--workers", str(workers))
     return ServerProcess(folder, database, *args, port=port, **(LIMITS | env))
-
-
-def migrate(url: str) -> None:
-    subprocess.run([*DUELS, "migrate", "--database", url], check=True, capture_output=True)
 
 
 def name_of(what: str, database: str, workers: int = 1) -> str:

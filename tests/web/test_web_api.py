@@ -10,7 +10,7 @@ from servers import Seat, create, friends, redeem, serving, wait_for
 
 import duels
 from duels.match.records import read_json
-from duels.server import work
+from duels.server import background
 from duels.server.config import Config, from_environment, to_environment
 
 GAMES = list(duels.GAMES)
@@ -627,7 +627,7 @@ def test_a_setting_that_makes_no_sense_is_refused(days):
 
 @pytest.mark.slow
 def test_abandoned_matches_are_cleaned_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(work, "CLEAN_UP_SECONDS", 0.2)
+    monkeypatch.setattr(background, "CLEAN_UP_SECONDS", 0.2)
     file = tmp_path / "old.sqlite3"
     with serving(Config(database=str(file), abandoned_days=0.5 / 86_400)) as http:
         old = create(http)["id"]

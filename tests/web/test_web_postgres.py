@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from servers import DUELS, Listener, Seat, ServerProcess, create, friends, wait_for, wrong_clock
-from sqlalchemy import text
+from servers import Listener, Seat, ServerProcess, create, friends, wait_for, wrong_clock
 
-from duels.server import tables
+from duels.server import schema
+from duels.server.background import clean_up, take_due
 from duels.server.clock import Clock
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.due import clean_up, take_due
-from duels.server.storage import Storage
-from duels.service.matches import Matches
+from duels.server.schema import SchemaError
+from duels.server.storage import Storage, insert
+from duels.service.matches import Matches, create_match
+from duels.service.requests import NewMatch
 
+LIMITS = {"DUELS_MAX_MATCHES": "10000"}
 LATEST = 1_794_838_899_132
-EARLIER = f"""
-    INSERT INTO matches VALUES ('timed22222', 1, {LATEST}, {LATEST}, {LATEST + 5000},
-        'sequence-duel', '{{}}', 'here', false, true, 'Ann', 'Bob', 'x', 'x', true, true,
-        5, 1, {LATEST}, 0, false, NULL, NULL, NULL, NULL, NULL, '', '')"""
+"""Milliseconds that need 64 bits."""
 
 
 @pytest.fixture(scope="module")
 def two(postgres, tmp_path_factory):
-    """Two servers on the migrated database."""
+    """Two servers that start on an empty database; one of them creates its tables."""
     folder, url = tmp_path_factory.mktemp("two"), postgres.get_uri()
-    refused = subprocess.run(
-        [*DUELS, "serve", "--port", "0", "--database", url], capture_output=True, text=True
-    )
-    assert refused.returncode == 1
-    assert "duels migrate" in refused.stderr
-    for _ in range(2):
-        subprocess.run([*DUELS, "migrate", "--database", url], check=True, capture_output=True)
-    servers = [ServerProcess(folder, url, DUELS_MAX_MATCHES="10000") for _ in range(2)]
+    with ThreadPoolExecutor(2) as both:
+        servers = list(both.map(lambda _: ServerProcess(folder, url, **LIMITS), range(2)))
     yield servers
     for server in servers:
         server.stop()
@@ -93,31 +86,37 @@ def test_computers_and_clocks_do_their_work_once(two):
     assert ann.state()["version"] == over["version"]
 
 
-def test_a_database_of_an_earlier_version_goes_on_where_it_was(postgres, monkeypatch):
-    postgres.psql("CREATE DATABASE earlier;")
-    config = Config(database=postgres.get_uri("earlier"))
+def test_matches_are_due_and_removed_at_times_beyond_32_bits(postgres):
+    postgres.psql("CREATE DATABASE late;")
+    config = Config(database=postgres.get_uri("late"))
     database = Database(config.url)
     try:
-        with monkeypatch.context() as patch:
-            patch.setattr(tables, "STEPS", tables.STEPS[:2])
-            assert database.migrate() == (0, 2)
-        database.write(lambda at: at.execute(text(EARLIER)))
-        assert database.migrate() == (2, len(tables.STEPS))
+        database.prepare()
+        database.prepare()  # once more does no harm
+        database.write(lambda at: at.execute(schema.clock.update().values(served=LATEST)))
         clock = Clock(database)
-        matches = Matches(Storage(database, config), clock)
         now = clock.now()
         assert LATEST <= now <= LATEST + 2000
-        assert asyncio.run(matches.get("timed22222")).hosted.deadline == LATEST + 5000
+        made = create_match(
+            NewMatch(game="sequence-duel", mode="here", time_limit=5), LATEST
+        ).hosted
+        database.write(lambda at: insert(at, made, config))
+        match_id, matches = made.match.id, Matches(Storage(database, config), clock)
+        assert asyncio.run(matches.get(match_id)).hosted.deadline == LATEST + 5000
         clean_up(database, now, config)
         assert take_due(database, now) == []
-        assert take_due(database, LATEST + 5001) == ["timed22222"]
-        assert take_due(database, LATEST + 5001) == []  # it is put aside
-        assert take_due(database, LATEST + 7001) == ["timed22222"]
+        assert take_due(database, LATEST + 5001) == [match_id]
+        assert take_due(database, LATEST + 5001) == []  # it is put off
+        assert take_due(database, LATEST + 7001) == [match_id]
         clean_up(database, now + 7 * DAY, config)
-        assert asyncio.run(matches.exists("timed22222"))
+        assert asyncio.run(matches.exists(match_id))
         clean_up(database, now + 8 * DAY, config)
-        assert not asyncio.run(matches.exists("timed22222"))
+        assert not asyncio.run(matches.exists(match_id))
         clock.stop()
+        newer = schema.schema_version.update().values(version=99)
+        database.write(lambda at: at.execute(newer))
+        with pytest.raises(SchemaError, match="The database has version 99 of the schema"):
+            database.prepare()
     finally:
         database.close()
 

@@ -45,7 +45,10 @@ def test_a_computer_whose_server_died_moves_after_the_restart(start_server, tmp_
     server.stop()
     with sqlite3.connect(tmp_path / "web.sqlite3") as database:  # killed while thinking
         database.execute("INSERT INTO moves VALUES (?, 0, '28', 1.0)", [made["id"]])
-        database.execute("UPDATE matches SET ply = 1, version = 2, due = 0")
+        database.execute(
+            "UPDATE matches SET version = 2, due = 0, "
+            "document = json_set(document, '$.ply', 1, '$.version', 2)"
+        )
     database.close()
     again = start_server()
     ann = Seat(again.http, made["id"], made["token"])
@@ -161,37 +164,18 @@ def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(url):
     assert done.stderr.startswith("Error: The database ")
 
 
-def test_migrating_twice_does_no_harm(tmp_path):
-    database = str(tmp_path / "new.sqlite3")
-    first, second = (_run("migrate", "--database", database) for _ in range(2))
-    assert (first.returncode, second.returncode) == (0, 0)
-    assert "from version 0 to" in first.stderr
-    assert "up to date" in second.stderr
-
-
-def test_the_tables_are_what_the_migrations_make(tmp_path):
-    from sqlalchemy import create_engine, inspect
-
-    from duels.server.tables import metadata
-
-    file = tmp_path / "new.sqlite3"
-    _run("migrate", "--database", str(file))
-    engine = create_engine(f"sqlite:///{file}")
-    made = inspect(engine)
-    for table in metadata.tables.values():
-        assert [c["name"] for c in made.get_columns(table.name)] == [c.name for c in table.columns]
-    engine.dispose()
-
-
-def test_a_newer_database_is_left_alone(tmp_path):
-    database = tmp_path / "newer.sqlite3"
-    _run("migrate", "--database", str(database))
+def test_a_database_with_another_schema_version_is_refused(start_server, tmp_path):
+    database = tmp_path / "web.sqlite3"
+    start_server().stop()
+    start_server().stop()  # once more does no harm
     with sqlite3.connect(database) as connection:
         connection.execute("UPDATE schema_version SET version = 99")
     connection.close()
+    before = database.read_bytes()
     done = _run("serve", "--port", "0", "--database", str(database))
     assert done.returncode == 1
-    assert "newer duels" in done.stderr
+    assert "The database has version 99 of the schema, and this version of duels" in done.stderr
+    assert database.read_bytes() == before
 
 
 def test_a_missing_extra_is_said_kindly(tmp_path):

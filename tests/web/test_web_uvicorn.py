@@ -25,14 +25,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import Server
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
-from duels.server.edge import Edge
-from duels.server.stopping import Workers
+from duels.server.uvicorn_overrides import LimitedConnection, Workers
 
 PARSER = "__init__", "httptools.HttpRequestParser(self)"
 BY_OTHERS = None, ""
 """Called by asyncio, which promises to, or by our own code."""
 
-EDGE = {
+CONNECTION = {
     "__init__": ("(self, config, server_state, app_state, _loop)", BY_OTHERS),
     "connection_made": ("(self, transport)", BY_OTHERS),
     "connection_lost": ("(self, exc)", BY_OTHERS),
@@ -48,7 +47,7 @@ EDGE = {
     ),
     "send_400_response": ("(self, msg)", ("data_received", "self.send_400_response(msg)")),
 }
-"""The methods that `Edge` overrides: the signature, and who in uvicorn calls it, and how."""
+"""What `LimitedConnection` overrides: the signature, and who in uvicorn calls it, and how."""
 
 WORKERS = {
     "__init__": ("(self, config, sockets)", BY_OTHERS),
@@ -59,7 +58,7 @@ WORKERS = {
 """The same for `Workers`."""
 
 OVERRIDES = [
-    *((Edge, HttpToolsProtocol, name, *how) for name, how in EDGE.items()),
+    *((LimitedConnection, HttpToolsProtocol, name, *how) for name, how in CONNECTION.items()),
     *((Workers, Multiprocess, name, *how) for name, how in WORKERS.items()),
 ]
 
@@ -84,7 +83,8 @@ def names_in(signature: inspect.Signature) -> str:
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs", "table"), [(Edge, HttpToolsProtocol, EDGE), (Workers, Multiprocess, WORKERS)]
+    ("ours", "theirs", "table"),
+    [(LimitedConnection, HttpToolsProtocol, CONNECTION), (Workers, Multiprocess, WORKERS)],
 )
 def test_every_override_is_looked_at_here(ours, theirs, table):
     assert overridden(ours, theirs) == set(table)

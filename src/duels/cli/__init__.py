@@ -29,7 +29,6 @@ COMMANDS = {
     "review": "records",
     "puzzle": "puzzle",
     "serve": "serve",
-    "migrate": "serve",
     "engine": "engine",
     "arena": "arena",
     "exam": "exam",

@@ -1,4 +1,4 @@
-"""The commands of the web server: serve and migrate."""
+"""The command of the web server: serve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 OTHER_FILES = 100
 """Files that a process needs beside its connections."""
-DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS_DATABASE]"
 
 
 @click.command()
@@ -30,9 +29,13 @@ DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS
     type=click.IntRange(0, 65_535),
     default=8765,
     envvar="DUELS_PORT",
-    help="0 takes any free one. [DUELS_PORT]",
+    help="Port to listen on; 0 picks a free one. [DUELS_PORT]",
 )
-@click.option("--database", metavar="URL", help=DATABASE_HELP)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="A SQLite file or a URL like postgresql://user@host/name. [DUELS_DATABASE]",
+)
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes. [DUELS_WORKERS]")
 @click.option(
     "--public-url",
@@ -56,8 +59,8 @@ DATABASE_HELP = "A SQLite file or a URL like postgresql://user@host/name. [DUELS
 def serve(host: str, port: int, open_browser: bool, **settings: str | int | None) -> None:
     """Play in the browser: start a web server.
 
-    Without --database the matches are kept in a file in your data folder. With
-    PostgreSQL any number of servers can share them; run `duels migrate` first.
+    Without --database, matches are saved in a file in your data folder. With
+    PostgreSQL, any number of servers can share them.
     """
     config = _config(**settings)
     _prepare(config)
@@ -92,22 +95,6 @@ def lan_host() -> str:
     return socket.gethostname().lower() if found.startswith(("127.", "0.")) or not found else found
 
 
-@click.command()
-@click.option("--database", metavar="URL", help=DATABASE_HELP)
-def migrate(database: str | None) -> None:
-    """Bring a database up to date; doing it twice does no harm."""
-    config = _config(database=database)
-    from duels.server.database import Database
-
-    opened = Database(config.url)
-    before, after = opened.migrate()
-    opened.close()
-    if before == after:
-        click.echo(f"The database is up to date (version {after}).", err=True)
-    else:
-        click.echo(f"The database went from version {before} to {after}.", err=True)
-
-
 def _config(**flags: Any) -> Config:
     """The environment's settings with the flags over them."""
     try:
@@ -124,14 +111,12 @@ def _config(**flags: Any) -> Config:
 
 
 def _prepare(config: Config) -> None:
-    """Make sure that the database can be used before anything is promised."""
+    """Create the tables of a new database, or fail before the server says that it is ready."""
     from duels.server.database import Database
 
     database = Database(config.url)
     try:
-        if not database.is_postgres:
-            database.migrate()
-        database.check()
+        database.prepare()
     finally:
         database.close()
 
@@ -149,37 +134,36 @@ def _run(config: Config, listening: socket.socket) -> None:
     """Serve until told to stop; every worker reads its settings from the environment."""
     import uvicorn
 
-    from duels.server.clients import read_networks
-    from duels.server.config import to_environment
-    from duels.server.edge import Edge, Gate
-    from duels.server.stopping import FOR_REQUESTS, SIGNALS, Workers, leave
+    from duels.server.config import parse_networks, to_environment
+    from duels.server.shutdown import REQUESTS_SHARE, SIGNALS, exit_now
+    from duels.server.uvicorn_overrides import ConnectionLimits, LimitedConnection, Workers
     from duels.service.logs import logging_config
 
     files = _allow_many_files()
-    gate = Gate(
+    limits = ConnectionLimits(
         min(config.max_connections, files - OTHER_FILES),
         config.max_client_connections,
-        read_networks(config.trusted_proxies),
+        parse_networks(config.trusted_proxies),
     )
     os.environ.update(to_environment(config))
     settings = uvicorn.Config(
         "duels.server.app:create_app",
         factory=True,
         workers=config.workers,
-        http=partial(Edge, gate=gate),  # type: ignore[arg-type]
+        http=partial(LimitedConnection, limits=limits),  # type: ignore[arg-type]
         ws="none",
         proxy_headers=False,  # the application does that, for the proxies that were named
         log_config=logging_config(quiet=sys.stdout.isatty()),
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=FOR_REQUESTS * config.stop_seconds,  # type: ignore[arg-type]
+        timeout_graceful_shutdown=REQUESTS_SHARE * config.stop_seconds,  # type: ignore[arg-type]
         timeout_keep_alive=30,
     )
     if config.workers > 1:
         Workers(settings, [listening], config.stop_seconds).run()
     else:
         for number in SIGNALS:  # uvicorn sends them again when the server has stopped
-            signal.signal(number, lambda *_: leave(0))
+            signal.signal(number, lambda *_: exit_now(0))
         uvicorn.Server(settings).run([listening])
 
 

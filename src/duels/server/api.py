@@ -14,12 +14,13 @@ from starlette.responses import Response as HttpResponse
 from starlette.responses import StreamingResponse
 from starlette.routing import Route as HttpRoute
 
-from duels.server.clients import client_of, hung_up
 from duels.server.events import Hub, Stream
 from duels.server.links import qr
 from duels.server.openapi import EVENTS, Health, openapi_document
 from duels.server.problems import http_response
+from duels.server.rate_limits import client_of
 from duels.server.services import ServerServices, services_of
+from duels.server.solver_pool import disconnected
 from duels.service.class_handlers import class_to_follow
 from duels.service.problems import Problem
 from duels.service.requests import (
@@ -71,7 +72,7 @@ def _endpoint(route: Route) -> Endpoint:
             media_type=http.headers.get("content-type", JSON).partition(";")[0].strip().lower(),
             token=_token(http),
             client=client_of(http),
-            disconnected=lambda: hung_up(http),
+            disconnected=lambda: disconnected(http),
         )
         return http_response(await handle(services_of(http), route, request))
 
@@ -106,7 +107,7 @@ async def class_events(http: HttpRequest) -> HttpResponse:
     playing = [board.match_id for board in it.now_playing] if it.may_see_boards(key) else []
     topics = dict.fromkeys([it.code, *playing], 0)
     stream = await _open(services, topics, client, playing)
-    stream.tell(it.code, it.version, b"{}")
+    stream.send(it.code, it.version, b"{}")
     return _streaming(services.hub, stream)
 
 
@@ -117,11 +118,11 @@ async def _open(
 
     They are read after the stream is open, so that no change in between is missed.
     """
-    elsewhere = await services.work.streams_elsewhere(client)
+    elsewhere = await services.background.streams_elsewhere(client)
     stream = services.hub.open(seen, client, elsewhere)
     try:
         for found in await services.matches.newest(match_ids, lambda match_id, error: None):
-            stream.tell(*found.event)
+            stream.send(*found.event)
     except BaseException:
         services.hub.close(stream)
         raise

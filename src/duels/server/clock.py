@@ -1,12 +1,12 @@
-"""The time of a database: the milliseconds in which some server of it has been running.
+"""The time of a database: the milliseconds during which some server of it has been running.
 
-Deadlines, and the days after which a match is removed, are counted in this time. It stands in the
-database, and every server adds to it what has passed since a server last did, at most 0.8 seconds
-at once. A process counts no time from before its start unless another process is counting too. So
-a server that was away takes no time from anybody, however often; wherever the wall clock of a
-machine is set nothing happens, and where nothing can be written all clocks stand still. A server
-that stops counts to its end. When the last one is killed, the time since its last beat is lost,
-usually less than 0.3 seconds: the player to move gains it.
+Deadlines, and the days after which a match is removed, are counted in this time. It is stored in
+the database, and every server adds what has passed since any server last did, at most 0.8 seconds
+at once. A process counts nothing from before its start unless another process is counting too. So
+a server that was down takes no time from any player, however often; setting a wall clock changes
+nothing, and while nothing can be written all clocks stand still. A server that stops counts to its
+end. When the last server is killed, the time since its last beat (usually less than 0.3 seconds) is
+lost, which favours the player to move.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from sqlalchemy import BigInteger, Connection, cast, create_engine, event, extra
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from duels.server.database import Database, begin_immediate, set_up_sqlite
-from duels.server.tables import clock
+from duels.server.schema import clock
 from duels.service import logs
 
-LONGEST = 800
-"""Milliseconds that may pass between two beats; of what is longer, no more is counted."""
+MAX_COUNTED = 800
+"""Milliseconds counted between two beats, however far apart they are."""
 BEAT_SECONDS = 0.3
 FRESH = 200
-"""Milliseconds in which one beat is enough for all processes."""
-PATIENCE = 50
-"""Milliseconds to wait for SQLite's lock before standing in line with those who write."""
-LONGEST_WAIT = 10.0
-"""Seconds to stand in that line."""
+"""Milliseconds during which one beat is enough for all processes."""
+LOCK_MILLISECONDS = 50
+"""Milliseconds to wait for SQLite's lock before joining the queue of writes."""
+QUEUE_SECONDS = 10.0
+"""Seconds to wait in that queue."""
 
 _STORED = select(clock.c.served, clock.c.raw)
-_HELD = _STORED.with_for_update()
+_LOCKED = _STORED.with_for_update()
 _EPOCH = select(cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger))
 
 Raw = Callable[[Connection], int]
 
 
 class Beat(NamedTuple):
-    """What the database said, how old that was, and when it was read by this process's clock."""
+    """The stored time, its age, the reading it was counted by, and when this process read it."""
 
     served: int
     age: int
@@ -51,15 +51,15 @@ class Beat(NamedTuple):
 
     @property
     def counted(self) -> int:
-        """The time it was: what is stored, and what may be added to it."""
-        return self.served + max(0, min(self.age, LONGEST))
+        """The stored time plus what may be added to it."""
+        return self.served + max(0, min(self.age, MAX_COUNTED))
 
 
 class Clock:
-    """Tells the time to this process, and keeps it going while the process lives.
+    """Tells this process the time, and keeps it going while the process lives.
 
-    What is counted is the clock of PostgreSQL, the same for all servers; or with SQLite the
-    machine's monotonic clock, the same for all processes of a machine until it starts again.
+    It counts by the clock of PostgreSQL, which all servers share, or with SQLite by the machine's
+    monotonic clock, which all processes of a machine share until it reboots.
     """
 
     def __init__(
@@ -73,46 +73,47 @@ class Clock:
         self._raw: Raw = raw or (_database_clock if database.is_postgres else self._machine_clock)
         self._unsynced = None if database.is_postgres else create_engine(database.url, pool_size=1)
         if self._unsynced:
-            waiting = f"busy_timeout = {PATIENCE}"
+            waiting = f"busy_timeout = {LOCK_MILLISECONDS}"
             set_up_sqlite(self._unsynced, waiting, "synchronous = NORMAL", "wal_autocheckpoint = 0")
             event.listen(self._unsynced, "begin", begin_immediate)
         self._found: tuple[int, int] | None = None
-        """At the start of this process: the `raw` of the database, and the `raw` it was then."""
+        """At the start of this process: the stored `raw`, and what `raw` was at that moment."""
         self._lock, self._latest = Lock(), 0
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="clock", daemon=True)
         self.beat()
 
     def now(self) -> int:
-        """The time in milliseconds; it never goes back."""
+        """Return the time in milliseconds; it never goes back."""
         since = (self._monotonic() - self._beat.read) * 1000
         with self._lock:
-            self._latest = max(self._latest, self._beat.counted + int(min(since, LONGEST)))
+            self._latest = max(self._latest, self._beat.counted + int(min(since, MAX_COUNTED)))
             return self._latest
 
     @property
     def stands_still(self) -> bool:
-        """Whether the last beat is too long ago: the database cannot be read or written."""
-        return (self._monotonic() - self._beat.read) * 1000 > LONGEST
+        """Whether the last beat is too long ago, because the database cannot be read or written."""
+        return (self._monotonic() - self._beat.read) * 1000 > MAX_COUNTED
 
     def beat(self) -> None:
-        """Read the time, and write how far it has come if nobody has done so just now."""
+        """Read the time, and store the new time unless another process has just done so."""
         beat = self._database.read(lambda at: self._read(at, _STORED))
         if not 0 <= beat.age < FRESH:
             beat = self._write()
         self._beat = beat
 
     def start(self) -> None:
+        """Start the thread that beats."""
         self._thread.start()
 
     def stop(self) -> None:
         """Count to the end, unless the database is busy."""
         self._stopping.set()
         if self._thread.is_alive():
-            self._thread.join(LONGEST / 1000)
+            self._thread.join(MAX_COUNTED / 1000)
         if not self._thread.is_alive():
             with suppress(SQLAlchemyError, TimeoutError):
-                self._write(LONGEST / 1000)
+                self._write(MAX_COUNTED / 1000)
         if self._unsynced:
             self._unsynced.dispose()
 
@@ -135,14 +136,14 @@ class Clock:
             raw = self._found[1]
         return Beat(served, now - raw, now, self._monotonic())
 
-    def _write(self, longest_wait: float = LONGEST_WAIT) -> Beat:
-        """A beat that is lost with the power costs a second at most, so none is synced alone."""
+    def _write(self, longest_wait: float = QUEUE_SECONDS) -> Beat:
+        """Store the time, without a sync: a beat lost with the power costs a second at most."""
         if self._unsynced:
             try:
                 with self._unsynced.begin() as connection:
                     return self._count(connection)
             except OperationalError:
-                pass  # somebody writes all the time; in line with this process's writes, then
+                pass  # others write all the time: join the queue of this process's writes
         counting = self._database.submit(self._count)
         try:
             return counting.result(longest_wait)
@@ -150,10 +151,10 @@ class Clock:
             counting.cancel()  # the next beat counts all of it
 
     def _count(self, connection: Connection) -> Beat:
-        """Add what has passed. The row is held first, so that nobody counts the same twice."""
+        """Add what has passed; the row is locked first, so that nothing is counted twice."""
         if self._database.is_postgres:
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
-        beat = self._read(connection, _HELD)
+        beat = self._read(connection, _LOCKED)
         connection.execute(clock.update().values(served=beat.counted, raw=beat.raw))
         return beat
 

@@ -1,4 +1,4 @@
-"""What a server can be told, by flags or by environment variables."""
+"""The settings of a server, from flags and from environment variables."""
 
 from __future__ import annotations
 
@@ -6,68 +6,71 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from math import inf
 from typing import Any
 from urllib.parse import urlsplit
 
 from duels.core.errors import OptionError
 from duels.core.words import quoted
-from duels.server.clients import read_networks
 
 DAY = 86_400_000
-"""In milliseconds, like every time the server keeps."""
-PORTS = {"http": 80, "https": 443}
+"""In milliseconds, like every time in the database."""
+DEFAULT_PORTS = {"http": 80, "https": 443}
 ROOT_PATH = re.compile(r"(/(?!\.{1,2}(/|$))[\w.~-]+){0,6}", re.ASCII)
-"""Letters, digits and what needs no escape; `.` and `..` would mean another path."""
+"""Only characters that need no escape; `.` and `..` would name another path."""
+Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
 @dataclass(frozen=True)
 class Config:
-    """The settings of one server process; each is also `DUELS_` and its name in capitals."""
+    """The settings of one server process; `DUELS_` plus the name in capitals sets each."""
 
     database: str = ""
-    """A database URL or the name of a SQLite file; empty is a file in the data folder."""
+    """A database URL or a SQLite file; if empty, a file in the user's data folder."""
     workers: int = 1
     max_streams: int = 500
-    """Open event streams a client; a school behind one address is one client."""
+    """Open event streams per client; a school behind one address is one client."""
     max_matches: int = 600
-    """New matches a client in an hour, rematches too."""
-    max_study: float = 60.0
-    """Seconds of computing a client may ask for at once; they come back within two minutes."""
+    """New matches per client and hour, rematches included."""
+    max_solver_seconds: float = 60.0
+    """Seconds of solver time a client may use at once; they come back within two minutes."""
     max_connections: int = 10_000
-    """Open connections to one process."""
+    """Open connections per process."""
     max_client_connections: int = 1000
-    """The same of one client; a trusted proxy may have any number."""
+    """Open connections per client and process; a trusted proxy may have any number."""
     trusted_proxies: str = ""
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     public_url: str = ""
-    """Under which address people reach the server; a request for another host is refused."""
+    """The address at which people reach the server; requests for another host are refused."""
     lan_url: str = ""
-    """Under which address others in the network reach a server that listens to all of it; links
-    that are copied on the server's own computer name it. `duels serve` finds it."""
+    """The address in the local network, for links copied on the server's own computer.
+
+    `duels serve` finds it when it listens on all addresses.
+    """
     root_path: str = ""
-    """Below which path people reach the server, if it is not alone at its host: `/duels`."""
+    """The path below which people reach the server, such as `/duels`."""
     abandoned_days: float = 7.0
-    """Days in which a server runs until an unfinished match that nobody touches is marked; a day
-    later it is removed."""
+    """Days of server time after which an unfinished, untouched match is marked for removal; it is
+    removed one day later."""
     finished_days: float = 365.0
     """The same for a finished match."""
     stop_seconds: float = 10.0
-    """The longest that stopping may take, whatever hangs."""
+    """The longest a shutdown may take, whatever hangs."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):
             value = getattr(self, setting.name)
             if isinstance(setting.default, int | float) and not 0 < value < inf:
                 raise OptionError(f"{setting.name} must be a number above 0, not {value}.")
-        read_networks(self.trusted_proxies)
-        object.__setattr__(self, "public_url", read_public_url(self.public_url))
-        object.__setattr__(self, "lan_url", read_public_url(self.lan_url))
-        object.__setattr__(self, "root_path", read_root_path(self.root_path))
+        parse_networks(self.trusted_proxies)
+        object.__setattr__(self, "public_url", parse_public_url(self.public_url))
+        object.__setattr__(self, "lan_url", parse_public_url(self.lan_url))
+        object.__setattr__(self, "root_path", parse_root_path(self.root_path))
 
     @property
     def url(self) -> str:
-        """The database as SQLAlchemy wants it."""
+        """The database as a SQLAlchemy URL."""
         if not self.database:
             return f"sqlite:///{default_file()}"
         if "://" not in self.database:
@@ -78,17 +81,17 @@ class Config:
 
     @property
     def public_root(self) -> str:
-        """Where people find the first page, without the slash at its end; empty if unknown."""
+        """The public URL of the first page without its final slash, or "" if unknown."""
         return self.public_url and self.public_url + self.root_path
 
     @property
     def lan_root(self) -> str:
-        """The same for others in the network."""
+        """The URL of the first page in the local network, or "" if unknown."""
         return self.lan_url and self.lan_url + self.root_path
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
-    """The settings that the environment asks for."""
+    """Return the settings that environment variables give."""
     found: dict[str, Any] = {}
     for setting in fields(Config):
         variable = _variable(setting.name)
@@ -101,19 +104,19 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
 
 
 def to_environment(config: Config) -> dict[str, str]:
-    """The variables that make another process read the same settings."""
+    """Return the variables from which another process reads the same settings."""
     return {
         _variable(setting.name): str(getattr(config, setting.name)) for setting in fields(config)
     }
 
 
-def read_public_url(text: str) -> str:
-    """A public address without a slash at its end; an OptionError if it has more than a host."""
+def parse_public_url(text: str) -> str:
+    """Return a scheme and host without a final slash; OptionError if there is more."""
     if not text:
         return ""
     wrong = OptionError(
         "The public URL is a scheme and a host, like https://duels.example, "
-        f"not {quoted(text, 60)}. A path is said by --root-path."
+        f"not {quoted(text, 60)}. Give a path with --root-path."
     )
     try:
         parts = urlsplit(text.strip())
@@ -121,22 +124,46 @@ def read_public_url(text: str) -> str:
         has_port = parts.port is None or parts.port > 0
     except ValueError:
         raise wrong from None
-    is_more = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
-    if not plain or not has_port or is_more or parts.scheme not in PORTS or not plain.isascii():
+    has_more = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
+    is_web = parts.scheme in DEFAULT_PORTS
+    if not plain or not has_port or has_more or not is_web or not plain.isascii():
         raise wrong
-    return plain.removesuffix(f":{PORTS[parts.scheme]}")
+    return plain.removesuffix(f":{DEFAULT_PORTS[parts.scheme]}")
 
 
-def read_root_path(text: str) -> str:
-    """A root path without a slash at its end; an OptionError if it is none."""
+def parse_root_path(text: str) -> str:
+    """Return a root path without a final slash; OptionError if it is not one."""
     path = text.strip().rstrip("/")
     if not ROOT_PATH.fullmatch(path):
         raise OptionError(f"The root path is a path like /duels, not {quoted(text, 60)}.")
     return path
 
 
+def parse_networks(text: str) -> Networks:
+    """Return addresses and networks, which commas or spaces separate."""
+    found: list[IPv4Network | IPv6Network] = []
+    for word in text.replace(",", " ").split():
+        try:
+            found.append(ip_network(word))
+        except ValueError:
+            raise OptionError(
+                "A trusted proxy is an address or a network, like 10.0.0.7 or 10.0.0.0/8, "
+                f"not {quoted(word, 60)}."
+            ) from None
+    return tuple(found)
+
+
+def is_among(host: str, networks: Networks) -> bool:
+    """Return whether an address is in one of the networks."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return any(address in network for network in networks)
+
+
 def default_file() -> str:
-    """The database file of this user, in the data folder as the system has it."""
+    """Return the database file of this user, in the system's folder for data."""
     from platformdirs import user_data_path
 
     return str(user_data_path("duels", appauthor=False, ensure_exists=True) / "web.sqlite3")

@@ -1,40 +1,43 @@
 """The database: SQLite in a file, or PostgreSQL for any number of servers.
 
 A write is one transaction, durable when `write` returns. SQLite has one writer and an expensive
-commit, so there writes that wait at the same moment share a commit; PostgreSQL does that by itself.
+commit, so writes that wait at the same moment share one; PostgreSQL does that by itself.
 """
 
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, select
-from sqlalchemy.exc import ArgumentError, ProgrammingError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import DatabaseError as SQLDatabaseError
 
 from duels.core.errors import DuelsError, install
-from duels.server import tables
-from duels.server.writers import Job, Writers
+from duels.server import schema
 
 T = TypeVar("T")
+Job = Callable[[Connection], T]
+Group = list[tuple[Job[Any], "Future[Any]"]]
 
 BUSY_MILLISECONDS = 5000
-"""How long a write waits for a lock that somebody else holds."""
+"""How long a write waits for a lock that another process holds."""
 CONNECT_SECONDS = 5
 IDLE_MILLISECONDS = 15_000
-"""When PostgreSQL ends a transaction whose server fell silent, and frees the rows it held."""
+"""When PostgreSQL ends the transaction of a silent server and releases its locks."""
 CLOSE_SECONDS = 30.0
-MOST_WRITERS = 16
-MOST_TOGETHER = 100
+MAX_WRITERS = 16
+MAX_GROUP = 100
 """Writes that share a commit."""
-PAGES_IN_JOURNAL = 20_000
-"""When a commit itself has to tidy SQLite's journal; `tidy` does it before, in nobody's way."""
-
-LEAST_ROOM = 1024 * 1024
-"""Bytes that must be free beside a SQLite file."""
+WAL_PAGES = 20_000
+"""When a commit must checkpoint SQLite's write-ahead log; `checkpoint` does it earlier."""
+MIN_FREE_BYTES = 1024 * 1024
+"""Bytes that must be free on the disk of a SQLite file."""
 
 
 class DatabaseError(DuelsError):
@@ -42,7 +45,7 @@ class DatabaseError(DuelsError):
 
 
 class Database:
-    """Reads and writes as jobs that are handed a connection."""
+    """Runs reads and writes, which are functions of a connection."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -50,45 +53,38 @@ class Database:
         self._writing = _engine(url)
         self.is_postgres = self._writing.dialect.name == "postgresql"
         if self.is_postgres:
-            self._writers = Writers(self._writing, MOST_WRITERS, together=1)
+            self._writers = Writers(self._writing, MAX_WRITERS, max_group=1)
         else:
             event.listen(self._writing, "begin", begin_immediate)
-            self._writers = Writers(self._writing, 1, MOST_TOGETHER)
+            self._writers = Writers(self._writing, 1, MAX_GROUP)
 
     def read(self, job: Job[T]) -> T:
-        """What the job finds; each of its statements sees the database as it is by then."""
+        """Return what the job finds; each of its statements sees the newest commit."""
         with self._reading.connect() as connection:
             return job(connection)
 
     def write(self, job: Job[T]) -> T:
         """Run the job in a transaction: all of it is durable, or none of it happened.
 
-        A job may run twice if the connection breaks, so it must find out what is there already.
+        A job may run twice if the connection breaks, so it must look at what is there already.
         """
         return self.submit(job).result()
 
     def submit(self, job: Job[T]) -> Future[T]:
-        """The same for those who do not want to stand and wait."""
+        """Like `write`, but returns a future."""
         return self._writers.submit(job)
 
-    def migrate(self) -> tuple[int, int]:
-        """Bring the schema up to date; the versions before and after."""
-        return self._opening(lambda: self.write(tables.migrate))
-
-    def check(self) -> None:
-        """SchemaError unless the schema is the one that this program knows."""
-
-        def version(connection: Connection) -> int:
-            return connection.execute(select(tables.schema_version.c.version)).scalar() or 0
-
+    def prepare(self) -> None:
+        """Create the tables of a new database; SchemaError if it has another schema version."""
         try:
-            found = self._opening(lambda: self.read(version))
-        except ProgrammingError:
-            found = 0
-        tables.check_schema(found)
+            self.write(schema.prepare)
+        except SQLDatabaseError as error:
+            shown = make_url(self.url).render_as_string(hide_password=True)
+            reason = str(error.orig).strip().splitlines()[0].rstrip(".")
+            raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
-    def tidy(self) -> None:
-        """Move what SQLite's journal holds into the file, while others read and write."""
+    def checkpoint(self) -> None:
+        """Move SQLite's write-ahead log into the file, while others read and write."""
         if not self.is_postgres:
             self.read(lambda at: at.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
@@ -96,32 +92,22 @@ class Database:
     def has_room(self) -> bool:
         """Whether SQLite's file can grow.
 
-        Writes do not show it: on a full disk some succeed, because they reuse the journal.
+        Writes do not show it: on a full disk some succeed, because they reuse the log.
         """
         file = self._writing.url.database
         if self.is_postgres or not file:
             return True
         try:
-            return shutil.disk_usage(file).free >= LEAST_ROOM
+            return shutil.disk_usage(file).free >= MIN_FREE_BYTES
         except OSError:
             return True  # not a file, or it is gone: reading will tell
 
     def close(self, seconds: float = CLOSE_SECONDS) -> bool:
-        """Write what is waiting, and end: whether there was time for it."""
+        """Finish waiting writes and close; return whether there was time for all of them."""
         has_written = self._writers.stop(seconds)
         self._reading.dispose()
         self._writing.dispose()
         return has_written
-
-    def _opening(self, first_use: Callable[[], T]) -> T:
-        try:
-            return first_use()
-        except ProgrammingError:
-            raise
-        except SQLDatabaseError as error:
-            shown = make_url(self.url).render_as_string(hide_password=True)
-            reason = str(error.orig).strip().splitlines()[0].rstrip(".")
-            raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
 
 def _engine(url: str, **more: Any) -> Engine:
@@ -145,13 +131,13 @@ def _engine(url: str, **more: Any) -> Engine:
             "journal_mode = WAL",
             "synchronous = FULL",
             "foreign_keys = ON",
-            f"wal_autocheckpoint = {PAGES_IN_JOURNAL}",
+            f"wal_autocheckpoint = {WAL_PAGES}",
         )
     return engine
 
 
 def _postgres_settings(given: Any) -> dict[str, Any]:
-    """So that nothing waits for ever; what the URL says goes before."""
+    """Return time limits, so that nothing waits forever; those in the URL override them."""
     settings = {
         "lock_timeout": BUSY_MILLISECONDS,
         "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
@@ -161,7 +147,7 @@ def _postgres_settings(given: Any) -> dict[str, Any]:
 
 
 def set_up_sqlite(engine: Engine, *pragmas: str) -> None:
-    """Every connection of the engine has these settings, and begins no transaction by itself."""
+    """Give every connection of the engine these settings, and no implicit transactions."""
 
     def set_up(connection: Any, _record: object) -> None:
         connection.isolation_level = None
@@ -172,5 +158,105 @@ def set_up_sqlite(engine: Engine, *pragmas: str) -> None:
 
 
 def begin_immediate(connection: Connection) -> None:
-    """Take the write lock at the start, so that no transaction has to give up half-way."""
+    """Take the write lock at once, so that no transaction has to give up half-way."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+class Stopped(RuntimeError):
+    """A write was submitted after the database was closed."""
+
+
+class Writers:
+    """Threads that write, with a transaction each; waiting writes may share one.
+
+    A write whose caller has gone is not begun; one that has begun is finished. No exception of a
+    job or a caller ends a thread.
+    """
+
+    def __init__(self, engine: Engine, threads: int, max_group: int) -> None:
+        self._engine = engine
+        self._max_group = max_group
+        self._queue: SimpleQueue[tuple[Job[Any], Future[Any]] | None] = SimpleQueue()
+        self._lock = Lock()
+        self._is_stopped = False
+        self._threads = [
+            Thread(target=self._run, name="writer", daemon=True) for _ in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, job: Job[T]) -> Future[T]:
+        """Queue a write and return its future."""
+        future: Future[T] = Future()
+        with self._lock:
+            if self._is_stopped:
+                raise Stopped("The database is closed.")
+            self._queue.put((job, future))
+        return future
+
+    def stop(self, seconds: float) -> bool:
+        """Finish waiting writes, then end; return whether there was time for all of them."""
+        with self._lock:
+            self._is_stopped = True
+            self._queue.put(None)
+        end = time.monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(0.0, end - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _run(self) -> None:
+        while first := self._queue.get():
+            group = [first]
+            while len(group) < self._max_group and not self._queue.empty():
+                following = self._queue.get()
+                if following is None:
+                    self._queue.put(None)
+                    break
+                group.append(following)
+            begun = [each for each in group if each[1].set_running_or_notify_cancel()]
+            if begun:
+                self._write(begun)
+        self._queue.put(None)  # for the next thread
+
+    def _write(self, group: Group) -> None:
+        try:
+            done = self._try(group)
+        except BaseException as error:
+            done = [(None, _failure(error))] * len(group)
+        for (_, future), (result, failure) in zip(group, done, strict=True):
+            if failure:
+                future.set_exception(failure)
+            else:
+                future.set_result(result)
+
+    def _try(self, group: Group) -> list[tuple[Any, Exception | None]]:
+        try:
+            return self._commit(group)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return self._commit(group)  # on a new connection
+
+    def _commit(self, group: Group) -> list[tuple[Any, Exception | None]]:
+        with self._engine.begin() as connection:
+            if len(group) == 1:
+                return [(group[0][0](connection), None)]
+            return [_run_one(job, connection) for job, _ in group]
+
+
+def _run_one(job: Job[Any], connection: Connection) -> tuple[Any, Exception | None]:
+    """Run one job of a group in a savepoint, so that its failure is its own."""
+    try:
+        with connection.begin_nested():
+            return job(connection), None
+    except OperationalError:
+        raise
+    except BaseException as error:
+        return None, _failure(error)
+
+
+def _failure(error: BaseException) -> Exception:
+    """Return what the caller gets: an event loop that receives SystemExit would end the server."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    return RuntimeError(f"A write ended with {type(error).__name__}.")

@@ -1,46 +1,45 @@
-"""Questions to the database about many matches at once."""
+"""Queries about many matches at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Row, Select, func, select, union_all
 from sqlalchemy.exc import SQLAlchemyError
 
+from duels.core.errors import DAMAGED
 from duels.games import all_games
-from duels.match.match import Seat
 from duels.server.database import Database
-from duels.server.tables import classes, matches, watchers
+from duels.server.schema import classes, matches, watchers
 from duels.service import logs
-from duels.service.storage import ListedMatch
+from duels.service.storage import ListedMatch, MatchDocument
 
 MOST_LISTED = 50
-_SHOWN = ("id", "game", "ply", "player1", "player2", "computer1", "computer2")
 
 
 def listed_matches(connection: Connection) -> list[ListedMatch]:
-    """Public matches that are being played, the latest first; what cannot be read is left out."""
+    """Return public matches in progress, the latest first, without those that cannot be read."""
     query = (
-        select(*(matches.c[name] for name in _SHOWN))
+        select(matches.c.id, matches.c.game, matches.c.document)
         .where(matches.c.public, ~matches.c.is_over, matches.c.game.in_(list(all_games())))
         .order_by(matches.c.updated.desc())
         .limit(MOST_LISTED)
     )
     try:
-        rows = list(connection.execute(query).all())
-    except SQLAlchemyError:  # perhaps one of them is no text; then each by itself
+        rows: list[Any] = list(connection.execute(query).all())
+    except SQLAlchemyError:  # one of them may not be text; read each by itself
         ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
         each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
         rows = [row for row in each if row]
     found = []
     for row in rows:
-        seats = (Seat(row.player1, row.computer1), Seat(row.player2, row.computer2))
-        is_text = all(isinstance(text, str) for seat in seats for text in seat)
-        if is_text and isinstance(row.ply, int):
-            found.append(ListedMatch(row.id, row.game, seats, row.ply))
-        else:
-            logs.info("a match cannot be listed", match=row.id)
+        try:
+            saved = msgspec.json.decode(row.document, type=MatchDocument)
+            found.append(ListedMatch(row.id, row.game, saved.seats, saved.ply))
+        except DAMAGED as error:
+            logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
     return found
 
 

@@ -126,7 +126,7 @@ def openapi_document(root_path: str = "") -> Schema:
         "openapi": "3.1.0",
         "info": {
             "title": TITLE,
-            "summary": "Two-player number games: play, watch, and analyse.",
+            "summary": "Two-player number games: play, watch, and get exact verdicts.",
             "version": __version__,
         },
         "paths": paths,

@@ -24,11 +24,11 @@ from duels.pages.print_sheets import (
 from duels.pages.shell import Html, page_html
 from duels.pages.static_files import File, find_file
 from duels.pages.templates import Host, Page
-from duels.server.clients import client_of, hung_up
-from duels.server.headers import page_policy
 from duels.server.links import root_for_others
-from duels.server.roots import root_seen_from
+from duels.server.middleware import page_policy, relative_root
+from duels.server.rate_limits import client_of
 from duels.server.services import services_of
+from duels.server.solver_pool import disconnected
 from duels.service.problems import Problem
 from duels.service.requests import Request as ServiceRequest
 
@@ -55,7 +55,7 @@ def _page_at(_games: tuple[tuple[str, type[Game]], ...], path: str, host: Host) 
 
 async def match_page(request: Request) -> Response:
     """Send the page of a match, if there is such a match."""
-    if not await request.app.state.server.matches.exists(request.path_params["match_id"]):
+    if not await services_of(request).matches.exists(request.path_params["match_id"]):
         return missing_page(request)
     return _send_page(request, routes.MATCH)
 
@@ -76,7 +76,7 @@ async def puzzles(request: Request) -> Response:
     number = whole_number(request.path_params["number"]) or 0
     if not kind or not 1 <= number <= LAST_SHEET:
         return missing_page(request)
-    charged = ServiceRequest(client=client_of(request), disconnected=lambda: hung_up(request))
+    charged = ServiceRequest(client=client_of(request), disconnected=lambda: disconnected(request))
     host = _host(request)
     try:
         found = await services_of(request).solver.run(charged, puzzle_sheet, kind.id, number)
@@ -116,7 +116,7 @@ def missing_page(request: Request) -> Response:
 
 
 def _host(request: Request) -> Host:
-    return Host(root_seen_from(request.scope), root_for_others(request))
+    return Host(relative_root(request.scope), root_for_others(request))
 
 
 def _send_page(request: Request, page: Page) -> Response:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response as HttpResponse
 
 from duels.server import pages
-from duels.server.headers import HEADERS, PAGE_POLICY
+from duels.server.middleware import HEADERS, PAGE_POLICY
 from duels.service import logs
 from duels.service.problems import Problem
 from duels.service.requests import Response, refuse

@@ -8,12 +8,12 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 
-from duels.server import tables
+from duels.server import schema
+from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.database import Database
 from duels.server.events import Hub
-from duels.server.study import Study
-from duels.server.work import Work
+from duels.server.solver_pool import SolverPool
 from duels.service.matches import Matches
 
 
@@ -25,8 +25,8 @@ class ServerServices:
     clock: Clock
     matches: Matches
     hub: Hub
-    work: Work
-    solver: Study
+    background: BackgroundJobs
+    solver: SolverPool
 
     def why_not_ready(self) -> str | None:
         """Return why a move could not be saved now, in a sentence; None if it could."""
@@ -46,7 +46,7 @@ class ServerServices:
 
 
 def _read_every_column(connection: Connection) -> None:
-    for table in tables.metadata.tables.values():
+    for table in schema.metadata.tables.values():
         connection.execute(select(*table.columns).limit(0))
 
 

@@ -1,4 +1,4 @@
-"""Where matches are kept: the database as a store, and hosted matches in its tables and back."""
+"""Matches and classes in the database: how a hosted match becomes rows, and rows a match."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from sqlalchemy import Connection, bindparam, func, select
 from starlette.concurrency import run_in_threadpool
 
 from duels.match.match import Match
-from duels.server.budgets import MOST_CLASSES, count_guess, count_new
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.due import CLASS_LASTS
 from duels.server.lookups import listed_matches
-from duels.server.tables import classes, matches, moves, watchers
+from duels.server.rate_limits import MAX_CLASSES, charge_guess, charge_new
+from duels.server.schema import classes, matches, moves, watchers
 from duels.service.classes import SchoolClass
 from duels.service.hosted import Hosted
 from duels.service.storage import (
@@ -33,14 +32,17 @@ from duels.service.storage import (
 
 T = TypeVar("T")
 
+CLASS_LIFETIME = DAY
+"""How long a class lasts after the last join, move or change in it."""
+
 _WATCHING = (
     select(func.coalesce(func.sum(watchers.c.streams), 0))
     .where(watchers.c.match_id == matches.c.id, watchers.c.until > bindparam("now"))
     .scalar_subquery()
 )
-_GLANCE = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
-_GLANCE_LOCKED = _GLANCE.with_for_update()
-_ROW = select(matches).where(matches.c.id == bindparam("id"))
+_VERSION = select(matches.c.version, _WATCHING).where(matches.c.id == bindparam("id"))
+_LOCKED_VERSION = _VERSION.with_for_update()
+_DOCUMENT = select(matches.c.version, matches.c.document).where(matches.c.id == bindparam("id"))
 _MOVES = (
     select(moves.c.move, moves.c.seconds)
     .where(moves.c.match_id == bindparam("id"))
@@ -49,33 +51,33 @@ _MOVES = (
 _UPDATE = matches.update().where(
     matches.c.id == bindparam("match_id"), matches.c.version == bindparam("version_before")
 )
-
-_DOCUMENT = tuple(name for name in MatchDocument.__struct_fields__ if name != "moves")
 _INSERT_MOVES = moves.insert()
 _DELETE_MOVES = moves.delete().where(
-    moves.c.match_id == bindparam("id"), moves.c.ply >= bindparam("kept")
+    moves.c.match_id == bindparam("id"), moves.c.ply >= bindparam("first")
 )
 
 
 class Storage:
-    """The matches in a database. Reading runs in threads; writing waits for those that write."""
+    """The store of a server; reads run in threads, writes wait for the database's writers."""
 
     def __init__(self, database: Database, config: Config) -> None:
         self.database = database
         self.config = config
 
     async def read(self, job: Callable[[SqlTransaction], T]) -> T:
-        return await run_in_threadpool(self.database.read, self._in_transaction(job))
+        """Run a job that changes nothing."""
+        return await run_in_threadpool(self.database.read, self._with_connection(job))
 
     async def write(self, job: Callable[[SqlTransaction], T]) -> T:
-        return await asyncio.wrap_future(self.database.submit(self._in_transaction(job)))
+        """Run a job in a transaction; its changes are durable when this returns."""
+        return await asyncio.wrap_future(self.database.submit(self._with_connection(job)))
 
-    def _in_transaction(self, job: Callable[[SqlTransaction], T]) -> Callable[[Connection], T]:
+    def _with_connection(self, job: Callable[[SqlTransaction], T]) -> Callable[[Connection], T]:
         return lambda connection: job(SqlTransaction(connection, self.config))
 
 
 class SqlTransaction:
-    """The matches as one connection sees them."""
+    """Matches and classes through one connection; see `duels.service.storage` for the methods."""
 
     def __init__(self, connection: Connection, config: Config) -> None:
         self._connection = connection
@@ -84,8 +86,8 @@ class SqlTransaction:
     def find(
         self, match_id: str, now: int, known: Hosted | None = None, *, lock: bool = False
     ) -> StoredMatch | None:
-        glance = _GLANCE_LOCKED if lock else _GLANCE
-        row = self._connection.execute(glance, {"id": match_id, "now": now}).first()
+        query = _LOCKED_VERSION if lock else _VERSION
+        row = self._connection.execute(query, {"id": match_id, "now": now}).first()
         if row is None:
             return None
         version, watching = row
@@ -100,21 +102,20 @@ class SqlTransaction:
 
     def insert(self, hosted: Hosted, client: str) -> None:
         most = self._config.max_matches
-        count_new(self._connection, "matches", most, client, hosted.updated)
+        charge_new(self._connection, "matches", most, client, hosted.updated)
         insert(self._connection, hosted, self._config)
 
     def update(self, before: Hosted, after: Hosted, now: int) -> Hosted:
-        kept = replace(after, version=before.version + 1, updated=now)
-        match_id, shared = kept.match.id, _shared(before.match, kept.match)
+        saved = replace(after, version=before.version + 1, updated=now)
+        match_id, shared = saved.match.id, _shared_moves(before.match, saved.match)
         if shared < before.ply:
-            self._connection.execute(_DELETE_MOVES, {"id": match_id, "kept": shared})
-        _insert_moves(self._connection, kept.match, shared)
+            self._connection.execute(_DELETE_MOVES, {"id": match_id, "first": shared})
+        _insert_moves(self._connection, saved.match, shared)
         keys = {"match_id": match_id, "version_before": before.version}
-        self._connection.execute(_UPDATE, _values(kept, self._config) | keys)
-        return kept
+        self._connection.execute(_UPDATE, _values(saved, self._config) | keys)
+        return saved
 
     def reschedule(self, hosted: Hosted) -> None:
-        """It is looked at again when something is due."""
         keys = {"match_id": hosted.match.id, "version_before": hosted.version}
         self._connection.execute(_UPDATE, keys | {"due": hosted.due, "failures": 0})
 
@@ -129,35 +130,50 @@ class SqlTransaction:
         return read_class(row.code, row.version, row.updated, row.document)
 
     def count_guess(self, client: str, cost: int, now: int) -> None:
-        count_guess(self._connection, client, cost, now)
+        charge_guess(self._connection, client, cost, now)
 
     def insert_class(self, it: SchoolClass, client: str) -> None:
-        count_new(self._connection, "classes", MOST_CLASSES, client, it.updated)
+        charge_new(self._connection, "classes", MAX_CLASSES, client, it.updated)
         self._connection.execute(classes.insert(), {"code": it.code, **_class_values(it)})
 
     def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:
-        kept = replace(after, version=before.version + 1, updated=now)
+        saved = replace(after, version=before.version + 1, updated=now)
         where = classes.c.code == before.code, classes.c.version == before.version
-        self._connection.execute(classes.update().where(*where).values(_class_values(kept)))
+        self._connection.execute(classes.update().where(*where).values(_class_values(saved)))
 
     def remove_class(self, it: SchoolClass) -> None:
-        self._connection.execute(matches.delete().where(matches.c.school == it.code))
-        self._connection.execute(classes.delete().where(classes.c.code == it.code))
+        delete_class(self._connection, it.code)
+
+
+def delete_class(connection: Connection, code: str) -> None:
+    """Delete a class and all its matches."""
+    connection.execute(matches.delete().where(matches.c.class_code == code))
+    connection.execute(classes.delete().where(classes.c.code == code))
 
 
 def _class_values(it: SchoolClass) -> dict[str, Any]:
-    expires, document = it.updated + CLASS_LASTS, class_document(it)
-    return {"version": it.version, "updated": it.updated, "expires": expires, "document": document}
+    return {
+        "version": it.version,
+        "updated": it.updated,
+        "expires": it.updated + CLASS_LIFETIME,
+        "document": class_document(it),
+    }
 
 
 def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
-    """A new match; it may begin with some moves."""
-    connection.execute(matches.insert(), {"id": hosted.match.id} | _values(hosted, config))
+    """Insert a new match, which may begin with some moves."""
+    fixed = {
+        "id": hosted.match.id,
+        "game": hosted.match.game.id,
+        "public": hosted.public,
+        "class_code": hosted.class_code,
+    }
+    connection.execute(matches.insert(), fixed | _values(hosted, config))
     _insert_moves(connection, hosted.match, 0)
 
 
 def _insert_moves(connection: Connection, match: Match, known: int) -> None:
-    """The moves after those that are known."""
+    """Insert the moves after the first `known` ones."""
     added = [
         {"match_id": match.id, "ply": ply, "move": move, "seconds": seconds}
         for ply, (move, seconds) in enumerate(played_moves(match, known), start=known)
@@ -167,31 +183,34 @@ def _insert_moves(connection: Connection, match: Match, known: int) -> None:
 
 
 def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
-    """The columns that change, with those that only a database has."""
-    days = config.finished_days if hosted.match.outcome else config.abandoned_days
-    columns = msgspec.structs.asdict(document(hosted, with_moves=False))
-    del columns["id"], columns["moves"]
-    return columns | {
-        "due": hosted.due,
-        "failures": 0,
+    """Return the columns of a match that change."""
+    is_over = hosted.match.outcome is not None
+    days = config.finished_days if is_over else config.abandoned_days
+    return {
+        "version": hosted.version,
+        "updated": hosted.updated,
         "expires": hosted.updated + round(days * DAY),
         "marked": None,
+        "due": hosted.due,
+        "failures": 0,
+        "is_over": is_over,
+        "document": msgspec.json.encode(document(hosted, with_moves=False)).decode(),
     }
 
 
 def _load(connection: Connection, match_id: str) -> Hosted | None:
-    """Play the moves again. Without a transaction they may change in between; then once more."""
-    while row := connection.execute(_ROW, {"id": match_id}).first():
+    """Replay the moves of a match; again if another process changes it between two statements."""
+    while row := connection.execute(_DOCUMENT, {"id": match_id}).first():
         played = connection.execute(_MOVES, {"id": match_id}).all()
-        again = connection.execute(_ROW, {"id": match_id}).first()
+        again = connection.execute(_DOCUMENT, {"id": match_id}).first()
         if again and again.version == row.version:
-            columns = {name: row._mapping[name] for name in _DOCUMENT}
-            return restore(MatchDocument(**columns, moves=[(move, took) for move, took in played]))
+            saved = msgspec.json.decode(row.document, type=MatchDocument)
+            return restore(saved, [(move, seconds) for move, seconds in played])
     return None
 
 
-def _shared(before: Match, after: Match) -> int:
-    """How many moves the two have in common, from the first on."""
+def _shared_moves(before: Match, after: Match) -> int:
+    """Return how many moves the two matches share from the start."""
     if after.moves[: len(before.moves)] == before.moves:
         return len(before.moves)
     return len(after.moves)

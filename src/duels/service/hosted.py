@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from duels.core.errors import MatchError
 from duels.core.game import Move, Outcome, other
@@ -56,7 +56,7 @@ class Hosted:
     """A match, the tokens of its seats, and its open offers. Times are those of a Clock."""
 
     match: Match
-    mode: str
+    mode: Literal["computer", "friend", "here"]
     tokens: SeatTokens
     """Open the seats; a computer's seat has none."""
     updated: int

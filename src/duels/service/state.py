@@ -158,7 +158,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
     return MatchView(
         id=match.id,
         version=hosted.version,
-        mode=hosted.mode,  # type: ignore[arg-type]
+        mode=hosted.mode,
         public=hosted.public,
         players=player_views(match.seats),
         joined=[*hosted.joined],

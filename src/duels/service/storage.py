@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +14,7 @@ from msgspec import Struct
 from duels.core.errors import DAMAGED
 from duels.core.game import Game, Outcome
 from duels.games import UnknownGame, game
-from duels.match.match import Match, Seat, Seats
+from duels.match.match import Match, Seats
 from duels.service.classes import Board, Plan, Pupil, SchoolClass
 from duels.service.hosted import Help, Hosted, Takeback, is_id
 from duels.service.problems import Problem
@@ -199,86 +198,71 @@ class MemoryTransaction:
 
 
 class MatchDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A hosted match as it is saved; `options`, `seat_keys` and `helped` are JSON.
+    """A hosted match as it is saved. A database has the moves in rows of their own."""
 
-    In a database these are columns, and moves are rows of their own.
-    """
-
+    form: Literal[1] = 1
+    """Raise it with every change of this struct."""
     id: str
-    created: int
+    version: int
+    updated: int
+    date: str
     game: str
-    options: str
-    mode: str
+    options: dict[str, int | str]
+    seats: Seats
+    mode: Literal["computer", "friend", "here"]
+    tokens: tuple[SeatToken, ...]
+    joined: tuple[bool, bool]
     public: bool
     show_moves: bool
     coach: bool
-    school: str | None
-    computer1: str
-    computer2: str
-    time_limit: int | float | None
+    class_code: str | None
+    time_limit: float | None
     seed: int
     given: int
-    score1: int
-    score2: int
-    version: int
-    updated: int
     turn_started: int | None
+    paused: int | None
+    helped: tuple[Help, ...]
+    takeback: Takeback | None
     rematch_offer: int | None
     rematch: str | None
-    paused: int | None
-    player1: str
-    player2: str
-    seat_keys: str
-    joined1: bool
-    joined2: bool
+    score: tuple[int, int]
+    ended: Outcome | None
     ply: int
     is_over: bool
-    winner: int | None
-    reason: str | None
-    takeback_by: int | None
-    takeback_ply: int | None
-    helped: str
     moves: list[tuple[str, float]]
 
 
 def document(hosted: Hosted, *, with_moves: bool = True) -> MatchDocument:
-    """Return a hosted match as a document; a database has the moves elsewhere."""
+    """Return a hosted match as a document."""
     match = hosted.match
     return MatchDocument(
         id=match.id,
-        created=round(datetime.fromisoformat(match.date).timestamp() * 1000),
+        version=hosted.version,
+        updated=hosted.updated,
+        date=match.date,
         game=match.game.id,
-        options=json.dumps(dict(match.game.options)),
+        options=dict(match.game.options),
+        seats=match.seats,
         mode=hosted.mode,
+        tokens=hosted.tokens,
+        joined=hosted.joined,
         public=hosted.public,
         show_moves=hosted.show_moves,
         coach=hosted.coach,
-        school=hosted.class_code,
-        computer1=match.computer(1),
-        computer2=match.computer(2),
+        class_code=hosted.class_code,
         time_limit=match.time_limit,
         seed=match.seed,
         given=match.given,
-        score1=hosted.score[0],
-        score2=hosted.score[1],
-        version=hosted.version,
-        updated=hosted.updated,
         turn_started=hosted.turn_started,
+        paused=hosted.paused,
+        helped=hosted.helped,
+        takeback=hosted.takeback,
         rematch_offer=hosted.rematch_offer,
         rematch=hosted.rematch,
-        paused=hosted.paused,
-        player1=match.name(1),
-        player2=match.name(2),
-        seat_keys=json.dumps(hosted.tokens),
-        joined1=hosted.joined[0],
-        joined2=hosted.joined[1],
+        score=hosted.score,
+        ended=match.ended,
         ply=hosted.ply,
         is_over=match.outcome is not None,
-        winner=match.ended.winner if match.ended else None,
-        reason=match.ended.reason if match.ended else None,
-        takeback_by=hosted.takeback.by if hosted.takeback else None,
-        takeback_ply=hosted.takeback.ply if hosted.takeback else None,
-        helped=json.dumps(hosted.helped),
         moves=played_moves(match) if with_moves else [],
     )
 
@@ -289,40 +273,36 @@ def played_moves(match: Match, known: int = 0) -> list[tuple[str, float]]:
     return [(match.game.format(move), seconds) for move, seconds in moves]
 
 
-def restore(saved: MatchDocument) -> Hosted:
+def restore(saved: MatchDocument, moves: Sequence[tuple[str, float]]) -> Hosted:
     """Return the hosted match of a document, by replaying its moves."""
-    date = datetime.fromtimestamp(saved.created / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     match = Match(
         id=saved.id,
-        date=date,
-        seats=(Seat(saved.player1, saved.computer1), Seat(saved.player2, saved.computer2)),
-        position=_game(saved.game, saved.options).position(*(move for move, _ in saved.moves)),
-        seconds=tuple(seconds for _, seconds in saved.moves),
+        date=saved.date,
+        seats=saved.seats,
+        position=_game(saved.game, tuple(saved.options.items())).position(*(m for m, _ in moves)),
+        seconds=tuple(seconds for _, seconds in moves),
         time_limit=saved.time_limit,
         seed=saved.seed,
         given=saved.given,
-        ended=Outcome(saved.winner, saved.reason or "") if saved.winner else None,
+        ended=saved.ended,
     )
-    takeback = None
-    if saved.takeback_by and saved.takeback_ply is not None:
-        takeback = Takeback(saved.takeback_by, saved.takeback_ply)
     return Hosted(
         match=match,
         mode=saved.mode,
-        tokens=tuple(SeatToken(*one) for one in json.loads(saved.seat_keys)),
+        tokens=saved.tokens,
         updated=saved.updated,
-        joined=(saved.joined1, saved.joined2),
+        joined=saved.joined,
         turn_started=saved.turn_started,
         version=saved.version,
         public=saved.public,
         show_moves=saved.show_moves,
         coach=saved.coach,
-        helped=tuple(Help(*one) for one in json.loads(saved.helped)),
-        takeback=takeback,
+        helped=saved.helped,
+        takeback=saved.takeback,
         rematch_offer=saved.rematch_offer,
         rematch=saved.rematch,
-        score=(saved.score1, saved.score2),
-        class_code=saved.school,
+        score=saved.score,
+        class_code=saved.class_code,
         paused=saved.paused,
     )
 
@@ -331,7 +311,8 @@ def read_document(data: Any) -> Hosted:
     """Return the hosted match of untrusted plain data; ValueError if it is damaged."""
     try:
         saved = msgspec.convert(data, MatchDocument, strict=True)
-        hosted = restore(saved)
+        datetime.strptime(saved.date, "%Y-%m-%dT%H:%M:%SZ")
+        hosted = restore(saved, saved.moves)
         is_whole = is_id(hosted.match.id) and document(hosted) == saved
     except (*DAMAGED, OSError) as error:
         raise ValueError("This is not a match of Number Duels.") from error
@@ -341,10 +322,10 @@ def read_document(data: Any) -> Hosted:
 
 
 @lru_cache(maxsize=64)
-def _game(game_id: str, options: str) -> Game:
+def _game(game_id: str, options: tuple[tuple[str, int | str], ...]) -> Game:
     """Return a game; matches with the same options share what it computes about its board."""
     try:
-        return game(game_id, **json.loads(options))
+        return game(game_id, **dict(options))
     except UnknownGame:
         detail = f"This match is saved, but its game, {game_id}, is not here."
         raise Problem(409, detail) from None

@@ -8,11 +8,12 @@ import sqlite3
 from contextlib import suppress
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
+from duels.server.background import MARKED_FOR, MAX_DELAY, MIN_DELAY, clean_up, take_due
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.due import LONGEST_DELAY, REMOVED_AFTER, SHORTEST_DELAY, clean_up, take_due
 from duels.server.lookups import listed_matches, note_watchers
 from duels.server.storage import Storage, insert
 from duels.service.hosted import choose_move
@@ -30,7 +31,7 @@ class Server:
     def __init__(self, file, **config) -> None:
         self.file, self.config = file, Config(**config)
         self.database = Database(f"sqlite:///{file}")
-        self.database.migrate()
+        self.database.prepare()
         self.now = 1000
         clock = SimpleNamespace(now=lambda: self.now)
         self.matches = Matches(Storage(self.database, self.config), clock)
@@ -44,7 +45,7 @@ class Server:
         """One look at what is due; the matches that were taken."""
         taken = take_due(self.database, self.now)
         for match_id in taken:
-            with suppress(json.JSONDecodeError):  # of a row that a test has broken
+            with suppress(msgspec.DecodeError):  # of a row that a test has broken
                 asyncio.run(self.matches.act(match_id, choose_at_once))
         return taken
 
@@ -57,6 +58,9 @@ class Server:
             found = connection.execute("SELECT * FROM matches WHERE id = ?", [match_id]).fetchone()
         connection.close()
         return dict(found) if found else {}
+
+    def document(self, match_id: str) -> dict:
+        return json.loads(self.row(match_id)["document"])
 
     def break_row(self, match_id: str, change: str) -> None:
         with sqlite3.connect(self.file) as connection:
@@ -79,8 +83,8 @@ def test_matches_made_under_other_settings_stop_no_clock(server):
     server.now += 6000
     server.clean()
     assert set(server.act()) == {timed, computers}
-    assert server.row(timed)["reason"] == "time"
-    assert server.row(computers)["ply"] == 1
+    assert server.document(timed)["ended"][1] == "time"
+    assert server.document(computers)["ply"] == 1
     assert server.act() == []
     server.clean()
     assert {server.row(match_id)["expires"] for match_id in old} == {1000 + 7 * DAY}
@@ -88,7 +92,8 @@ def test_matches_made_under_other_settings_stop_no_clock(server):
 
 def test_a_row_that_cannot_be_read_is_put_aside_for_longer_each_time(server):
     bad, good = server.add(time_limit=5), server.add(time_limit=5)
-    server.break_row(bad, "options = '{'")
+    whole = server.row(bad)["document"]
+    server.break_row(bad, "document = '{'")
     server.now += 6000
     assert set(server.act()) == {bad, good}
     taken = []
@@ -96,32 +101,32 @@ def test_a_row_that_cannot_be_read_is_put_aside_for_longer_each_time(server):
         server.now += 200
         taken += [server.now - 7000 for _ in server.act()]
     waits = [later - earlier for earlier, later in zip([0, *taken], taken, strict=False)]
-    assert waits == [SHORTEST_DELAY, 2 * SHORTEST_DELAY, 4 * SHORTEST_DELAY, 8 * SHORTEST_DELAY]
-    assert server.row(good)["reason"] == "time"
+    assert waits == [MIN_DELAY, 2 * MIN_DELAY, 4 * MIN_DELAY, 8 * MIN_DELAY]
+    assert server.document(good)["ended"][1] == "time"
 
-    server.break_row(bad, "options = '{\"numbers\": 20}'")  # and when it is mended
-    server.now += 20 * SHORTEST_DELAY
+    server.break_row(bad, f"document = '{whole}'")  # and when it is mended
+    server.now += 20 * MIN_DELAY
     assert server.act() == [bad]
-    assert (server.row(bad)["reason"], server.row(bad)["failures"]) == ("time", 0)
+    assert (server.document(bad)["reason"], server.row(bad)["failures"]) == ("time", 0)
 
 
 def test_the_delay_ends_at_a_day(server):
     bad = server.add(time_limit=5)
-    server.break_row(bad, "options = '{', failures = 1000")
+    server.break_row(bad, "document = '{', failures = 1000")
     server.now += 6000
     assert server.act() == [bad]
-    assert server.row(bad)["due"] == server.now + LONGEST_DELAY
+    assert server.row(bad)["due"] == server.now + MAX_DELAY
 
 
 def test_many_that_fail_or_take_long_leave_the_others_their_turn(server):
     bad = [server.add(time_limit=1) for _ in range(120)]
     for match_id in bad:
-        server.break_row(match_id, "options = '{'")
+        server.break_row(match_id, "document = '{'")
     good = server.add(time_limit=1.5)
     server.now += 2000
     looks = next(look for look in range(1, 10) if good in server.act())
     assert looks == 3  # fifty at a time
-    assert server.row(good)["reason"] == "time"
+    assert server.document(good)["ended"][1] == "time"
 
 
 def test_what_was_looked_at_in_vain_is_due_when_something_is_to_be_done(server):
@@ -141,7 +146,7 @@ def test_a_match_is_marked_at_the_end_of_its_days_and_removed_a_day_later(server
     server.now += 1
     server.clean()
     assert server.row(match_id)["marked"] == server.now
-    server.now += REMOVED_AFTER - 1
+    server.now += MARKED_FOR - 1
     server.clean()
     assert server.row(match_id)
     server.now += 1
@@ -155,7 +160,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
     server.clean()
     note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
     assert server.row(match_id)["marked"] is None
-    server.now += REMOVED_AFTER
+    server.now += MARKED_FOR
     server.clean()  # nobody came back since; from now on there is one more day
     assert server.row(match_id)["marked"] == server.now
 
@@ -186,7 +191,14 @@ def test_a_match_whose_game_is_not_here_is_neither_acted_on_nor_removed(server):
 
 @pytest.mark.parametrize(
     "change",
-    ["ply = 'x'", "player1 = CAST(x'ff' AS TEXT)", "player2 = x'ff'"],
+    [
+        "document = '{'",
+        "document = x'ff'",
+        "document = CAST(x'ff' AS TEXT)",
+        "document = json_set(document, '$.ply', 'x')",
+        "document = json_set(document, '$.seats', 5)",
+        "document = json_remove(document, '$.seats')",
+    ],
 )
 def test_one_row_that_cannot_be_read_leaves_the_public_list_to_the_others(server, change):
     good, bad, last = (server.add(public=True) for _ in range(3))

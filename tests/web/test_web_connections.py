@@ -19,9 +19,8 @@ import uvicorn
 from servers import Listener, friends, wait_for
 
 from duels.server.app import create_app
-from duels.server.clients import read_networks
-from duels.server.config import Config
-from duels.server.edge import Edge, Gate
+from duels.server.config import Config, parse_networks
+from duels.server.uvicorn_overrides import ConnectionLimits, LimitedConnection
 from program import DUELS
 
 pytestmark = pytest.mark.slow
@@ -33,7 +32,7 @@ class Here(NamedTuple):
     """A server in this process with an edge of its own."""
 
     port: int
-    gate: Gate
+    limits: ConnectionLimits
     http: httpx.Client
 
     def connect(self) -> socket.socket:
@@ -41,14 +40,14 @@ class Here(NamedTuple):
 
 
 @contextmanager
-def edged(tmp_path, gate: Gate) -> Iterator[Here]:
+def limited(tmp_path, limits: ConnectionLimits) -> Iterator[Here]:
     app = create_app(Config(database=str(tmp_path / "edge.sqlite3")))
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     settings = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
-        http=partial(Edge, gate=gate),
+        http=partial(LimitedConnection, limits=limits),
         ws="none",
         timeout_graceful_shutdown=1,
     )
@@ -59,7 +58,7 @@ def edged(tmp_path, gate: Gate) -> Iterator[Here]:
     try:
         wait_for(lambda: server.started, 10)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
-            yield Here(port, gate, http)
+            yield Here(port, limits, http)
     finally:
         server.should_exit = True
         thread.join()
@@ -67,8 +66,8 @@ def edged(tmp_path, gate: Gate) -> Iterator[Here]:
 
 @pytest.fixture
 def here(tmp_path) -> Iterator[Here]:
-    gate = Gate(200, 100, head_seconds=0.6, body_seconds=0.8, reading_seconds=0.8)
-    with edged(tmp_path, gate) as found:
+    limits = ConnectionLimits(200, 100, head_seconds=0.6, body_seconds=0.8, reading_seconds=0.8)
+    with limited(tmp_path, limits) as found:
         yield found
 
 
@@ -165,7 +164,7 @@ def test_of_what_a_refused_client_still_sends_little_is_read(here):
         assert answer_of(connection)[0] == 431
         sent = send_much(connection, b"", 64)
         assert sent < 32  # the system holds some that the server has not read
-    wait_for(lambda: not here.gate.connections, 5)
+    wait_for(lambda: not here.limits.connections, 5)
 
 
 def test_heads_of_a_good_size_are_served(here):
@@ -202,8 +201,8 @@ def test_half_sent_requests_are_closed_with_a_sentence(here):
     for number, connection in enumerate(connections):
         assert answer_of(connection) == started[number % 4][1:]
         connection.close()
-    wait_for(lambda: not here.gate.connections, 5)
-    assert not here.gate.clients
+    wait_for(lambda: not here.limits.connections, 5)
+    assert not here.limits.clients
 
 
 def test_a_byte_now_and_then_gains_no_time(here):
@@ -238,10 +237,10 @@ def test_event_streams_outlive_every_timer(here):
 
 def test_whoever_takes_nothing_of_an_answer_is_let_go(here):
     with here.connect() as connection:
-        wait_for(lambda: here.gate.connections, 5)
-        (served,) = here.gate.connections
+        wait_for(lambda: here.limits.connections, 5)
+        (served,) = here.limits.connections
         asked = 0
-        while served in here.gate.connections and asked < 1000:
+        while served in here.limits.connections and asked < 1000:
             if asked == served.server_state.total_requests:
                 connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n")
                 asked += 1
@@ -252,14 +251,14 @@ def test_whoever_takes_nothing_of_an_answer_is_let_go(here):
 def test_requests_that_pile_up_on_one_connection_end_it(here):
     with here.connect() as connection:
         connection.sendall(1000 * (GET + b"\r\n"))
-        wait_for(lambda: not here.gate.connections, 5)
+        wait_for(lambda: not here.limits.connections, 5)
     assert here.http.get("/healthz").status_code == 200
 
 
 def test_connections_of_one_client_and_of_all_are_limited(tmp_path):
-    with edged(tmp_path, Gate(most=1000, most_a_client=5)) as here:
+    with limited(tmp_path, ConnectionLimits(most=1000, most_per_client=5)) as here:
         held = [here.connect() for _ in range(5)]
-        wait_for(lambda: len(here.gate.connections) == 5, 5)
+        wait_for(lambda: len(here.limits.connections) == 5, 5)
         refused = here.http.get("/healthz")
         assert refused.status_code == 503
         assert refused.json()["detail"] == "At most 5 connections can be open from one address."
@@ -267,9 +266,11 @@ def test_connections_of_one_client_and_of_all_are_limited(tmp_path):
         for connection in held:
             connection.close()
         wait_for(lambda: here.http.get("/healthz").status_code == 200, 5)
-    with edged(tmp_path, Gate(3, 1000, proxies=read_networks("127.0.0.0/8"))) as here:
+    with limited(
+        tmp_path, ConnectionLimits(3, 1000, proxies=parse_networks("127.0.0.0/8"))
+    ) as here:
         held = [here.connect() for _ in range(3)]
-        wait_for(lambda: len(here.gate.connections) == 3, 5)
+        wait_for(lambda: len(here.limits.connections) == 3, 5)
         refused = here.http.get("/healthz")
         assert refused.status_code == 503
         assert "too many connections" in refused.json()["detail"]
@@ -278,9 +279,11 @@ def test_connections_of_one_client_and_of_all_are_limited(tmp_path):
 
 
 def test_a_trusted_proxy_may_have_any_number_of_connections(tmp_path):
-    with edged(tmp_path, Gate(1000, 2, proxies=read_networks("10.0.0.1 127.0.0.1"))) as here:
+    with limited(
+        tmp_path, ConnectionLimits(1000, 2, proxies=parse_networks("10.0.0.1 127.0.0.1"))
+    ) as here:
         held = [here.connect() for _ in range(20)]
-        wait_for(lambda: len(here.gate.connections) == 20, 5)
+        wait_for(lambda: len(here.limits.connections) == 20, 5)
         assert here.http.get("/healthz").status_code == 200
         for connection in held:
             connection.close()

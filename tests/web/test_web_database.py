@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError
 import pytest
 from sqlalchemy import create_engine, event, text
 
-from duels.server.writers import Stopped, Writers
+from duels.server.database import Stopped, Writers
 
 
 @pytest.fixture(params=[(1, 100), (4, 1)], ids=["one together", "many alone"])

@@ -1,0 +1,196 @@
+"""ASGI middleware: root path, host, security headers, size of bodies, and cancelled requests."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from duels.server.config import DEFAULT_PORTS
+from duels.service.problems import MEDIA_TYPE, problem_body
+
+MAX_BODY = 64 * 1024
+MAX_RECORDS = 1024 * 1024
+RECORDS_PATH = "/api/records"
+MAX_BUFFERED = 64 * MAX_RECORDS
+"""Bytes of request bodies in memory at once, counting those that are still being received."""
+ANY_HOST = {"/healthz", "/readyz"}
+"""A health check knows the machine, not its public name."""
+MAX_DEPTH = 8
+"""No address of the site is deeper, and a "not found" page stays small."""
+
+
+def page_policy(scripts: str = "") -> str:
+    """Return what a page may load; `scripts` are the hashes of its inline scripts."""
+    own = f"'self' {scripts}".rstrip()
+    return (
+        f"default-src 'self'; style-src 'self'; script-src {own}; img-src 'self' data:; "
+        "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    )
+
+
+PAGE_POLICY = page_policy()
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""A picture has inline styles and loads nothing."""
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class SecurityHeaders:
+    """Adds security headers to every response; a page may set a policy of its own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                is_picture = headers.get("content-type", "").startswith("image/svg")
+                policy = PICTURE_POLICY if is_picture else PAGE_POLICY
+                headers.setdefault("Content-Security-Policy", policy)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class PublicHost:
+    """Refuses requests for a host other than that of the public URL."""
+
+    def __init__(self, app: ASGIApp, public_url: str) -> None:
+        self.app = app
+        self.public_url = public_url
+        parts = urlsplit(public_url)
+        port = DEFAULT_PORTS[parts.scheme]
+        self._hosts = {parts.netloc.encode(), f"{parts.netloc}:{port}".encode()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] not in ANY_HOST:
+            hosts = [value.lower() for name, value in scope["headers"] if name == b"host"]
+            if len(hosts) != 1 or hosts[0] not in self._hosts:
+                refused = _problem(421, f"This server is at {self.public_url}.")
+                await refused(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+class RootPath:
+    """Removes the root path from an address, unless a proxy has already done it."""
+
+    def __init__(self, app: ASGIApp, root_path: str) -> None:
+        self.app = app
+        self.root_path = root_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = scope["path"]
+            if path == self.root_path:
+                await RedirectResponse(f"{self.root_path}/", 308)(scope, receive, send)
+                return
+            if path.startswith(f"{self.root_path}/"):
+                parts = scope["raw_path"].split(b"/")[self.root_path.count("/") :]
+                rest = path[len(self.root_path) :]
+                scope = {**scope, "path": rest, "raw_path": b"/".join([b"", *parts[1:]])}
+        await self.app(scope, receive, send)
+
+
+def relative_root(scope: Scope) -> str:
+    """Return the root relative to the requested address, which holds behind any proxy."""
+    depth = scope["raw_path"].count(b"/") - 1
+    return "../" * min(depth, MAX_DEPTH) or "./"
+
+
+class BodyLimit:
+    """Reads the whole body before a handler runs, and refuses one that is too large."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._buffered = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+            await self.app(scope, receive, send)
+            return
+        limit = MAX_RECORDS if scope["path"] == RECORDS_PATH else MAX_BODY
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if announced.isdigit() and int(announced) > limit:
+            await _too_large(limit)(scope, receive, send)
+            return
+        body = bytearray()
+        try:
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return
+                part, more = message.get("body", b""), message.get("more_body", False)
+                body += part
+                self._buffered += len(part)
+                if len(body) > limit:
+                    await _too_large(limit)(scope, receive, send)
+                    return
+                if self._buffered > MAX_BUFFERED:
+                    busy = _closing(503, "Too many are sending at the moment. Try again.")
+                    await busy(scope, receive, send)
+                    return
+            await self.app(scope, _replay(bytes(body), receive), send)
+        finally:
+            self._buffered -= len(body)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body as one message, then what follows it."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return receive_again
+
+
+class CancelledRequests:
+    """Answers 503 to a request that is cancelled because the server is stopping."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_note)
+        except asyncio.CancelledError:
+            if has_begun or scope["type"] != "http":
+                raise
+            detail = "The server is stopping. Nothing is lost; try again in a moment."
+            await _problem(503, detail, {"Retry-After": "1"})(scope, receive, send)
+
+
+def _too_large(limit: int) -> Response:
+    return _closing(413, f"The body is too large: at most {limit // 1024:,} kB are read.")
+
+
+def _closing(status: int, detail: str) -> Response:
+    later = {"Retry-After": "5"} if status == 503 else {}
+    return _problem(status, detail, {"Connection": "close"} | later)
+
+
+def _problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    return Response(problem_body(status, detail), status, headers, MEDIA_TYPE)
