@@ -10,12 +10,13 @@ import duels
 from duels import Board, Cell, Link, StateGame
 from duels.core.board import board_data, describe, marked
 from duels.games.added import add_file
-from duels.pages import drawn
+from duels.pages.print_sheets import rules_page
+from duels.pages.templates import Host
 
 CHOMP = Path(__file__).parent.parent / "docs" / "examples" / "chomp.py"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def chomp():
     before = dict(duels.GAMES)
     add_file(CHOMP)
@@ -90,10 +91,16 @@ def test_a_game_in_one_file_has_a_board_in_two_dimensions(chomp):
         "headline": [],
         "caption": "1-1 is poisoned.",
     }
-    assert 'class="gone last"' in drawn.board(position)
-    assert "across-3" in drawn.board(position)
     svg = duels.solve(position)._repr_svg_()
     assert all(f">{text}<" in svg for text in ("1-1", "2-3", "1-1 is poisoned."))
+
+
+def test_it_is_printed_in_two_dimensions_too(chomp, monkeypatch):
+    monkeypatch.setattr(chomp, "sample", ("2-2",))
+    monkeypatch.setattr(chomp, "sample_size", 3)
+    printed = rules_page(chomp, Host("./")).content
+    assert "across-3" in printed
+    assert 'class="gone last"' in printed
 
 
 @pytest.mark.parametrize(

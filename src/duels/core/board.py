@@ -18,12 +18,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from duels.core.words import quoted
 
 if TYPE_CHECKING:
-    from duels.core.game import Move, Position
+    from duels.core.game import Game, Move, Position
 
 LAYOUTS = ("grid", "line", "keypad", "tiles")
 """How cells stand: in columns, in one unbroken row, as large keys, or one after the other."""
 MOST_TILES = 300
 """Moves that the default board shows as tiles; where there are more, a move is typed."""
+
+
+MOST_WRITTEN = 5_000
+"""Cells and links that a game keeps as data."""
 
 
 class Cell(NamedTuple):
@@ -160,35 +164,62 @@ def faults(board: Any) -> str:
 
 def board_data(position: Position) -> dict[str, Any]:
     """Return the board of a position as plain data for a page. Legal moves are listed elsewhere."""
-    board, write = position.game.board(position), position.game.format
+    board, written = position.game.board(position), _written(position.game)
     last, takers = _last(position), _takers(position)
-
-    def cell_data(cell: Cell | None) -> str | dict[str, Any] | None:
-        """A cell is its text, if that is its move too and there is no more to say."""
-        if cell is None:
-            return None
-        move = None if cell.move is None else write(cell.move)
-        data: dict[str, Any] = {} if move == cell.text else {"move": move}
-        if cell.gone:
-            by = cell.taken_by or takers.get(cell.move)
-            data |= {"by": by} if by else {"gone": True}
-            if cell.last or (last is not None and cell.move == last):
-                data["last"] = True
-        if cell.label:
-            data["label"] = cell.label
-        return {"text": cell.text} | data if data else cell.text
-
-    def link_data(link: Link) -> dict[str, Any]:
-        data: dict[str, Any] = {"cells": list(link.cells)}
-        data |= {"kind": link.kind} if link.move is None else {"move": write(link.move)}
-        return data | ({"label": link.label} if link.label else {})
-
+    rows: list[list[str | dict[str, Any] | None]] = []
+    for row in board.rows:
+        cells: list[str | dict[str, Any] | None] = []
+        for cell in row:
+            data = cell and written[cell]
+            if cell and cell.gone and not cell.taken_by and cell.move in takers:
+                assert isinstance(data, dict)
+                data = {name: value for name, value in data.items() if name != "gone"}
+                data |= {"by": takers[cell.move]} | ({"last": True} if cell.move == last else {})
+            cells.append(data)
+        rows.append(cells)
     return {
         "layout": board.layout,
-        "rows": [[cell_data(cell) for cell in row] for row in board.rows],
-        "links": [link_data(link) for link in board.links],
+        "rows": rows,
+        "links": [written[link] for link in board.links],
         "headline": [
             {"text": cell.text, "by": cell.taken_by, "last": cell.last} for cell in board.headline
         ],
         "caption": board.caption,
     }
+
+
+class Written(dict[Any, Any]):
+    """Cells and links as plain data, each made once: most are the same after every move."""
+
+    def __init__(self, write: Callable[[Move], str]) -> None:
+        self._write = write
+
+    def __missing__(self, part: Cell | Link) -> Any:
+        if len(self) > MOST_WRITTEN:
+            self.clear()
+        data = self[part] = self._cell(part) if isinstance(part, Cell) else self._link(part)
+        return data
+
+    def _cell(self, cell: Cell) -> str | dict[str, Any]:
+        """A cell is its text, if that is its move too and there is no more to say."""
+        move = None if cell.move is None else self._write(cell.move)
+        data: dict[str, Any] = {} if move == cell.text else {"move": move}
+        if cell.gone:
+            data |= {"by": cell.taken_by} if cell.taken_by else {"gone": True}
+        if cell.last:
+            data["last"] = True
+        if cell.label:
+            data["label"] = cell.label
+        return {"text": cell.text} | data if data else cell.text
+
+    def _link(self, link: Link) -> dict[str, Any]:
+        data: dict[str, Any] = {"cells": list(link.cells)}
+        data |= {"kind": link.kind} if link.move is None else {"move": self._write(link.move)}
+        return data | ({"label": link.label} if link.label else {})
+
+
+def _written(game: Game) -> Written:
+    if "written cells" not in game.memory:
+        game.memory["written cells"] = Written(game.format)
+    written: Written = game.memory["written cells"]
+    return written

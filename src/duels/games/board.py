@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from inspect import get_annotations
 from typing import Any
 
+from duels.core.bits import members, up_to
 from duels.core.board import Cell
 from duels.core.game import Game, Position, numbers_of
 from duels.core.options import whole
@@ -39,12 +40,13 @@ def number_cells(position: Position, free: int) -> list[Cell]:
     """Return a cell for each number of the board; those not in the bit set `free` are gone."""
     taken = takers(position)
     last = numbers_of(position.moves[-1]) if position.moves else ()
-    return [
-        Cell(str(n), n)
-        if free >> n & 1
-        else Cell(str(n), n, gone=True, taken_by=taken.get(n, 0), last=n in last)
-        for n in range(1, position.game.size + 1)
-    ]
+    game = position.game
+    if "free cells" not in game.memory:
+        game.memory["free cells"] = [Cell(str(n), n) for n in range(1, game.size + 1)]
+    cells: list[Cell] = [*game.memory["free cells"]]
+    for n in members(up_to(game.size) & ~free):
+        cells[n - 1] = Cell(str(n), n, gone=True, taken_by=taken.get(n, 0), last=n in last)
+    return cells
 
 
 def takers(position: Position) -> dict[int, int]:
