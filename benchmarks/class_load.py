@@ -74,7 +74,7 @@ class ClassLoad(Load):
                 _, seen = await connection.ask("GET", f"/api/matches/{match}", None, token)
                 seats[seen["you"][0]] = token
             games[match] = Game(match, (seats[1], seats[2]), seen["legal"])
-        self.walls.append(asyncio.create_task(self._wall(code, state["key"], games)))
+        self.walls.append(asyncio.create_task(self._wall(code, state["stream_key"], games)))
         return list(games.values())
 
     async def _wait(self, path: str, token: str, started: float) -> str:
@@ -82,7 +82,7 @@ class ClassLoad(Load):
         ears, mouth = Connection(self.url), Connection(self.url)
         _, seen = await mouth.ask("GET", path, None, token)
         async with self._open:
-            reader = await ears.listen(f"{path}/events?key={seen['key']}")
+            reader = await ears.listen(f"{path}/events?key={seen['stream_key']}")
         while line := await reader.readline():
             if line.startswith(b"data: "):
                 _, seen = await mouth.ask("GET", path, None, token)

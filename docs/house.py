@@ -20,7 +20,7 @@ WIDTH, FLOOR, BOX_WIDE, BOX_HIGH, EDGE = 760, 62, 110, 32, 14
 
 HEAD = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" \
-aria-label="The folders of duels as floors of a house: each imports only what is below it">
+aria-label="The packages of duels: each imports only what is below it">
 <style>
 text {{ font: 15px system-ui, sans-serif; text-anchor: middle; fill: #1b1d1e }}
 .box {{ fill: #eef4f9; stroke: #0072b2; rx: 6 }}

@@ -115,17 +115,17 @@ def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
     """Bob could have won with 2 in reply to 6; after his 3 Alice never let go."""
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
     start = [SOONER, GAVE, TOOK, FORCED, KEPT, NOTHING]
-    assert [step.label for step in found.steps] == [*start, FORCED, FORCED, FORCED]
+    assert [step.kind for step in found.steps] == [*start, FORCED, FORCED, FORCED]
     assert (found.turning_point, found.steps[1].better) == (2, 2)
 
 
 def test_a_mistake_has_the_right_move_and_the_reason():
     found = review(played("divisor-duel", (1, 5, 4), divisor=7))
     first, second, third = found.steps
-    assert (first.label, first.better) == (GAVE, 7)  # 7 would have won at once
-    assert (second.label, second.better) == (GAVE, 4)
+    assert (first.kind, first.better) == (GAVE, 7)  # 7 would have won at once
+    assert (second.kind, second.better) == (GAVE, 4)
     assert second.why == "Add 4: that makes 14, which divides by 7."
-    assert third.label == TOOK
+    assert third.kind == TOOK
     assert found.turning_point == 2
     assert found.chances(1) == (2, 1)
     assert found.chances(2) == (1, 0)
@@ -165,7 +165,7 @@ def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
 
 def test_a_loss_at_once_that_could_be_avoided_is_named_with_what_avoids_it():
     (first, _) = review(played("divisor-duel", (1, 3), divisor=13)).steps
-    assert (first.label, first.better in (4, 8)) == (AT_ONCE, True)
+    assert (first.kind, first.better in (4, 8)) == (AT_ONCE, True)
     assert first.why == f"After 1, 3 wins at once. After {first.better} nothing does."
 
 
@@ -177,12 +177,12 @@ def test_labels_agree_with_the_truth_in_random_games(game):
         position = match.game.start()
         for step in found.steps:
             winning, legal = winning_moves(position), position.legal_moves
-            assert step.label in LABELS
-            assert (step.label == FORCED) == (len(legal) == 1)
-            assert (step.label == GAVE) == (
+            assert step.kind in LABELS
+            assert (step.kind == FORCED) == (len(legal) == 1)
+            assert (step.kind == GAVE) == (
                 len(legal) > 1 and bool(winning) and step.move not in winning
             )
-            in_lost_position = step.label in (NOTHING, AT_ONCE, SOONER)
+            in_lost_position = step.kind in (NOTHING, AT_ONCE, SOONER)
             assert in_lost_position == (len(legal) > 1 and not winning)
             assert step.better is None or step.better in (winning or legal)
             position = position.play(step.move)

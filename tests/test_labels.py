@@ -72,18 +72,18 @@ def test_every_label_of_random_games_is_what_brute_force_says(game):
         match = random_match(game, seed)
         position, before = game.start(), ""
         for step in review(match).steps:
-            assert step.label == truth(position, step.move, before, known), (match.moves, step)
-            if step.label in (AT_ONCE, SOONER):
-                found[step.label] += 1
+            assert step.kind == truth(position, step.move, before, known), (match.moves, step)
+            if step.kind in (AT_ONCE, SOONER):
+                found[step.kind] += 1
                 lasts, better = (
                     played_out(position.play(move), known)[1] for move in (step.move, step.better)
                 )
                 assert better > lasts
-                if step.label == SOONER:
+                if step.kind == SOONER:
                     over = re.search(
                         r"over in (\d+) more moves; .* it takes (.*?)(\d+)\.", step.why
                     )
                     assert int(over[1]) == lasts
                     assert better >= int(over[3]) if over[2] else better == int(over[3])
-            position, before = position.play(step.move), step.label
+            position, before = position.play(step.move), step.kind
     assert found[AT_ONCE] + found[SOONER]

@@ -87,7 +87,7 @@ def test_results_are_records_that_the_coach_grades_alike(arena, call, tmp_path):
     done = call("review", str(results), "--json")
     for line, told in zip(lines_of(tmp_path / "out"), done.stdout.splitlines(), strict=True):
         for grade, step in zip(line["grading"], json.loads(told)["moves"], strict=True):
-            assert grade["kept"] == (step["label"] != "gave it away")
+            assert grade["kept"] == (step["kind"] != "gave-away")
 
 
 def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):

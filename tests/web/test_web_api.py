@@ -265,7 +265,7 @@ def test_the_coin_decides_who_begins_and_says_so(http):
         made = create(http, names=["Ann", "Bob"], first="coin")
         seats.add(made["seat"])
         first = made["state"]["players"][0]["name"]
-        assert made["said"][0].endswith(f"{first} moves first.")
+        assert made["coin_toss"][0].endswith(f"{first} moves first.")
     assert seats == {1, 2}
 
 
@@ -450,7 +450,10 @@ def test_the_review_comes_after_the_game(http):
     review = ann.get("review").json()
     assert (review["moves"][0]["label"], review["turning_points"]) == ("gave it away", [1])
     assert len(review["strip"]) == 1
-    assert review["lines"]
+    assert review["moves"][0]["kind"] == "gave-away"
+    kinds = [line["kind"] for line in review["lines"]]
+    assert kinds == ["ending", "turn", "why", "chances", "chances", "strip"]
+    assert [line["player"] for line in review["lines"]] == [0, 0, 0, 1, 2, 0]
     picture = ann.get("picture.svg", ply=1)
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert picture.text.startswith("<svg")

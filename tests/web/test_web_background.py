@@ -14,8 +14,7 @@ import pytest
 from duels.server.background import MARKED_FOR, MAX_DELAY, MIN_DELAY, clean_up, take_due
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.lookups import listed_matches, note_watchers
-from duels.server.storage import Storage, insert
+from duels.server.storage import Storage, insert, listed_matches, save_watchers
 from duels.service.hosted import choose_move
 from duels.service.matches import Matches, create_match
 from duels.service.requests import NewMatch
@@ -107,7 +106,7 @@ def test_a_row_that_cannot_be_read_is_put_aside_for_longer_each_time(server):
     server.break_row(bad, f"document = '{whole}'")  # and when it is mended
     server.now += 20 * MIN_DELAY
     assert server.act() == [bad]
-    assert (server.document(bad)["reason"], server.row(bad)["failures"]) == ("time", 0)
+    assert (server.document(bad)["ended"][1], server.row(bad)["failures"]) == ("time", 0)
 
 
 def test_the_delay_ends_at_a_day(server):
@@ -158,7 +157,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
     match_id = server.add()
     server.now += 7 * DAY
     server.clean()
-    note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
+    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 60_000)
     assert server.row(match_id)["marked"] is None
     server.now += MARKED_FOR
     server.clean()  # nobody came back since; from now on there is one more day
@@ -167,7 +166,7 @@ def test_whoever_opens_the_page_of_a_marked_match_keeps_it(server):
 
 def test_a_match_that_somebody_watches_is_not_removed(server):
     match_id = server.add()
-    note_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
+    save_watchers(server.database, "here", {match_id: {"somebody": 1}}, server.now, 20 * DAY)
     for _ in range(4):
         server.now += 4 * DAY
         server.clean()

@@ -55,7 +55,7 @@ def test_codes_cannot_be_guessed_for_long_and_members_do_not_pay_for_it(start):
     for secret in (None, mia, asking):
         view = lesson.get(secret)
         assert view.status_code == 200
-        path = f"/api/classes/{lesson.code}/events?key={view.json()['key']}"
+        path = f"/api/classes/{lesson.code}/events?key={view.json()['stream_key']}"
         with http.stream("GET", path) as opened:
             assert opened.status_code == 200
     assert lesson.post("join", name="Mia", token=mia).status_code == 200
@@ -71,14 +71,14 @@ def test_no_way_to_guess_a_code_is_free(start, path):
 def test_a_removed_pupil_has_no_key_any_more(start):
     lesson = start()
     mia = lesson.join("Mia")
-    key = lesson.get(mia).json()["key"]
+    key = lesson.get(mia).json()["stream_key"]
     lesson.post("pupils", pupil=lesson.get().json()["pupils"][0]["id"], remove=True)
     refused = lesson.http.get(f"/api/classes/{lesson.code}/events?key={key}")
     assert (refused.status_code, refused.json()["detail"]) == (
         403,
         "This key opens nothing in this class.",
     )
-    assert lesson.get(mia).json()["key"] is None
+    assert lesson.get(mia).json()["stream_key"] is None
 
 
 def test_the_streams_of_a_class_are_its_own(start):
@@ -87,7 +87,7 @@ def test_the_streams_of_a_class_are_its_own(start):
     two = Class(one.http)
     mia = one.join("Mia")
     match = one.begin()["boards"][0]["match"]
-    key = one.get(mia).json()["key"]
+    key = one.get(mia).json()["stream_key"]
     streams = [f"/api/classes/{one.code}/events?key={key}", f"/api/matches/{match}/events"]
     with (
         one.http.stream("GET", streams[0]),
@@ -100,7 +100,7 @@ def test_the_streams_of_a_class_are_its_own(start):
                 429,
                 "At most 3 event streams can be open in one class.",
             )
-        others = f"/api/classes/{two.code}/events?key={two.get().json()['key']}"
+        others = f"/api/classes/{two.code}/events?key={two.get().json()['stream_key']}"
         for path in (others, f"/api/classes/{one.code}/events"):  # also at the door
             with one.http.stream("GET", path) as opened:
                 assert opened.status_code == 200
@@ -172,7 +172,7 @@ def test_many_more_join_than_a_class_has_room_for(start):
     assert len(set(names)) == len(names) == 60 == len(answers) - len(refused)
     inside = next(token for token, one in zip(tokens, answers, strict=True) if one.is_success)
     device = {"name": lesson.get(inside).json()["name"], "token": secrets.token_urlsafe(24)}
-    assert lesson.post("join", **device).json()["role"] == "asking"  # a pupil's other device
+    assert lesson.post("join", **device).json()["role"] == "waiting"  # a pupil's other device
 
 
 def test_two_with_one_name_at_once_are_one_pupil_and_one_who_asks(start):
@@ -182,7 +182,7 @@ def test_two_with_one_name_at_once_are_one_pupil_and_one_who_asks(start):
         roles = list(
             both.map(lambda one: lesson.post("join", name="Ann", token=one).json()["role"], tokens)
         )
-    assert sorted(roles) == ["asking", "pupil"]
+    assert sorted(roles) == ["pupil", "waiting"]
 
 
 def test_a_class_lasts_a_day_from_whatever_was_last_done_in_it(start, tmp_path):
@@ -222,8 +222,8 @@ def test_a_class_goes_on_without_the_game_that_it_has_played(start_server, pytes
     view = lesson.get().json()
     assert view["plan"] is None
     assert view["why"] == "The game square-duel is no longer on this server: choose another one."
-    names = view["unread"][0]["names"]
-    assert view["unread"] == [{"match": board["match"], "names": names, "why": why}]
+    names = view["unreadable"][0]["names"]
+    assert view["unreadable"] == [{"match": board["match"], "names": names, "why": why}]
     assert (sorted(names), view["boards"]) == (["Mia", "Noah"], [])
     seen = lesson.get(mia).json()
     assert (seen["match"], seen["why"]) == (None, why)
@@ -238,7 +238,7 @@ def test_a_class_goes_on_without_the_game_that_it_has_played(start_server, pytes
     rename = {"pupil": view["pupils"][0]["id"], "name": "Maya"}
     assert lesson.post("pupils", **rename).status_code == 200
     state = lesson.begin(2)
-    assert (len(state["boards"]), state["unread"]) == (2, [])
+    assert (len(state["boards"]), state["unreadable"]) == (2, [])
     assert all(lesson.get(token).json()["match"] for token in (mia, noah, *late))
     assert lesson.get(rest="/results").status_code == 200
     assert lesson.post("end").status_code == 200

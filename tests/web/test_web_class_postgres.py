@@ -62,10 +62,10 @@ def test_two_servers_fill_one_class_and_begin_its_round_once(two):
         for name, token in zip(names, tokens, strict=True)
     ]
     roles = [answer.json()["role"] for answer in everywhere(two, joins)]
-    assert (roles.count("pupil"), roles.count("asking")) == (20, 20)
+    assert (roles.count("pupil"), roles.count("waiting")) == (20, 20)
     pupils = lesson.get().json()["pupils"]
     assert sorted(pupil["name"] for pupil in pupils) == sorted(set(names))
-    assert [len(pupil["asking"]) for pupil in pupils] == [1] * 20
+    assert [len(pupil["waiting_devices"]) for pupil in pupils] == [1] * 20
     lesson.post("plan", **PLAN)
     begun = everywhere(two, [(f"{path}/rounds", {"round": 1}, lesson.teacher)] * 8)
     assert {answer.status_code for answer in begun} == {200}

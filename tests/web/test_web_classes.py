@@ -49,13 +49,13 @@ def test_the_same_device_is_the_same_pupil_and_another_one_asks(lesson):
     lesson.join("Mia", token)
     other = secrets.token_urlsafe(24)
     asked = lesson.post("join", name="mia", token=other).json()
-    assert (asked["role"], asked["name"]) == ("asking", "Mia")
+    assert (asked["role"], asked["name"]) == ("waiting", "Mia")
     lesson.begin()
     (pupil,) = lesson.get().json()["pupils"]
-    (asking,) = pupil["asking"]
+    (asking,) = pupil["waiting_devices"]
     lesson.post("pupils", pupil=pupil["id"], let_in=asking["device"])
     mine, again = lesson.get(token).json(), lesson.get(other).json()
-    assert mine | {"key": ""} == again | {"key": ""}
+    assert mine | {"stream_key": ""} == again | {"stream_key": ""}
     headers = {"Authorization": f"Bearer {other}"}
     match = lesson.http.get(f"/api/matches/{mine['match']}", headers=headers).json()
     assert match["you"]
@@ -68,16 +68,16 @@ def test_the_teacher_lets_one_device_in_and_refuses_another(lesson):
         lesson.post("join", name="Ann", token=token).json()["device"] for token in (right, wrong)
     ]
     (ann,) = lesson.get().json()["pupils"]
-    assert [one["words"] for one in ann["asking"]] == shown
-    first, second = (one["device"] for one in ann["asking"])
+    assert [one["words"] for one in ann["waiting_devices"]] == shown
+    first, second = (one["device"] for one in ann["waiting_devices"])
     for _ in range(2):  # sent again it is done once
         lesson.post("pupils", pupil=ann["id"], let_in=first)
     assert lesson.get(right).json()["role"] == "pupil"
-    assert lesson.get(wrong).json()["role"] == "asking"
+    assert lesson.get(wrong).json()["role"] == "waiting"
     for _ in range(2):
         lesson.post("pupils", pupil=ann["id"], refuse=second)
-    assert lesson.get(wrong).json()["role"] == "door"
-    assert lesson.get().json()["pupils"][0]["asking"] == []
+    assert lesson.get(wrong).json()["role"] == "visitor"
+    assert lesson.get().json()["pupils"][0]["waiting_devices"] == []
 
 
 def test_who_is_removed_has_lost_their_game_and_is_paired_no_more(lesson):
@@ -129,7 +129,7 @@ def test_the_teacher_renames_removes_pairs_and_rules(lesson):
     state = lesson.post("rulings", match=board["match"], winner=1).json()
     assert state["boards"][0]["state"]["outcome"]["reason"] == "ruled"
     lesson.post("pupils", pupil=ids["Noah"], remove=True)
-    assert lesson.get(noah).json()["role"] == "door"
+    assert lesson.get(noah).json()["role"] == "visitor"
     late = lesson.join("Ole")
     (ole,) = (p["id"] for p in lesson.get().json()["pupils"] if p["name"] == "Ole")
     assert lesson.post("pairs", pupils=[ole, ""]).status_code == 200
@@ -178,12 +178,12 @@ def test_a_made_up_name_is_not_what_somebody_has_typed():
 def test_a_device_that_takes_another_name_asks_no_more(lesson):
     lesson.join("Mia")
     device = secrets.token_urlsafe(24)
-    assert lesson.post("join", name="Mia", token=device).json()["role"] == "asking"
+    assert lesson.post("join", name="Mia", token=device).json()["role"] == "waiting"
     before = lesson.get().json()["pupils"][0]
     lesson.join("Zoe", device)
     mia = lesson.get().json()["pupils"][0]
-    assert mia["asking"] == []
-    (asked,) = before["asking"]
+    assert mia["waiting_devices"] == []
+    (asked,) = before["waiting_devices"]
     late = lesson.post("pupils", pupil=mia["id"], let_in=asked["device"])
     assert (late.status_code, late.json()["detail"]) == (409, "This device is no longer waiting.")
     assert len(seen_at(lesson, lesson.begin()["boards"][0], device)["you"]) == 1
@@ -232,7 +232,7 @@ def test_boards_are_shown_only_with_the_key_of_the_wall(lesson, key, status):
     pupil = lesson.join("Mia")
     lesson.begin()
     for secret, kinds in ((pupil, {"class"}), (None, {"class", "state"})):
-        key = lesson.get(secret).json()["key"]
+        key = lesson.get(secret).json()["stream_key"]
         path = f"/api/classes/{lesson.code}/events?key={key}"
         with lesson.http.stream("GET", path) as opened:
             lines = (line for line in opened.iter_lines() if line.startswith("event: "))

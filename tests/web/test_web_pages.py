@@ -131,6 +131,18 @@ def test_no_module_builds_an_address_of_its_own():
         assert "url(" not in path.read_text("utf-8"), path.name
 
 
+def test_no_module_decides_anything_by_words():
+    """Data has kinds: no text with a space in it is compared, searched for or cut out."""
+    by_words = re.compile(
+        r"(?:\.(?:startsWith|endsWith|includes|indexOf|replace|replaceAll|split|match)\(|[!=]==? )"
+        r"""["'`/][^"'`/]*[A-Za-z,] [^"'`/]*["'`/]"""
+    )
+    assert by_words.search('line.startsWith("Who was winning")')
+    assert by_words.search('words.split(", like ")')
+    for path in (static_files.STATIC / "js").glob("*.js"):
+        assert by_words.findall(path.read_text("utf-8")) == [], path.name
+
+
 def test_a_root_path_without_its_slash_leads_to_the_first_page(below):
     moved = below.get("/duels")
     assert (moved.status_code, moved.headers["location"]) == (308, "/duels/")

@@ -116,13 +116,13 @@ def _why(match: Match, number: int) -> str:
     done = f"{name} {game.verb.did} {game.format(move)}."
     verdict = solve(before)
     judged = judge(verdict, move)
-    if judged.label == FORCED:
+    if judged.kind == FORCED:
         return f"{done} It was the only move."
-    if judged.label in IN_LOST_POSITION:
+    if judged.kind in IN_LOST_POSITION:
         better = "" if judged.better is None else game.format(judged.better)
-        said = f"{IN_LOST_POSITION[judged.label].format(better)} {judged.why}"
+        said = f"{IN_LOST_POSITION[judged.kind].format(better)} {judged.why}"
         return f"{done} {said.strip()}"
-    if judged.label == GAVE:
+    if judged.kind == GAVE:
         right = "" if judged.better is None else game.format(judged.better)
         done = f"{done} That gave the win away: {right} was the move."
         return f"{done} {_seen(verdict, match)}"

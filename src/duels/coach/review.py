@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -14,28 +14,38 @@ from duels.theory import solve, theory_of
 from duels.theory.resistance import quickest
 from duels.theory.verdict import Verdict
 
-KEPT = "kept the win"
-GAVE = "gave it away"
-TOOK = "took it"
+KEPT = "kept"
+GAVE = "gave-away"
+TOOK = "took"
 FORCED = "forced"
-NOTHING = "nothing to lose"
-AT_ONCE = "lost at once"
-SOONER = "could have held out"
+NOTHING = "nothing-to-lose"
+AT_ONCE = "lost-at-once"
+SOONER = "lost-sooner"
 GIVEN = "given"
-"""The label of a move that was there when the match began."""
-LABELS = (KEPT, GAVE, TOOK, FORCED, NOTHING, AT_ONCE, SOONER, GIVEN)
+"""A move that was there when the match began."""
+LABELS = {
+    KEPT: "kept the win",
+    GAVE: "gave it away",
+    TOOK: "took it",
+    FORCED: "forced",
+    NOTHING: "nothing to lose",
+    AT_ONCE: "lost at once",
+    SOONER: "could have held out",
+    GIVEN: "given",
+}
+"""The kinds of moves, each with the words for people."""
 
 
 class Judgement(NamedTuple):
-    """The label of a move; for a mistake also a better move and the reason."""
+    """The kind of a move; for a mistake also a better move and the reason."""
 
-    label: str
+    kind: str
     better: Move | None = None
     why: str = ""
 
 
 def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False) -> Judgement:
-    """Return the label of a move; `after_mistake` if the move before it gave the win away."""
+    """Judge a move; `after_mistake` if the move before it gave the win away."""
     if verdict.position.legal_count == 1:
         return Judgement(FORCED)
     if not verdict.wins:
@@ -72,29 +82,42 @@ def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
 
 
 TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
-"""Labels that a long game shows; the other moves changed nothing."""
+"""Kinds of moves that are listed in a long game; the others are folded."""
 FEWEST_FOLDED = 6
 """From this many moves in a row that changed nothing, they are one line."""
 MOST_TURNS = 5
 """How many turning points are explained, the latest ones."""
 LONGEST_STRIP = 60
-WHY = "  Why: "
-"""The beginning of the line with the reason, below a turning point."""
+TURN, WHY, CHANCES, STRIP, ENDING, NOTE = "turn", "why", "chances", "strip", "ending", "note"
+"""The kinds of lines in a summary."""
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a review: who made it, its label, who was winning after it.
+    """One move of a review: the player, its kind (see `LABELS`), who was winning after it.
 
     A mistake also has a better move, and the reason.
     """
 
     player: int
     move: Move
-    label: str
+    kind: str
     winner_after: int
     better: Move | None = None
     why: str = ""
+
+    @property
+    def label(self) -> str:
+        """The kind in words."""
+        return LABELS[self.kind]
+
+
+class SummaryLine(NamedTuple):
+    """A line of a summary; `player` is the one whose chances it tells, otherwise 0."""
+
+    kind: str
+    text: str
+    player: int = 0
 
 
 @dataclass(frozen=True)
@@ -115,7 +138,7 @@ class Review:
     @property
     def turning_points(self) -> tuple[int, ...]:
         """The numbers of the moves (from 1) that gave a win away."""
-        return tuple(n for n, step in enumerate(self.steps, start=1) if step.label == GAVE)
+        return tuple(n for n, step in enumerate(self.steps, start=1) if step.kind == GAVE)
 
     @property
     def turning_point(self) -> int | None:
@@ -135,9 +158,9 @@ class Review:
 
     def chances(self, player: int) -> tuple[int, int]:
         """Return how often a player had a win to keep by a choice, and how often they kept it."""
-        labels = [step.label for step in self.steps if step.player == player]
-        kept = sum(label in (KEPT, TOOK) for label in labels)
-        return kept + labels.count(GAVE) + self._gave_up(player), kept
+        kinds = [step.kind for step in self.steps if step.player == player]
+        kept = sum(kind in (KEPT, TOOK) for kind in kinds)
+        return kept + kinds.count(GAVE) + self._gave_up(player), kept
 
     def winning_turns(self, player: int) -> tuple[int, int]:
         """Return on how many turns a player had a winning move, and on how many they found one."""
@@ -145,7 +168,7 @@ class Review:
         kept = [
             step.winner_after == player
             for winner, step in zip(before, self.steps, strict=False)
-            if winner == player == step.player and step.label != GIVEN
+            if winner == player == step.player and step.kind != GIVEN
         ]
         return len(kept) + self._gave_up(player), sum(kept)
 
@@ -191,11 +214,11 @@ def review(match: Match, progress: Callable[[float], None] | None = None) -> Rev
     for number, move in enumerate(match.moves, start=1):
         after = position.play(move)
         next_verdict = solve(after)
-        after_mistake = bool(steps) and steps[-1].label == GAVE
+        after_mistake = bool(steps) and steps[-1].kind == GAVE
         is_given = number <= match.given
         judged = Judgement(GIVEN) if is_given else judge(verdict, move, after_mistake=after_mistake)
         steps.append(
-            ReviewedMove(position.to_move, move, judged.label, _winner(next_verdict), *judged[1:])
+            ReviewedMove(position.to_move, move, judged.kind, _winner(next_verdict), *judged[1:])
         )
         position, verdict = after, next_verdict
         if progress:
@@ -226,41 +249,60 @@ def review_data(review: Review) -> dict[str, Any]:
             str(player): dict(zip(("wins", "kept"), review.chances(player), strict=True))
             for player in (1, 2)
         },
-        "moves": [dict(vars(step)) for step in review.steps],
+        "moves": [{**vars(step), "label": step.label} for step in review.steps],
     }
 
 
-def review_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
-    """Return the review in a few lines: turning points with reasons, chances, the strip."""
-    match = review.match
-    lines = turning_lines(review, most)
-    lines += [f"{MARKS[player]} {_winning_turns(review, player)}" for player in (1, 2)]
-    if 0 < len(review.steps) <= LONGEST_STRIP:
-        lines.append(f"Who was winning after each move: {review.strip}")
-    if match.ended and review.turned_at_end:
-        loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
-        lines.insert(0, f"It turned at the end: {loser} {how} in a won position.")
-    return lines
+def review_lines(review: Review, most: int = MOST_TURNS, *, reasons: bool = True) -> list[str]:
+    """Return the summary as lines of text, without the reasons of turning points if so asked."""
+    return _texts(line for line in summary(review, most) if reasons or line.kind != WHY)
 
 
 def turning_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
-    """Return the lines about the last turning points: the move, what was right, and why."""
+    """Return the last turning points as lines of text."""
+    return _texts(_turns(review, most))
+
+
+def _texts(lines: Iterable[SummaryLine]) -> list[str]:
+    return [
+        f"{MARKS[player]} {text}" if kind == CHANCES else f"  {text}" if kind == WHY else text
+        for kind, text, player in lines
+    ]
+
+
+def summary(review: Review, most: int = MOST_TURNS) -> list[SummaryLine]:
+    """Summarize a review: where the game turned and why, who had chances, the strip."""
+    match = review.match
+    lines = _turns(review, most)
+    lines += [SummaryLine(CHANCES, _winning_turns(review, player), player) for player in (1, 2)]
+    if 0 < len(review.steps) <= LONGEST_STRIP:
+        lines.append(SummaryLine(STRIP, f"Who was winning after each move: {review.strip}"))
+    if match.ended and review.turned_at_end:
+        loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
+        text = f"It turned at the end: {loser} {how} in a won position."
+        lines.insert(0, SummaryLine(ENDING, text))
+    return lines
+
+
+def _turns(review: Review, most: int) -> list[SummaryLine]:
+    """The last turning points: the move, what was right, and why."""
     match, turns = review.match, review.turning_points
     if not turns:
-        return [] if review.turned_at_end else ["Nobody gave a win away."]
+        return [] if review.turned_at_end else [SummaryLine(NOTE, "Nobody gave a win away.")]
     lines, again = [], " again"
     if 1 == most < len(turns):
         again = f" {len(turns)} times, the last time"
     elif len(turns) > most:
-        lines.append(f"It turned {len(turns)} times. These were the last {most}:")
+        text = f"It turned {len(turns)} times. These were the last {most}:"
+        lines.append(SummaryLine(NOTE, text))
     for turn in turns[-most:]:
         step = review.steps[turn - 1]
         written, better = match.game.format(step.move), match.game.format(step.better or step.move)
-        lines.append(
+        text = (
             f"It turned{again * (turn != turns[0])} on move {turn}: "
             f"{match.name(step.player)} played {written}, and {better} would have won."
         )
-        lines.append(f"{WHY}{step.why}")
+        lines += [SummaryLine(TURN, text), SummaryLine(WHY, f"Why: {step.why}")]
     return lines
 
 
@@ -280,7 +322,7 @@ def move_lines(review: Review) -> list[str]:
     steps = list(enumerate(review.steps, start=1))
     width = max((len(review.match.game.format(step.move)) for step in review.steps), default=0)
     lines: list[str] = []
-    for is_telling, group in groupby(steps, key=lambda item: item[1].label in TELLING):
+    for is_telling, group in groupby(steps, key=lambda item: item[1].kind in TELLING):
         stretch = list(group)
         (first, step), (last, _) = stretch[0], stretch[-1]
         if not is_telling and len(stretch) >= FEWEST_FOLDED:
@@ -294,9 +336,9 @@ def move_lines(review: Review) -> list[str]:
 
 def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> list[str]:
     write = review.match.game.format
-    here = "  <- turning point" if step.label == GAVE else ""
+    here = "  <- turning point" if step.kind == GAVE else ""
     line = f"{number:3}. {MARKS[step.player]} {write(step.move):{width}}  {step.label}{here}"
     if step.better is None:
         return [line]
-    why = "" if step.label == GAVE else f" {step.why}"  # the turning points have theirs above
+    why = "" if step.kind == GAVE else f" {step.why}"  # the turning points have theirs above
     return [line, f"       better: {write(step.better)}.{why}"]

@@ -17,7 +17,6 @@ from starlette.routing import Route as HttpRoute
 from duels.server.events import Hub, Stream
 from duels.server.links import qr
 from duels.server.openapi import EVENTS, Health, openapi_document
-from duels.server.problems import http_response
 from duels.server.rate_limits import client_of
 from duels.server.services import ServerServices, services_of
 from duels.server.solver_pool import disconnected
@@ -27,6 +26,7 @@ from duels.service.requests import (
     JSON,
     ClassEventsQuery,
     Request,
+    Response,
     class_client,
     read_query,
     respond,
@@ -77,6 +77,16 @@ def _endpoint(route: Route) -> Endpoint:
         return http_response(await handle(services_of(http), route, request))
 
     return endpoint
+
+
+def http_response(response: Response) -> HttpResponse:
+    """Return a response as it is sent over HTTP."""
+    return HttpResponse(
+        response.content,
+        response.status,
+        headers=dict(response.headers),
+        media_type=response.media_type,
+    )
 
 
 def _token(http: HttpRequest) -> str | None:

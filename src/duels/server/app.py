@@ -1,4 +1,4 @@
-"""The web application: routes, middleware, and what runs from start to stop."""
+"""The web application: routes, middleware, errors, and what runs from start to stop."""
 
 from __future__ import annotations
 
@@ -9,24 +9,30 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response as HttpResponse
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels.server import pages
-from duels.server.api import api_routes
+from duels.server.api import api_routes, http_response
 from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.config import Config, from_environment, parse_networks
 from duels.server.database import Database
 from duels.server.events import Hub
 from duels.server.middleware import (
+    HEADERS,
+    PAGE_POLICY,
     BodyLimit,
     CancelledRequests,
     PublicHost,
     RootPath,
     SecurityHeaders,
 )
-from duels.server.problems import add_problem_handlers
 from duels.server.services import ServerServices
 from duels.server.shutdown import WRITES_SHARE, Deadline, on_stop_signal
 from duels.server.solver_pool import SolverPool
@@ -34,6 +40,8 @@ from duels.server.storage import Storage
 from duels.service import logs
 from duels.service.logs import RequestLog
 from duels.service.matches import Matches
+from duels.service.problems import Problem
+from duels.service.requests import refuse
 
 GC_THRESHOLDS = (20_000, 20, 100)
 """Collect garbage rarely: with many open streams a full collection takes long."""
@@ -41,6 +49,11 @@ READERS = 4
 """Threads that read for requests; with forty, a computer's thread would wait for all of them."""
 SWITCH_SECONDS = 0.001
 """How long a thread that computes or writes may keep the event loop waiting."""
+SENTENCES = {
+    400: "The request cannot be understood.",
+    404: "There is nothing here.",
+    405: "This address does not support that method.",
+}
 
 
 def create_app(config: Config | None = None) -> Starlette:
@@ -50,7 +63,7 @@ def create_app(config: Config | None = None) -> Starlette:
     app = Starlette(routes=routes, lifespan=_lifespan(settings))
     app.router.redirect_slashes = False  # it would name the host that this process sees
     app.state.public_url, app.state.lan_url = settings.public_root, settings.lan_root
-    add_problem_handlers(app)
+    _add_problem_handlers(app)
     app.add_middleware(BodyLimit)
     app.add_middleware(CancelledRequests)
     if settings.public_url:
@@ -97,3 +110,45 @@ def _lifespan(config: Config) -> Any:
             restore()
 
     return lifespan
+
+
+def _problem_response(
+    status: int, detail: str, headers: dict[str, str] | None = None
+) -> HttpResponse:
+    """Return a problem as it is sent over HTTP."""
+    return http_response(refuse(Problem(status, detail, headers=headers)))
+
+
+def _add_problem_handlers(app: Starlette) -> None:
+    """Make every error of the app a problem."""
+    app.add_exception_handler(Problem, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(DBAPIError, _no_database)
+    app.add_exception_handler(PoolTimeout, _no_database)
+    app.add_exception_handler(Exception, _fault)
+
+
+async def _refused(_: Request, error: Exception) -> HttpResponse:
+    assert isinstance(error, Problem)
+    return http_response(refuse(error))
+
+
+async def _http_error(request: Request, error: Exception) -> HttpResponse:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 and pages.wants_page(request):
+        return pages.missing_page(request)
+    headers = dict(error.headers or {})
+    return _problem_response(error.status_code, SENTENCES.get(error.status_code, ""), headers)
+
+
+async def _no_database(request: Request, error: Exception) -> HttpResponse:
+    if isinstance(error, DBAPIError) and not error.connection_invalidated:
+        logs.error("database", error, path=request.url.path)
+    detail = "The database does not answer. Nothing is lost; try again in a moment."
+    return _problem_response(503, detail, {"Retry-After": "1"})
+
+
+async def _fault(request: Request, error: Exception) -> HttpResponse:
+    # This handler is outside the middleware that adds headers to all other responses.
+    detail = "Something went wrong on the server; it has been logged."
+    return _problem_response(500, detail, {**HEADERS, "Content-Security-Policy": PAGE_POLICY})

@@ -36,11 +36,16 @@ from duels.match.match import Match
 from duels.server.config import DAY, Config
 from duels.server.database import Database
 from duels.server.events import Hub, Notifier
-from duels.server.lookups import note_watchers, streams_elsewhere, versions
 from duels.server.rate_limits import delete_full
 from duels.server.schema import classes, matches, watchers
 from duels.server.solver_pool import SolverPool
-from duels.server.storage import CLASS_LIFETIME, delete_class
+from duels.server.storage import (
+    CLASS_LIFETIME,
+    delete_class,
+    save_watchers,
+    streams_elsewhere,
+    versions,
+)
 from duels.service import logs
 from duels.service.classes import ENDED, is_code
 from duels.service.hosted import choose_move
@@ -187,8 +192,8 @@ class BackgroundJobs:
         if changed or now - self._watchers_saved > WATCHERS_LAST / 3:
             self._watchers_saved = now
             counts = {match_id: self.hub.listeners(match_id) for match_id in changed}
-            note = partial(note_watchers, self.database, self.process, counts, now, WATCHERS_LAST)
-            if not await self._run(note):
+            save = partial(save_watchers, self.database, self.process, counts, now, WATCHERS_LAST)
+            if not await self._run(save):
                 self.hub.changed |= changed
             for match_id in changed:
                 self._notify_servers(match_id)

@@ -1,22 +1,25 @@
-"""Matches and classes in the database: how a hosted match becomes rows, and rows a match."""
+"""Matches and classes in the database: how they become rows, and queries about many of them."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, func, select, union_all
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
+from duels.core.errors import DAMAGED
+from duels.games import all_games
 from duels.match.match import Match
 from duels.server.config import DAY, Config
 from duels.server.database import Database
-from duels.server.lookups import listed_matches
 from duels.server.rate_limits import MAX_CLASSES, charge_guess, charge_new
 from duels.server.schema import classes, matches, moves, watchers
+from duels.service import logs
 from duels.service.classes import SchoolClass
 from duels.service.hosted import Hosted
 from duels.service.storage import (
@@ -32,6 +35,7 @@ from duels.service.storage import (
 
 T = TypeVar("T")
 
+MAX_LISTED = 50
 CLASS_LIFETIME = DAY
 """How long a class lasts after the last join, move or change in it."""
 
@@ -214,3 +218,86 @@ def _shared_moves(before: Match, after: Match) -> int:
     if after.moves[: len(before.moves)] == before.moves:
         return len(before.moves)
     return len(after.moves)
+
+
+def listed_matches(connection: Connection) -> list[ListedMatch]:
+    """Return public matches in progress, the latest first, without those that cannot be read."""
+    query = (
+        select(matches.c.id, matches.c.game, matches.c.document)
+        .where(matches.c.public, ~matches.c.is_over, matches.c.game.in_(list(all_games())))
+        .order_by(matches.c.updated.desc())
+        .limit(MAX_LISTED)
+    )
+    try:
+        rows: list[Any] = list(connection.execute(query).all())
+    except SQLAlchemyError:  # one of them may not be text; read each by itself
+        ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
+        each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
+        rows = [row for row in each if row]
+    found = []
+    for row in rows:
+        try:
+            saved = msgspec.json.decode(row.document, type=MatchDocument)
+            found.append(ListedMatch(row.id, row.game, saved.seats, saved.ply))
+        except DAMAGED as error:
+            logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
+    return found
+
+
+def _readable(connection: Connection, query: Select[Any]) -> Row[Any] | None:
+    try:
+        return connection.execute(query).first()
+    except SQLAlchemyError as error:
+        logs.info("a match cannot be listed", reason=type(error).__name__)
+        return None
+
+
+def versions(database: Database, topics: Iterable[str]) -> dict[str, int]:
+    """Return the newest versions of some matches and classes, by id or code."""
+    these = list(topics)
+    query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(these))
+    of_classes = select(classes.c.code, classes.c.version).where(classes.c.code.in_(these))
+    both = union_all(query, of_classes)
+    return dict(tuple(row) for row in database.read(lambda at: at.execute(both).all()))
+
+
+def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:
+    """Return how many streams a client has open in other processes."""
+    query = select(func.coalesce(func.sum(watchers.c.streams), 0)).where(
+        watchers.c.client == client, watchers.c.process != process, watchers.c.until > now
+    )
+    return database.read(lambda at: int(at.execute(query).scalar_one()))
+
+
+def save_watchers(
+    database: Database, process: str, streams: dict[str, dict[str, int]], now: int, lasts: int
+) -> bool:
+    """Save how many streams each client has open on each match in this process; return True.
+
+    A match with an open page is unmarked, so it is not removed.
+    """
+    until = now + lasts
+
+    def save(connection: Connection) -> None:
+        mine = watchers.c.process == process
+        connection.execute(watchers.delete().where(mine, watchers.c.match_id.in_(list(streams))))
+        rows = [
+            {
+                "match_id": match_id,
+                "process": process,
+                "client": client,
+                "streams": count,
+                "until": until,
+            }
+            for match_id, clients in streams.items()
+            for client, count in clients.items()
+        ]
+        if rows:
+            connection.execute(watchers.insert(), rows)
+        connection.execute(watchers.update().where(mine).values(until=until))
+        connection.execute(watchers.delete().where(watchers.c.until <= now))
+        marked = matches.c.id.in_(list(streams)), matches.c.marked.is_not(None)
+        connection.execute(matches.update().where(*marked).values(marked=None))
+
+    database.write(save)
+    return True

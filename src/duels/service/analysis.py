@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from duels.coach.puzzles import mistakes
-from duels.coach.review import review, review_data, review_lines
+from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option, OptionValue
@@ -157,10 +157,11 @@ class RecordList(View, frozen=True):
 
 
 class ReviewedMove(View, frozen=True):
-    """A move and its label; `better` is a move that would have won."""
+    """A move, its kind, and the kind in words; `better` is a move that would have won."""
 
     player: Player
     move: str
+    kind: str
     label: str
     winner_after: Player
     better: str | None
@@ -172,6 +173,14 @@ class Chances(View, frozen=True):
 
     wins: int
     kept: int
+
+
+class SummaryLineView(View, frozen=True):
+    """A line of a review's summary: `turn`, `why`, `chances` (of a player), `strip`, …"""
+
+    kind: str
+    text: str
+    player: int
 
 
 class ReviewView(View, frozen=True):
@@ -188,7 +197,7 @@ class ReviewView(View, frozen=True):
     outcome: OutcomeView | None
     chances: dict[str, Chances]
     moves: list[ReviewedMove]
-    lines: list[str]
+    lines: list[SummaryLineView]
     strip: str
 
 
@@ -197,7 +206,7 @@ class ReviewedGame(View, frozen=True):
 
     id: str
     chances: dict[str, Chances]
-    lines: list[str]
+    lines: list[SummaryLineView]
     puzzles: list[PuzzleView]
 
 
@@ -390,7 +399,8 @@ def review_match(match: Match) -> ReviewView:
     for step, shown in zip(found.steps, data["moves"], strict=True):
         shown["move"] = write(step.move)
         shown["better"] = None if step.better is None else write(step.better)
-    return msgspec.convert(data | {"lines": review_lines(found), "strip": found.strip}, ReviewView)
+    lines = [line._asdict() for line in summary(found)]
+    return msgspec.convert(data | {"lines": lines, "strip": found.strip}, ReviewView)
 
 
 def reviews(sent: bytes) -> ReviewList:
@@ -405,16 +415,22 @@ def reviews(sent: bytes) -> ReviewList:
     return ReviewList(matches=reviewed, problems=problems)
 
 
+def _lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
+    return [SummaryLineView(**line._asdict()) for line in lines]
+
+
 def _reviewed(match: Match) -> ReviewedGame:
     try:
         found = review(match)
     except TooLarge as error:
-        return ReviewedGame(id=match.id, chances={}, lines=[str(error)], puzzles=[])
+        return ReviewedGame(
+            id=match.id, chances={}, lines=_lines([SummaryLine(NOTE, str(error))]), puzzles=[]
+        )
     chances: dict[str, Any] = review_data(found)["chances"]
     return ReviewedGame(
         id=match.id,
         chances=msgspec.convert(chances, dict[str, Chances]),
-        lines=review_lines(found),
+        lines=_lines(summary(found)),
         puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
     )
 

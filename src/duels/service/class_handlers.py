@@ -77,8 +77,8 @@ class Standing(View, frozen=True):
     name: str
     points: int
     games: int
-    wins: int
-    kept: int
+    chances: int
+    taken: int
 
 
 class TurningPoint(PositionView, frozen=True):
@@ -92,14 +92,14 @@ class ClassResults(View, frozen=True):
     """The standings of a class, and the positions it can learn from."""
 
     standings: list[Standing]
-    turns: list[TurningPoint]
+    turning_points: list[TurningPoint]
 
 
 class JudgedMatches(View, frozen=True):
     """By match and player, the chances to win and how many were taken; and the turning points."""
 
     chances: dict[str, list[tuple[int, int]]]
-    turns: list[TurningPoint]
+    turning_points: list[TurningPoint]
 
 
 def limit_guesses(handle: Handler) -> Handler:
@@ -260,7 +260,7 @@ async def results(services: Services, request: Request) -> Response:
     found = await _as_teacher(services, request)
     judged = await _judge(services, request, found)
     standings = _standings(found, judged)
-    return respond(ClassResults(standings=standings, turns=judged.turns))
+    return respond(ClassResults(standings=standings, turning_points=judged.turning_points))
 
 
 async def results_file(services: Services, request: Request) -> Response:
@@ -271,7 +271,7 @@ async def results_file(services: Services, request: Request) -> Response:
     table = csv.writer(text)
     table.writerow(["name", "points", "games", "chances to win", "chances taken"])
     for one in _standings(found, judged):
-        table.writerow([_cell(one.name), one.points, one.games, one.wins, one.kept])
+        table.writerow([_cell(one.name), one.points, one.games, one.chances, one.taken])
     name = f"class-{found.school_class.code}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.getvalue().encode("utf-8-sig"), 200, CSV, headers)
@@ -293,7 +293,7 @@ def judge_matches(matches: list[Match]) -> JudgedMatches:
     reviews = {match.id: review(match) for match in matches}
     return JudgedMatches(
         chances={match_id: [one.chances(1), one.chances(2)] for match_id, one in reviews.items()},
-        turns=[
+        turning_points=[
             TurningPoint(
                 **position_fields(puzzle.position, None),
                 source=puzzle.source,
@@ -320,8 +320,8 @@ def _standings(found: ClassMatches, judged: JudgedMatches) -> list[Standing]:
                 name=pupil.name,
                 points=found.points(pupil),
                 games=len(boards),
-                wins=sum(wins for wins, _ in chances),
-                kept=sum(kept for _, kept in chances),
+                chances=sum(total for total, _ in chances),
+                taken=sum(taken for _, taken in chances),
             )
         )
     return sorted(rows, key=lambda row: -row.points)

@@ -1,4 +1,4 @@
-"""Logs as JSON lines on standard output, without secrets, addresses of people or query strings."""
+"""Logs as JSON lines on standard output, without tokens, client addresses or query strings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # a page without a server has no framework
+if TYPE_CHECKING:  # the static site has no framework
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 logger = logging.getLogger("duels.server")
 
 
 class JsonFormatter(logging.Formatter):
-    """One record, one line."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -45,36 +45,39 @@ LOGGING: dict[str, Any] = {
         "uvicorn": {"handlers": ["stdout"], "level": "WARNING", "propagate": False},
     },
 }
-"""For `logging.config.dictConfig`, and so for every worker process."""
+"""The settings of every process, for `logging.config.dictConfig`."""
 
 
 def logging_config(quiet: bool) -> dict[str, Any]:
-    """The same with only what is wrong, for a terminal where somebody is watching."""
+    """Return the settings; if `quiet`, only warnings and errors are logged."""
     if not quiet:
         return LOGGING
     loggers = {name: logger | {"level": "WARNING"} for name, logger in LOGGING["loggers"].items()}
     return LOGGING | {"loggers": loggers}
 
 
-def info(happened: str, **data: Any) -> None:
-    logger.info(happened, extra={"data": data})
+def info(event: str, **data: Any) -> None:
+    """Log an event."""
+    logger.info(event, extra={"data": data})
 
 
-def warning(happened: str, **data: Any) -> None:
-    logger.warning(happened, extra={"data": data})
+def warning(event: str, **data: Any) -> None:
+    """Log a warning."""
+    logger.warning(event, extra={"data": data})
 
 
-def error(happened: str, error: BaseException, **data: Any) -> None:
+def error(event: str, error: BaseException, **data: Any) -> None:
+    """Log an error with its traceback."""
     trace = (type(error), error, error.__traceback__)
-    logger.error(happened, exc_info=trace, extra={"data": data})
+    logger.error(event, exc_info=trace, extra={"data": data})
 
 
-HUNG_UP = 499
-"""The status in the log where nobody waited for an answer."""
+CLIENT_GONE = 499
+"""The logged status of a request whose client has disconnected."""
 
 
 class RequestLog:
-    """A line for every request, written when it is answered."""
+    """Middleware that logs every request when its response has been sent."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -83,7 +86,7 @@ class RequestLog:
         if scope["type"] != "http" or not logger.isEnabledFor(logging.INFO):
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), HUNG_UP
+        began, status = time.perf_counter(), CLIENT_GONE
 
         async def noting(message: Message) -> None:
             nonlocal status

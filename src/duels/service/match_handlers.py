@@ -64,7 +64,7 @@ class MatchCreated(View, frozen=True):
     token: str
     invite: InvitationView | None
     state: MatchView
-    said: list[str]
+    coin_toss: list[str]
 
 
 class ListedMatchView(View, frozen=True):
@@ -115,7 +115,7 @@ async def create(services: Services, request: Request, sent: NewMatch) -> Respon
         token=made.token,
         invite=invite,
         state=match_view(made.hosted, 0, made.hosted.updated),
-        said=made.coin,
+        coin_toss=made.coin,
     )
     return respond(view, 201)
 

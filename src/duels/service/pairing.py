@@ -1,7 +1,7 @@
-"""Who plays whom in a class: by score, nobody twice while avoidable, sides balanced.
+"""Pairing a class for a round: by score, no pair twice if avoidable, and sides balanced.
 
-Pupils who have not met are a graph, and a round is a matching in it: the same forests that know who
-wins Number Duel know whether everybody who is left can still meet somebody new.
+Pupils who have not met are the edges of a graph, and a round is a matching in it: the same forests
+that decide Number Duel tell whether all remaining pupils can still meet someone new.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from duels.games.chain.dense import Forest
 
 COMPUTER = ""
-"""Stands for the computer, who plays when somebody would be left."""
+"""The id of the computer, which plays a pupil who would be left over."""
 Pair = tuple[str, str]
-"""Two pupils, the first of whom begins."""
+"""Two pupils; the first one moves first."""
 
 
 def pair_up(
     pupils: Sequence[str], played: Sequence[Pair], score: Mapping[str, float]
 ) -> list[Pair]:
-    """A round for everybody in `pupils`, after the games that have been played.
+    """Return the pairs of a round for all `pupils`, after the games that have been played.
 
-    Pupils meet others with scores like theirs, as far as nobody has to meet somebody again for it.
+    Pupils meet others with similar scores, unless a pair would have to meet again for it.
     """
     waiting = sorted(pupils, key=lambda pupil: -score.get(pupil, 0))
     if len(waiting) % 2:
@@ -42,7 +42,7 @@ def pair_up(
 
 
 def _partner(one: str, others: Sequence[str], avoided: Collection[frozenset[str]]) -> str:
-    """The first of the others with whom as few pairs as possible are of those to be avoided."""
+    """Return the first of the others with whom a round has as few avoided pairs as possible."""
     fewest = _again([one, *others], avoided)
     return next(
         two
@@ -56,7 +56,7 @@ def _without(pupils: Sequence[str], *gone: str) -> list[str]:
 
 
 def _again(pupils: Sequence[str], avoided: Collection[frozenset[str]]) -> int:
-    """How many pairs are of those to be avoided, at the least, if all of these play."""
+    """Return the least number of avoided pairs in a round of all these pupils."""
     places = range(1, len(pupils) + 1)
     new = {
         one: sum(
@@ -71,7 +71,7 @@ def _again(pupils: Sequence[str], avoided: Collection[frozenset[str]]) -> int:
 
 
 def _tilt(played: Sequence[Pair]) -> Counter[str]:
-    """By pupil: how much more often they have begun than not."""
+    """Return by pupil how much more often they have moved first than second."""
     tilt: Counter[str] = Counter()
     for first, second in played:
         tilt[first] += 1
@@ -80,14 +80,14 @@ def _tilt(played: Sequence[Pair]) -> Counter[str]:
 
 
 def _tilted(tilt: Counter[str], one: str, two: str) -> bool:
-    """Whether one of these would have the same side three times more often than the other."""
+    """Whether one of the two would have one side three times more often than the other."""
     return min(tilt[one], tilt[two]) > 1 or max(tilt[one], tilt[two]) < -1
 
 
 def _likeness(
     one: str, score: Mapping[str, float], tilt: Counter[str]
 ) -> Callable[[str], tuple[bool, float, bool]]:
-    """The order in which opponents are tried: the computer last, like scores, unlike sides."""
+    """Return a sort key for opponents: the computer last, similar scores, different sides."""
     return lambda two: (
         two == COMPUTER,
         abs(score.get(one, 0) - score.get(two, 0)),
@@ -96,7 +96,7 @@ def _likeness(
 
 
 def _seated(one: str, two: str, played: Sequence[Pair], tilt: Counter[str]) -> Pair:
-    """Whoever has begun less often begins; if that is even, whoever did not begin last time."""
+    """Return the pair in order: who moved first less often, or else not in the last game."""
     if tilt[one] != tilt[two]:
         return (one, two) if tilt[one] < tilt[two] else (two, one)
     for first, second in reversed(played):

@@ -135,7 +135,7 @@ class MatchView(PositionView, frozen=True):
     takeback: TakebackView | None
     rematch_offer: Player | None
     rematch: str | None
-    school: str | None
+    class_code: str | None
     is_paused: bool
     score: list[int]
     watching: int
@@ -172,7 +172,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         takeback=takeback,
         rematch_offer=player_of(hosted.rematch_offer) if hosted.rematch_offer else None,
         rematch=hosted.rematch,
-        school=hosted.class_code,
+        class_code=hosted.class_code,
         is_paused=hosted.paused is not None,
         score=[*hosted.standing],
         watching=watching,
@@ -315,7 +315,7 @@ class PupilView(View, frozen=True):
     name: str
     points: int
     is_waiting: bool
-    asking: list[DeviceView]
+    waiting_devices: list[DeviceView]
 
 
 class BoardView(View, frozen=True):
@@ -339,12 +339,12 @@ class ClassView(View, frozen=True):
 
     code: str
     version: int
-    role: Literal["teacher", "pupil", "asking", "door"]
+    role: Literal["teacher", "pupil", "waiting", "visitor"]
     round: int
     is_paused: bool
     plan: PlanView | None
     why: str | None
-    key: str | None
+    stream_key: str | None
     name: str | UnsetType = UNSET
     points: int | UnsetType = UNSET
     match: str | UnsetType | None = UNSET
@@ -352,7 +352,7 @@ class ClassView(View, frozen=True):
     device: str | UnsetType = UNSET
     pupils: list[PupilView] | UnsetType = UNSET
     boards: list[BoardView] | UnsetType = UNSET
-    unread: list[UnreadableBoard] | UnsetType = UNSET
+    unreadable: list[UnreadableBoard] | UnsetType = UNSET
 
 
 def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
@@ -364,9 +364,9 @@ def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
         return _pupil_view(found, pupil, hash_token(token or ""))
     if waiting := it.waiting_for(token):
         hashed = hash_token(token or "")
-        shared = _shared(it, "asking", hashed)
+        shared = _shared(it, "waiting", hashed)
         return ClassView(**shared, name=waiting.name, device=device_words(hashed))
-    return ClassView(**_shared(it, "door", ""))
+    return ClassView(**_shared(it, "visitor", ""))
 
 
 def teacher_view(found: ClassMatches, now: int) -> ClassView:
@@ -381,7 +381,7 @@ def teacher_view(found: ClassMatches, now: int) -> ClassView:
                 name=pupil.name,
                 points=found.points(pupil),
                 is_waiting=pupil.id in unpaired,
-                asking=[
+                waiting_devices=[
                     DeviceView(device=device_id(one), words=device_words(one))
                     for one in pupil.waiting
                 ],
@@ -395,7 +395,7 @@ def teacher_view(found: ClassMatches, now: int) -> ClassView:
             for board in it.now_playing
             if (hosted := found.matches.get(board.match_id))
         ],
-        unread=[
+        unreadable=[
             UnreadableBoard(match=board.match_id, names=_names(it, board), why=why)
             for board in it.now_playing
             if (why := found.unreadable.get(board.match_id))
@@ -429,7 +429,7 @@ def _shared(it: SchoolClass, role: str, hashed: str) -> dict[str, Any]:
         "code": it.code,
         "version": it.version,
         "role": role,
-        "key": stream_key(hashed) if hashed else None,
+        "stream_key": stream_key(hashed) if hashed else None,
         "round": it.round,
         "is_paused": it.is_paused,
         "plan": plan,

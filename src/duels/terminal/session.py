@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import Hint, hints, why_lines
-from duels.coach.review import WHY, Review, review, review_lines
+from duels.coach.review import Review, review, review_lines
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
 from duels.core.progress import Progress
@@ -127,7 +127,7 @@ class Session:
             return
         lines = review_lines(self.review, most=1)
         if len(self.talk.wrapped(*lines)) > self.talk.size.lines // 2:
-            lines = [line for line in lines if not line.startswith(WHY)]
+            lines = review_lines(self.review, most=1, reasons=False)
         self.talk.note("", *lines)
 
     def _turn(self) -> None:

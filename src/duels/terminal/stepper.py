@@ -132,7 +132,7 @@ class Stepper:
         step, said = self._reviewed, ""
         if step and step.better is not None:
             better = self.match.game.format(step.better)
-            was = f"{better} would have won." if step.label == GAVE else f"Better: {better}."
+            was = f"{better} would have won." if step.kind == GAVE else f"Better: {better}."
             said = f"{was} {step.why} "
         return said + self._how_it_ended() if self.ply == self._last else said.rstrip()
 

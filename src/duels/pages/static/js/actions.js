@@ -39,8 +39,8 @@ export function rulesInShort(table) {
 /** Everything that is seldom wanted: typing a move, how the page shows and sounds, links, giving up. */
 export function menu(table, typed) {
   const moves = tick("Show possible moves", table.showMoves, (on) => table.setShowMoves(on));
-  const watch = copiedLink("Copy link to watch", () => watchLink(table.id));
-  const replay = copiedLink("Copy replay link", () => replayLink(table.id));
+  const watch = copiedLink("link to watch", () => watchLink(table.id));
+  const replay = copiedLink("replay link", () => replayLink(table.id));
   const device = otherDevice(table);
   const resignation = resigning(table);
   const panel = el(
@@ -105,8 +105,8 @@ export function afterGame(again, review) {
   function show(state, reviewing) {
     element.hidden = !state.outcome;
     look.hidden = reviewing;
-    look.classList.toggle("primary", !state.school); // in a class the way back is the obvious one
-    other.hidden = Boolean(state.school);
+    look.classList.toggle("primary", !state.class_code); // in a class the way back is the obvious one
+    other.hidden = Boolean(state.class_code);
   }
 
   return { element, show };

@@ -120,7 +120,7 @@ function tools() {
   return el(
     "div.stack",
     typedForm("Or type the moves", typed, "Show", "", show),
-    copiedLink("Copy link to this position", linkHere),
+    copiedLink("link to this position", linkHere),
   );
 }
 

@@ -16,7 +16,7 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   const trouble = el("div.notice", { hidden: true });
   const change = (what, body) => send(() => post(code, what, token, body));
   const desk = { code, token, view, notice, trouble, change, send, solve, draw: drawAll };
-  const stream = listen(() => classEvents(code, view.key), { class: look, state: takeState }, look, onConnection);
+  const stream = listen(() => classEvents(code, view.stream_key), { class: look, state: takeState }, look, onConnection);
 
   function drawAll() {
     showTrouble(desk.view);
@@ -24,16 +24,16 @@ export function teachersDesk({ code, token, view, onConnection, over }, draw) {
   }
 
   /** A game of one's own that is not on the server any more takes its boards with it, and nothing else. */
-  function showTrouble({ why, unread }) {
-    const reasons = [...new Set(unread.map((board) => board.why))];
+  function showTrouble({ why, unreadable }) {
+    const reasons = [...new Set(unreadable.map((board) => board.why))];
     const between = ({ names: [one, two] }) => el("span.unread", named(one), " – ", named(two));
-    trouble.hidden = !why && !unread.length;
+    trouble.hidden = !why && !unreadable.length;
     fill(
       trouble,
       why && el("p", why),
       reasons.flatMap((reason) => [
         el("p", reason),
-        ...unread.filter((board) => board.why === reason).map(between),
+        ...unreadable.filter((board) => board.why === reason).map(between),
       ]),
     );
   }

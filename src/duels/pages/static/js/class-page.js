@@ -50,6 +50,6 @@ function newPupil() {
 function leave() {
   wasHere ||= Boolean(keptClass(code).at); // the end may be heard of twice
   dropClass(code);
-  for (const { id, school } of keptSeats()) if (school === code) dropSeat(id);
+  for (const { id, class_code } of keptSeats()) if (class_code === code) dropSeat(id);
   over(main, wasHere);
 }

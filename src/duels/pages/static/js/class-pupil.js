@@ -13,7 +13,7 @@ import { capital, plural } from "./words.js";
 
 const WHY_OUT = {
   pupil: "You are not in this class any more. If that is a mistake, come in again.",
-  asking: "Your teacher did not let this device in. Take another name.",
+  waiting: "Your teacher did not let this device in. Take another name.",
 };
 
 export function pupilPage({ code, main, token, view: first, onConnection, over }) {
@@ -23,10 +23,10 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
   let isChoosing = false; // another name than the one that is taken
   draw();
   const look = lookingAt(code, token, take, over);
-  const stream = listen(() => classEvents(code, view.key), { class: look }, look, onConnection);
+  const stream = listen(() => classEvents(code, view.stream_key), { class: look }, look, onConnection);
 
   function take(next) {
-    const isOther = next.key !== view.key;
+    const isOther = next.stream_key !== view.stream_key;
     view = next;
     draw();
     if (isOther) stream.now(); // from now on it counts to the class
@@ -34,12 +34,12 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
 
   async function draw() {
     if (view.role === "pupil" && view.match && (await goes(view.match))) return;
-    const role = view.role === "asking" && isChoosing ? "door" : view.role;
+    const role = view.role === "waiting" && isChoosing ? "visitor" : view.role;
     const now = JSON.stringify({ ...view, role, version: 0 });
     if (now === shown) return; // what somebody is typing stays
     const isNew = !shown || JSON.parse(shown).role !== role;
     shown = now;
-    if (role !== "door") fill(main, ...(role === "pupil" ? waitingRoom() : asking()));
+    if (role !== "visitor") fill(main, ...(role === "pupil" ? waitingRoom() : asking()));
     else if (isNew) fill(main, ...door());
     if (isNew) main.focus({ preventScroll: true });
     if (isNew) remember();
@@ -48,8 +48,8 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
   /** Whoever was let out, or not in, finds the door, and a sentence there. */
   function remember() {
     const { was } = keptClass(code);
-    if (view.role === "door" && was) warn(notice, WHY_OUT[was]);
-    keepClass(code, { was: view.role === "door" ? null : view.role });
+    if (view.role === "visitor" && was) warn(notice, WHY_OUT[was]);
+    keepClass(code, { was: view.role === "visitor" ? null : view.role });
   }
 
   /** To the board of this round, unless its game is over: then the next round is waited for. */

@@ -26,7 +26,7 @@ export function results(desk) {
         "div.row",
         button("Save as a table (CSV)", () => desk.send(() => saveResults(desk.code, desk.token)), "small"),
       ),
-      found.turns.length > 0 && turningPoints(found.turns, desk.solve),
+      found.turning_points.length > 0 && turningPoints(found.turning_points, desk.solve),
     );
   }
 
@@ -37,11 +37,11 @@ const standings = (rows) =>
   tableOf(
     "standings",
     ["Name", "Points", "Games", "Wins kept"],
-    rows.map(({ name, points, games, wins, kept }) =>
+    rows.map(({ name, points, games, chances, taken }) =>
       el(
         "tr",
         el("th", { scope: "row" }, named(name)),
-        [points, games, wins ? `${kept} of ${wins}` : "–"].map((value) => el("td", String(value))),
+        [points, games, chances ? `${taken} of ${chances}` : "–"].map((value) => el("td", String(value))),
       ),
     ),
   );

@@ -28,10 +28,12 @@ export function roster(desk) {
 
   /** Over the list, where it is seen however long that is. */
   function showAsking(pupils) {
-    const now = pupils.filter((pupil) => pupil.asking.length).map(({ id, name, asking }) => ({ id, name, asking }));
+    const now = pupils
+      .filter((pupil) => pupil.waiting_devices.length)
+      .map(({ id, name, waiting_devices }) => ({ id, name, waiting_devices }));
     if (JSON.stringify(now) === rang) return;
     rang = JSON.stringify(now);
-    fill(doorbell, now.flatMap((pupil) => pupil.asking.map((device) => letIn(pupil, device))));
+    fill(doorbell, now.flatMap((pupil) => pupil.waiting_devices.map((device) => letIn(pupil, device))));
   }
 
   const byPoints = (one, two) => two.points - one.points || one.name.localeCompare(two.name);

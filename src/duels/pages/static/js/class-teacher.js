@@ -138,6 +138,6 @@ function more(desk, { code, token, over }) {
     end,
     el("p.note", "If nobody does, the server does it after a day."),
     forTeachers(),
-    copiedLink("Copy my own link to this page", () => teachersLink(code, token), "small"),
+    copiedLink("my own link to this page", () => teachersLink(code, token), "small"),
   );
 }

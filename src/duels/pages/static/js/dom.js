@@ -39,15 +39,13 @@ export function say(node, words) {
 /** The mark of a player, drawn, so that it looks the same in every font. */
 export const mark = (player) => el("i", { class: `mark mark-${player}`, "aria-hidden": "true" });
 
-/** Words of the server, with the marks of the players drawn. */
-const marked = (words) =>
-  words.split(/([●▲])/).map((part) => (part === "●" ? mark(1) : part === "▲" ? mark(2) : part));
-
 /** The lines of a review, each in a `tag`, without the row of marks, for which pages have their own. */
 export const reviewLines = (lines, tag) =>
   lines
-    .filter((line) => !line.startsWith("Who was winning"))
-    .map((line) => el(tag, { class: line.startsWith(" ") ? "quiet" : "" }, marked(line)));
+    .filter(({ kind }) => kind !== "strip")
+    .map(({ kind, text, player }) =>
+      el(tag, { class: kind === "why" ? "quiet" : "" }, player && mark(player), player && " ", text),
+    );
 
 /** A name that somebody typed, in whatever direction it is written. */
 export const named = (name) => el("bdi.name", name);

@@ -48,9 +48,8 @@ function linkRow(label, copy, link, ...more) {
   return { element, hideCode };
 }
 
-/** The same, where the button says enough. */
-export const copiedLink = (label, link, kind) =>
-  linkRow(label.replace("Copy ", ""), copyButton(label, link, kind), link).element;
+/** The same, where the button says enough: `name` is the link's. */
+export const copiedLink = (name, link, kind) => linkRow(name, copyButton(`Copy ${name}`, link, kind), link).element;
 
 /** What to know about links from a server that only this computer reaches. */
 export const onlyHere = () =>

@@ -9,7 +9,7 @@ import { listen } from "./stream.js";
 
 /** `back` leads to the class; from then on the page follows it. */
 export function ofClass(table) {
-  const code = table.state.school;
+  const code = table.state.class_code;
   const { pupil, teacher } = code ? keptClass(code) : {};
   const back = linkButton(`/class/${code}`, "Back to the class", "primary");
   const leave = () => location.assign(address(`/class/${code}`)); // which says that the lesson is over, or why they are out
@@ -34,6 +34,6 @@ addEventListener("pageshow", () => (leavingFor = "")); // also when somebody ste
 export function goToBoard(code, match, token) {
   if (match === leavingFor) return;
   leavingFor = match;
-  keepSeat(match, { token, invite: null, school: code });
+  keepSeat(match, { token, invite: null, class_code: code });
   location.assign(address(`/m/${match}`));
 }

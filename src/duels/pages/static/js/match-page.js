@@ -220,9 +220,9 @@ function draw() {
   for (const part of ["players", "invitation", "door", "takeback", "rematch", "menu", "hints", "ofClass"]) page[part].show(state, you);
   page.after.show(state, Boolean(page.review.data()));
   // The games of a class stay with the class: a school's device is many people's.
-  if (state.outcome && !state.school) page.links.show(table, page.review.data());
+  if (state.outcome && !state.class_code) page.links.show(table, page.review.data());
   page.line.show(table, news, page.rematch.offer(state), page.question.question(state));
-  say(page.watching, state.watching > 1 && !state.school ? ` · ${plural(state.watching, "page")} open on this game` : "");
+  say(page.watching, state.watching > 1 && !state.class_code ? ` · ${plural(state.watching, "page")} open on this game` : "");
   page.board.show({
     ...state,
     names: state.players.map(({ name }) => name),

@@ -129,7 +129,7 @@ async function tell(game, lines) {
     const written = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
     fill(
       lines,
-      reviewLines(told?.lines ?? ["This game cannot be read any more."], "p"),
+      reviewLines(told?.lines ?? [{ kind: "note", text: "This game cannot be read any more." }], "p"),
       el(
         "div.row",
         mine && linkButton(`/puzzle?own=${game.id}`, "Try your turning point again", "primary"),

@@ -1,7 +1,7 @@
 // The moves as a list, with the labels of the review once there is one.
 
 import { el, fill, mark, set } from "./dom.js";
-import { LABEL_MARKS, LOSING, playerAt, WINNING } from "./words.js";
+import { KIND_MARKS, LOSING, playerAt, WINNING } from "./words.js";
 
 export function movesList(onStep) {
   const list = el("ol.moves");
@@ -40,9 +40,9 @@ export function movesList(onStep) {
       el("span.move", move),
     ];
     if (!review) return [...words, el("span.seconds", seconds(state.seconds?.[ply]))];
-    const label = review.moves[ply]?.label ?? "";
+    const { kind, label = "" } = review.moves[ply] ?? {};
     const turning = review.turning_points.includes(ply + 1);
-    const sign = LABEL_MARKS[label] ?? "";
+    const sign = KIND_MARKS[kind] ?? "";
     words.push(
       el(
         "span",

@@ -13,7 +13,7 @@ export function rematches(table) {
   const element = button("Rematch", () => table.act("rematch"), "", { "aria-label": "Rematch, sides swapped" });
 
   function show(state) {
-    element.hidden = !table.you.length || Boolean(state.rematch || state.rematch_offer || state.school);
+    element.hidden = !table.you.length || Boolean(state.rematch || state.rematch_offer || state.class_code);
   }
 
   /** What the line over the board says: {words, buttons}, or null. */

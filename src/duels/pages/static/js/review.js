@@ -4,7 +4,7 @@ import { review as fetchReview, saveRecord, showPicture, solve, stepPicturePath 
 import { announce } from "./announce.js";
 import { button, el, fill, mark, reviewLines, set } from "./dom.js";
 import { stepper } from "./stepper.js";
-import { analysisAddress, gradesOf, LABEL_MARKS, playerAt, plural } from "./words.js";
+import { analysisAddress, gradesOf, KIND_MARKS, playerAt, plural } from "./words.js";
 
 /** `controls` go under the board, `panel` to the side; `onView(view, step)` shows a step on the board. */
 export function reviewOf(table, onView) {
@@ -107,7 +107,7 @@ export function reviewOf(table, onView) {
       );
     const move = data.moves[step - 1];
     const name = state().players[move.player - 1].name;
-    const sign = LABEL_MARKS[move.label] ?? "";
+    const sign = KIND_MARKS[move.kind] ?? "";
     const written = state().moves[step - 1];
     fill(
       about,

@@ -2,8 +2,10 @@
 
 import { el, hasModifier } from "./dom.js";
 import { typedForm } from "./forms.js";
+import { numbersOf } from "./words.js";
 
-export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
+/** Takes the state of the match, whose legal moves show how a pair is typed. */
+export function typedMoves({ pair_words: pairs, move_words: words, legal }, onPlay) {
   const input = el("input", {
     id: "typed-move",
     autocomplete: "off",
@@ -11,7 +13,7 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
     spellcheck: "false",
     maxlength: 20,
     inputmode: pairs ? "text" : "numeric",
-    placeholder: words.split(", like ").at(-1),
+    placeholder: (pairs && examples(legal)) || words,
   });
   const element = typedForm("Type a move", input, "Play", "", play);
 
@@ -34,4 +36,11 @@ export function typedMoves({ pair_words: pairs, move_words: words }, onPlay) {
   }
 
   return { element, catchDigits };
+}
+
+/** A move of one number and one of two, if there are such: "5 or 5-6". */
+function examples(legal) {
+  const pair = legal.find((move) => numbersOf(move).length > 1);
+  const single = legal.find((move) => numbersOf(move).length === 1);
+  return [single, pair].filter(Boolean).join(" or ");
 }

@@ -5,12 +5,13 @@ import { address } from "./root.js";
 export const WINNING = "★";
 export const LOSING = "✕";
 
-export const LABEL_MARKS = {
-  "kept the win": WINNING,
-  "took it": WINNING,
-  "gave it away": LOSING,
-  "lost at once": LOSING,
-  "could have held out": LOSING,
+/** The marks of moves in a review, by their kinds. */
+export const KIND_MARKS = {
+  kept: WINNING,
+  took: WINNING,
+  "gave-away": LOSING,
+  "lost-at-once": LOSING,
+  "lost-sooner": LOSING,
 };
 
 /** The numbers of a move as it is written: "28" or "5-6". */
