@@ -17,7 +17,6 @@ import pytest
 
 from duels.core.errors import DuelsError
 from duels.lab.arena.line import read_line
-from duels.lab.arena.report import report
 from duels.match.records import read_records
 from program import DUELS, workers
 from rings import by_ring
@@ -112,6 +111,8 @@ def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path)
 def test_without_matplotlib_the_report_has_its_tables_and_says_what_to_install(
     arena, monkeypatch, tmp_path
 ):
+    from duels.lab.arena.report import report  # it needs NumPy, which the quick ring does not have
+
     arena(*THREE, *SMALL)
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())
     monkeypatch.setattr("duels.lab.arena.report.has_charts", lambda: False)
