@@ -9,12 +9,12 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from duels.coach.hints import Hint
+from duels.core.board import board_data
 from duels.core.game import Game, Move, Outcome, Position
 from duels.core.game import Verb as GameVerb
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Seat
 from duels.service import hosted as changes
-from duels.service.boards import board_of
 from duels.service.classes import (
     Board,
     ClassMatches,
@@ -72,17 +72,52 @@ class GameView(View, frozen=True):
     pair_words: str
 
 
-class PositionView(GameView, frozen=True):
-    """A position. Moves are texts: "28", or "5-6" where a move is a pair.
+class CellView(View, frozen=True):
+    """One place of a board. Without `move`, its text is its move; null if it is none."""
 
-    `board` has a `kind`, which chooses the board of the pages, and the facts it shows.
-    """
+    text: str
+    move: str | UnsetType | None = UNSET
+    gone: bool | UnsetType = UNSET
+    by: Player | UnsetType = UNSET
+    last: bool | UnsetType = UNSET
+    label: str | UnsetType = UNSET
+
+
+class LinkView(View, frozen=True):
+    """Cells that belong together, by their numbers from 0; with `move` if one move takes them."""
+
+    cells: list[int]
+    kind: str | UnsetType = UNSET
+    move: str | UnsetType = UNSET
+    label: str | UnsetType = UNSET
+
+
+class HeadlineCell(View, frozen=True):
+    """A part of the headline; `by` is the player who added it, or 0."""
+
+    text: str
+    by: int
+    last: bool
+
+
+class BoardDescription(View, frozen=True):
+    """A board as its game describes it. A cell that is only a text is the move of that text."""
+
+    layout: Literal["grid", "line", "keypad", "tiles"]
+    rows: list[list[str | CellView | None]]
+    links: list[LinkView]
+    headline: list[HeadlineCell]
+    caption: str
+
+
+class PositionView(GameView, frozen=True):
+    """A position. Moves are texts: "28", or "5-6" where a move is a pair."""
 
     moves: list[str]
     ply: int
     to_move: Player | None
     legal: list[str]
-    board: dict[str, Any]
+    board: BoardDescription
     outcome: OutcomeView | None
 
 
@@ -235,7 +270,7 @@ def position_fields(position: Position, outcome: Outcome | None) -> dict[str, An
         "ply": len(position.moves),
         "to_move": None if outcome else position.to_move,
         "legal": move_texts(game, () if outcome else position.legal_moves),
-        "board": board_of(position),
+        "board": board_data(position),
         "outcome": OutcomeView(**outcome._asdict()) if outcome else None,
     }
 
