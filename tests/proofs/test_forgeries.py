@@ -152,18 +152,18 @@ def test_standard_input_is_bounded_too(run):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kind", "step"),
+    ("kind", "module", "step"),
     [
-        ("matching", "do not fit"),
-        ("runs", "counts otherwise"),
-        ("strategy", "the game ends otherwise"),
-        ("answers", "is not answered"),
+        ("matching", "games.chain.checker", "do not fit"),
+        ("runs", "games.line.checker", "counts otherwise"),
+        ("strategy", "games.digits.checker", "the game ends otherwise"),
+        ("answers", "theory.check", "is not answered"),
     ],
 )
-def test_a_checker_that_leaves_out_a_step_is_found_out(kind, step, monkeypatch):
+def test_a_checker_that_leaves_out_a_step_is_found_out(kind, module, step, monkeypatch):
     def careless(holds, otherwise):
         if step not in otherwise:
             require(holds, otherwise)
 
-    monkeypatch.setattr(f"duels.theory.check.{kind}.require", careless)
+    monkeypatch.setattr(f"duels.{module}.require", careless)
     assert next(Forger(kind).forge(30_000), None) is not None

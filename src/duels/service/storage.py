@@ -311,9 +311,10 @@ def read_document(data: Any) -> Hosted:
     """Return the hosted match of untrusted plain data; ValueError if it is damaged."""
     try:
         saved = msgspec.convert(data, MatchDocument, strict=True)
-        datetime.strptime(saved.date, "%Y-%m-%dT%H:%M:%SZ")
+        date = datetime.fromisoformat(saved.date)  # the browser's Python has no strptime
         hosted = restore(saved, saved.moves)
         is_whole = is_id(hosted.match.id) and document(hosted) == saved
+        is_whole = is_whole and f"{date:%Y-%m-%dT%H:%M:%SZ}" == saved.date
     except (*DAMAGED, OSError) as error:
         raise ValueError("This is not a match of Number Duels.") from error
     if not is_whole:
