@@ -164,8 +164,11 @@ def theory_of(position: Position) -> Theory[Any]:
     kind, named = type(game), parts_of(game)
     if named is not GENERIC and type(position) is not _position_class(game):
         named = GENERIC
-    if named.theory != GENERIC.theory and not is_ours(kind):
-        load("duels.theory.comparison:compare_once")(kind)
+    if kind not in _trusted and named.theory != GENERIC.theory:
+        if is_ours(kind):
+            _trusted.add(kind)
+        else:
+            load("duels.theory.comparison:compare_once")(kind)
     theory: Theory[Any] = load(named.theory)
     return theory
 
@@ -179,3 +182,5 @@ def _position_class(game: Game) -> type:
 
 
 _position_classes: dict[type[Game], type] = {}
+_trusted: set[type[Game]] = set()
+"""Classes of ours whose theory has been used: nothing is compared for them."""
