@@ -342,7 +342,7 @@ def test_sheets_fit_on_their_paper(site, visit, size):
     page = visit("/print")
     paths = page.eval_on_selector_all("main a", "all => all.map(one => one.pathname)")
     sheets = [path for path in paths if path.startswith("/print/")]
-    assert len(sheets) == 5 + 3 * 6
+    assert len(sheets) == 5 + 3 * 7
     for path in [*sheets, "/class/privacy"]:
         page.goto(site.address + path)
         printed = page.pdf(format=size)
