@@ -138,3 +138,12 @@ def test_a_board_in_two_dimensions_is_played_by_taps_and_keys(site, visit):
         wait_for_ply(page, ply + 1)
     assert page.locator(".board .tile.legal").count() == 0
     assert not scrolls_sideways(page)
+
+
+def test_a_small_drawing_has_five_columns_or_those_of_its_own_board(visit):
+    page = visit("/")
+    for game, columns in {"number-chain-duel": 5, "sequence-duel": 5, "chomp": 5}.items():
+        found = page.locator(f"[data-game={game}] .preview-grid").first.evaluate(
+            "grid => getComputedStyle(grid).gridTemplateColumns.split(' ').length"
+        )
+        assert found == columns, game

@@ -22,10 +22,9 @@ function cells({ board, legal }, most) {
   const free = new Set([...movesOf(all, board.links, legal).values()].flat());
   const isTiles = board.layout === "tiles";
   const shown = all.slice(0, isTiles ? MOST_MOVES : most).map((cell, place) => cell && tile(cell, free.has(place)));
-  const across = Math.min(5, ...board.rows.map((row) => row.length));
   const drawn = el("div", { class: isTiles ? "tiles" : `preview-${board.layout}` }, shown);
   if (!isTiles) {
-    if (board.layout === "grid") drawn.style.setProperty("--across", String(board.rows[0].length > 9 ? across : board.rows[0].length));
+    if (board.layout === "grid") drawn.style.setProperty("--across", String(acrossOf(board)));
     return drawn;
   }
   const head = headlineOf(board);
@@ -35,6 +34,9 @@ function cells({ board, legal }, most) {
     drawn,
   );
 }
+
+/** Columns of a small drawing: the board's own if it has several short rows, five if it is only a list of numbers. */
+const acrossOf = ({ rows }) => (rows.length > 1 && rows[0].length <= 8 ? rows[0].length : 5);
 
 function tile({ text, by = 0, gone, last }, isLegal) {
   const look = by || gone ? `gone ${by ? `by-${by}` : ""}${last ? " last" : ""}` : isLegal ? "legal" : "";
