@@ -18,7 +18,7 @@ from duels.coach import puzzles
 from duels.coach.daily import Streak, daily_puzzle, read_day, share_lines
 from duels.coach.puzzles import Attempt, measure
 from duels.core.errors import OptionError
-from duels.core.setups import SetUp
+from duels.core.options import SetUp
 from duels.theory import winning_moves
 from rings import by_ring
 

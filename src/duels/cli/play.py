@@ -12,7 +12,7 @@ import click
 from duels.cli.options import GAME, GameCommand, completing, given
 from duels.core.errors import OptionError
 from duels.core.game import Game
-from duels.core.setups import RULE_BOOK
+from duels.core.options import RULE_BOOK
 from duels.games import find_game, game
 from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
 from duels.match.players.levels import BUILT_IN

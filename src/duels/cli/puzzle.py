@@ -12,9 +12,9 @@ import click
 from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
 from duels.coach.daily import daily_puzzle, read_day
 from duels.coach.puzzles import HIGHEST, Puzzle, mistakes
+from duels.core.console import Progress
 from duels.core.errors import DuelsError
 from duels.core.game import Game
-from duels.core.progress import Progress
 from duels.games import all_games, find_game
 from duels.match.match import Match
 from duels.match.notebook import Notebook

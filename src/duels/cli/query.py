@@ -94,8 +94,8 @@ def legal(here: Position, as_json: bool) -> None:
 @position_command
 def perft(here: Position, as_json: bool) -> None:
     """Count the complete games after MOVES, and who wins them."""
-    from duels.core.perft import perft as count_games
-    from duels.core.progress import Progress
+    from duels.core.console import Progress
+    from duels.core.rules import perft as count_games
 
     with Progress("Counting") as progress:
 

@@ -12,8 +12,8 @@ from duels.cli.options import json_option, print_json
 from duels.cli.play import run
 from duels.coach.review import move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
+from duels.core.console import Progress
 from duels.core.errors import MatchError, RecordError
-from duels.core.progress import Progress
 from duels.match.match import Match
 from duels.match.records import record_data
 from duels.match.saved_games import SavedGames

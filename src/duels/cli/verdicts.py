@@ -17,11 +17,10 @@ from duels.cli.options import (
     position_data,
     print_json,
 )
-from duels.core.data import parse_json
+from duels.core.console import Progress, on_terminal
 from duels.core.errors import DuelsError, MatchError, ProofError
-from duels.core.files import read_small, read_stream
+from duels.core.files import parse_json, read_small, read_stream
 from duels.core.game import Position
-from duels.core.progress import Progress, on_terminal
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame
 from duels.terminal.words import command_for, game_in_words

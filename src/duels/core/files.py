@@ -1,18 +1,22 @@
-"""Files that are replaced as a whole, untrusted files, and locks."""
+"""Files: read without trust, replaced as a whole, locked between programs, or run as Python."""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
-import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from time import time
+from types import ModuleType
 from typing import IO, Any
+from zlib import crc32
 
+from duels.core.errors import DuelsError, OptionError
 from duels.core.words import quoted
 
 DRAFTS = ".duels-*.draft"
@@ -68,6 +72,24 @@ def _open_regular(path: Path, flags: int) -> int:
     return handle
 
 
+def parse_json(text: str | bytes) -> Any:
+    """Return plain data from JSON; ValueError for a duplicate key, NaN or Infinity."""
+    return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f'the key "{twice[:40]}" is there twice')
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
 def version_fault(data: Any, version: int) -> str:
     """Return why a file with this content cannot be read; empty if it has the right version."""
     found = data.get("version") if isinstance(data, dict) else None
@@ -94,7 +116,7 @@ def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 
     Its name cannot be guessed, and an existing file or link of that name is not opened.
     """
-    name = path.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
+    name = path.with_name(DRAFTS.replace("*", os.urandom(8).hex()))
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0)
     handle = os.open(name, flags, 0o600 if private else 0o666)
     try:
@@ -178,3 +200,39 @@ def _lock_on_windows(file: int, place: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def run_file(path: Path, what: str) -> ModuleType:
+    """A file as a module; OptionError with the line if it cannot be run. `what` it shall be."""
+    name = f"{path.stem}_{crc32(str(path).encode())}"  # a module that nothing else is called
+    if name in sys.modules:
+        return sys.modules[name]
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise OptionError(f"{path} cannot be used as {what}: it is not a Python file.")
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, DuelsError | KeyboardInterrupt):
+            raise
+        raise OptionError(f"{path} cannot be used as {what}. {fault(error, path)}") from None
+    return module
+
+
+def fault(error: BaseException, path: Path | None = None) -> str:
+    """What went wrong in a user's code, and in which line."""
+    from traceback import extract_tb
+
+    what = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError) and error.lineno:
+        return f"Line {error.lineno}: {what}"
+    ours = str(Path(__file__).parent.parent)
+    frames = [f for f in extract_tb(error.__traceback__) if not f.filename.startswith((ours, "<"))]
+    frames = [f for f in frames if path is None or f.filename == str(path)] or frames
+    if not frames:
+        return what
+    return f"{frames[-1].filename}, line {frames[-1].lineno}: {what}"

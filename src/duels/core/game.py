@@ -17,9 +17,8 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from duels.core.errors import GameFileError, UnreadableMove
-from duels.core.options import Option, OptionValue, choice, whole
+from duels.core.options import Option, OptionValue, SetUp, choice, find_setup, setups_of, whole
 from duels.core.parts import Parts, attributes
-from duels.core.setups import SetUp, find_setup, setups_of
 from duels.core.words import LONGEST_NUMBER, quoted
 
 if TYPE_CHECKING:

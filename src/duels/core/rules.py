@@ -7,11 +7,11 @@ equality may not know its rules: two positions are one state only after the same
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from sys import getsizeof
 from typing import Any, cast
 
-from duels.core.errors import ProofError, RulesError, TooLarge
+from duels.core.errors import DuelsError, ProofError, RulesError, TooLarge
 from duels.core.game import Game, Move, Position, other, read_move
 from duels.core.parts import is_ours
 from duels.core.states import StateGame, StatePosition
@@ -21,6 +21,8 @@ MOST_STATES = 20_000
 """States that are looked at to find all of them."""
 LONGEST = 2_000
 """Moves of a play that is searched position by position."""
+MOST_POSITIONS = 3_000_000
+"""Different positions that `perft` remembers before it gives up: about a gigabyte."""
 PER_MOVE = 40
 """Bytes that a legal move takes while it is looked at."""
 
@@ -203,6 +205,33 @@ def rules_of(position: Position) -> Rules:
     if plain and kind is StatePosition and "start" not in vars(game):
         return StateRules(cast("StateGame[State]", game))
     return PositionRules(game, kind)
+
+
+def perft(position: Position, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
+    """Count the complete games from here: those that player 1 wins, and those of player 2."""
+    counts: dict[Position, tuple[int, int]] = {}
+    stack: list[tuple[Position, list[Position] | None]] = [(position, None)]
+    looked_at = 0
+    while stack:
+        here, nexts = stack.pop()
+        if nexts is not None:  # all of them are counted now
+            wins = [counts[child] for child in nexts]
+            counts[here] = (sum(one for one, _ in wins), sum(two for _, two in wins))
+        elif here.outcome:
+            counts[here] = (1, 0) if here.outcome.winner == 1 else (0, 1)
+        elif here not in counts:
+            nexts = [here.play(move) for move in here.legal_moves]
+            stack.append((here, nexts))
+            stack += [(child, None) for child in nexts if child not in counts]
+            looked_at += 1
+            if progress and looked_at % 5_000 == 0:
+                progress(looked_at)
+        if len(counts) > MOST_POSITIONS:
+            raise DuelsError(
+                f"There are more than {MOST_POSITIONS:,} different positions from here: "
+                "too many to count. Try a smaller board, or more moves."
+            )
+    return counts[position]
 
 
 def _named(position: Position) -> str:

@@ -18,8 +18,8 @@ from traceback import extract_tb
 from typing import Any
 
 from duels.core.board import faults as board_faults
-from duels.core.code import fault, run_file
 from duels.core.errors import DuelsError, OptionError
+from duels.core.files import fault, run_file
 from duels.core.game import Game, Position, Verb, numbers_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted

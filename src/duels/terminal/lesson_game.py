@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from duels.coach.lessons import Step, lesson_match
 from duels.coach.review import review, turning_lines
+from duels.core.console import Progress
 from duels.core.errors import DuelsError
 from duels.core.game import Game
-from duels.core.progress import Progress
 from duels.match.match import Match, Seat
 from duels.match.saved_games import SavedGames
 from duels.terminal.session import Session

@@ -7,10 +7,10 @@ from random import SystemRandom
 
 from duels.coach.review import move_lines, review_lines
 from duels.coach.review import review as review_match
+from duels.core.console import Progress
 from duels.core.errors import DuelsError
 from duels.core.game import Game
-from duels.core.progress import Progress
-from duels.core.setups import RULE_BOOK
+from duels.core.options import RULE_BOOK
 from duels.games import all_games, games_called
 from duels.games.added import troubles
 from duels.match.match import Match, Seats, new_match

@@ -9,8 +9,8 @@ from random import Random
 
 from duels.coach.daily import daily_puzzle
 from duels.coach.puzzles import Puzzle, find_puzzle
+from duels.core.console import Progress
 from duels.core.game import Game
-from duels.core.progress import Progress
 from duels.match.match import DEFAULT_NAMES
 from duels.match.notebook import Notebook
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson

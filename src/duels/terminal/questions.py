@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from duels.core.errors import DuelsError, OptionNameError
 from duels.core.game import Game
-from duels.core.options import Option, OptionValue
-from duels.core.setups import SetUp
+from duels.core.options import Option, OptionValue, SetUp
 from duels.core.words import closest, did_you_mean
 from duels.match.match import Match, Seat, Seats, new_match, read_matches, read_time_limit
 from duels.match.players.levels import LEVELS, strength_of

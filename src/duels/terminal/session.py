@@ -8,9 +8,9 @@ from time import monotonic
 
 from duels.coach.hints import Hint, hints, why_lines
 from duels.coach.review import Review, review, review_lines
+from duels.core.console import Progress
 from duels.core.errors import DuelsError, MatchError
 from duels.core.game import Move, other
-from duels.core.progress import Progress
 from duels.core.words import closest, did_you_mean, listed, whole_number
 from duels.match.match import Match
 from duels.match.players import Player

@@ -9,13 +9,12 @@ from __future__ import annotations
 from operator import index
 from typing import ClassVar, NamedTuple, cast
 
-from duels.core.bits import bit_set, members, up_to
 from duels.core.board import Board, in_rows
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
+from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Move, Outcome, Position
-from duels.core.options import choice, shown
+from duels.core.options import SetUp, choice, shown
 from duels.core.parts import Parts, derived, load
-from duels.core.setups import SetUp
 from duels.core.words import listed, quoted, ranges
 from duels.games.board import BoardGame, free_in_words, number_cells
 from duels.games.chain.criteria import CRITERIA, Criterion

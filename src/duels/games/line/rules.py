@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Any, cast
 
-from duels.core.bits import members, up_to
 from duels.core.board import Board, Link
+from duels.core.fast import members, up_to
 from duels.core.game import Move, Position, Verb, numbers_of
-from duels.core.options import shown
+from duels.core.options import SetUp, shown
 from duels.core.parts import Parts
-from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges
 from duels.games.board import BoardGame, free_in_words, number_cells

@@ -7,8 +7,8 @@ import sys
 from time import monotonic
 from typing import Self
 
+from duels.core.console import clear_line, on_terminal, show_line, spoken
 from duels.core.errors import DuelsError
-from duels.core.progress import clear_line, on_terminal, show_line, spoken
 
 QUIET = 10.0
 """Seconds between two lines where standard error is not a terminal."""
