@@ -230,7 +230,7 @@ def test_what_does_not_go_together_is_told(call):
         assert "--daily takes no other option but --date and --json." in done.stderr
     assert "--date goes with --daily." in call("puzzle", "--date", DAY).stderr
     done = daily(call, day="2027-13-01")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert '"2027-13-01" is not a date like 2027-01-31.' in done.stderr
 
 

@@ -107,7 +107,7 @@ def test_one_match_is_as_ever(call):
 
 def test_bad_numbers_of_matches_are_refused_with_a_sentence(call):
     done = call(*TINY, "--matches", "0")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "from 1 to 100" in done.stderr
 
 

@@ -268,7 +268,7 @@ def test_a_lesson_that_cannot_be_read_is_one_line_and_hides_no_other(run, own, w
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith(f"Error: {sentence}")
     done = run("--with", str(own), "learn")
-    assert "Say which game: " in done.stderr
+    assert "Which game? " in done.stderr
     assert done.stderr.count(f"Skipped: {sentence}") == 1
 
 

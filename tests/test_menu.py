@@ -427,13 +427,6 @@ def test_a_game_without_a_lesson_says_so(spawn, tmp_path):
     child.expect_exact(PROMPT)
 
 
-def test_off_a_terminal_there_is_help_and_no_menu(run):
-    done = run(typed="\n5\n")
-    assert done.returncode == 2
-    assert "Usage" in done.stderr
-    assert "The menu needs a terminal." in done.stderr
-
-
 def test_nothing_breaks_words_or_fails_in_a_tiny_window(spawn):
     child = spawn(size=(24, 20))
     child.expect_exact("letter:")

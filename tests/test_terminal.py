@@ -196,7 +196,7 @@ def test_several_games_are_forgotten_at_once(call):
     assert done.returncode == 1
     assert "There is no saved game" in done.stderr
     assert [line.split()[0] for line in call("resume").stdout.splitlines()] == ids[2:]
-    assert "ID..." in call("resume", "--forget").stderr
+    assert "duels resume --forget ID" in call("resume", "--forget").stderr
     assert call("resume", *ids[2:4]).returncode == 2
     assert call("resume", "--forget", "all").returncode == 0
     assert "no unfinished game" in call("resume").stderr
@@ -328,7 +328,7 @@ def test_a_damaged_saved_game_can_be_forgotten(call, tmp_path):
     call(*LINE, typed="5\nquit\n")
     (saved,) = (tmp_path / "state" / "duels" / "matches").glob("*.json")
     saved.write_text('{"game": ')
-    assert "--forget removes it" in call("resume").stderr
+    assert "delete it with: duels resume ID --forget" in call("resume").stderr
     assert call("resume", saved.stem, "--forget").returncode == 0
     assert not saved.exists()
 
@@ -412,7 +412,7 @@ def test_out_of_time_loses_in_the_middle_of_a_line(spawn):
 @pytest.mark.parametrize("limit", ["0", "-1", "abc", "nan", "inf"])
 def test_a_time_limit_that_makes_no_sense_is_refused(call, limit):
     done = call(*LINE, "--time-limit", limit)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "time limit" in done.stderr
 
 
@@ -425,7 +425,7 @@ def test_the_coin_is_flipped_and_said(call):
 def test_first_names_who_begins(call):
     assert "Bob's turn" in call(*LINE, "--first", "bob").stdout
     done = call(*LINE, "--first", "Carol")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "choose Alice, Bob or coin" in done.stderr
 
 
@@ -442,7 +442,7 @@ def test_first_names_who_begins(call):
 )
 def test_names_must_differ_and_be_readable(call, names):
     done = call("play", "number-duel", "--players", *names)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "name" in done.stderr
 
 

@@ -18,7 +18,7 @@ from duels.cli.models import (
 )
 from duels.cli.options import json_option, print_json
 from duels.cli.runs import Lists, check_runner, match_options, note, run_options
-from duels.core.errors import OptionError
+from duels.core.errors import DuelsError
 
 SECONDS = 60.0
 
@@ -121,4 +121,4 @@ def _play(
     if as_json:
         print_json(sheets[0] if len(models) == 1 else sheets)
     for why in troubles:
-        raise OptionError(f"The server at {base_url} failed in every match: {why}")
+        raise DuelsError(f"The server at {base_url} failed in every match: {why}")

@@ -12,7 +12,7 @@ import click
 from duels.cli.models import check_address, read_settings, run_controls, seconds
 from duels.cli.options import print_json
 from duels.cli.runs import note
-from duels.core.errors import OptionError
+from duels.core.errors import DuelsError
 
 SECONDS = 60.0
 
@@ -67,7 +67,7 @@ def sit_exam(
     for row in sheet["sitters"]:
         if row["spoilt"] and not row["positions"]:
             why = next(a.detail for a in answers if a.sitter == row["sitter"] and not a.counts)
-            raise OptionError(f"The server of {row['sitter']} failed at every question: {why}")
+            raise DuelsError(f"The server of {row['sitter']} failed at every question: {why}")
 
 
 def _sitters(models: Sequence[str], base_url: str | None, players: Sequence[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ Flags, questions, forms, engine options, defaults of environments and the atlas 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, field
 from types import MappingProxyType
@@ -131,6 +132,22 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
         limits = f"of {lowest} or more" if highest is None else f"from {lowest} to {highest:,}"
         raise OptionError(f"{name} must be a whole number {limits}, not {shown(number)}.")
     return number
+
+
+def read_seconds(text: str) -> float | None:
+    """Return the seconds of a duration like 90, 90s, 1m or 1m30s, or None if it is not one."""
+    found = _DURATION.fullmatch(text.strip().lower())
+    if not found or not any(found.groups()):
+        return None
+    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    return 3600 * hours + 60 * minutes + seconds
+
+
+_PART = r"(?:(\d{1,9}(?:\.\d{1,9})?)\s*"
+_DURATION = re.compile(
+    rf"{_PART}h(?:ours?)?)?\s*{_PART}m(?:in(?:utes?)?)?)?\s*{_PART}(?:s(?:ec(?:onds?)?)?)?)?",
+    re.ASCII,
+)
 
 
 def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from datetime import datetime
 
+from duels.core.console import shell_command
 from duels.core.game import Game
 from duels.games.added import added
 from duels.match.match import Match
@@ -32,7 +32,7 @@ def game_in_words(game: Game, *, usual_too: bool = False) -> str:
 def command_for(game: Game, *words: str) -> str:
     """What to type to come back to this game: one of a file needs its file."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-    return shlex.join(["duels", *(["--with", file] if file in added else []), *words])
+    return shell_command(*(["--with", file] if file in added else []), *words)
 
 
 def _local(date: str) -> str:
