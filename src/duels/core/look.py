@@ -17,12 +17,12 @@ COLOURS = {1: "#0072B2", 2: "#D55E00"}
 """Okabe-Ito blue and orange-red, distinct for every kind of colour vision."""
 COLOURS_ON_DARK = {1: "#56B4E9", 2: "#F0904D"}
 TERMINAL_COLOURS = {1: 33, 2: 208}
-"""The nearest of the 256 terminal colours that can be read on dark and on light grounds."""
+"""The nearest of the 256 terminal colours that are readable on dark and on light."""
 
 WINNING = "★"
 LOSING = "✕"
 PLAYABLE = "›"
-"""Before a number that may be played, where there is no room for brackets."""
+"""Marks a legal number if there is no room for brackets."""
 IN_ASCII = {MARKS[1]: "o", MARKS[2]: "^", WINNING: "*", LOSING: "x", PLAYABLE: ">"}
 IN_ASCII |= {"–": "-", "…": "...", "←": "<", "→": ">"}
 GOOD, GOOD_ON_DARK = "#00694E", "#53CBA3"
@@ -46,11 +46,11 @@ PAINTS = {
     "player1": (COLOURS[1], COLOURS_ON_DARK[1]),
     "player2": (COLOURS[2], COLOURS_ON_DARK[2]),
 }
-"""By name: the colour on a light and on a dark ground."""
+"""By name: the colour on a light and on a dark background."""
 
 FONTS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif'
 LETTER = 0.55
-"""The width of a letter in sizes of its font: that of a wide font, because fonts differ."""
+"""The width of a letter divided by the font size, for a wide font, because fonts differ."""
 
 Span = tuple[str, str]
 """Some text, and the classes it is written in."""
@@ -59,7 +59,7 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 class Sheet:
-    """Shapes and text; `y` is where the next thing begins."""
+    """A drawing that grows downwards; `y` is where the next item begins."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -72,11 +72,11 @@ class Sheet:
         return self.width - 2 * MARGIN
 
     def text(self, x: float, y: float, words: str, look: str = "ink", size: float = 14) -> None:
-        """Words with their baseline at y; the classes m and e centre them or end them at x."""
+        """Add text with its baseline at y; the classes m and e centre it or end it at x."""
         self.spans(x, y, [(words, look)], size)
 
     def spans(self, x: float, y: float, spans: Sequence[Span], size: float = 14) -> None:
-        """One line of text in several looks."""
+        """Add a line of text in several styles."""
         if len(spans) == 1:
             look, inside = f' class="{spans[0][1]}"', clean(spans[0][0])
         else:
@@ -86,18 +86,18 @@ class Sheet:
         self._parts.append(f'<text {place} font-size="{_short(size)}"{look}>{inside}</text>')
 
     def box(self, x: float, y: float, wide: float, high: float, look: str, round_: int = 6) -> None:
-        """A rectangle with round corners."""
+        """Add a rectangle with round corners."""
         self._parts.append(
             f'<rect x="{_short(x)}" y="{_short(y)}" width="{_short(wide)}" height="{_short(high)}" '
             f'rx="{round_}" class="{look}"/>'
         )
 
     def path(self, data: str, look: str) -> None:
-        """A line in the language of SVG paths."""
+        """Add an SVG path."""
         self._parts.append(f'<path d="{data}" class="{look}"/>')
 
     def paragraph(self, words: str, look: str = "ink", size: float = 14, lines: int = 12) -> None:
-        """Text between the margins, at most so many lines of it."""
+        """Add text between the margins, at most `lines` lines."""
         across = int(self.room / (size * LETTER))
         clean_words = " ".join(words.split())
         for line in textwrap.wrap(clean_words, across, max_lines=lines, placeholder=" …"):
@@ -105,7 +105,7 @@ class Sheet:
             self.text(MARGIN, self.y - size * 0.3, line, look, size)
 
     def flow(self, items: Iterable[Sequence[Span]], size: float = 13, gap: float = 14) -> None:
-        """Small things one after the other, in as many lines as they need."""
+        """Add short texts one after the other, wrapped between the margins."""
         x: float = MARGIN
         self.y += size * 1.4
         for spans in items:
@@ -117,7 +117,7 @@ class Sheet:
         self.y += size * 0.4
 
     def finished(self, title: str, description: str) -> str:
-        """The whole picture; the title and the description are for screen readers."""
+        """Return the whole picture; title and description are for screen readers."""
         wide, high = self.width, _short(self.y + MARGIN)
         body = "\n".join(self._parts)
         return (
@@ -130,19 +130,19 @@ class Sheet:
 
 
 def clean(words: str) -> str:
-    """Text that can stand in XML, whatever it was."""
+    """Return text that is valid in XML."""
     return escape(_NOT_IN_XML.sub("�", words))
 
 
 def text_width(words: str, size: float) -> float:
-    """About how wide some text is."""
+    """Estimate the width of some text."""
     wider = {"0123456789": 0.64, "●▲★✕▢": 0.82, " ": 0.33}
     looks = {char: wide for chars, wide in wider.items() for char in chars}
     return size * fsum(looks.get(char, LETTER) for char in words)  # `sum` differs between Pythons
 
 
 def fitting(words: str, wide: float, size: float) -> float:
-    """A font size, at most `size`, in which the words fit."""
+    """Return a font size, at most `size`, in which the words fit."""
     return min(size, wide / max(text_width(words, 1), LETTER))
 
 

@@ -18,17 +18,17 @@ from duels.core.states import StateGame, StatePosition
 
 State = Any
 MOST_STATES = 20_000
-"""States that are looked at to find all of them."""
+"""The most states that `reachable` yields."""
 LONGEST = 2_000
-"""Moves of a play that is searched position by position."""
+"""The most moves of a game that is searched position by position."""
 MOST_POSITIONS = 3_000_000
 """Different positions that `perft` remembers before it gives up: about a gigabyte."""
 PER_MOVE = 40
-"""Bytes that a legal move takes while it is looked at."""
+"""The memory of a legal move during search, in bytes."""
 
 
 class Rules:
-    """What search, checker and environments need to know of a game."""
+    """The rules that search, checker and environments use."""
 
     game: Game
 
@@ -87,7 +87,7 @@ class Rules:
 
 
 class StateRules(Rules):
-    """The rules of a game that is given by its states."""
+    """The rules of a `StateGame`."""
 
     def __init__(self, game: StateGame[State]) -> None:
         self.game = game
@@ -112,7 +112,7 @@ class StateRules(Rules):
         return [self.data(part) for part in state] if isinstance(state, tuple) else state
 
     def read(self, data: Any) -> State:
-        """Nothing that only equals a whole number is let through."""
+        """Accept only real whole numbers and text, not what merely equals them."""
         if isinstance(data, list):
             return tuple(map(self.read, data))
         if type(data) not in (int, str):
@@ -183,7 +183,7 @@ class PositionRules(Rules):
 
 
 class PlayedPosition:
-    """A position that is only equal to a position after the same moves."""
+    """A position that equals only a position after the same moves."""
 
     __slots__ = ("moves", "position")
 
