@@ -151,7 +151,9 @@ def test_help_is_a_command(call):
 
 
 def test_examples_of_the_help_can_be_played(call):
-    for words in ("play number-line-duel --vs casual", "play number-duel --players Mia Noah"):
+    for options in ("--vs casual", "--players Mia Noah --time 1m"):
+        words = f"play number-line-duel {options}"
+        assert f"\n  duels {words}" in call("play", "--help").stdout
         assert call(*words.split(), typed="quit\n").returncode == 0
 
 

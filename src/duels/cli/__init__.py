@@ -118,8 +118,8 @@ class Commands(click.Group):
 
 EXAMPLES = (
     ("", "Choose a game, a lesson or a puzzle from the menu."),
-    ("play number-line-duel --vs casual", "Play against the computer."),
-    ("learn number-line-duel", "Learn how to win."),
+    ("play {game} --vs casual", "Play against the computer."),
+    ("learn {game}", "Learn how to win."),
 )
 
 

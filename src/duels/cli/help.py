@@ -12,12 +12,15 @@ from duels.core.words import closest, quoted
 from duels.games import GAMES, games_called
 
 Example = tuple[str, str]
-"""The words behind the name of the program, and what they do."""
+"""What to type after the name of the program, with {game} for a game, and what it does."""
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Iterable[Example]) -> None:
     """Write a section of examples, each beginning with the command the reader used."""
-    rows = [(shell_command(*words.split()), meaning) for words, meaning in examples]
+    game_id = next(kind.id for kind in GAMES.values() if kind.for_newcomers)
+    rows = [
+        (shell_command(*words.format(game=game_id).split()), meaning) for words, meaning in examples
+    ]
     with formatter.section("Examples"):
         formatter.write_dl(rows, col_max=50)
 

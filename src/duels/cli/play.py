@@ -30,8 +30,8 @@ from duels.terminal.talk import Talk
 from duels.terminal.ways import Step
 
 EXAMPLES = (
-    ("play number-line-duel --vs casual", "Play against the computer."),
-    ("play number-duel --players Mia Noah --time 1m", "Two players, one minute a turn."),
+    ("play {game} --vs casual", "Play against the computer."),
+    ("play {game} --players Mia Noah --time 1m", "Two players, one minute a turn."),
 )
 
 
