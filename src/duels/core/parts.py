@@ -27,8 +27,6 @@ class Parts(NamedTuple):
     """Works out from the proof of a position which moves win; shares nothing with the theory."""
     dialogue: str = "duels.match.dialogue:Dialogue"
     """A class of `duels.match.dialogue.Dialogue`: what is said at the terminal and on the pages."""
-    board: str = "duels.terminal.board:draw_plain"
-    """Draws a position at the terminal."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
     space: str = "duels.lab.envs.states:StateSpace"
