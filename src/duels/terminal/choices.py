@@ -161,7 +161,7 @@ class Choices:
         if self.opponent == FRIEND:
             return "two players"
         if self.opponent == AUTO:
-            return f"computer, matched to you ({self.strengths.of(self.kind).strength})"
+            return "computer, matched to you"
         return f"computer, {self.opponent}"
 
     @property

@@ -106,7 +106,11 @@ def _largest(
     for width, height, gap in sizes:
         if (width + gap) * longest - gap <= room.width and len(numbers) * height <= room.height:
             return width, height, gap, numbers
-    for width, height, gap in sizes if layout in ("line", "tiles") else ():
+    wrapped = {
+        "line": [*sizes[3:4], *sizes[5:]],
+        "tiles": sizes,
+    }  # a line in as few rows as possible
+    for width, height, gap in wrapped.get(layout, ()):
         lines = _chunks(numbers, max(1, (room.width + gap) // (width + gap)))
         if len(lines) * height <= room.height:
             return width, height, gap, lines
@@ -371,8 +375,9 @@ class BoardView(Widget, can_focus=True):
             frame = style + Style(strike=False)
             inner = tile.width - 2
             canvas.put(x, y, f"{left_top}{across * inner}{right_top}", frame)
+            side = down if len(text) <= inner else " "
             for row in range(1, last):
-                canvas.put(x, y + row, f"{down}{' ' * inner}{down}", frame)
+                canvas.put(x, y + row, f"{side}{' ' * inner}{side}", frame)
             canvas.put(x, y + last, f"{left_end}{across * inner}{right_end}", frame)
         elif not cell.gone:  # half a row of ground above and below, so that tiles stay apart
             edge = Style(color=style.bgcolor, bgcolor=colours.text.bgcolor)

@@ -113,6 +113,8 @@ class GameScreen(AppScreen[None]):
     def _changed(self) -> None:
         """Show the match after it has changed, and let the computer move."""
         self._show()
+        is_open = self.match.moves and not self.match.outcome
+        self.duels.farewell = self.table.saver.how_to_resume(self.match) if is_open else ""
         if self.match.outcome:
             self._end()
         elif self.match.computer(self.match.position.to_move):
@@ -411,7 +413,6 @@ class GameScreen(AppScreen[None]):
         """Go home; a game that is not over is saved."""
         match = self.match
         if not match.outcome and match.moves:
-            self.duels.farewell = self.table.saver.how_to_resume(match)
             self.app.notify("Game saved. Press r to resume it.", timeout=5)
         self.dismiss()
 
@@ -425,7 +426,6 @@ class GameScreen(AppScreen[None]):
             lines.append(f"Your next opponent in this game has strength {standing.strength}.")
         self._note(*lines)
         self._show_keys()
-        self.duels.farewell = ""
         if self.match.moves:
             self._review(lines)
 

@@ -367,15 +367,17 @@ class HomeScreen(AppScreen[None]):
     def _show_keys(self) -> None:
         row = self._row()
         enter = "change" if row and row.edit and not row.typed else "play"
-        keys = [("Enter", enter, "play"), ("↑↓", "choose", "go(1)"), ("←→", "change", "change(1)")]
+        keys = [("Enter", enter, "play")]
+        if self.size.width >= WIDE:
+            keys += [("↑↓", "choose", "go(1)"), ("←→", "change", "change(1)")]
         if self.choices.setup is None or not self.choices.setup.is_rule_book:
-            keys.append(("b", "rule book's board", "book"))
+            keys.append(("b", "rule book", "book"))
         if self._unfinished:
             keys.append(("r", f"resume ({self._unfinished})", "resume"))
         keys += [("p", "today's puzzle", "puzzle"), ("l", "lesson", "lesson")]
         if self.duels.mistakes:
             keys.append(("m", f"mistakes ({len(self.duels.mistakes)})", "mistakes"))
-        keys += [("v", "finished games", "finished"), ("?", "rules", "rules")]
+        keys += [("v", "finished", "finished"), ("?", "rules", "rules")]
         keys += [("F2", "light/dark", "theme"), ("q", "quit", "leave")]
         self.query_one(KeyBar).show(keys)
 

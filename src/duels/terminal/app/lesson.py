@@ -142,6 +142,7 @@ class LessonScreen(AppScreen[None]):
             reply = answer(self.step, typed, self._wrong)
         except DuelsError as error:
             self._say(str(error))
+            self.query_one(Input).value = ""
             return
         self._say(*reply.lines)
         self._wrong += not reply.is_right

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
@@ -20,7 +21,8 @@ from duels.match.saved_games import SavedGames
 from duels.terminal.app.look import DARK, LIGHT, THEMES
 from duels.terminal.choices import Choices
 
-INTERRUPTED = 130
+KILLED = 128
+"""Added to the number of a signal, it is the exit code of a program that a signal ended."""
 SUBJECT = "app"
 
 
@@ -75,18 +77,20 @@ class DuelsApp(App[None]):
     def on_mount(self) -> None:
         from duels.terminal.app.home import HomeScreen
 
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), self._stop)
+        if threading.current_thread() is threading.main_thread():
+            for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+                if hasattr(signal, name):
+                    signal.signal(getattr(signal, name), self._stop)
         self.push_screen(HomeScreen())
         for trouble in troubles:
             self.warn(trouble)
 
-    def _stop(self, *_: object) -> None:
-        self.call_later(self.exit)
+    def _stop(self, number: int, _frame: object) -> None:
+        """Leave the terminal clean after a signal."""
+        self.call_later(self.exit, return_code=KILLED + number)
 
     def action_interrupt(self) -> None:
-        self.exit(return_code=INTERRUPTED)
+        self.exit(return_code=KILLED + signal.SIGINT)
 
     def warn(self, sentence: str) -> None:
         """Show a message about the program for a while."""

@@ -23,6 +23,12 @@ Key = tuple[str, str, str]
 """What is pressed, what it does, and the name of the action."""
 
 
+MOST_LINES = 3
+"""Lines of a key bar."""
+LOW = 14
+"""Rows of a window below which a key bar has one line."""
+
+
 class AppScreen(Screen[T]):
     """A screen of this app."""
 
@@ -43,7 +49,7 @@ class KeyBar(Static):
         self._keys: Sequence[Key] = ()
 
     def show(self, keys: Sequence[Key]) -> None:
-        """Show these keys, the most important first; in a narrow window in two lines."""
+        """Show these keys, the most important first, in as many lines as there is room for."""
         if keys != self._keys:
             self._keys = keys
             self._write()
@@ -53,12 +59,13 @@ class KeyBar(Static):
 
     def _write(self) -> None:
         room, used, lines, parts = max(self.app.size.width - 2, 20), 0, 1, []
+        most = 1 if self.app.size.height < LOW else MOST_LINES
         for key, words, action in self._keys:
             width = len(key) + 1 + len(words)
             if used and used + 2 + width > room:
-                if lines == 2:
+                if lines == most:
                     break
-                lines, used = 2, 0
+                lines, used = lines + 1, 0
                 parts.append("\n")
             elif used:
                 parts.append("  ")
