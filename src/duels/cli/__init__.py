@@ -117,7 +117,7 @@ class Commands(click.Group):
 
 
 EXAMPLES = (
-    ("", "Choose a game, a lesson or a puzzle from the menu."),
+    ("", "Open the app: games, lessons, puzzles."),
     ("play {game} --vs casual", "Play against the computer."),
     ("learn {game}", "Learn how to win."),
 )
@@ -134,7 +134,7 @@ def _fitted(error: click.ClickException) -> click.ClickException:
         return error  # its message is the help
     from shutil import get_terminal_size
 
-    from duels.terminal.wrap import wrap
+    from duels.terminal.words import wrap
 
     lines = f"Error: {error.format_message()}".split("\n")
     room = get_terminal_size().columns - 1
@@ -194,7 +194,7 @@ def main(ctx: click.Context) -> None:
         about = f"{TITLE}: five two-player number games. For help: {shell_command('--help')}"
         click.echo(about, err=True)
         ctx.exit(2)
-    import_module("duels.cli.play").open_menu(ctx)
+    import_module("duels.cli.play").open_app(ctx)
 
 
 def is_on_terminal() -> bool:

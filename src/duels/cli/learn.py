@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from random import Random, SystemRandom
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 import click
 
 from duels.cli.options import GAME, GameCommand, given, json_option, position_data, print_json
-from duels.cli.play import ask_what_next
 from duels.coach.daily import daily_puzzle, read_day
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.coach.puzzles import HIGHEST, Puzzle, mistakes
@@ -21,14 +21,10 @@ from duels.games import all_games, find_game
 from duels.match.match import Match
 from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
-from duels.terminal.asking import Back, ask
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
-from duels.terminal.menu import Menu, pick_game
-from duels.terminal.practising import SOLVED, USUAL, after_lesson, found_by_chance, solve
-from duels.terminal.practising import daily as solve_daily
-from duels.terminal.session import Left
-from duels.terminal.talk import Talk
-from duels.terminal.ways import Step, show_list
+from duels.terminal.puzzle import SOLVED, USUAL, random_puzzles, solve_daily, solve_puzzle
+from duels.terminal.questions import ask_number
+from duels.terminal.talk import Left, Talk
 
 
 @click.command()
@@ -58,9 +54,7 @@ def learn(
             return
         first = 1 if again else step
         LessonSession(lesson, talk, SavedGames(), done, step=first).run()
-        if talk.interactive:
-            ask_what_next(talk, lambda menu: after_lesson(menu, kind))
-    except (Left, Back, EOFError):
+    except (Left, EOFError):
         ctx.exit(0)
 
 
@@ -69,12 +63,8 @@ def _ask_game(talk: Talk, steps_done: StepsDone) -> type[Game]:
     lessons = [*_lessons(talk)]
     if not talk.interactive:
         raise OptionNameError(f"Which game? {', '.join(one.game.id for one in lessons)}.")
-    talk.tell("Which game do you want to learn?")
-    show_list(talk, [f"{one.game.title:18} {_how_far(one, steps_done)}" for one in lessons])
-    while True:
-        if kind := pick_game(ask(talk, "Game [1] ") or "1", [one.game for one in lessons]):
-            return kind
-        talk.tell(f"Type a number from 1 to {len(lessons)}, or a name.")
+    lines = [f"{one.game.title:18} {_how_far(one, steps_done)}" for one in lessons]
+    return lessons[ask_number(talk, "Which game do you want to learn?", lines)].game
 
 
 def _lessons(talk: Talk) -> Iterator[Lesson]:
@@ -139,19 +129,19 @@ def puzzle(
         puzzles = _mine(kinds, chosen, talk)
     else:
         chance = SystemRandom() if seed is None else Random(seed)
-        puzzles = found_by_chance(talk, kinds, chosen, difficulty or USUAL, chance)
+        puzzles = random_puzzles(talk.note, kinds, chosen, difficulty or USUAL, chance)
     posed = next(puzzles)
     if as_json:
         print_json(_data(posed))
     else:
-        _solve(talk, lambda menu: solve(menu, posed, puzzles))
+        _solve(talk, posed, puzzles)
 
 
 def _daily(day: date, talk: Talk, as_json: bool) -> None:
     if as_json:
         print_json(_data(daily_puzzle(day)) | {"date": day.isoformat()})
     else:
-        _solve(talk, lambda menu: solve_daily(menu, day))
+        solve_daily(talk, day)
 
 
 def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk) -> Iterator[Puzzle]:
@@ -177,12 +167,26 @@ def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk) -> Iterat
     return iter(found)
 
 
-def _solve(talk: Talk, first: Callable[[Menu], Step | None]) -> None:
-    """Solve one puzzle; on a terminal, the menu follows."""
-    menu = Menu(talk, SavedGames())
-    step = first(menu)
-    if step and talk.interactive:
-        menu.run(step)
+def _solve(talk: Talk, posed: Puzzle, more: Iterator[Puzzle]) -> None:
+    """Solve a puzzle; on a terminal, offer others."""
+    while True:
+        attempt = solve_puzzle(posed, talk)
+        if attempt.is_solved and posed.id:
+            with suppress(OSError):  # then it comes again
+                Notebook(SOLVED).note(**{posed.id: True})
+        if not (attempt.is_over and talk.interactive):
+            return
+        try:
+            if not talk.agree("Another puzzle?"):
+                return
+        except EOFError:
+            return
+        found = next(more, None)
+        if found is None:
+            talk.tell("That was the last one.")
+            return
+        posed = found
+        talk.say("")
 
 
 def _saved_matches(talk: Talk) -> Iterator[Match]:

@@ -27,8 +27,6 @@ class Parts(NamedTuple):
     """Derives the winning moves from a proof alone; shares nothing with the theory."""
     dialogue: str = "duels.match.dialogue:Dialogue"
     """A subclass of `duels.match.dialogue.Dialogue`: the words on terminal and pages."""
-    board: str = "duels.terminal.board:draw_plain"
-    """Draws a position at the terminal."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
     space: str = "duels.lab.envs.states:StateSpace"

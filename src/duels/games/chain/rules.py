@@ -16,7 +16,12 @@ from duels.core.game import Move, Outcome, Position
 from duels.core.options import SetUp, choice, shown
 from duels.core.parts import Parts, derived, load
 from duels.core.words import listed, quoted, ranges
-from duels.games.board import BoardGame, free_in_words, number_cells
+from duels.games.board import (
+    BoardGame,
+    free_in_words,
+    number_cells,
+    window_words,
+)
 from duels.games.chain.criteria import CRITERIA, Criterion
 
 HIGHEST = 1_000_000
@@ -119,7 +124,6 @@ class ChainGame(BoardGame):
     parts: ClassVar[Parts] = Parts(
         theory="duels.games.chain.theory:CHAIN",
         checker="duels.games.chain.checker:check_matching",
-        board="duels.terminal.grid:draw_grid",
         picture="duels.games.chain.picture:chain_svg",
         space="duels.games.chain.environment:ChainSpace",
         atlas="duels.games.chain.atlas:chain_rows",
@@ -158,7 +162,8 @@ class ChainGame(BoardGame):
 
     def board(self, position: Position) -> Board:
         unused = cast("ChainPosition", position).unused
-        return Board(in_rows(number_cells(position, unused), ACROSS))
+        rows = in_rows(number_cells(position, unused), ACROSS)
+        return Board(rows, caption=window_words(position))
 
 
 class Neighbours(dict[int, int]):

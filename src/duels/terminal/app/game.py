@@ -1,0 +1,507 @@
+"""The game screen: the board, whose turn it is, the rule book's lines, and the end of the game."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Vertical
+from textual.widgets import RichLog, Static
+from textual.worker import get_current_worker
+
+from duels.coach.hints import why_lines
+from duels.coach.review import Review, review, turning_lines
+from duels.core.board import Cell, describe, starred
+from duels.core.errors import DuelsError
+from duels.core.game import Move
+from duels.core.look import MARKS
+from duels.games.added import fault_of_a_game
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Match
+from duels.match.players.specs import Forfeit
+from duels.terminal.app.board import BoardView
+from duels.terminal.app.main import Mistake
+from duels.terminal.app.widgets import AppScreen, Confirm, Key, KeyBar, RulesScreen, Typed
+from duels.terminal.table import Table, Takeback, result_words, score
+from duels.terminal.transcript import transcript
+from duels.terminal.words import addressed, game_in_words
+
+BESIDE = 100
+"""Columns from which on the transcript is beside the board."""
+LOW = 22
+"""Rows below which the transcript is shown on a key only."""
+
+
+class GameScreen(AppScreen[None]):
+    """One match, and those that follow it."""
+
+    BINDINGS = [  # noqa: RUF012
+        Binding("h", "hint", show=False),
+        Binding("u", "undo", show=False),
+        Binding("w", "why", show=False),
+        Binding("question_mark", "rules", show=False),
+        Binding("x", "resign", show=False),
+        Binding("v", "transcript", show=False),
+        Binding("escape,q", "leave", show=False),
+        Binding("t", "try_again", show=False),
+        Binding("s", "same_sides", show=False),
+        Binding("r", "review", show=False),
+        Binding("l", "lesson", show=False),
+    ]
+
+    def __init__(self, table: Table, said: str = "") -> None:
+        super().__init__()
+        self.table = table
+        self.is_over = False
+        self._said = said
+        self._hinted: tuple[Move, ...] = ()
+        self._lines: list[str] = []
+        self._is_thinking = False
+        self._reviewed: Review | None = None
+        self._shows_transcript: bool | None = None  # None for as much as fits
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def you(self) -> int:
+        """The side of the only person at the board; 0 if there are two, or none."""
+        people = [player for player in (1, 2) if not self.match.computer(player)]
+        return people[0] if len(people) == 1 else 0
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", classes="title", markup=False)
+        yield Static(id="status", classes="status", markup=False)
+        yield Static(id="note", classes="note", markup=False)
+        with Container(id="main"):
+            yield BoardView(id="board")
+            with Vertical(id="side"):
+                yield RichLog(id="log", wrap=True, markup=False, min_width=10)
+        yield Typed()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one("#log").can_focus = False
+        if not self._begin():
+            self.dismiss()
+            return
+        self.set_interval(0.2, self._tick)
+
+    def _begin(self) -> bool:
+        """Lock the match and show it; False if another window plays it."""
+        if not self.duels.attempt(self.table.lock):
+            return False
+        self.table.begin()
+        self.is_over = False
+        self._reviewed, self._hinted = None, ()
+        self.query_one(BoardView).focus()
+        self._note(self._said)
+        self._said = ""
+        self._changed()
+        return True
+
+    def on_unmount(self) -> None:
+        self.table.close()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    # Showing
+
+    def _changed(self) -> None:
+        """Show the match after it has changed, and let the computer move."""
+        self._show()
+        is_open = self.match.moves and not self.match.outcome
+        self.duels.farewell = self.table.saver.how_to_resume(self.match) if is_open else ""
+        if self.match.outcome:
+            self._end()
+        elif self.match.computer(self.match.position.to_move):
+            self._think()
+
+    def _show(self) -> None:
+        match = self.match
+        board = describe(match.position)
+        if self._hinted:
+            board = starred(board, self._hinted)
+        playable = not match.outcome and not match.computer(match.position.to_move)
+        view = self.query_one(BoardView)
+        view.show(board, playable=playable, shows_moves=self.table.show_moves)
+        title = game_in_words(match.game)
+        if match.duel:
+            title += f" · game {match.duel.number} of {match.duel.of} · {score(match)}"
+        self.query_one("#title", Static).update(title)
+        self._show_status()
+        self._show_transcript()
+        self._show_keys()
+        self._arrange()
+
+    def _show_status(self) -> None:
+        match = self.match
+        named = addressed(match)
+        mark = MARKS[match.position.to_move]
+        dialogue = dialogue_of(match.game)
+        if match.outcome:
+            mark = MARKS[match.outcome.winner]
+            words = dialogue.status(named, self.you)
+            words = f"{words} {dialogue.why(named, self.you)}"
+        else:
+            words = dialogue.status(named, self.you)
+        clock = self._clock()
+        self.query_one("#status", Static).update(f"{mark} {words}{clock}")
+
+    def _clock(self) -> str:
+        left = self.table.seconds_left
+        if left is None or self.match.outcome:
+            return ""
+        whole = max(0, -int(-left // 1))
+        return f"   ⏱ {whole // 60}:{whole % 60:02}"
+
+    def _show_transcript(self) -> None:
+        log, lines = self.query_one("#log", RichLog), transcript(self.match)
+        if lines[: len(self._lines)] != self._lines:
+            log.clear()
+            self._lines = []
+        for line in lines[len(self._lines) :]:
+            log.write(Text(line))
+        self._lines = lines
+
+    def _show_keys(self) -> None:
+        keys: list[Key]
+        if self.is_over:
+            keys = self._next_keys()
+        else:
+            keys = [("Enter", "play", "choose")]
+            if any(link.move is not None for link in self.query_one(BoardView).board.links):
+                keys.append(("Space", "one or two", "widen"))
+            keys += [("h", "hint", "hint"), ("u", "undo", "undo"), ("w", "why", "why")]
+            keys += [("?", "rules", "rules"), ("x", "resign", "resign")]
+            if not self._has_room():
+                keys.append(("v", "transcript", "transcript"))
+            keys.append(("q", "quit", "leave"))
+        self.query_one(KeyBar).show(keys)
+
+    def _has_room(self) -> bool:
+        return self.size.width >= BESIDE or self.size.height >= LOW
+
+    def _arrange(self) -> None:
+        """Put the transcript beside the board, or below it, or away."""
+        main, side = self.query_one("#main"), self.query_one("#side")
+        beside = self.size.width >= BESIDE
+        main.set_class(not beside, "below")
+        shown = self._has_room() if self._shows_transcript is None else self._shows_transcript
+        side.display = shown
+        self.query_one(BoardView).display = not (
+            shown and not beside and self._shows_transcript and not self._has_room()
+        )
+        if not beside and shown:
+            view = self.query_one(BoardView)
+            room = main.size.height or self.size.height - 6
+            needed = view.needed_height(self.size.width, room - 4) + 1
+            height = max(4, min(room - needed, 12)) if view.display else room
+            side.styles.height = height
+        else:
+            side.styles.height = "1fr"
+
+    def _note(self, *sentences: str) -> None:
+        """Say something above the board; nothing clears it."""
+        text = "\n".join(filter(None, sentences))
+        note = self.query_one("#note", Static)
+        note.update(text)
+        note.display = bool(text)
+
+    # Moves
+
+    def on_key(self, event: events.Key) -> None:
+        typed = self.query_one(Typed)
+        if self.is_over:
+            if event.key == "enter":
+                event.stop()
+                self.action_next()
+            return
+        if event.key == "enter" and typed.text:
+            event.stop()
+            event.prevent_default()
+            text = typed.text
+            typed.set("")
+            self._play(text)
+        else:
+            typed.take(event)
+
+    def action_choose(self) -> None:
+        if not self.is_over:
+            self.query_one(BoardView).action_choose()
+
+    def action_widen(self) -> None:
+        self.query_one(BoardView).action_widen()
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        typed = self.query_one(Typed)
+        if typed.text:  # Enter on the board means what was typed
+            text = typed.text
+            typed.set("")
+            self._play(text)
+        else:
+            self._play(event.move)
+
+    def on_board_view_refused(self, event: BoardView.Refused) -> None:
+        cell: Cell = event.cell
+        if cell.move is not None and not self.match.outcome:
+            self._play(cell.move)  # the rules say why not
+
+    def _play(self, move: Move | str) -> None:
+        match = self.match
+        if match.outcome or match.computer(match.position.to_move):
+            return
+        self._hinted = ()
+        try:
+            self.table.play(move)
+        except DuelsError as error:
+            self._note(str(error))
+            self.app.bell()
+            return
+        self._note()
+        self._changed()
+
+    def _think(self) -> None:
+        if not self._is_thinking:
+            self._is_thinking = True
+            self._choose()
+
+    @work(thread=True, exclusive=True, group="computer")
+    def _choose(self) -> None:
+        worker, table = get_current_worker(), self.table
+        result: Move | Forfeit | str
+        try:
+            result = table.choose()
+        except Forfeit as lost:
+            result = lost
+        except Exception as error:
+            sentence = fault_of_a_game(error) or (
+                str(error) if isinstance(error, DuelsError) else ""
+            )
+            if not sentence:
+                raise
+            result = sentence
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._computer_chose, table, result)
+
+    def _computer_chose(self, table: Table, result: Move | Forfeit | str) -> None:
+        self._is_thinking = False
+        match = table.match
+        if table is not self.table or match.outcome:
+            return
+        if not match.computer(match.position.to_move):
+            return
+        if isinstance(result, str):
+            self._note(result)
+            return
+        if isinstance(result, Forfeit):
+            self._note(result.detail)
+            table.forfeit(result)
+        else:
+            table.play(result)
+        self._changed()
+
+    def _tick(self) -> None:
+        """Count down; the game is lost when the time is up."""
+        left = self.table.seconds_left
+        if left is None or self.match.outcome or not self.is_current:
+            return
+        if left <= 0 and not self.match.computer(self.match.position.to_move):
+            self.table.run_out_of_time()
+            self._changed()
+        else:
+            self._show_status()
+
+    # Help
+
+    def action_hint(self) -> None:
+        if not self.match.outcome and not self._is_thinking:
+            self._note("Thinking …")
+            self._find_hint()
+
+    @work(thread=True, exclusive=True, group="help")
+    def _find_hint(self) -> None:
+        table, match = self.table, self.match
+        try:
+            hint, more = table.hint()
+            moves = table.hinted_moves
+            words = f"{hint.question} {hint.text}"
+        except DuelsError as error:
+            words, moves, more = str(error), (), False
+        self.app.call_from_thread(self._show_hint, match, words, moves, more)
+
+    def _show_hint(self, match: Match, words: str, moves: tuple[Move, ...], more: bool) -> None:
+        if match is self.match:
+            self._hinted = moves
+            self._note(words + ("  (h: more)" if more else ""))
+            self._show()
+
+    def action_why(self) -> None:
+        if not self._is_thinking:
+            self._note("Thinking …")
+            self._explain()
+
+    @work(thread=True, exclusive=True, group="help")
+    def _explain(self) -> None:
+        match = self.match
+        try:
+            lines = why_lines(addressed(match))
+        except DuelsError as error:
+            lines = [str(error)]
+        self.app.call_from_thread(self._explained, match, lines)
+
+    def _explained(self, match: Match, lines: list[str]) -> None:
+        if match is self.match:
+            self._note(*lines)
+            self._arrange()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(type(self.match.game)))
+
+    def action_transcript(self) -> None:
+        """Show the transcript where there is no room for it, or hide it."""
+        now = self._has_room() if self._shows_transcript is None else self._shows_transcript
+        self._shows_transcript = not now
+        self._arrange()
+
+    # Taking back, giving up, leaving
+
+    def action_undo(self) -> None:
+        if self.match.outcome or self._is_thinking:
+            return
+        try:
+            takeback = self.table.takeback()
+        except DuelsError as error:
+            self._note(str(error))
+            return
+        if not takeback.asked:
+            self._take_back(takeback)
+            return
+        question = f"{takeback.asked}, may {takeback.asked_by} take back {takeback.moves}?"
+
+        def answered(agrees: bool | None) -> None:
+            if agrees:
+                self._take_back(takeback)
+            else:
+                self._note(f"{takeback.asked} does not agree, so the game continues.")
+
+        self.app.push_screen(Confirm(question), answered)
+
+    def _take_back(self, takeback: Takeback) -> None:
+        self._hinted = ()
+        self.table.take_back(takeback)
+        self._note(f"Taken back: {takeback.moves}.")
+        self._changed()
+
+    def action_resign(self) -> None:
+        if self.match.outcome:
+            return
+
+        def answered(agrees: bool | None) -> None:
+            if agrees and not self.match.outcome and not self._is_thinking:
+                self.table.resign()
+                self._changed()
+
+        name = "" if self.you else f"{self.match.mover}, "
+        question = f"{name}do you want to resign?"
+        self.app.push_screen(Confirm(question[:1].upper() + question[1:]), answered)
+
+    def action_leave(self) -> None:
+        """Go home; a game that is not over is saved."""
+        match = self.match
+        if not match.outcome and match.moves:
+            self.app.notify("Game saved. Press r to resume it.", timeout=5)
+        self.dismiss()
+
+    # The end
+
+    def _end(self) -> None:
+        self.is_over = True
+        standing = self.table.count_result()
+        lines = [result_words(self.match)]
+        if standing:
+            lines.append(f"Your next opponent in this game has strength {standing.strength}.")
+        self._note(*lines)
+        self._show_keys()
+        if self.match.moves:
+            self._review(lines)
+
+    @work(thread=True, exclusive=True, group="help")
+    def _review(self, lines: list[str]) -> None:
+        match = self.match
+        try:
+            found = review(addressed(match))
+        except DuelsError:
+            return
+        self.app.call_from_thread(self._reviewed_match, match, found, lines)
+
+    def _reviewed_match(self, match: Match, found: Review, lines: list[str]) -> None:
+        if match is not self.match:
+            return
+        self._reviewed = found
+        own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
+        self.duels.mistakes += [Mistake(match, number) for number in own]
+        self._note(*turning_lines(found, most=1), *lines)
+        self._show_keys()
+        self._arrange()
+
+    @property
+    def _again_at(self) -> int | None:
+        return self._reviewed.again_at if self._reviewed else None
+
+    def _next_keys(self) -> list[Key]:
+        """The next steps, the suggested one first."""
+        following, lost = (
+            self.match.next(),
+            bool(self.you and self.match.outcome and self.match.outcome.winner != self.you),
+        )
+        if following and following.duel:
+            first: Key = ("Enter", f"game {following.duel.number} of {following.duel.of}", "next")
+        else:
+            first = ("Enter", "play again, sides swapped", "next")
+        keys = [first]
+        if self._again_at:
+            again: Key = ("t", f"try move {self._again_at} again", "try_again")
+            keys.insert(0 if lost else 1, again)
+        if type(self.match.game).has_lesson():
+            keys.append(("l", "lesson", "lesson"))
+        if self.match.moves:
+            keys.append(("r", "review", "review"))
+        keys += [("s", "same sides", "same_sides"), ("q", "home", "leave")]
+        return keys
+
+    def action_next(self) -> None:
+        """The next game of the duel, or the same game with sides swapped."""
+        if self.is_over:
+            self._start(self.match.next() or self.duels.choices.again(self.match))
+
+    def action_same_sides(self) -> None:
+        if self.is_over:
+            self._start(self.duels.choices.again(self.match, swapped=False))
+
+    def action_try_again(self) -> None:
+        if self.is_over and self._again_at:
+            self._start(self.match.again_from(self._again_at))
+
+    def _start(self, match: Match) -> None:
+        self.table.close()
+        self.table = self.table.followed_by(match)
+        self._lines = []
+        self.query_one("#log", RichLog).clear()
+        if not self._begin():
+            self.dismiss()
+
+    def action_review(self) -> None:
+        if self.is_over and self.match.moves:
+            from duels.terminal.app.review import ReviewScreen
+
+            self.app.push_screen(ReviewScreen(self.match, self._reviewed))
+
+    def action_lesson(self) -> None:
+        if self.is_over:
+            from duels.terminal.app.lesson import open_lesson
+
+            open_lesson(self.duels, type(self.match.game))
