@@ -368,6 +368,7 @@ class BoardView(Widget, can_focus=True):
             canvas.put(at, y, text, style + Style(strike=False))
             bare = text.strip()
             canvas.put(at + text.index(bare), y, bare, style)
+            self._put_mark(canvas, at + text.index(bare), y, cell, colours)
             return
         middle, last = x + (tile.width - len(text)) // 2, tile.height - 1
         if corners := self._corners(cell, is_chosen):
@@ -386,6 +387,12 @@ class BoardView(Widget, can_focus=True):
                 canvas.put(x, y + row, " " * tile.width, style)
             canvas.put(x, y + last, "▀" * tile.width, edge)
         canvas.put(middle, y + last // 2, text, style)
+        self._put_mark(canvas, middle, y + last // 2, cell, colours)
+
+    def _put_mark(self, canvas: Canvas, x: int, y: int, cell: Cell, colours: Palette) -> None:
+        """The mark of the player who took a cell, in that player's colour."""
+        if cell.gone and cell.taken_by and not cell.last:
+            canvas.put(x, y, MARKS[cell.taken_by], colours.players[cell.taken_by])
 
     def _face(self, cell: Cell, is_chosen: bool, tile: Tile, colours: Palette) -> tuple[str, Style]:
         """The characters of a cell and their style."""

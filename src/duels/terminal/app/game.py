@@ -148,8 +148,11 @@ class GameScreen(AppScreen[None]):
             words = f"{words} {dialogue.why(named, self.you)}"
         else:
             words = dialogue.status(named, self.you)
-        clock = self._clock()
-        self.query_one("#status", Static).update(f"{mark} {words}{clock}")
+        status = self.query_one("#status", Static)
+        status.update(f"{mark} {words}{self._clock()}")
+        winner = match.outcome.winner if match.outcome else 0
+        status.set_class(bool(winner) and self.you in (0, winner), "won")
+        status.set_class(bool(winner) and self.you not in (0, winner), "lost")
 
     def _clock(self) -> str:
         left = self.table.seconds_left

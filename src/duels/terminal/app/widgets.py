@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Input, Markdown, Static
+from textual.widgets import Input, Static
 
 from duels.core.game import HOW_TO_WIN, Game
 
@@ -128,6 +127,8 @@ class RulesScreen(AppScreen[None]):
         self.kind = kind
 
     def compose(self) -> ComposeResult:
+        from textual.widgets import Markdown  # a tenth of a second, which the first screen saves
+
         yield Static(f"{self.kind.title}: the rules", classes="title", markup=False)
         with VerticalScroll():
             yield Markdown(self.kind.rules_text().partition(HOW_TO_WIN)[0], open_links=False)
@@ -165,11 +166,6 @@ class Typed(Static):
     def set(self, text: str) -> None:
         self.text = text[:40]
         self.update(f"{self.prompt}{self.text}▏" if text else "")
-
-
-def plain(text: str, style: str = "") -> Text:
-    """Return text that is shown as it is, without markup."""
-    return Text(text, style=style)
 
 
 def key_of(items: Sequence[Any], index: int) -> Any:
