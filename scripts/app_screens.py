@@ -15,7 +15,7 @@ from pathlib import Path
 
 from duels.match.saved_games import SavedGames
 from duels.terminal.app.look import DARK, LIGHT
-from duels.terminal.app.main import DuelsApp
+from duels.terminal.app import DuelsApp
 
 SIZES = ((80, 24), (120, 40), (40, 20))
 SCREENS = {
