@@ -21,7 +21,7 @@ from duels.games.added import fault_of_a_game, troubles
 from duels.match.match import Match
 from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
-from duels.terminal.app.look import DARK, LIGHT, THEMES
+from duels.terminal.app.canvas import DARK, LIGHT, THEMES
 from duels.terminal.choices import Choices
 
 KILLED = 128

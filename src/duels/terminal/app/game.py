@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import RichLog
 
-from duels.coach.hints import why_lines
+from duels.coach.hints import Hint, why_lines
 from duels.coach.review import Review, review, turning_lines
 from duels.core.board import describe, starred
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Move
 from duels.core.look import MARKS
-from duels.games.added import fault_of_a_game
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
@@ -206,39 +204,25 @@ class GameScreen(BoardScreen):
         self._changed()
 
     def _think(self) -> None:
-        if not self._is_thinking:
-            self._is_thinking = True
-            self._choose()
+        """Let the computer choose its move; Forfeit is a result too."""
+        table, self._is_thinking = self.table, True
 
-    @work(thread=True, group="computer")
-    def _choose(self) -> None:
-        table = self.table
-        result: Move | Forfeit | str
-        try:
-            result = table.choose()
-        except Forfeit as lost:
-            result = lost
-        except DuelsError as error:
-            result = str(error)
-        except Exception as error:
-            if not (sentence := fault_of_a_game(error)):
-                raise
-            result = sentence
-        self.app.call_from_thread(self._computer_chose, table, result)
+        def choose() -> Move | Forfeit:
+            try:
+                return table.choose()
+            except Forfeit as lost:
+                return lost
 
-    def _computer_chose(self, table: Table, result: Move | Forfeit | str) -> None:
-        self._is_thinking = False
-        if not self.is_attached or table.match.outcome:
-            return  # the player has left
-        if isinstance(result, str):
-            self.say(result)
-            return
-        if isinstance(result, Forfeit):
-            self.say(result.detail)
-            table.forfeit(result)
-        else:
-            table.play(result)
-        self._changed()
+        def chosen(result: Move | Forfeit) -> None:
+            self._is_thinking = False
+            if isinstance(result, Forfeit):
+                self.say(result.detail)
+                table.forfeit(result)
+            else:
+                table.play(result)
+            self._changed()
+
+        self.in_background(choose, chosen, self.say)
 
     def _tick(self) -> None:
         """Count down; the game is lost when the time is up."""
@@ -254,45 +238,29 @@ class GameScreen(BoardScreen):
     # Help
 
     def action_hint(self) -> None:
-        if not self.match.outcome and not self._is_thinking:
-            self.say("Thinking …")
-            self._find_hint()
-
-    @work(thread=True, exclusive=True, group="help")
-    def _find_hint(self) -> None:
+        if self.match.outcome or self._is_thinking:
+            return
         table, match = self.table, self.match
-        try:
-            hint, more = table.hint()
-            moves = table.hinted_moves
-            words = f"{hint.question} {hint.text}"
-        except DuelsError as error:
-            words, moves, more = str(error), (), False
-        self.app.call_from_thread(self._show_hint, match, words, moves, more)
 
-    def _show_hint(self, match: Match, words: str, moves: tuple[Move, ...], more: bool) -> None:
-        if match is self.match:
-            self._hinted = moves
-            self.say(words + ("  (h: more)" if more else ""))
-            self._show()
+        def show(found: tuple[Hint, bool]) -> None:
+            if match is self.match:
+                hint, has_more = found
+                self._hinted = table.hinted_moves
+                self.say(f"{hint.question} {hint.text}{'  (h: more)' if has_more else ''}")
+                self._show()
+
+        self.in_background(table.hint, show, self.say)
 
     def action_why(self) -> None:
-        if not self._is_thinking:
-            self.say("Thinking …")
-            self._explain()
-
-    @work(thread=True, exclusive=True, group="help")
-    def _explain(self) -> None:
         match = self.match
-        try:
-            lines = why_lines(addressed(match))
-        except DuelsError as error:
-            lines = [str(error)]
-        self.app.call_from_thread(self._explained, match, lines)
 
-    def _explained(self, match: Match, lines: list[str]) -> None:
-        if match is self.match:
-            self.say(*lines)
-            self._arrange()
+        def show(lines: list[str]) -> None:
+            if match is self.match:
+                self.say(*lines)
+                self._arrange()
+
+        if not self._is_thinking:
+            self.in_background(lambda: why_lines(addressed(match)), show, self.say)
 
     def action_transcript(self) -> None:
         """Show or hide the transcript."""
@@ -361,24 +329,21 @@ class GameScreen(BoardScreen):
         if self.match.moves:
             self._review(lines)
 
-    @work(thread=True, exclusive=True, group="help")
     def _review(self, lines: list[str]) -> None:
+        """Add the turning point to what is said at the end."""
         match = self.match
-        try:
-            found = review(addressed(match))
-        except DuelsError:
-            return
-        self.app.call_from_thread(self._reviewed_match, match, found, lines)
 
-    def _reviewed_match(self, match: Match, found: Review, lines: list[str]) -> None:
-        if match is not self.match:
-            return
-        self._reviewed = found
-        own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
-        self.duels.mistakes += [Mistake(match, number) for number in own]
-        self.say(*turning_lines(found, most=1), *lines)
-        self._show_keys()
-        self._arrange()
+        def show(found: Review) -> None:
+            if match is not self.match:
+                return
+            self._reviewed = found
+            own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
+            self.duels.mistakes += [Mistake(match, number) for number in own]
+            self.say(*turning_lines(found, most=1), *lines)
+            self._show_keys()
+            self._arrange()
+
+        self.in_background(lambda: review(addressed(match)), show, lambda _: None)
 
     @property
     def _again_at(self) -> int | None:

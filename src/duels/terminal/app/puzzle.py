@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from random import SystemRandom
 
-from textual import work
 from textual.binding import Binding
 
 from duels.coach.daily import Streak, daily_puzzle, headline, share_lines
@@ -51,22 +50,10 @@ class PuzzleScreen(BoardScreen):
 
     def on_mount(self) -> None:
         self.write("status", "Looking for a puzzle …")
-        self._find_daily()
-
-    @work(thread=True, exclusive=True)
-    def _find_daily(self) -> None:
         today = date.today()
-        puzzle = daily_puzzle(today)
-        self.app.call_from_thread(self._pose, puzzle, today)
-
-    @work(thread=True, exclusive=True)
-    def _find_another(self) -> None:
-        try:
-            found = find_puzzle([*all_games().values()], {}, USUAL, SystemRandom())
-        except DuelsError as error:
-            self.app.call_from_thread(self.say, str(error))
-            return
-        self.app.call_from_thread(self._pose, found, None)
+        self.in_background(
+            lambda: daily_puzzle(today), lambda found: self._pose(found, today), self.say
+        )
 
     def _pose(self, puzzle: Puzzle, day: date | None) -> None:
         self.puzzle, self.day, self.position = puzzle, day, puzzle.position
@@ -158,4 +145,9 @@ class PuzzleScreen(BoardScreen):
     def action_next(self) -> None:
         if self.attempt.is_over:
             self.write("status", "Looking for a puzzle …")
-            self._find_another()
+            kinds = [*all_games().values()]
+            self.in_background(
+                lambda: find_puzzle(kinds, {}, USUAL, SystemRandom()),
+                lambda found: self._pose(found, None),
+                self.say,
+            )

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
+from duels.core.errors import DuelsError
 from duels.core.game import HOW_TO_WIN, Game
+from duels.games.added import fault_of_a_game
 from duels.terminal.app.board import BoardView
 
 if TYPE_CHECKING:
     from duels.terminal.app import DuelsApp
 
 T = TypeVar("T")
+R = TypeVar("R")
 Key = tuple[str, str, str]
 """What is pressed, what it does, and the name of the action."""
 
@@ -39,6 +42,25 @@ class AppScreen(Screen[T]):
         app = self.app
         assert isinstance(app, DuelsApp)
         return app
+
+    @work(thread=True)
+    def in_background(
+        self, job: Callable[[], R], done: Callable[[R], None], failed: Callable[[str], None]
+    ) -> None:
+        """Do a job in a thread, then call `done` with its result or `failed` with a sentence."""
+        try:
+            result = job()
+        except Exception as error:
+            sentence = str(error) if isinstance(error, DuelsError) else fault_of_a_game(error)
+            if not sentence:
+                raise
+            self.app.call_from_thread(self._if_open, failed, sentence)
+        else:
+            self.app.call_from_thread(self._if_open, done, result)
+
+    def _if_open(self, call: Callable[[Any], None], value: Any) -> None:
+        if self.is_attached:
+            call(value)
 
 
 class KeyBar(Static):
