@@ -164,5 +164,5 @@ def _can_be_played(game: ChainGame, length: int) -> bool:
 @lru_cache(maxsize=64)
 def _longest_chain(game: ChainGame) -> int:
     rows = game.neighbours
-    edges = [(one, two) for one in rows for two in members(rows[one]) if one < two]
+    edges = [(one, two) for one in game.all_moves() for two in members(rows[one]) if one < two]
     return longest_path(edges, members(game.openings))
