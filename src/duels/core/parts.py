@@ -31,7 +31,7 @@ class Parts(NamedTuple):
     """Draws a position at the terminal."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
-    space: str = "duels.lab.envs.states:StateSpace"
+    space: str = "duels.lab.envs.state_space:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
     atlas: str = "duels.lab.atlas.rows:plain_rows"
     """The rows of the atlas for some sizes."""
