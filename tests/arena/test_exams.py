@@ -18,10 +18,10 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
-from duels.lab.exam.files import read_exam
-from duels.lab.exam.item import ExamError, check_labels, hash_of, read_item
-from duels.lab.exam.make import other_options
+from duels.lab.exam.dataset import read_exam
+from duels.lab.exam.items import ExamError, check_labels, hash_of, read_item
 from duels.lab.exam.report import chart
+from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
@@ -78,8 +78,8 @@ def sit(call, exam, tmp_path):
             done = call("eval", *where, *models, *args, "--json")
         assert done.returncode == code, done.stderr
         sit_it.requests, sit_it.stderr = server.requests, done.stderr
-        sheet = json.loads(done.stdout) if done.stdout else {"sitters": []}
-        return {row["sitter"]: row for row in sheet["sitters"]} | {"sheet": sheet}
+        sheet = json.loads(done.stdout) if done.stdout else {"players": []}
+        return {row["player"]: row for row in sheet["players"]} | {"summary": sheet}
 
     return sit_it
 
@@ -146,7 +146,7 @@ def test_without_pyarrow_there_is_no_parquet_and_a_sentence(call, monkeypatch, t
     find = importlib.util.find_spec
     without = lambda name, *args: None if name == "pyarrow" else find(name, *args)  # noqa: E731
     monkeypatch.setattr(importlib.util, "find_spec", without)
-    monkeypatch.setattr("duels.lab.exam.files.find_spec", without)
+    monkeypatch.setattr("duels.lab.exam.dataset.find_spec", without)
     args = ["--games", "number-line-duel:numbers=6", "--positions", "10", "--jobs", "1"]
     done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
@@ -205,7 +205,7 @@ def test_every_label_has_its_proof(exam, call):
 def test_players_sit_beside_the_levels_and_exact_chance(sit):
     sheet = sit("--player", "random", ENGINE, "--positions", "20")
     assert sheet["perfect"]["share"] == sheet[ENGINE]["share"] == 1.0
-    assert sheet["sheet"]["random"] == sheet["random"]["random"] < 1
+    assert sheet["summary"]["random"] == sheet["random"]["random"] < 1
     assert sheet["novice"]["share"] < 1
     assert sheet["perfect"]["corrected"] == 1.0
 
@@ -258,7 +258,7 @@ def test_a_bad_answer_is_wrong_and_not_asked_for_again(sit, reply, kind):
 def test_running_out_of_time_is_wrong(sit):
     sheet = sit("--positions", "3", "--time-limit", "0.3", answer=lambda *_: slow(2))
     assert sheet["fake"]["answers"]["time"]["count"] == 3
-    assert (sheet["fake"]["positions"], sheet["fake"]["spoilt"]) == (3, 0)
+    assert (sheet["fake"]["positions"], sheet["fake"]["failed"]) == (3, 0)
 
 
 def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_path):
@@ -270,17 +270,17 @@ def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_
     with FakeServer(answer) as server:
         args = ["--exam", str(exam), "--model", "fake", "--base-url", server.url, "--json"]
         args += ["--out", str(tmp_path / "out"), "--positions", "10", "--server-retries", "0"]
-        first = json.loads(call("eval", *args, "--jobs", "1").stdout)["sitters"][0]
-        assert first["positions"] + first["spoilt"] == 10
-        assert first["spoilt"] > 0
+        first = json.loads(call("eval", *args, "--jobs", "1").stdout)["players"][0]
+        assert first["positions"] + first["failed"] == 10
+        assert first["failed"] > 0
         healthy.append(True)
         asked = len(server.requests)
-        second = json.loads(call("eval", *args, "--jobs", "1").stdout)["sitters"][0]
-        assert (second["positions"], second["spoilt"]) == (10, 0)
-        assert len(server.requests) - asked == first["spoilt"]
+        second = json.loads(call("eval", *args, "--jobs", "1").stdout)["players"][0]
+        assert (second["positions"], second["failed"]) == (10, 0)
+        assert len(server.requests) - asked == first["failed"]
         more = call("eval", *args[:-4], "--positions", "15", "--server-retries", "0", "--jobs", "1")
         assert more.returncode == 0, more.stderr
-        assert len(server.requests) - asked == first["spoilt"] + 5
+        assert len(server.requests) - asked == first["failed"] + 5
     said = (tmp_path / "out" / "transcripts.jsonl").read_text().splitlines()
     assert len(said) == len(server.requests)
     assert {"served", "fingerprint", "finish", "tokens_reasoning"} <= json.loads(said[0]).keys()
@@ -320,13 +320,13 @@ def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
     boards = [f"Number Duel <{size}>" for size in range(20)]
     sitters = [
         {
-            "sitter": name,
+            "player": name,
             "is_baseline": name == "novice",
             "by": {"board": dict.fromkeys(boards, found)},
         }
         for name in ("a model", "novice")
     ]
-    drawn = chart({"sitters": sitters}, "board")
+    drawn = chart({"players": sitters}, "board")
     assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(20))
     assert "a model" in drawn
     assert "novice" not in drawn
@@ -386,7 +386,7 @@ def test_a_damaged_file_or_manifest_is_a_sentence(exam, tmp_path):
     odd = ("", "[]", "{}", '{"splits": {}}', "[" * 100_000, '{"splits": 5, "hash": 1}', endless)
     for text in odd:
         (copy / "exam.json").write_text(text)
-        with pytest.raises(ExamError, match="not that of an exam"):
+        with pytest.raises(ExamError, match="not the manifest of an exam"):
             read_exam(copy)
     with pytest.raises(ExamError, match="cannot be read"):
         read_exam(tmp_path / "nowhere")
@@ -444,7 +444,7 @@ def test_an_interrupted_sitting_goes_on_and_asks_nothing_twice(exam, environment
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
         assert process.returncode == 130
-        assert "Go on with" in said
+        assert "To continue" in said
         done = run(*args, "--json")
     assert done.returncode == 0, done.stderr
     asked = [json.dumps(request["messages"]) for request in server.requests]
@@ -457,6 +457,6 @@ def test_a_model_may_have_the_name_of_a_level(call, exam, tmp_path):
         done = call(
             "eval", *args, "--out", str(tmp_path / "out"), "--positions", "4", "--jobs", "1"
         )
-    rows = {row["sitter"]: row for row in json.loads(done.stdout)["sitters"]}
+    rows = {row["player"]: row for row in json.loads(done.stdout)["players"]}
     assert len(server.requests) == rows["llm:perfect"]["positions"] == 4
     assert rows["perfect"]["share"] == 1.0

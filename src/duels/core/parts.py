@@ -33,7 +33,7 @@ class Parts(NamedTuple):
     """Draws a verdict as SVG."""
     space: str = "duels.lab.envs.state_space:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
-    atlas: str = "duels.lab.atlas.rows:plain_rows"
+    atlas: str = "duels.lab.atlas:verdict_rows"
     """The rows of the atlas for some sizes."""
 
 

@@ -15,12 +15,15 @@ from duels.core.words import quoted
 from duels.games import GAMES, all_games, find_game
 from duels.games import game as registered_game
 from duels.match.players import Player
+from duels.match.players.grading import is_choice
 from duels.match.players.levels import BUILT_IN, built_in
 
 DEFAULT_GAME = next(iter(GAMES))
 """The game of an environment that is created without one: the first of the menu."""
 PLAYS = ("first", "second", "alternating", "coin")
 """Whether the agent moves first: always, never, every other episode, or by a coin toss."""
+REWARDS = ("outcome", "keeping")
+"""For the end of the game, or for every move that keeps a win."""
 
 
 # Optional packages
@@ -116,6 +119,21 @@ def find_opponent(opponent: str | Player, chance: Random) -> Player:
     if not isinstance(opponent, str) and callable(getattr(opponent, "choose", None)):
         return opponent
     return built_in(read_choice("opponent", opponent, BUILT_IN), chance)
+
+
+# Rewards
+
+
+def read_reward(value: Any) -> str:
+    """Return the name of a reward; OptionError if there is none of that name."""
+    return read_choice("reward", value, REWARDS)
+
+
+def keeping_reward(position: Position, winning: tuple[Move, ...], move: Move) -> int:
+    """Return 1 if the move keeps a win, -1 if it gives one away, 0 if there was no choice."""
+    if not is_choice(position, winning):
+        return 0
+    return 1 if move in winning else -1
 
 
 # Rendering

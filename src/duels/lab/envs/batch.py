@@ -41,10 +41,11 @@ from duels.lab.envs.base import (
     find_opponent,
     read_plays,
     read_render_mode,
+    read_reward,
     require,
 )
 from duels.lab.envs.spaces import ALL, Rows, nth_bit, space_of, unpack
-from duels.lab.envs.verdicts import BatchPositions, read_reward
+from duels.lab.envs.verdicts import BatchPositions
 from duels.match.players import Player
 from duels.match.players.levels import RANDOM
 

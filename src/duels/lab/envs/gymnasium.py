@@ -34,14 +34,17 @@ from duels.lab.envs.base import (
     environment_game,
     environment_ids,
     find_opponent,
+    keeping_reward,
     read_plays,
     read_render_mode,
+    read_reward,
     require,
     side_of_agent,
 )
 from duels.lab.envs.spaces import mask, observation, space_of
-from duels.lab.envs.verdicts import keeping_reward, read_reward, verdict_info
+from duels.lab.envs.verdicts import verdict_info
 from duels.match.players import Player
+from duels.theory import winning_moves
 
 with require("Gymnasium"):
     import gymnasium
@@ -119,7 +122,7 @@ class DuelEnv(PositionMixin, gymnasium.Env[Observation, np.int64]):  # type: ign
             except IllegalMove:
                 return self._ended(Outcome(other(self._player), "illegal"), -1.0)
             if self.reward == "keeping":
-                kept = float(keeping_reward(before, move))
+                kept = float(keeping_reward(before, winning_moves(before), move))
             if not here.outcome:
                 here = here.play(self._opponent.choose(here))
             self._holder = PositionHolder(here)

@@ -24,11 +24,14 @@ from duels.lab.envs.base import (
     PositionMixin,
     as_text,
     environment_game,
+    keeping_reward,
     read_render_mode,
+    read_reward,
     require,
 )
 from duels.lab.envs.spaces import space_of
-from duels.lab.envs.verdicts import keeping_reward, read_reward, verdict_info
+from duels.lab.envs.verdicts import verdict_info
+from duels.theory import winning_moves
 
 with require("PettingZoo"):
     import numpy as np
@@ -130,7 +133,8 @@ class DuelAEC(PositionMixin, AECEnv):  # type: ignore[misc]
             for info in self.infos.values():
                 info["outcome"] = outcome.reason
         if self.reward == "keeping":
-            self.rewards = dict.fromkeys(self.agents, 0) | {agent: keeping_reward(before, move)}
+            kept = keeping_reward(before, winning_moves(before), move)
+            self.rewards = dict.fromkeys(self.agents, 0) | {agent: kept}
         self._accumulate_rewards()
         self._show()
 

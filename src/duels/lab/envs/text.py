@@ -30,16 +30,16 @@ from duels.lab.envs.base import (
     PositionMixin,
     environment_game,
     find_opponent,
+    keeping_reward,
+    read_reward,
     side_of_agent,
 )
 from duels.match.players import Player
 from duels.match.players.answers import read_answer
-from duels.match.players.grading import is_choice
 from duels.match.players.prompt import Conditions, prompt
 from duels.theory import winning_moves
 
 Info = dict[str, Any]
-REWARDS = ("keeping", "outcome")
 
 
 class TextEnv(PositionMixin):
@@ -59,7 +59,7 @@ class TextEnv(PositionMixin):
     ) -> None:
         self._holder = PositionHolder(environment_game(game, **options).start())
         self.plays = read_choice("plays", plays, PLAYS)
-        self.reward = read_choice("reward", reward, REWARDS)
+        self.reward = read_reward(reward)
         self.show_legal, self.verdict = bool(show_legal), bool(verdict)
         self.retries = read_whole("retries", retries, 0)
         self._opponent_given = opponent
@@ -100,7 +100,7 @@ class TextEnv(PositionMixin):
             return self._refused(kind, detail)
         self._tries = 0
         winning = winning_moves(before) if self.reward == "keeping" else ()
-        paid = (1.0 if move in winning else -1.0) if is_choice(before, winning) else 0.0
+        paid = float(keeping_reward(before, winning, move))
         here = before.play(move)
         if self._opponent_given is not None and not here.outcome:
             here = here.play(self._opponent.choose(here))

@@ -12,24 +12,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from duels.core.game import Game, Move, Position
-from duels.core.options import read_choice
-from duels.lab.envs.base import PositionHolder, require
+from duels.lab.envs.base import PositionHolder, keeping_reward, require
 from duels.lab.envs.spaces import space_of
-from duels.match.players.grading import is_choice
 from duels.theory import winning_moves
 
 with require("NumPy"):
     import numpy as np
     from numpy.typing import NDArray
 
-REWARDS = ("outcome", "keeping")
 MOST_CACHED = 100_000
 """Verdicts that a batch keeps."""
-
-
-def read_reward(value: Any) -> str:
-    """Return the name of a reward; OptionError if there is none of that name."""
-    return read_choice("reward", value, REWARDS)
 
 
 def value_of(position: Position, winning: tuple[Move, ...]) -> int:
@@ -46,17 +38,6 @@ def verdict_info(position: Position) -> dict[str, Any]:
         "value": value_of(position, winning),
         "winning_mask": space_of(position.game).mask(winning),
     }
-
-
-def keeping_reward(position: Position, move: Move) -> int:
-    """Return the reward of a legal move with `reward="keeping"`."""
-    return _reward(position, winning_moves(position), move)
-
-
-def _reward(position: Position, winning: tuple[Move, ...], move: Move) -> int:
-    if not is_choice(position, winning):
-        return 0
-    return 1 if move in winning else -1
 
 
 class CachedVerdict(NamedTuple):
@@ -97,7 +78,7 @@ class BatchPositions:
         """Return the rewards of legal actions in some of the games, before they are played."""
         moves, here = self._moves, self.all
         return [
-            _reward(here[row], self._verdict(here[row]).winning, moves[action])
+            keeping_reward(here[row], self._verdict(here[row]).winning, moves[action])
             for row, action in zip(rows.tolist(), actions.tolist(), strict=True)
         ]
 
