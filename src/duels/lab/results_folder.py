@@ -129,7 +129,8 @@ class ResultsFolder(Generic[R]):
     def note_resumed(self, what: str, done: int, missing: int, note: Callable[[str], None]) -> None:
         """Tell the user what is there already; FolderError if the rest can no longer be added."""
         if done or self.damaged:
-            again = f"; {self.damaged} damaged lines are replaced" if self.damaged else ""
+            lines = "damaged line" if self.damaged == 1 else "damaged lines"
+            again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
             note(f"{what} are there already{again}.")
         if missing and self.is_closed:
             raise FolderError(
