@@ -95,9 +95,9 @@ def test_two_to_one_is_the_difference_that_the_model_says():
     assert rated["a"]["rating"] - rated["b"]["rating"] == pytest.approx(120, abs=3)
 
 
-def test_matches_that_a_server_spoilt_are_not_rated():
-    spoilt = ForfeitedTurn(1, "failed", "", legal=1, winning=0)
-    lines = [line("a", "b", "b", forfeit=spoilt)] * 20 + [line("a", "b", "a")]
+def test_matches_that_a_server_error_ended_are_not_rated():
+    failed = ForfeitedTurn(1, "failed", "", legal=1, winning=0)
+    lines = [line("a", "b", "b", forfeit=failed)] * 20 + [line("a", "b", "a")]
     assert rate(lines, ["a", "b"])["a"]["rating"] > 1500
 
 

@@ -35,7 +35,7 @@ def lines_of(folder, name="results.jsonl"):
 
 @pytest.fixture
 def evaluate(call, tmp_path):
-    """The score sheet of a model that answers as it is told."""
+    """The score score of a model that answers as it is told."""
 
     def run_eval(answer, *args, code=0, out="out", models=("fake",)):
         with FakeServer(answer) as server:
@@ -145,7 +145,7 @@ def test_a_server_that_recovers_costs_only_time(evaluate):
 
 
 @pytest.mark.slow
-def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call, tmp_path):
+def test_matches_that_a_server_error_ended_count_nowhere_and_are_played_again(call, tmp_path):
     healthy = []
 
     def answer(asked, _):
@@ -157,9 +157,9 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call,
         first = call("eval", *args)
         assert first.returncode == 1
         assert "failed in every match" in first.stderr
-        spoilt = json.loads(first.stdout)
-        assert (spoilt["unrated"], spoilt["wins"], spoilt["forfeits"]) == (2, 0, {})
-        assert spoilt["answers"]["failed"] == 2
+        first_score = json.loads(first.stdout)
+        assert (first_score["unrated"], first_score["wins"], first_score["forfeits"]) == (2, 0, {})
+        assert first_score["answers"]["failed"] == 2
         healthy.append(True)
         second = call("eval", *args)
     assert second.returncode == 0, second.stderr
@@ -244,7 +244,7 @@ def test_a_server_that_wants_more_than_a_day_ends_the_run_and_is_not_asked_befor
 
 
 @pytest.mark.slow
-def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(call, tmp_path):
+def test_a_paid_answer_is_not_asked_for_again_after_a_server_error(call, tmp_path):
     healthy = []
 
     def answer(asked, _):
@@ -281,8 +281,8 @@ def test_rounds_can_be_added_to_a_finished_folder(evaluate, tmp_path):
 
 
 def test_several_models_play_each_in_a_folder_of_its_own(evaluate, tmp_path):
-    sheets = evaluate(lambda asked, _: first_legal(asked), models=["fake", "org/other"])
-    assert [sheet["plan"]["model"] for sheet in sheets] == ["fake", "org/other"]
+    scores = evaluate(lambda asked, _: first_legal(asked), models=["fake", "org/other"])
+    assert [score["plan"]["model"] for score in scores] == ["fake", "org/other"]
     assert lines_of(tmp_path / "out" / "fake")
     assert lines_of(tmp_path / "out" / "org_other")
 
@@ -292,18 +292,18 @@ def test_a_budget_is_for_all_models_together(evaluate):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         more = ["--base-url", server.url, "--rounds", "2"]
         whole = evaluate(lambda *_: None, *more, out="whole", **both)
-        used = [sheet["tokens_in"] + sheet["tokens_out"] for sheet in whole]
+        used = [score["tokens_in"] + score["tokens_out"] for score in whole]
         budget = used[0] + used[1] // 2
         cut = evaluate(lambda *_: None, *more, "--budget", f"{budget}tokens", out="cut", **both)
         assert "The budget is spent" in evaluate.stderr
-        assert [sheet["matches"] for sheet in cut] == [4, cut[1]["matches"]]
+        assert [score["matches"] for score in cut] == [4, cut[1]["matches"]]
         assert 0 < cut[1]["matches"] < 4
-        assert sum(sheet["tokens_in"] + sheet["tokens_out"] for sheet in cut) <= budget
+        assert sum(score["tokens_in"] + score["tokens_out"] for score in cut) <= budget
         again = evaluate(lambda *_: None, *more, out="cut", **both)
-        assert [sheet["matches"] for sheet in again] == [4, 4]
+        assert [score["matches"] for score in again] == [4, 4]
         spent = [*more, "--rounds", "3", "--budget", f"{sum(used)}tokens"]
         longer = evaluate(lambda *_: None, *spent, out="cut", **both)
-    assert [sheet["matches"] for sheet in longer] == [4, 4]
+    assert [score["matches"] for score in longer] == [4, 4]
 
 
 def test_two_models_do_not_share_a_folder(evaluate):
@@ -454,7 +454,7 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
 
 
 @pytest.mark.slow
-def test_matches_that_a_server_spoilt_count_nowhere_in_the_arena(call, tmp_path):
+def test_matches_that_a_server_error_ended_count_nowhere_in_the_arena(call, tmp_path):
     def answer(asked, n):
         return first_legal(asked) if n < 3 else (400, {}, "no")
 

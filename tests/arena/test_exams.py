@@ -68,20 +68,20 @@ def all_rows(exam):
 
 
 @pytest.fixture
-def sit(call, exam, tmp_path):
-    """The sheet of those who sat the exam; `answer` is what the model says."""
+def take_exam(call, exam, tmp_path):
+    """The summary of an exam; `answer` is what the model says."""
 
-    def sit_it(*args, answer=None, out="out", code=0):
+    def run_exam(*args, answer=None, out="out", code=0):
         with FakeServer(answer or (lambda asked, _: first_legal(asked))) as server:
             models = ["--model", "fake", "--base-url", server.url] if answer else []
             where = ["--exam", str(exam), "--out", str(tmp_path / out), "--jobs", "1"]
             done = call("eval", *where, *models, *args, "--json")
         assert done.returncode == code, done.stderr
-        sit_it.requests, sit_it.stderr = server.requests, done.stderr
-        sheet = json.loads(done.stdout) if done.stdout else {"players": []}
-        return {row["player"]: row for row in sheet["players"]} | {"summary": sheet}
+        run_exam.requests, run_exam.stderr = server.requests, done.stderr
+        summary = json.loads(done.stdout) if done.stdout else {"players": []}
+        return {row["player"]: row for row in summary["players"]} | {"summary": summary}
 
-    return sit_it
+    return run_exam
 
 
 def test_every_label_is_true_and_every_choice_matters(exam):
@@ -202,41 +202,43 @@ def test_every_label_has_its_proof(exam, call):
         assert call("check", str(path)).returncode == 0
 
 
-def test_players_sit_beside_the_levels_and_exact_chance(sit):
-    sheet = sit("--player", "random", ENGINE, "--positions", "20")
-    assert sheet["perfect"]["share"] == sheet[ENGINE]["share"] == 1.0
-    assert sheet["summary"]["random"] == sheet["random"]["random"] < 1
-    assert sheet["novice"]["share"] < 1
-    assert sheet["perfect"]["corrected"] == 1.0
+def test_players_sit_beside_the_levels_and_exact_chance(take_exam):
+    summary = take_exam("--player", "random", ENGINE, "--positions", "20")
+    assert summary["perfect"]["share"] == summary[ENGINE]["share"] == 1.0
+    assert summary["summary"]["random"] == summary["random"]["random"] < 1
+    assert summary["novice"]["share"] < 1
+    assert summary["perfect"]["corrected"] == 1.0
 
 
-def test_python_code_sits_an_exam(sit, tmp_path):
+def test_python_code_sits_an_exam(take_exam, tmp_path):
     agent = tmp_path / "agent.py"
     agent.write_text("def last(position):\n    return position.legal_moves[-1]\n")
     spec = f"py:{agent}:last"
-    sheet = sit("--player", spec, "--positions", "8")
-    assert sheet[spec]["positions"] == 8
-    assert sheet[spec]["legal"]["share"] == 1.0
+    summary = take_exam("--player", spec, "--positions", "8")
+    assert summary[spec]["positions"] == 8
+    assert summary[spec]["legal"]["share"] == 1.0
 
 
-def test_a_model_is_asked_each_question_once(sit, exam, tmp_path):
-    sheet = sit(answer=lambda asked, _: first_legal(asked), out="a")
+def test_a_model_is_asked_each_question_once(take_exam, exam, tmp_path):
+    summary = take_exam(answer=lambda asked, _: first_legal(asked), out="a")
     questions = rows_of(exam)["test"]
-    assert len(sit.requests) == len(questions) == sheet["fake"]["positions"]
+    assert len(take_exam.requests) == len(questions) == summary["fake"]["positions"]
     first = sum(row["legal_moves"][0] in row["winning_moves"] for row in questions)
-    assert sheet["fake"]["right"] == first
-    assert sheet["fake"]["legal"]["share"] == 1.0
-    assert sheet["fake"]["tokens_in"] == 100 * len(questions)
-    low, high = sheet["fake"]["interval"]
-    assert low < sheet["fake"]["share"] < high
-    sit(answer=lambda *_: "MOVE: 1", out="a", code=1)  # another address: another sitting
-    assert "different: base_url" in sit.stderr
-    assert sum(part["positions"] for part in sheet["fake"]["by"]["game"].values()) == len(questions)
+    assert summary["fake"]["right"] == first
+    assert summary["fake"]["legal"]["share"] == 1.0
+    assert summary["fake"]["tokens_in"] == 100 * len(questions)
+    low, high = summary["fake"]["interval"]
+    assert low < summary["fake"]["share"] < high
+    take_exam(answer=lambda *_: "MOVE: 1", out="a", code=1)  # another address: another run
+    assert "different: base_url" in take_exam.stderr
+    assert sum(part["positions"] for part in summary["fake"]["by"]["game"].values()) == len(
+        questions
+    )
 
 
-def test_what_was_asked_is_the_prompt_of_the_exam(sit, exam):
-    sit(answer=lambda asked, _: first_legal(asked))
-    asked = {json.dumps(request["messages"]) for request in sit.requests}
+def test_what_was_asked_is_the_prompt_of_the_exam(take_exam, exam):
+    take_exam(answer=lambda asked, _: first_legal(asked))
+    asked = {json.dumps(request["messages"]) for request in take_exam.requests}
     assert asked == {json.dumps(row["prompt"]) for row in rows_of(exam)["test"]}
 
 
@@ -248,17 +250,17 @@ def test_what_was_asked_is_the_prompt_of_the_exam(sit, exam):
         (completion(None, refusal="No."), "refused"),
     ],
 )
-def test_a_bad_answer_is_wrong_and_not_asked_for_again(sit, reply, kind):
-    sheet = sit("--positions", "6", answer=lambda *_: reply)
-    assert len(sit.requests) == 6
-    assert (sheet["fake"]["positions"], sheet["fake"]["right"]) == (6, 0)
-    assert sheet["fake"]["answers"][kind]["count"] == 6
+def test_a_bad_answer_is_wrong_and_not_asked_for_again(take_exam, reply, kind):
+    summary = take_exam("--positions", "6", answer=lambda *_: reply)
+    assert len(take_exam.requests) == 6
+    assert (summary["fake"]["positions"], summary["fake"]["right"]) == (6, 0)
+    assert summary["fake"]["answers"][kind]["count"] == 6
 
 
-def test_running_out_of_time_is_wrong(sit):
-    sheet = sit("--positions", "3", "--time-limit", "0.3", answer=lambda *_: slow(2))
-    assert sheet["fake"]["answers"]["time"]["count"] == 3
-    assert (sheet["fake"]["positions"], sheet["fake"]["failed"]) == (3, 0)
+def test_running_out_of_time_is_wrong(take_exam):
+    summary = take_exam("--positions", "3", "--time-limit", "0.3", answer=lambda *_: slow(2))
+    assert summary["fake"]["answers"]["time"]["count"] == 3
+    assert (summary["fake"]["positions"], summary["fake"]["failed"]) == (3, 0)
 
 
 def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_path):
@@ -286,7 +288,7 @@ def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_
     assert {"served", "fingerprint", "finish", "tokens_reasoning"} <= json.loads(said[0]).keys()
 
 
-def test_requests_are_under_way_at_the_same_time(sit):
+def test_requests_are_under_way_at_the_same_time(take_exam):
     import threading
 
     together = threading.Barrier(6, timeout=20)  # every answer waits for five others
@@ -295,20 +297,22 @@ def test_requests_are_under_way_at_the_same_time(sit):
         together.wait()
         return first_legal(asked)
 
-    sheet = sit("--positions", "12", "--at-once", "6", answer=answer)
-    assert sheet["fake"]["positions"] == 12
+    summary = take_exam("--positions", "12", "--at-once", "6", answer=answer)
+    assert summary["fake"]["positions"] == 12
 
 
-def test_a_budget_is_kept(sit):
-    sheet = sit("--positions", "30", "--budget", "1000tokens", answer=lambda a, _: first_legal(a))
-    assert len(sit.requests) == 9  # 110 tokens each
-    assert "The budget is spent" in sit.stderr
-    assert sheet["fake"]["positions"] == 9
+def test_a_budget_is_kept(take_exam):
+    summary = take_exam(
+        "--positions", "30", "--budget", "1000tokens", answer=lambda a, _: first_legal(a)
+    )
+    assert len(take_exam.requests) == 9  # 110 tokens each
+    assert "The budget is spent" in take_exam.stderr
+    assert summary["fake"]["positions"] == 9
 
 
-def test_several_models_sit_together(sit, tmp_path):
-    sheet = sit("--model", "other", "--positions", "5", answer=lambda a, _: first_legal(a))
-    assert sheet["fake"]["positions"] == sheet["other"]["positions"] == 5
+def test_several_models_sit_together(take_exam, tmp_path):
+    summary = take_exam("--model", "other", "--positions", "5", answer=lambda a, _: first_legal(a))
+    assert summary["fake"]["positions"] == summary["other"]["positions"] == 5
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") >= 3
     assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)
@@ -318,7 +322,7 @@ def test_several_models_sit_together(sit, tmp_path):
 def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
     found = {"share": 0.5, "interval": [0.25, 0.75], "random": 0.4}
     boards = [f"Number Duel <{size}>" for size in range(20)]
-    sitters = [
+    players = [
         {
             "player": name,
             "is_baseline": name == "novice",
@@ -326,7 +330,7 @@ def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
         }
         for name in ("a model", "novice")
     ]
-    drawn = chart({"players": sitters}, "board")
+    drawn = chart({"players": players}, "board")
     assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(20))
     assert "a model" in drawn
     assert "novice" not in drawn
@@ -428,7 +432,7 @@ def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
 
 
 @pytest.mark.long
-def test_an_interrupted_sitting_goes_on_and_asks_nothing_twice(exam, environment, run, tmp_path):
+def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment, run, tmp_path):
     def answer(asked, _):
         time.sleep(0.1)
         return first_legal(asked)

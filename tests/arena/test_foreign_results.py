@@ -46,9 +46,9 @@ def test_edited_lines_of_a_tournament_are_played_again(played):
     swapped = line | {"player1": line["player2"], "player2": line["player1"]}
     graded = [line | {"grading": [LINE | {name: odd}]} for name in LINE for odd in ODD]
     edited = [line | {name: odd} for name in line for odd in ODD if name not in ("date", "seconds")]
-    for spoilt in ([renamed], [swapped], graded, edited):
-        spoilt = [one for one in spoilt if not is_as_we_write_it(one, read_result)]
-        written = [*map(json.dumps, spoilt), "[" * 50_000, "\x1b[2J", *rest]
+    for damaged in ([renamed], [swapped], graded, edited):
+        damaged = [one for one in damaged if not is_as_we_write_it(one, read_result)]
+        written = [*map(json.dumps, damaged), "[" * 50_000, "\x1b[2J", *rest]
         (out / RESULTS).write_text("\n".join(written) + "\n")
         assert "\x1b" not in run_again().stderr
         assert told(out) == true
@@ -107,11 +107,11 @@ def test_edited_rows_of_an_atlas_are_worked_out_again(call, tmp_path):
     first, *rest = before.splitlines()
     row = json.loads(first)
     edited = [row | {name: odd} for name in row for odd in ODD]
-    spoilt = [
+    damaged = [
         one for one in edited if not is_as_we_write_it(one, lambda row: read_row(row, ["grundy"]))
     ]
-    assert len(spoilt) > len(edited) / 2
-    (tmp_path / RESULTS).write_text("\n".join([*map(json.dumps, spoilt), *rest]) + "\n")
+    assert len(damaged) > len(edited) / 2
+    (tmp_path / RESULTS).write_text("\n".join([*map(json.dumps, damaged), *rest]) + "\n")
     assert call(*args).returncode == 0
     assert (tmp_path / RESULTS).read_text() == before
 
