@@ -91,7 +91,7 @@ def test_legal_moves_can_be_hidden():
     [
         ({"opponent": "genius"}, "opponent must be"),
         ({"plays": "third"}, "plays must be"),
-        ({"reward": "gold"}, "reward must be keeping or outcome"),
+        ({"reward": "gold"}, "reward must be outcome or keeping"),
         ({"retries": -1}, "retries must be"),
         ({"numbers": 0}, "numbers must be"),
         ({"size": 3}, 'no option "size"'),

@@ -17,11 +17,8 @@ from msgspec import Meta, Struct
 from duels.lab.arena.usage import Usage
 from duels.lab.results_folder import Count, Data
 from duels.lab.scores import ALL_GAMES, PHASES, Tally
-from duels.match.players.specs import FORFEITS
+from duels.match.players.specs import FAILED, FORFEITS
 from duels.match.records import RESULTS
-
-UNRATED = "failed"
-"""The forfeit that is the server's fault: it says nothing about the players."""
 
 
 class Grade(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +93,7 @@ class MatchResult(Struct, frozen=True):
     @property
     def is_rated(self) -> bool:
         """Whether the match counts: a server error says nothing about the players."""
-        return not (self.forfeit and self.forfeit.reason == UNRATED)
+        return not (self.forfeit and self.forfeit.reason == FAILED)
 
     def player(self, name: str) -> int:
         """Return whether the player of that name was player 1 or 2."""

@@ -25,15 +25,13 @@ from duels.match.players.answers import MOVE
 from duels.match.players.levels import LEVELS
 from duels.match.players.llm import Exchange, ModelPlayer, ModelSettings, name_and_address
 from duels.match.players.prompt import PROMPT_VERSION, prompt_hash
-from duels.match.players.specs import FORFEITS, Forfeit, open_player, read_spec
+from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player, read_spec
 
 AT_ONCE = 8
 CHUNK = 25
 """Items that one process answers in a row."""
 BASELINES = tuple(LEVELS)
 """The players that answer every exam, to compare a score with."""
-FAILED = "failed"
-"""The kind of an answer that is the server's fault: it is asked for again."""
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):

@@ -52,13 +52,15 @@ def judged(position: Position, read: Callable[[Any], Move], said: Any, words: st
     return move
 
 
+FAILED = "failed"
+"""The forfeit that is the server's fault: it says nothing about the player."""
 FORFEITS = {
     "time": "no answer within the time limit",
     "crash": "the program could not be started, or ended by itself",
     "unreadable": "an answer that is not a move",
     "illegal": "a move that the rules forbid",
     "refused": "the model refused to answer",
-    "failed": "the server failed to answer; says nothing about the model",
+    FAILED: "the server failed to answer; says nothing about the model",
 }
 
 
