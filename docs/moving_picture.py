@@ -19,9 +19,9 @@ from rich.style import Style
 import duels
 from duels.match.match import Seat, new_match
 from duels.match.saved_games import SavedGames
+from duels.terminal.app import DuelsApp
+from duels.terminal.app.canvas import DARK
 from duels.terminal.app.game import GameScreen
-from duels.terminal.app.look import DARK
-from duels.terminal.app.main import DuelsApp
 from duels.terminal.table import Table
 
 SETUP, LEVEL, SEED = "to-15", "skilled", 3

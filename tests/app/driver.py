@@ -12,9 +12,9 @@ from textual.widgets import RichLog, Static
 
 from duels.match.match import Match
 from duels.match.saved_games import SavedGames
+from duels.terminal.app import DuelsApp
 from duels.terminal.app.board import BoardView
 from duels.terminal.app.game import GameScreen
-from duels.terminal.app.main import DuelsApp
 from duels.terminal.app.widgets import KeyBar
 
 DEADLINE = 30.0

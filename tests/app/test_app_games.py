@@ -277,9 +277,10 @@ def test_a_game_in_another_window_is_not_opened_twice(tmp_path, environment):
 
 def test_the_clock_counts_down_and_runs_out(tmp_path):
     async def play(app: Driver) -> None:
-        app.screen.choices.time_limit = "0.6"
+        app.screen.choices.time_limit = "90"
         await choose_game(app, "sequence-duel")
-        assert "0:01" in app.words("status")
+        assert "⏱ 1:" in app.words("status")
+        app.game.table.add_time(-95)
         await app.until(lambda: app.match.outcome, "out of time")
         assert app.match.outcome
         assert app.match.outcome.reason == "time"

@@ -16,8 +16,8 @@ from duels.games.added import use_file
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
+from duels.terminal.app.canvas import DARK, LIGHT
 from duels.terminal.app.lesson import LessonScreen
-from duels.terminal.app.look import DARK, LIGHT
 from duels.terminal.app.review import ReviewScreen
 from duels.terminal.choices import load_person
 from rings import all_if_long

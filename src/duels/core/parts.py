@@ -29,9 +29,9 @@ class Parts(NamedTuple):
     """A subclass of `duels.match.dialogue.Dialogue`: the words on terminal and pages."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
-    space: str = "duels.lab.envs.states:StateSpace"
+    space: str = "duels.lab.envs.state_space:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
-    atlas: str = "duels.lab.atlas.rows:plain_rows"
+    atlas: str = "duels.lab.atlas:verdict_rows"
     """The rows of the atlas for some sizes."""
 
 

@@ -167,13 +167,19 @@ class ChainGame(BoardGame):
 
 
 class Neighbours(dict[int, int]):
-    """Neighbourhoods computed on first use, so that play pays only for what it visits."""
+    """Neighbourhoods computed on first use, so that play pays only for what it visits.
+
+    A number that is not on the board is a KeyError, as in any mapping.
+    """
 
     def __init__(self, game: ChainGame) -> None:
+        self._size = game.size
         self._rules = [criterion.neighbours(game.size) for criterion in game.rules]
         self._room = max(16, MEMORY // game.size)
 
     def __missing__(self, number: int) -> int:
+        if not 1 <= number <= self._size:  # 0 has no end of multiples
+            raise KeyError(number)
         bits = 0
         for neighbours in self._rules:
             bits |= neighbours(number)

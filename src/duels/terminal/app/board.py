@@ -17,31 +17,13 @@ from textual.widget import Widget
 from duels.core.board import Board, Cell
 from duels.core.game import Move
 from duels.core.look import LOSING, MARKS, WINNING
-from duels.terminal.app.look import Canvas, Palette, palette
+from duels.terminal.app.canvas import TALL, Arrangement, Canvas, Palette, Tile, arrange, palette
 from duels.terminal.words import wrap
 
-TALL = 3
-"""Rows of a tile that has a frame."""
 BIG_FROM = 16
 """Rows of a board from which on its headline is drawn in large characters."""
 SMALL = -1
 MARKS_OF = {"winning": WINNING, "losing": LOSING}
-
-
-Rows = list[list[int | None]]
-"""The numbers of cells, row by row; None is an empty place."""
-
-
-class Tile(NamedTuple):
-    """Where a cell is drawn."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    def holds(self, x: int, y: int) -> bool:
-        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 class HeadLine(NamedTuple):
@@ -50,78 +32,6 @@ class HeadLine(NamedTuple):
     text: str
     cells: Sequence[Cell] = ()
     row: int = SMALL
-
-
-class Arrangement(NamedTuple):
-    """Where all cells are drawn."""
-
-    tiles: dict[int, Tile]
-    width: int
-    height: int
-    first_row: int
-    """The first row of tiles that is shown; above it the board is scrolled away."""
-    hidden: int
-    """How many rows are not shown."""
-
-
-def arrange(board: Board, room: Size, near: int = 0) -> Arrangement:
-    """Place the cells of a board as large as they fit; of one too tall, the rows near a cell."""
-    rows = [*board.rows]
-    numbers: Rows = []
-    n = 0
-    for row in rows:
-        line: list[int | None] = []
-        for cell in row:
-            line.append(n if cell is not None else None)
-            n += 1
-        numbers.append(line)
-    longest = max((len(row) for row in rows), default=1)
-    digits = max((len(cell.text) for cell in board.cells if cell), default=1)
-    is_line = board.layout == "line"
-    spare = 2 if board.layout == "keypad" else 0
-    sizes = [(digits + 8, 5, 2), (digits + 6 + spare, TALL, 2), (digits + 4, TALL, 1)]
-    sizes += [(digits + 2 + (not is_line), TALL, 1), (digits + 4, 1, 1), (digits + 3, 1, 0)]
-    sizes += [(digits + 2, 1, 0)]
-    width, height, gap, lines = _largest(board.layout, numbers, longest, sizes, room)
-    most = max(1, room.height // height)
-    top = 0
-    if len(lines) > most:
-        at = next((y for y, line in enumerate(lines) if near in line), 0)
-        top = max(0, min(at - most // 2, len(lines) - most))
-    tiles = {
-        number: Tile(x * (width + gap), y * height, width, height)
-        for y, line in enumerate(lines[top : top + most])
-        for x, number in enumerate(line)
-        if number is not None
-    }
-    wide = max((tile.x + tile.width for tile in tiles.values()), default=0)
-    shown = min(most, len(lines))
-    return Arrangement(tiles, wide + is_line, shown * height, top, len(lines) - shown)
-
-
-def _largest(
-    layout: str, numbers: Rows, longest: int, sizes: Sequence[tuple[int, int, int]], room: Size
-) -> tuple[int, int, int, Rows]:
-    """Return the largest size of tile that fits, and the rows: unbroken ones if possible."""
-    for width, height, gap in sizes:
-        if (width + gap) * longest - gap <= room.width and len(numbers) * height <= room.height:
-            return width, height, gap, numbers
-    wrapped = {
-        "line": [*sizes[3:4], *sizes[5:]],
-        "tiles": sizes,
-    }  # a line in as few rows as possible
-    for width, height, gap in wrapped.get(layout, ()):
-        lines = _chunks(numbers, max(1, (room.width + gap) // (width + gap)))
-        if len(lines) * height <= room.height:
-            return width, height, gap, lines
-    width, height, gap = sizes[-1]
-    fitting = max(1, (room.width + gap) // (width + gap))
-    across = next((n for n in (longest, 10, 5, 2) if n <= min(fitting, longest)), fitting)
-    return width, height, gap, _chunks(numbers, across)
-
-
-def _chunks(rows: Rows, across: int) -> Rows:
-    return [row[at : at + across] for row in rows for at in range(0, len(row), across)]
 
 
 class BoardView(Widget, can_focus=True):
@@ -163,7 +73,7 @@ class BoardView(Widget, can_focus=True):
         self._wide = 0  # which of the moves at the cursor is meant
         self._pressed: int | None = None
         self._canvas: Canvas | None = None
-        self._arranged = Arrangement({}, 0, 0, 0, 0)
+        self._arranged = Arrangement({}, 0, 0, 0)
         self._left = self._top = 0
 
     def show(self, board: Board, *, playable: bool, shows_moves: bool = True) -> None:

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from rich.text import Text
-from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Vertical
-from textual.widgets import RichLog, Static
-from textual.worker import get_current_worker
+from textual.containers import Vertical
+from textual.widgets import RichLog
 
-from duels.coach.hints import why_lines
+from duels.coach.hints import Hint, why_lines
 from duels.coach.review import Review, review, turning_lines
-from duels.core.board import Cell, describe, starred
+from duels.core.board import describe, starred
 from duels.core.errors import DuelsError
-from duels.core.game import Move
+from duels.core.game import Game, Move
 from duels.core.look import MARKS
-from duels.games.added import fault_of_a_game
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
-from duels.terminal.app.board import BoardView
-from duels.terminal.app.main import Mistake
-from duels.terminal.app.widgets import AppScreen, Confirm, Key, KeyBar, RulesScreen, Typed
+from duels.terminal.app import Mistake
+from duels.terminal.app.widgets import BoardScreen, Confirm, Key, KeyBar
 from duels.terminal.table import Table, Takeback, result_words, score
 from duels.terminal.transcript import transcript
 from duels.terminal.words import addressed, game_in_words
@@ -33,7 +29,7 @@ LOW = 22
 """Rows below which the transcript is shown on a key only."""
 
 
-class GameScreen(AppScreen[None]):
+class GameScreen(BoardScreen):
     """One match, and those that follow it."""
 
     BINDINGS = [  # noqa: RUF012
@@ -53,13 +49,12 @@ class GameScreen(AppScreen[None]):
     def __init__(self, table: Table, said: str = "") -> None:
         super().__init__()
         self.table = table
-        self.is_over = False
         self._said = said
         self._hinted: tuple[Move, ...] = ()
         self._lines: list[str] = []
         self._is_thinking = False
         self._reviewed: Review | None = None
-        self._shows_transcript: bool | None = None  # None for as much as fits
+        self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
 
     @property
     def match(self) -> Match:
@@ -71,16 +66,13 @@ class GameScreen(AppScreen[None]):
         people = [player for player in (1, 2) if not self.match.computer(player)]
         return people[0] if len(people) == 1 else 0
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="title", classes="title", markup=False)
-        yield Static(id="status", classes="status", markup=False)
-        yield Static(id="note", classes="note", markup=False)
-        with Container(id="main"):
-            yield BoardView(id="board")
-            with Vertical(id="side"):
-                yield RichLog(id="log", wrap=True, markup=False, min_width=10)
-        yield Typed()
-        yield KeyBar()
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    def compose_side(self) -> ComposeResult:
+        with Vertical(id="side"):
+            yield RichLog(id="log", wrap=True, markup=False, min_width=10)
 
     def on_mount(self) -> None:
         self.query_one("#log").can_focus = False
@@ -96,8 +88,8 @@ class GameScreen(AppScreen[None]):
         self.table.begin()
         self.is_over = False
         self._reviewed, self._hinted = None, ()
-        self.query_one(BoardView).focus()
-        self._note(self._said)
+        self.view.focus()
+        self.say(self._said)
         self._said = ""
         self._changed()
         return True
@@ -126,12 +118,11 @@ class GameScreen(AppScreen[None]):
         if self._hinted:
             board = starred(board, self._hinted)
         playable = not match.outcome and not match.computer(match.position.to_move)
-        view = self.query_one(BoardView)
-        view.show(board, playable=playable, shows_moves=self.table.show_moves)
+        self.view.show(board, playable=playable, shows_moves=self.table.show_moves)
         title = game_in_words(match.game)
         if match.duel:
             title += f" · game {match.duel.number} of {match.duel.of} · {score(match)}"
-        self.query_one("#title", Static).update(title)
+        self.write("title", title)
         self._show_status()
         self._show_transcript()
         self._show_keys()
@@ -140,17 +131,11 @@ class GameScreen(AppScreen[None]):
     def _show_status(self) -> None:
         match = self.match
         named = addressed(match)
-        mark = MARKS[match.position.to_move]
-        dialogue = dialogue_of(match.game)
-        if match.outcome:
-            mark = MARKS[match.outcome.winner]
-            words = dialogue.status(named, self.you)
-            words = f"{words} {dialogue.why(named, self.you)}"
-        else:
-            words = dialogue.status(named, self.you)
-        status = self.query_one("#status", Static)
-        status.update(f"{mark} {words}{self._clock()}")
-        winner = match.outcome.winner if match.outcome else 0
+        dialogue, winner = dialogue_of(match.game), match.outcome.winner if match.outcome else 0
+        mark = MARKS[winner or match.position.to_move]
+        words = [dialogue.status(named, self.you), dialogue.why(named, self.you), self._clock()]
+        self.write("status", f"{mark} {' '.join(filter(None, words))}")
+        status = self.query_one("#status")
         status.set_class(bool(winner) and self.you in (0, winner), "won")
         status.set_class(bool(winner) and self.you not in (0, winner), "lost")
 
@@ -159,7 +144,7 @@ class GameScreen(AppScreen[None]):
         if left is None or self.match.outcome:
             return ""
         whole = max(0, -int(-left // 1))
-        return f"   ⏱ {whole // 60}:{whole % 60:02}"
+        return f"  ⏱ {whole // 60}:{whole % 60:02}"
 
     def _show_transcript(self) -> None:
         log, lines = self.query_one("#log", RichLog), transcript(self.match)
@@ -176,7 +161,7 @@ class GameScreen(AppScreen[None]):
             keys = self._next_keys()
         else:
             keys = [("Enter", "play", "choose")]
-            if any(link.move is not None for link in self.query_one(BoardView).board.links):
+            if any(link.move is not None for link in self.view.board.links):
                 keys.append(("Space", "one or two", "widen"))
             keys += [("h", "hint", "hint"), ("u", "undo", "undo"), ("w", "why", "why")]
             keys += [("?", "rules", "rules"), ("x", "resign", "resign")]
@@ -189,123 +174,55 @@ class GameScreen(AppScreen[None]):
         return self.size.width >= BESIDE or self.size.height >= LOW
 
     def _arrange(self) -> None:
-        """Put the transcript beside the board, or below it, or away."""
-        main, side = self.query_one("#main"), self.query_one("#side")
+        """Put the transcript beside the board, below it, or in its place."""
+        main, side, view = self.query_one("#main"), self.query_one("#side"), self.view
         beside = self.size.width >= BESIDE
         main.set_class(not beside, "below")
-        shown = self._has_room() if self._shows_transcript is None else self._shows_transcript
-        side.display = shown
-        self.query_one(BoardView).display = not (
-            shown and not beside and self._shows_transcript and not self._has_room()
-        )
-        if not beside and shown:
-            view = self.query_one(BoardView)
-            room = main.size.height or self.size.height - 6
-            needed = view.needed_height(self.size.width, room - 4) + 1
-            height = max(4, min(room - needed, 12)) if view.display else room
-            side.styles.height = height
-        else:
+        side.display = self._has_room() != self._is_toggled
+        view.display = self._has_room() or not self._is_toggled
+        if beside or not side.display:
             side.styles.height = "1fr"
-
-    def _note(self, *sentences: str) -> None:
-        """Say something above the board; nothing clears it."""
-        text = "\n".join(filter(None, sentences))
-        note = self.query_one("#note", Static)
-        note.update(text)
-        note.display = bool(text)
+            return
+        room = main.size.height or self.size.height - 6
+        needed = view.needed_height(self.size.width, room - 4) + 1
+        side.styles.height = max(4, min(room - needed, 12)) if view.display else room
 
     # Moves
 
-    def on_key(self, event: events.Key) -> None:
-        typed = self.query_one(Typed)
-        if self.is_over:
-            if event.key == "enter":
-                event.stop()
-                self.action_next()
-            return
-        if event.key == "enter" and typed.text:
-            event.stop()
-            event.prevent_default()
-            text = typed.text
-            typed.set("")
-            self._play(text)
-        else:
-            typed.take(event)
-
-    def action_choose(self) -> None:
-        if not self.is_over:
-            self.query_one(BoardView).action_choose()
-
-    def action_widen(self) -> None:
-        self.query_one(BoardView).action_widen()
-
-    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
-        typed = self.query_one(Typed)
-        if typed.text:  # Enter on the board means what was typed
-            text = typed.text
-            typed.set("")
-            self._play(text)
-        else:
-            self._play(event.move)
-
-    def on_board_view_refused(self, event: BoardView.Refused) -> None:
-        cell: Cell = event.cell
-        if cell.move is not None and not self.match.outcome:
-            self._play(cell.move)  # the rules say why not
-
-    def _play(self, move: Move | str) -> None:
+    def play(self, typed: str) -> None:
         match = self.match
         if match.outcome or match.computer(match.position.to_move):
             return
         self._hinted = ()
         try:
-            self.table.play(move)
+            self.table.play(typed)
         except DuelsError as error:
-            self._note(str(error))
+            self.say(str(error))
             self.app.bell()
             return
-        self._note()
+        self.say()
         self._changed()
 
     def _think(self) -> None:
-        if not self._is_thinking:
-            self._is_thinking = True
-            self._choose()
+        """Let the computer choose its move; Forfeit is a result too."""
+        table, self._is_thinking = self.table, True
 
-    @work(thread=True, exclusive=True, group="computer")
-    def _choose(self) -> None:
-        worker, table = get_current_worker(), self.table
-        result: Move | Forfeit | str
-        try:
-            result = table.choose()
-        except Forfeit as lost:
-            result = lost
-        except Exception as error:
-            sentence = fault_of_a_game(error) or (
-                str(error) if isinstance(error, DuelsError) else ""
-            )
-            if not sentence:
-                raise
-            result = sentence
-        if not worker.is_cancelled:
-            self.app.call_from_thread(self._computer_chose, table, result)
+        def choose() -> Move | Forfeit:
+            try:
+                return table.choose()
+            except Forfeit as lost:
+                return lost
 
-    def _computer_chose(self, table: Table, result: Move | Forfeit | str) -> None:
-        self._is_thinking = False
-        match = table.match
-        if table is not self.table or match.outcome:
-            return
-        if not match.computer(match.position.to_move):
-            return
-        if isinstance(result, str):
-            self._note(result)
-            return
-        if isinstance(result, Forfeit):
-            self._note(result.detail)
-            table.forfeit(result)
-        else:
-            table.play(result)
-        self._changed()
+        def chosen(result: Move | Forfeit) -> None:
+            self._is_thinking = False
+            if isinstance(result, Forfeit):
+                self.say(result.detail)
+                table.forfeit(result)
+            else:
+                table.play(result)
+            self._changed()
+
+        self.in_background(choose, chosen, self.say)
 
     def _tick(self) -> None:
         """Count down; the game is lost when the time is up."""
@@ -321,53 +238,33 @@ class GameScreen(AppScreen[None]):
     # Help
 
     def action_hint(self) -> None:
-        if not self.match.outcome and not self._is_thinking:
-            self._note("Thinking …")
-            self._find_hint()
-
-    @work(thread=True, exclusive=True, group="help")
-    def _find_hint(self) -> None:
+        if self.match.outcome or self._is_thinking:
+            return
         table, match = self.table, self.match
-        try:
-            hint, more = table.hint()
-            moves = table.hinted_moves
-            words = f"{hint.question} {hint.text}"
-        except DuelsError as error:
-            words, moves, more = str(error), (), False
-        self.app.call_from_thread(self._show_hint, match, words, moves, more)
 
-    def _show_hint(self, match: Match, words: str, moves: tuple[Move, ...], more: bool) -> None:
-        if match is self.match:
-            self._hinted = moves
-            self._note(words + ("  (h: more)" if more else ""))
-            self._show()
+        def show(found: tuple[Hint, bool]) -> None:
+            if match is self.match:
+                hint, has_more = found
+                self._hinted = table.hinted_moves
+                self.say(f"{hint.question} {hint.text}{'  (h: more)' if has_more else ''}")
+                self._show()
+
+        self.in_background(table.hint, show, self.say)
 
     def action_why(self) -> None:
-        if not self._is_thinking:
-            self._note("Thinking …")
-            self._explain()
-
-    @work(thread=True, exclusive=True, group="help")
-    def _explain(self) -> None:
         match = self.match
-        try:
-            lines = why_lines(addressed(match))
-        except DuelsError as error:
-            lines = [str(error)]
-        self.app.call_from_thread(self._explained, match, lines)
 
-    def _explained(self, match: Match, lines: list[str]) -> None:
-        if match is self.match:
-            self._note(*lines)
-            self._arrange()
+        def show(lines: list[str]) -> None:
+            if match is self.match:
+                self.say(*lines)
+                self._arrange()
 
-    def action_rules(self) -> None:
-        self.app.push_screen(RulesScreen(type(self.match.game)))
+        if not self._is_thinking:
+            self.in_background(lambda: why_lines(addressed(match)), show, self.say)
 
     def action_transcript(self) -> None:
-        """Show the transcript where there is no room for it, or hide it."""
-        now = self._has_room() if self._shows_transcript is None else self._shows_transcript
-        self._shows_transcript = not now
+        """Show or hide the transcript."""
+        self._is_toggled = not self._is_toggled
         self._arrange()
 
     # Taking back, giving up, leaving
@@ -378,7 +275,7 @@ class GameScreen(AppScreen[None]):
         try:
             takeback = self.table.takeback()
         except DuelsError as error:
-            self._note(str(error))
+            self.say(str(error))
             return
         if not takeback.asked:
             self._take_back(takeback)
@@ -389,14 +286,14 @@ class GameScreen(AppScreen[None]):
             if agrees:
                 self._take_back(takeback)
             else:
-                self._note(f"{takeback.asked} does not agree, so the game continues.")
+                self.say(f"{takeback.asked} does not agree, so the game continues.")
 
         self.app.push_screen(Confirm(question), answered)
 
     def _take_back(self, takeback: Takeback) -> None:
         self._hinted = ()
         self.table.take_back(takeback)
-        self._note(f"Taken back: {takeback.moves}.")
+        self.say(f"Taken back: {takeback.moves}.")
         self._changed()
 
     def action_resign(self) -> None:
@@ -427,29 +324,26 @@ class GameScreen(AppScreen[None]):
         lines = [result_words(self.match)]
         if standing:
             lines.append(f"Your next opponent in this game has strength {standing.strength}.")
-        self._note(*lines)
+        self.say(*lines)
         self._show_keys()
         if self.match.moves:
             self._review(lines)
 
-    @work(thread=True, exclusive=True, group="help")
     def _review(self, lines: list[str]) -> None:
+        """Add the turning point to what is said at the end."""
         match = self.match
-        try:
-            found = review(addressed(match))
-        except DuelsError:
-            return
-        self.app.call_from_thread(self._reviewed_match, match, found, lines)
 
-    def _reviewed_match(self, match: Match, found: Review, lines: list[str]) -> None:
-        if match is not self.match:
-            return
-        self._reviewed = found
-        own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
-        self.duels.mistakes += [Mistake(match, number) for number in own]
-        self._note(*turning_lines(found, most=1), *lines)
-        self._show_keys()
-        self._arrange()
+        def show(found: Review) -> None:
+            if match is not self.match:
+                return
+            self._reviewed = found
+            own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
+            self.duels.mistakes += [Mistake(match, number) for number in own]
+            self.say(*turning_lines(found, most=1), *lines)
+            self._show_keys()
+            self._arrange()
+
+        self.in_background(lambda: review(addressed(match)), show, lambda _: None)
 
     @property
     def _again_at(self) -> int | None:

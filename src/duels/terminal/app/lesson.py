@@ -22,7 +22,7 @@ from duels.terminal.lesson import StepsDone, find_lesson
 from duels.terminal.table import Table
 
 if TYPE_CHECKING:
-    from duels.terminal.app.main import DuelsApp
+    from duels.terminal.app import DuelsApp
 
 
 def open_lesson(app: DuelsApp, kind: type[Game]) -> None:

@@ -19,7 +19,7 @@ from duels.terminal.table import Table
 from duels.terminal.talk import Talk
 
 if TYPE_CHECKING:
-    from duels.terminal.app.main import DuelsApp
+    from duels.terminal.app import DuelsApp
 
 MOST = 200
 """Matches in a list."""

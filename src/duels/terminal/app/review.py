@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.style import Style
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
@@ -12,12 +11,11 @@ from textual.widgets import Static
 
 from duels.coach.review import GAVE, Review, ReviewedMove, review, turning_lines
 from duels.core.board import describe, starred
-from duels.core.errors import DuelsError
 from duels.core.look import LOSING, MARKS
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.terminal.app.board import BoardView
-from duels.terminal.app.look import palette
+from duels.terminal.app.canvas import palette
 from duels.terminal.app.widgets import AppScreen, Key, KeyBar
 from duels.terminal.words import addressed, game_in_words
 
@@ -71,16 +69,7 @@ class ReviewScreen(AppScreen[None]):
             self._reviewed(self.found)
         else:
             self._show()
-            self._review()
-
-    @work(thread=True, exclusive=True)
-    def _review(self) -> None:
-        try:
-            found = review(self.named)
-        except DuelsError as error:
-            self.app.call_from_thread(self._no_review, str(error))
-            return
-        self.app.call_from_thread(self._reviewed, found)
+            self.in_background(lambda: review(self.named), self._reviewed, self._no_review)
 
     def _no_review(self, why: str) -> None:
         self.trouble = f"There is no review. {why}"

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
+from duels.core.errors import DuelsError
 from duels.core.game import HOW_TO_WIN, Game
+from duels.games.added import fault_of_a_game
+from duels.terminal.app.board import BoardView
 
 if TYPE_CHECKING:
-    from duels.terminal.app.main import DuelsApp
+    from duels.terminal.app import DuelsApp
 
 T = TypeVar("T")
+R = TypeVar("R")
 Key = tuple[str, str, str]
 """What is pressed, what it does, and the name of the action."""
 
@@ -33,11 +37,30 @@ class AppScreen(Screen[T]):
 
     @property
     def duels(self) -> DuelsApp:
-        from duels.terminal.app.main import DuelsApp
+        from duels.terminal.app import DuelsApp
 
         app = self.app
         assert isinstance(app, DuelsApp)
         return app
+
+    @work(thread=True)
+    def in_background(
+        self, job: Callable[[], R], done: Callable[[R], None], failed: Callable[[str], None]
+    ) -> None:
+        """Do a job in a thread, then call `done` with its result or `failed` with a sentence."""
+        try:
+            result = job()
+        except Exception as error:
+            sentence = str(error) if isinstance(error, DuelsError) else fault_of_a_game(error)
+            if not sentence:
+                raise
+            self.app.call_from_thread(self._if_open, failed, sentence)
+        else:
+            self.app.call_from_thread(self._if_open, done, result)
+
+    def _if_open(self, call: Callable[[Any], None], value: Any) -> None:
+        if self.is_attached:
+            call(value)
 
 
 class KeyBar(Static):
@@ -139,33 +162,115 @@ class RulesScreen(AppScreen[None]):
         self.query_one(KeyBar).show([("Esc", "back", "dismiss"), ("↑↓", "scroll", "scroll_down")])
 
 
+class BoardScreen(AppScreen[None]):
+    """A screen with a board to play on: a title, a status line, a note, the keys.
+
+    A move is chosen on the board or typed; either way it arrives at `play` as a text.
+    """
+
+    is_over = False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", classes="title", markup=False)
+        yield Static(id="status", classes="status", markup=False)
+        yield Static(id="note", classes="note", markup=False)
+        with Container(id="main"):
+            yield BoardView(id="board")
+            yield from self.compose_side()
+        yield Typed()
+        yield KeyBar()
+
+    def compose_side(self) -> ComposeResult:
+        """Yield what is beside the board."""
+        yield from ()
+
+    @property
+    def game(self) -> Game:
+        """The game on the board."""
+        raise NotImplementedError
+
+    @property
+    def view(self) -> BoardView:
+        return self.query_one(BoardView)
+
+    def play(self, typed: str) -> None:
+        """Take a move."""
+        raise NotImplementedError
+
+    def action_next(self) -> None:
+        """Do what Enter does when everything is over."""
+        raise NotImplementedError
+
+    def write(self, name: str, text: str) -> None:
+        """Write a text into a part of the screen."""
+        self.query_one(f"#{name}", Static).update(text)
+
+    def say(self, *sentences: str) -> None:
+        """Say something above the board, in place of what was said before."""
+        text = "\n".join(filter(None, sentences))
+        self.write("note", text)
+        self.query_one("#note").display = bool(text)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "enter" and self.is_over:
+            event.stop()
+            self.action_next()
+        elif event.key == "enter" and (text := self.query_one(Typed).pop()):
+            event.stop()
+            event.prevent_default()
+            self.play(text)
+        elif not self.is_over:
+            self.query_one(Typed).take(event)
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        # Enter means what was typed, if anything was.
+        self.play(self.query_one(Typed).pop() or self.game.format(event.move))
+
+    def on_board_view_refused(self, event: BoardView.Refused) -> None:
+        if event.cell.move is not None:
+            self.play(self.game.format(event.cell.move))  # the rules say why not
+
+    def action_choose(self) -> None:
+        self.view.action_choose()
+
+    def action_widen(self) -> None:
+        self.view.action_widen()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(type(self.game)))
+
+
 class Typed(Static):
     """What the player is typing: a move in digits. Enter takes it, Escape clears it."""
 
     text = ""
 
-    def __init__(self, prompt: str = "Your move: ") -> None:
+    def __init__(self) -> None:
         super().__init__(id="typed", markup=False)
-        self.prompt = prompt
 
-    def take(self, event: events.Key, more: str = "") -> bool:
-        """Use a key that belongs to a typed text; return whether it did."""
+    def pop(self) -> str:
+        """Return what was typed, and clear it."""
+        text = self.text
+        self.set("")
+        return text
+
+    def take(self, event: events.Key) -> None:
+        """Use a key if it belongs to a typed move."""
         char = event.character or ""
         if event.key == "backspace" and self.text:
             self.set(self.text[:-1])
         elif event.key == "escape" and self.text:
             self.set("")
-        elif len(char) == 1 and (char.isdigit() or (self.text and char in f"- ,{more}")):
+        elif len(char) == 1 and (char.isdigit() or (self.text and char in "- ,")):
             self.set(self.text + char)
         else:
-            return False
+            return
         event.stop()
         event.prevent_default()
-        return True
 
     def set(self, text: str) -> None:
         self.text = text[:40]
-        self.update(f"{self.prompt}{self.text}▏" if text else "")
+        self.update(f"Your move: {self.text}▏" if text else "")
 
 
 def key_of(items: Sequence[Any], index: int) -> Any:

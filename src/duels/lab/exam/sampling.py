@@ -1,6 +1,6 @@
-"""Making an exam: positions of mixed play, balanced by board, phase and difficulty.
+"""Sampling an exam: positions of mixed play, balanced by board, phase and difficulty.
 
-Every split has boards or positions of its own. What an exam holds follows from its seed.
+No position is in two splits. The seed determines the exam.
 """
 
 from __future__ import annotations
@@ -16,25 +16,24 @@ from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.options import Option, OptionValue
 from duels.games import all_games, game
-from duels.lab.arena.line import PHASES
-from duels.lab.arena.progress import Progress
 from duels.lab.arena.tournament import game_label
-from duels.lab.exam.item import DIFFICULTIES, SPLITS, ExamError, Item, difficulty_of, hash_of
-from duels.lab.jobs import run_jobs
+from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item, difficulty_of, hash_of
+from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.scores import PHASES
 from duels.theory import winning_moves
 from duels.theory.distance import MOST_STATES, Distance
 
 TRIES = 60
-"""Positions that are looked at for one that is wanted, before a board has no more."""
+"""Positions that are tried for each wanted one before a board is given up."""
 IDLE = 400
-"""Games without anything new after which a board has no more."""
+"""Games without a new position after which a board is given up."""
 LARGEST_LEGAL = 2_000
-"""Moves that a question may have: they are listed in it."""
+"""The most legal moves of an item, because it lists them."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board of a split, and how many questions of each kind it shall bring at most."""
+    """A board of some splits, and the most items of each phase and difficulty to sample from it."""
 
     label: str
     game: str
@@ -45,7 +44,7 @@ class Board:
 
 
 def default_games() -> list[Game]:
-    """For every game its small board, its set-ups and its usual one."""
+    """Return the small board, the set-ups and the usual board of every game."""
     found: dict[Game, None] = {}
     for kind in all_games().values():
         for playing in (kind.small(), *(setup.game(kind) for setup in kind.all_setups())):
@@ -56,16 +55,16 @@ def default_games() -> list[Game]:
 def make_items(
     games: Sequence[Game], positions: int, seed: int, *, search: int = MOST_STATES, jobs: int | None
 ) -> list[Item]:
-    """So many questions, fewer only if the boards have no more of them."""
+    """Return that many items, or fewer if the boards do not have more."""
     boards = [*_boards(games, positions, seed)]
     buckets: dict[str, dict[tuple[str, ...], list[Item]]] = defaultdict(dict)
     seen: set[str] = set()
-    with Progress("boards", len(boards)) as progress:
+    with JobProgress("boards", len(boards)) as progress:
         found = {}
-        for board, items in run_jobs(gather, boards, jobs=jobs):
+        for board, items in run_jobs(sample_board, boards, jobs=jobs):
             found[board.label] = items
             progress.step()
-    for board in boards:  # in their order, whatever was done first
+    for board in boards:  # in their order, whichever finished first
         for item in found[board.label]:
             if item.hash not in seen:
                 seen.add(item.hash)
@@ -79,7 +78,7 @@ def make_items(
 
 
 def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]:
-    """The boards of each split; those that are held out have another size, or other options."""
+    """Yield the boards of each split; held-out boards have another size or other options."""
     known = {*games}
     sizes = {*filter(None, (_other_size(playing, known) for playing in games))}
     others = {held for playing in games for held in other_options(playing, known)} - sizes
@@ -91,14 +90,14 @@ def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]
     for splits, held in groups.items():
         wanted = positions * sum(SPLITS[split] for split in splits)
         for playing in held:
-            # A third more than its part: some boards have fewer.
+            # More than its part, because some boards have fewer.
             each = 2 + int(4 * wanted / len(held) / (len(PHASES) * len(DIFFICULTIES)))
             label = game_label(playing)
             yield Board(label, playing.id, playing.options, splits, each, seed)
 
 
 def _other_size(playing: Game, known: set[Game]) -> Game | None:
-    """The same game a little larger, on a board that nobody has practised on."""
+    """Return the same game on a slightly larger board that is not among the known ones."""
     name = playing.size_option()
     if not name:
         return None
@@ -113,7 +112,7 @@ def _other_size(playing: Game, known: set[Game]) -> Game | None:
 
 
 def other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
-    """The same board with another value of each option but its size."""
+    """Yield the same board with another value of each option but its size."""
     same = [one.options for one in known if one.id == playing.id]
     for name, option in type(playing).fields.items():
         if option.is_size:
@@ -129,7 +128,7 @@ def other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
 def _other_values(
     option: Option, value: OptionValue, used: Sequence[OptionValue]
 ) -> Iterator[OptionValue]:
-    """Values that no board has come first; then a word that this board has not."""
+    """Yield other values of an option; first those that no known board has."""
     if isinstance(value, int):
         yield from (larger for larger in range(value + 1, 2 * value + 10) if larger not in used)
         return
@@ -139,8 +138,8 @@ def _other_values(
         yield f"{value},{word}" if option.several else word
 
 
-def gather(board: Board) -> list[Item]:
-    """Questions of one board, from play that is half good and half random."""
+def sample_board(board: Board) -> list[Item]:
+    """Return items of one board, from games in which half of the moves are random."""
     playing = game(board.game, **board.options)
     chance = Random(f"{board.seed} {board.label}")
     found: dict[tuple[str, str], list[Item]] = defaultdict(list)
@@ -167,7 +166,7 @@ def gather(board: Board) -> list[Item]:
 
 
 def _walk(playing: Game, chance: Random) -> list[tuple[Position, tuple[Move, ...]]]:
-    """The positions of one game, each with its winning moves."""
+    """Return the positions of one game with their winning moves."""
     here, walk = playing.start(), []
     while not here.outcome:
         try:
@@ -183,14 +182,14 @@ def _walk(playing: Game, chance: Random) -> list[tuple[Position, tuple[Move, ...
 def _choose(
     buckets: Mapping[str, Mapping[tuple[str, ...], list[Item]]], positions: int
 ) -> list[Item]:
-    """One question of each kind in turn, game by game, so that any first part is balanced too."""
+    """Choose items of each kind and game in turn, so that any first part is balanced too."""
     wanted = _shares(buckets, positions)
     taken: set[str] = set()
     chosen: list[Item] = []
     for split, count in wanted.items():
         games: dict[str, list[Iterator[Item]]] = defaultdict(list)
         for kind in sorted(buckets[split]):
-            # From both ends, so that two splits of a board do not compete for the same question.
+            # From both ends, so that train and test do not compete for the same items.
             items = buckets[split][kind]
             games[kind[0]].append(iter(items if split == "train" else reversed(items)))
         turns = [_in_turn(kinds) for kinds in games.values()]
@@ -205,14 +204,14 @@ def _choose(
 
 
 def _shares(buckets: Iterable[str], positions: int) -> dict[str, int]:
-    """How many each split gets; what a split that cannot be would have had, the test gets."""
+    """Return the size of each split; the share of an impossible split goes to the test."""
     wanted = {split: int(positions * SPLITS[split]) for split in SPLITS if split in {*buckets}}
     wanted["test"] = wanted.get("test", 0) + positions - sum(wanted.values())
     return {split: wanted[split] for split in ("test", *wanted) if split in wanted}
 
 
 def _in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
-    """One of each part, until all are empty."""
+    """Yield one item of each part in turn until all are empty."""
     left = list(parts)
     while left:
         for part in list(left):
@@ -223,9 +222,9 @@ def _in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
 
 
 def _measured(items: Sequence[Item], search: int, jobs: int | None) -> Iterator[Item]:
-    """The questions with how long each win takes."""
+    """Yield the items with the number of moves that each win takes."""
     found: dict[str, int | None] = {}
-    with Progress("positions", len(items)) as progress:
+    with JobProgress("positions", len(items)) as progress:
         for item, plies in run_jobs(partial(measure, search), items, jobs=jobs):
             found[item.hash] = plies
             progress.step()

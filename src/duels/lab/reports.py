@@ -1,7 +1,7 @@
-"""Charts by matplotlib as SVG: the same data gives the same bytes.
+"""Reports: tables for a terminal, Markdown and HTML, charts, and pages that open from disk.
 
-Charts of a report are part of its page, in colours that suit light and dark pages. Without
-matplotlib there are none, and `MISSING` says what to install.
+Charts are drawn by matplotlib as SVG, in colours for light and dark pages; the same data gives the
+same bytes. Without matplotlib a report has tables only, and `MISSING` says what to install.
 """
 
 from __future__ import annotations
@@ -19,14 +19,98 @@ from duels.core.look import COLOURS
 
 MISSING = f"The charts are missing: they need matplotlib. {install('arena')}"
 GREY = "#808080"
-"""For the lines of charts in a page, visible on light and dark; text has the page's colour."""
+"""The lines of charts in a page, visible on light and dark; text has the page's colour."""
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
-"""The colours of Okabe and Ito, which almost everybody can tell apart."""
+"""The colours of Okabe and Ito, which colour-blind readers can tell apart."""
 SHAPES = "o^sD"
-"""A dot, a triangle, a square and a diamond: colour alone must not tell series apart."""
+"""Dot, triangle, square and diamond: series do not differ in colour alone."""
 LONGEST_NAME = 32
 
 Interval = Sequence[float | None]
+STYLE = """
+:root { color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
+  --ground: #FCFBF8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ECEAE4; --quiet: #A9AAAD;
+  --edge: #454952; --ground: #1A1C20; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
+th, td { padding: .25rem .75rem; text-align: right; border-bottom: 1px solid var(--edge); }
+td { white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+svg { max-width: 100%; height: auto; }
+svg text { fill: var(--ink); }
+.quiet { color: var(--quiet); }
+"""
+
+# Tables and pages
+
+
+class Table(NamedTuple):
+    """A table with a title; names are to the left, numbers to the right."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    def text(self, gap: str = "  ") -> list[str]:
+        """Return the table as lines for a terminal, without its title."""
+        cells = [[*map(str, row)] for row in (self.head, *self.rows)]
+        wide, *widths = (max(map(len, column)) for column in zip(*cells, strict=True))
+        lines = []
+        for name, *numbers in cells:
+            aligned = (cell.rjust(width) for cell, width in zip(numbers, widths, strict=True))
+            lines.append(gap.join([name.ljust(wide), *aligned]).rstrip())
+        return lines
+
+    def markdown(self) -> list[str]:
+        """Return the table as lines of Markdown, with its title."""
+        rows = [[str(cell).replace("|", r"\|") for cell in row] for row in (self.head, *self.rows)]
+        head, *body = [f"| {' | '.join(row)} |" for row in rows]
+        return [f"## {self.title}", "", head, "|---|" + "---:|" * (len(self.head) - 1), *body, ""]
+
+    def html(self) -> str:
+        """Return the table as HTML, without its title."""
+        head, *body = [
+            "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in row)
+            for tag, row in (("th", self.head), *(("td", row) for row in self.rows))
+        ]
+        lines = "\n".join(f"<tr>{row}</tr>" for row in body)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>\n{lines}</tbody></table>"
+
+
+def plan_table(plan: Mapping[str, Any]) -> Table:
+    """Return the plan of a run as a table."""
+    rows = [(name.replace("_", " "), plain(plan[name])) for name in plan if name != "kind"]
+    return Table("How it was asked", ["switch", "value"], rows)
+
+
+def plain(value: Any) -> Any:
+    """Return a value of a plan as a reader expects it."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "not set" if value is None else value
+
+
+def page(title: str, parts: Sequence[str]) -> str:
+    """Return an HTML page that refers to nothing outside itself."""
+    body = "\n".join(parts)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+def missing_charts() -> str:
+    """Return the sentence that says what charts need, for a page without any."""
+    return f"<p>{escape(MISSING)}</p>"
+
+
+# Charts
 
 
 def has_charts() -> bool:
@@ -56,7 +140,7 @@ def svg_file(figure: Any, **settings: Any) -> str:
 def dot_chart(
     title: str, names: Sequence[str], values: Sequence[float], intervals: Sequence[Interval]
 ) -> str:
-    """Return values in rows, each with its interval; an end that is None is open: an arrow."""
+    """Return values in rows with their intervals; an end that is None is drawn as an arrow."""
     figure, axes = _rows_figure(names)
     known = [end for interval in intervals for end in interval if end is not None]
     low, high = min([*values, *known]) - 80, max([*values, *known]) + 80
@@ -145,13 +229,13 @@ def _rows_figure(names: Sequence[str], each: float = 0.32, extra: float = 0.5) -
 
 
 def _label(axes: Any, x: float, row: int, text: str) -> None:
-    """Write beside the end of a row."""
+    """Write a label next to the end of a row."""
     place = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
     axes.annotate(_literal(text), (x, row), annotation_clip=False, **place)
 
 
 def _literal(text: str) -> str:
-    """Return a text without the dollar signs that matplotlib takes for formulas."""
+    """Escape the dollar signs that matplotlib would read as formulas."""
     return text.replace("$", r"\$")
 
 

@@ -1,8 +1,8 @@
-"""What the families share in which a move uses up numbers of a board.
+"""The space of games in which a move uses up numbers of a board.
 
-An observation has a 1 for every number that is still free, then a 1 for each number of the last
-move. In a batch what is free after an action is `free & keep[action]`, and of that
-`follow[action]` is legal; the words come from the rule books, compiled once.
+An observation has a 1 for every free number, then a 1 for each number of the last move. In a batch
+the actions that stay free after an action are `free & keep[action]`, and the legal ones are those
+of them in `follow[action]`. Both tables are compiled once from the rules of the game.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from duels.core.errors import OptionError
 from duels.core.game import Game, numbers_of
 from duels.core.words import ranges
 from duels.games.board import free_in_words
-from duels.lab.envs.bits import Words, packed, spread
-from duels.lab.envs.extras import needed
-from duels.lab.envs.spaces import P, Rows, Space
+from duels.lab.envs.base import require
+from duels.lab.envs.spaces import P, Rows, Space, Words, pack, unpack_rows
 
-with needed("NumPy"):
+with require("NumPy"):
     import numpy as np
     from numpy.typing import NDArray
 
@@ -27,17 +26,17 @@ MOST_ACTIONS = 10_000
 
 
 class Rules(NamedTuple):
-    """Bit sets of actions; bit a stands for action a."""
+    """The rules of a game as bit sets of actions: bit a is action a."""
 
     opening: int
     keep: Sequence[int]
-    """By action: what it leaves free."""
+    """By action: the actions that it leaves free."""
     follow: Sequence[int]
-    """By action: what may follow it."""
+    """By action: the actions that may follow it."""
 
 
 class BoardSpace(Space[P]):
-    """The first actions are the numbers 1, 2, 3 ... of the board."""
+    """A space whose first actions are the numbers 1, 2, 3 ... of the board."""
 
     def __init__(self, game: Game, board_size: int | None = None) -> None:
         super().__init__(game)
@@ -56,7 +55,7 @@ class BoardSpace(Space[P]):
         return seen
 
     def words(self, position: P) -> str:
-        """What is free, and the last move: in which order the others came cannot be seen."""
+        """Return the free numbers and the last move; the order of earlier moves is not observed."""
         moves, free = position.moves, set(range(1, self.board_size + 1))
         free.difference_update(*map(numbers_of, moves))
         last = position.game.format(moves[-1]) if moves else "none"
@@ -69,7 +68,7 @@ class BoardSpace(Space[P]):
         return BoardBatch(self, count)
 
     def rules(self) -> Rules:
-        """The rule book for a batch: unless a family says more, an action uses up itself."""
+        """Return the rules for a batch: by default an action uses up itself only."""
         count = len(self.moves)
         if count > MOST_ACTIONS:
             raise OptionError(
@@ -82,19 +81,19 @@ class BoardSpace(Space[P]):
 
 
 class BoardBatch:
-    """Games as bits of what is free and what is legal. Whoever takes the last legal one wins."""
+    """A batch as bit sets of free and of legal actions. The last legal action wins."""
 
     def __init__(self, space: BoardSpace[Any], count: int) -> None:
         rules, actions, size = space.rules(), len(space.moves), space.board_size
-        self._all_free = packed([(1 << actions) - 1], actions)
-        self._opening = packed([rules.opening], actions)
-        self._keep = packed(rules.keep, actions)
-        self._follow = packed(rules.follow, actions)
-        self._board = packed([(1 << size) - 1], size)[:, 0]
+        self._all_free = pack([(1 << actions) - 1], actions)
+        self._opening = pack([rules.opening], actions)
+        self._keep = pack(rules.keep, actions)
+        self._follow = pack(rules.follow, actions)
+        self._board = pack([(1 << size) - 1], size)[:, 0]
         self._width = space.observation_size
         last = [sum(1 << size + number - 1 for number in numbers_of(move)) for move in space.moves]
-        self._last_seen = np.ascontiguousarray(packed([*last, 0], self._width).T)
-        """By action what is seen of it as the last one, and then of none."""
+        self._last_seen = np.ascontiguousarray(pack([*last, 0], self._width).T)
+        """By action: the observation of it as the last move; at the end that of no move."""
         self._none = actions
         self._free: Words = np.repeat(self._all_free, count, axis=1)
         self.legal: Words = np.repeat(self._opening, count, axis=1)
@@ -121,10 +120,10 @@ class BoardBatch:
         self._last[games] = self._none
 
     def observations(self, rows: Rows) -> NDArray[np.int8]:
-        return spread(self._seen(rows), self._width)
+        return unpack_rows(self._seen(rows), self._width)
 
     def _seen(self, rows: Rows) -> Words:
-        """The observations as bits, one row a game."""
+        """Return the observations as bit sets, one row per game."""
         seen: Words = self._last_seen.take(self._last[rows], axis=0)
         for word, (board, free) in enumerate(zip(self._board, self._free, strict=False)):
             seen[:, word] |= free[rows] & board

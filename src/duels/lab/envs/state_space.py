@@ -1,8 +1,8 @@
-"""The plain space, for any game that is made of states: everything is found by looking at them.
+"""The generic space, for any game that is made of states: everything is found by visiting them.
 
-An observation is the whole numbers of the state as binary digits, lowest first, each as wide as
-the largest of its kind in any state, and followed by a 1 for a minus if it can have one. The length
-of a tuple is one of the numbers. A number that is the same in all states is left out.
+An observation is the integers of the state in binary, lowest bit first, each as wide as its largest
+value in any state, with a sign bit where it can be negative. The length of a tuple is one of the
+integers. An integer that is the same in all states is left out.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.rules import rules_of
 from duels.core.words import quoted
-from duels.lab.envs.bits import Words, packed, unpacked
-from duels.lab.envs.extras import needed
-from duels.lab.envs.spaces import Rows, Space
+from duels.lab.envs.base import require
+from duels.lab.envs.spaces import Rows, Space, Words, pack, unpack
 
-with needed("NumPy"):
+with require("NumPy"):
     import numpy as np
     from numpy.typing import NDArray
 
 MOST_ENTRIES = 10_000_000
-"""The most entries, by state and action, that the table of a batch may have."""
+"""The largest number of entries, by state and action, in the table of a batch."""
 
 
 class StateSpace(Space[Position]):
-    """The space of a game that says nothing but its states."""
+    """The space of a game that defines only its states."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -46,12 +45,12 @@ class StateSpace(Space[Position]):
 
     def observation(self, position: Position) -> NDArray[np.int8]:
         size = self.observation_size
-        (seen,) = unpacked(packed([self._digits(self._rules.state_of(position))], size), size)
+        (seen,) = unpack(pack([self._digits(self._rules.state_of(position))], size), size)
         found: NDArray[np.int8] = seen
         return found
 
     def longest_game(self) -> int:
-        """Exact, from the ends back to the start."""
+        """Return the exact number, computed from the final states back to the start."""
         rules, rows = self._rules, self._rows
         longest: dict[int, int] = {}
         ahead = {
@@ -71,7 +70,7 @@ class StateSpace(Space[Position]):
         return StateBatch(self._tables, self.observation_size, count)
 
     def _digits(self, state: Any) -> int:
-        """The observation of a state, as a bit set."""
+        """Return the observation of a state as a bit set."""
         digits, place, numbers = 0, 0, [*_numbers(self._rules.visible(state))]
         for at, width, signed in self._columns:
             number = numbers[at] if at < len(numbers) else 0
@@ -98,24 +97,24 @@ class StateSpace(Space[Position]):
             if not moves:
                 rewards[row] = 1 if rules.last_mover_wins(state) else -1
             legal.append(sum(1 << action for action in moves))
-        seen = packed([self._digits(state) for state in rows], self.observation_size)
-        return Tables(after, packed(legal, actions), rewards, seen)
+        seen = pack([self._digits(state) for state in rows], self.observation_size)
+        return Tables(after, pack(legal, actions), rewards, seen)
 
 
 class Tables(NamedTuple):
-    """What is known of every state; the start is the first."""
+    """The rules as tables by state; the start is state 0."""
 
     after: NDArray[np.int64]
     """By state and action: the next state."""
     legal: Words
     rewards: NDArray[np.int8]
-    """1 or -1 for whoever moved into an end, 0 for other states."""
+    """1 or -1 for the player who moved into a final state, 0 for other states."""
     seen: Words
-    """The observations, as bits."""
+    """The observations, as bit sets."""
 
 
 class StateBatch:
-    """Games that are looked up in tables: a step is a glance."""
+    """A batch in which a step is a table look-up."""
 
     def __init__(self, tables: Tables, observation_size: int, count: int) -> None:
         self._tables = tables
@@ -137,11 +136,11 @@ class StateBatch:
 
     def observations(self, rows: Rows) -> NDArray[np.int8]:
         seen = self._tables.seen.take(self._states[rows], axis=1)
-        return unpacked(seen, self._observation_size)
+        return unpack(seen, self._observation_size)
 
 
 class Column(NamedTuple):
-    """One of the numbers of a state: which, and how many digits it needs."""
+    """One of the integers of a state: its index and its width in bits."""
 
     at: int
     width: int
@@ -149,7 +148,7 @@ class Column(NamedTuple):
 
 
 def _columns(states: Iterable[Any]) -> Iterator[Column]:
-    """The numbers that change from state to state."""
+    """Yield the integers that differ between states."""
     for at, numbers in enumerate(zip_longest(*map(_numbers, states), fillvalue=0)):
         low, high = min(numbers), max(numbers)
         if low < high:
@@ -157,7 +156,7 @@ def _columns(states: Iterable[Any]) -> Iterator[Column]:
 
 
 def _numbers(state: Any) -> Iterator[int]:
-    """The whole numbers of a state. A tuple begins with its length, so that no two look alike."""
+    """Yield the integers of a state. A tuple starts with its length: no two states look alike."""
     if isinstance(state, tuple):
         yield len(state)
         for part in state:

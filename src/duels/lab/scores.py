@@ -1,4 +1,4 @@
-"""A share of many, with its interval, what chance alone would give, and what is beyond chance.
+"""Shares with their intervals, next to the score of a random player at the same positions.
 
 Moves of one match are not independent of each other, so a share is counted by match.
 """
@@ -11,10 +11,14 @@ from typing import Any
 
 from duels.core.intervals import Share, clustered
 
+PHASES = ("opening", "middle", "end")
+"""The thirds of a match, by turns."""
+ALL_GAMES = "all games"
+
 
 @dataclass
 class Tally:
-    """Counts by group: in each so many of so many, and how many of them chance would have given."""
+    """Counts by group: the part, the whole, and the part that random play would score."""
 
     groups: list[tuple[int, int, float]] = field(default_factory=list)
 
@@ -47,18 +51,19 @@ class Tally:
 
     @property
     def corrected(self) -> float | None:
-        """0 is as good as chance, 1 is without a fault."""
+        """The share corrected for chance: 0 for random play, 1 for no mistakes."""
         return None if self.random is None else rounded(self.counted.above(self.random))
 
     @property
     def interval(self) -> list[float] | None:
+        """The 95 % interval of the share."""
         found = self.counted
         if found.low is None or found.high is None:
             return None
         return [round(found.low, 4), round(found.high, 4)]
 
     def data(self) -> dict[str, Any]:
-        """Everything, for a sheet."""
+        """Return the share and what belongs to it as plain data."""
         return {
             "share": self.share,
             "interval": self.interval,
@@ -68,7 +73,7 @@ class Tally:
 
 
 def tally(parts: Iterable[tuple[bool, float]]) -> Tally:
-    """Of observations that are independent: whether it was right, and the chance of that."""
+    """Return the tally of independent observations, each with the chance of being right."""
     return Tally([(int(right), 1, chance) for right, chance in parts])
 
 
@@ -81,12 +86,12 @@ def percent(value: float | None) -> str:
 
 
 def with_interval(share: float | None, interval: list[float] | None) -> str:
-    """ "88% 53–98": a share and its interval, as short as it can be said."""
+    """Return a share with its interval in the shortest form: "88% 53–98"."""
     if share is None or interval is None:
         return "–"
     return f"{share:.0%} {100 * interval[0]:.0f}–{100 * interval[1]:.0f}"
 
 
 def share_of(row: dict[str, Any], name: str) -> str:
-    """A share of a row with its interval."""
+    """Return a share of a row with its interval."""
     return with_interval(row[name], row["intervals"][name])

@@ -1,6 +1,7 @@
-"""A results folder: what was asked for, and what has come so far, a line each.
+"""A results folder: the plan of a run, and its results so far, one JSON line each.
 
-Lines are added as they come. Whatever ends the run, they are there when it goes on.
+The arena, exams and the atlas share it. Results are appended as they come, so a run that was
+interrupted in any way can be resumed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, Generic, Protocol, Self, TypeVar
+from typing import IO, Annotated, Any, Generic, Protocol, Self, TypeVar
+
+from msgspec import Meta
 
 from duels.core.errors import DAMAGED, DuelsError
 from duels.core.files import (
@@ -29,46 +32,33 @@ RESULTS = "results.jsonl"
 TRANSCRIPTS = "transcripts.jsonl"
 LOCK = ".lock"
 VERSION = 1
-"""The version of plans and of the lines that belong to them."""
+"""The version of plans and of their results."""
 LARGEST = 2**30
-"""Bytes of results that we are willing to read."""
+"""The largest file of results that is read, in bytes."""
 LARGEST_PLAN = 2**20
 MOST_SHOWN = 24
-MOST_COUNTED = 2**53
-"""No count in a line is larger: whoever reads the tables can still write it exactly."""
-ASKED = ("prompt", "prompt_hash")
-"""The words that models were asked with: where they are no longer ours, nothing can be added."""
-GROWS = ("rounds", "positions")
-"""What may be more than it was: what is there already stays as it is."""
+PROMPT_FIELDS = ("prompt", "prompt_hash")
+"""The version of the prompt: to a folder with another prompt nothing can be added."""
+GROWING_FIELDS = ("rounds", "positions")
+"""Fields of a plan that may be larger than before: the results so far stay valid."""
+
+Count = Annotated[int, Meta(ge=0, lt=2**53)]
+"""A count in a result: any program can read it exactly, also as a float."""
+Amount = Annotated[float, Meta(ge=0, lt=2**53)]
+"""A cost or a time in a result."""
 
 Data = dict[str, Any]
 Plan = dict[str, Any]
 
 
-class Line(Protocol):
-    """What a line of the results says. The key is which part of the plan it is."""
+class Result(Protocol):
+    """One result. Its key says which part of the plan it is."""
 
     @property
     def key(self) -> str: ...
 
 
-L = TypeVar("L", bound=Line)
-
-
-def read_count(value: Any) -> int:
-    """A count of a line; ValueError if it is none."""
-    if type(value) is not int or not 0 <= value < MOST_COUNTED:
-        raise ValueError("It is not a count.")
-    return value
-
-
-def read_amount(value: Any) -> float | None:
-    """A cost or a time of a line, where there is one; ValueError if it is none."""
-    if value is None:
-        return None
-    if type(value) not in (int, float) or not 0 <= value < MOST_COUNTED:
-        raise ValueError("It is not an amount.")
-    return float(value)
+R = TypeVar("R", bound=Result)
 
 
 def json_lines(lines: Iterable[Data]) -> str:
@@ -81,41 +71,38 @@ def as_bytes(text: str) -> bytes:
 
 
 class FolderError(DuelsError):
-    """A results folder is somebody else's, or cannot be read or written."""
+    """A results folder belongs to another run, or cannot be read or written."""
 
 
-class Folder(Generic[L]):
-    """A folder of results for one plan.
-
-    Enter it before anything is written: no other program can then, until it is left.
-    """
+class ResultsFolder(Generic[R]):
+    """The results of one plan in a folder; a context manager that locks it against other runs."""
 
     def __init__(
         self,
         path: Path,
         plan: Plan,
-        read: Callable[[Any], L],
+        read: Callable[[Any], R],
     ) -> None:
-        """`read` makes a line of plain data, and fails if it is damaged."""
+        """`read` returns the result of a line of plain data, and raises if it is damaged."""
         self.path = path
         self.plan = {"version": VERSION, **plan}
         self.read = read
         self.damaged = 0
         self.is_closed = False
-        """Whether all is written that can be: models were asked in words that are gone."""
-        self._held: IO[str] | None = None
+        """Whether nothing can be added, because models were asked with another prompt."""
+        self._lock: IO[str] | None = None
 
     def __enter__(self) -> Self:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise self.trouble(self.path, error) from None
-        for name in (LOCK, PLAN, RESULTS, TRANSCRIPTS):  # before hours of work, not after them
+            raise self.error(self.path, error) from None
+        for name in (LOCK, PLAN, RESULTS, TRANSCRIPTS):  # fail before hours of work, not after
             self.writable(name)
         remove_stale_drafts(self.path)
-        with suppress(OSError):  # a file system without locks cannot be guarded
-            self._held = hold(self.path / LOCK)
-            if not self._held:
+        with suppress(OSError):  # the file system has no locks
+            self._lock = hold(self.path / LOCK)
+            if not self._lock:
                 raise FolderError(
                     f"Another run is writing into {self.path}. "
                     "Wait for it, or choose another folder."
@@ -123,32 +110,42 @@ class Folder(Generic[L]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._held:
-            self._held.close()
+        if self._lock:
+            self._lock.close()
 
-    def open(self) -> dict[str, L]:
-        """The lines so far by key; FolderError if the folder belongs to another plan."""
+    def open(self) -> dict[str, R]:
+        """Return the results so far by key; FolderError if the folder has another plan."""
         try:
             if (self.path / PLAN).exists() and self._has_results():
                 self._compare(self._found_plan())
             elif self._has_results():
-                raise FolderError(
-                    f"{self.path} has results, but nothing says of what. Choose another folder."
-                )
+                raise FolderError(f"{self.path} has results but no {PLAN}. Choose another folder.")
             else:
                 self.write_data(PLAN, self.plan)
             return self._read()
         except OSError as error:
             raise FolderError(f"{self.path} cannot be used: {error.strerror or error}.") from None
 
+    def note_resumed(self, what: str, done: int, missing: int, note: Callable[[str], None]) -> None:
+        """Tell the user what is there already; FolderError if the rest can no longer be added."""
+        if done or self.damaged:
+            lines = "damaged line" if self.damaged == 1 else "damaged lines"
+            again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
+            note(f"{what} are there already{again}.")
+        if missing and self.is_closed:
+            raise FolderError(
+                f"{self.path} was made with an older prompt and is incomplete: {missing:,} results "
+                "are missing. Choose another folder."
+            )
+
     def _found_plan(self) -> Any:
         try:
             return json.loads(read_small(self.path / PLAN, LARGEST_PLAN).decode())
         except (ValueError, RecursionError):
-            raise FolderError(f"{self.path / PLAN} cannot be understood: not JSON.") from None
+            raise FolderError(f"{self.path / PLAN} cannot be read: it is not JSON.") from None
 
     def _has_results(self) -> bool:
-        """A plan of which nothing was done gives way to another."""
+        """Whether there are results; a plan without any can be replaced."""
         results = self.path / RESULTS
         return results.exists() and results.stat().st_size > 0
 
@@ -160,58 +157,58 @@ class Folder(Generic[L]):
             try:
                 refuse_link(path)
             except OSError as error:
-                raise self.trouble(path, error) from None
+                raise self.error(path, error) from None
         return path
 
     def add(self, lines: Iterable[Data], name: str = RESULTS) -> None:
-        """Put lines on disk before returning: all of them, or (a full disk) none."""
+        """Append lines durably: all of them, or none if the disk is full."""
         path = self.writable(name)
         data = as_bytes(json_lines(lines))
         try:
             with append_to(path) as file:
                 size = file.tell()
                 try:
-                    while data:  # a disk that is almost full takes a part of it
+                    while data:  # a write may be partial if the disk is almost full
                         data = data[file.write(data) :]
                 except OSError:
                     file.truncate(size)
                     raise
         except OSError as error:
-            raise self.trouble(path, error) from None
+            raise self.error(path, error) from None
 
     @contextmanager
     def replaced(self, name: str) -> Iterator[IO[bytes]]:
-        """A file that is replaced as a whole when all of it is written; its folder is made."""
+        """Open a file that replaces the old one once all of it is written."""
         path = self.writable(name)
         try:
             path.parent.mkdir(exist_ok=True)
             with draft(path) as file:
                 yield file
         except OSError as error:
-            raise self.trouble(path, error) from None
+            raise self.error(path, error) from None
 
     def write(self, name: str, text: str) -> None:
-        """Replace a file by a text."""
+        """Replace a file with a text."""
         with self.replaced(name) as file:
             file.write(as_bytes(text))
 
     def write_parquet(self, name: str, rows: Sequence[Data], types: Mapping[str, Any]) -> None:
-        """Replace a table: `types` are those of its columns, as pyarrow has them."""
+        """Replace a Parquet table; `types` are the pyarrow types of its columns."""
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         table = arrow.Table.from_pylist(rows, schema=arrow.schema([*types.items()]))
         with self.replaced(name) as file:
             parquet.write_table(table, file)
 
     def write_data(self, name: str, data: Any) -> None:
-        """Replace a file by JSON."""
+        """Replace a file with JSON."""
         self.write(name, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
-    def in_order(self, lines: Iterable[Data]) -> None:
-        """Replace the lines, when all are there, by the same in the order of the plan."""
+    def write_in_order(self, lines: Iterable[Data]) -> None:
+        """Replace the complete results with the same lines in the order of the plan."""
         self.write(RESULTS, json_lines(lines))
 
     def lines(self, name: str) -> Iterator[Data]:
-        """The readable lines of a file beside the results, if it is there, as plain data."""
+        """Yield the readable lines of another file of the folder as plain data."""
         try:
             content = read_small(self.path / name, LARGEST).decode(errors="replace")
         except OSError:
@@ -221,14 +218,14 @@ class Folder(Generic[L]):
                 if isinstance(line := json.loads(text), dict):
                     yield line
 
-    def _read(self) -> dict[str, L]:
-        """Every readable line; a later one with the same key counts, a damaged one does not."""
+    def _read(self) -> dict[str, R]:
+        """Return the readable results by key; of two with the same key, the later one."""
         path = self.path / RESULTS
         if not path.exists():
             return {}
-        found: dict[str, L] = {}
+        found: dict[str, R] = {}
         content = read_small(path, LARGEST).decode(errors="replace")
-        for text in content.split("\n"):  # splitlines knows ends of lines that JSON does not
+        for text in content.split("\n"):  # splitlines also splits at characters that JSON allows
             if not text.strip():
                 continue
             try:
@@ -243,31 +240,33 @@ class Folder(Generic[L]):
 
     def _compare(self, found: Any) -> None:
         if not isinstance(found, dict):
-            raise FolderError(f"{self.path / PLAN} is not a plan of ours. Choose another folder.")
+            raise FolderError(f"{self.path / PLAN} is not a plan. Choose another folder.")
         if fault := version_fault(found, VERSION):
             raise FolderError(f"{self.path / PLAN} cannot be read: {fault}.")
         plan, missing = json.loads(json.dumps(self.plan)), object()
         one, two = _flat(plan), _flat(found)
         different = [name for name in one | two if one.get(name, missing) != two.get(name, missing)]
-        if {*different} <= {*GROWS} and all(_has_grown(two[name], one[name]) for name in different):
+        if {*different} <= {*GROWING_FIELDS} and all(
+            _has_grown(two[name], one[name]) for name in different
+        ):
             if different:
                 self.write_data(PLAN, plan)
             return
-        if {*different} <= {*ASKED}:
+        if {*different} <= {*PROMPT_FIELDS}:
             self.plan, self.is_closed = found, True
             return
         what = str(found.get("kind", "something"))[:MOST_SHOWN]
         raise FolderError(
             f"{self.path} holds another {what} (different: {listed(different[:MOST_SHOWN])}). "
-            "Choose another folder, or run the command that began it."
+            "Choose another folder, or run the original command."
         )
 
-    def trouble(self, path: Path, error: OSError) -> FolderError:
+    def error(self, path: Path, error: OSError) -> FolderError:
         return FolderError(f"{path} cannot be written: {error.strerror or error}.")
 
 
 def _flat(plan: Plan) -> Plan:
-    """Return a plan with the fields of its models beside the others."""
+    """Return a plan with the fields of its models among the others."""
     models = plan.get("models")
     if isinstance(models, dict):
         return {name: value for name, value in plan.items() if name != "models"} | models
