@@ -13,6 +13,7 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
+from duels.core.console import wants_colour
 from duels.core.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
 from duels.core.words import printable
 from duels.terminal.words import width, wrap
@@ -100,7 +101,7 @@ class Talk:
             if getattr(sys, name) is None:  # closed by whoever started us
                 setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
-        self.style = Style(sys.stdout.isatty() and wants_colour())
+        self.style = Style(wants_colour(is_terminal=sys.stdout.isatty()))
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             reconfigure: Any = getattr(stream, "reconfigure", None)
             if reconfigure:  # bytes that are no text, or marks that the terminal lacks
@@ -210,11 +211,6 @@ class Talk:
             if answer in {"y", "yes", "n", "no"}:
                 return answer.startswith("y")
             self.tell("Please answer y or n.")
-
-
-def wants_colour() -> bool:
-    """What the environment says about colour (NO_COLOR, TERM=dumb)."""
-    return not os.environ.get("NO_COLOR") and has_cursor()
 
 
 def has_cursor() -> bool:
