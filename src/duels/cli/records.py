@@ -93,7 +93,7 @@ def _last_turn(match: Match) -> int:
 def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
     """The ids that a shell offers."""
     saved = saved_games(SavedGames()).unfinished
-    return [match.id for match in saved if match.id.startswith(begun)]
+    return [match.duel_id for match in saved if match.duel_id.startswith(begun)]
 
 
 @click.command()
@@ -139,7 +139,7 @@ def resume(
     if match_id is None:
         return
     if as_json:
-        print_json(record_data(store.load(match_id)[0]))
+        print_json(record_data(store.load_current(match_id)[0]))
         return
     run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
@@ -188,7 +188,7 @@ def _forget(store: SavedGames, match_ids: tuple[str, ...], talk: Talk) -> None:
     if not match_ids:
         raise click.UsageError("Say which games to forget: duels resume --forget ID... (or all)")
     if match_ids == (ALL,):
-        match_ids = tuple(match.id for match in saved_games(store).unfinished)
+        match_ids = tuple(match.duel_id for match in saved_games(store).unfinished)
         if not match_ids:
             talk.note("There is no unfinished game.")
     errors = []
@@ -215,7 +215,7 @@ def _choose(store: SavedGames, talk: Talk, as_json: bool) -> str | None:
             talk.note("There is no unfinished game. Start one with: duels")
         return None
     if not talk.interactive:
-        talk.say(*(f"{match.id}  {in_a_line(match, store)}" for match in unfinished))
+        talk.say(*(f"{match.duel_id}  {in_a_line(match, store)}" for match in unfinished))
         return None
     room = talk.size.columns - len(str(len(unfinished))) - 5
     lines = [in_a_line(match, store, room) for match in unfinished]

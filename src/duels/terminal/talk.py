@@ -64,6 +64,33 @@ def countdown(seconds: float | None, tick: Callable[[int], None]) -> Iterator[No
         signal.signal(signal.SIGALRM, before)
 
 
+@contextmanager
+def drawn_again_after_stop(draw: Callable[[], None]) -> Iterator[None]:
+    """After Ctrl-Z and `fg`, restore the terminal's mode and call `draw`.
+
+    Python's readline does neither.
+    """
+    if not hasattr(signal, "SIGTSTP"):
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        import termios
+
+        clock, mode = {signal.SIGALRM}, termios.tcgetattr(sys.stdin)
+        signal.pthread_sigmask(signal.SIG_BLOCK, clock)  # it would write over the shell's lines
+        os.kill(os.getpid(), signal.SIGSTOP)
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, mode)
+        draw()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, clock)
+
+    before = signal.signal(signal.SIGTSTP, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTSTP, before)
+
+
 class Style:
     """Emphasis on a colour terminal, and nothing at all elsewhere."""
 
@@ -168,8 +195,11 @@ class Talk:
         def tick(left: int) -> None:
             self._tick(left, prompt, len(before))
 
+        def draw() -> None:
+            print(*before, f"{prompt}{_typed_so_far()}", sep="\n", end="", flush=True)
+
         try:
-            with countdown(seconds, tick):
+            with countdown(seconds, tick), drawn_again_after_stop(draw):
                 answer = input(prompt)
         except (EOFError, KeyboardInterrupt):
             print()  # what follows begins a line of its own
