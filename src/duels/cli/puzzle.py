@@ -21,7 +21,7 @@ from duels.match.match import Match
 from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
 from duels.terminal.puzzle import SOLVED, USUAL, random_puzzles, solve_daily, solve_puzzle
-from duels.terminal.talk import Talk
+from duels.terminal.talk import Left, Talk
 
 
 @click.command(cls=GameCommand)
@@ -118,7 +118,7 @@ def _solve(talk: Talk, posed: Puzzle, more: Iterator[Puzzle]) -> None:
         try:
             if not talk.agree("Another puzzle?"):
                 return
-        except EOFError:
+        except (EOFError, Left):
             return
         found = next(more, None)
         if found is None:

@@ -13,7 +13,7 @@ from duels.core.words import closest, did_you_mean, whole_number
 from duels.games import all_games, game
 from duels.match.match import Match
 from duels.terminal.choices import COIN, FIRST, Choices, opponents
-from duels.terminal.talk import Left, Talk
+from duels.terminal.talk import QUITTING, Left, Talk
 
 T = TypeVar("T")
 HELP = "Type an answer, or press Enter for the one in brackets. quit leaves."
@@ -32,7 +32,7 @@ def ask(talk: Talk, prompt: str) -> str:
     while True:
         typed = talk.ask(prompt).strip()
         word = typed.lower()
-        if word in {"quit", "exit", "q"}:
+        if word in QUITTING:
             raise Left
         if word not in {"?", "help"}:
             return typed

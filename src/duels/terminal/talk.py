@@ -18,6 +18,7 @@ from duels.core.words import printable
 from duels.terminal.words import width, wrap
 
 LONGEST_ECHO = 200
+QUITTING = ("quit", "q", "exit")
 LAST_SECONDS = 10
 """The seconds that are left when the player is warned."""
 
@@ -232,13 +233,15 @@ class Talk:
             print(f"{bell}\x1b7\x1b[{up}A\r\x1b[K{said}\x1b8", end="", flush=True)
 
     def agree(self, question: str, seconds: float | None = None) -> bool:
-        """Whether the answer to a question is yes; TimeUp when the seconds are over."""
+        """Whether the answer to a question is yes; Left if it is quit, TimeUp after the seconds."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = None if end is None else end - monotonic()
             answer = self.ask(f"{question} (y/n) ", left).strip().lower()
             if answer in {"y", "yes", "n", "no"}:
                 return answer.startswith("y")
+            if answer in QUITTING:
+                raise Left
             self.tell("Please answer y or n.")
 
 
