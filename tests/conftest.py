@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from duels.cli import main
 from program import DUELS
 
-UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+UNWANTED = ("NO_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL", "DUELS_COMMAND")
 
 # A shell's background job ignores Ctrl-C, and so would every program that a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)

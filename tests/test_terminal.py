@@ -7,6 +7,7 @@ import re
 import resource
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +118,13 @@ def test_a_piped_game_whose_input_ends_is_saved(call):
     assert done.returncode == 0
     match_id = call("resume").stdout.split()[0]
     assert done.stderr == f"\nGame saved. To continue: duels resume {match_id}\n"
+
+
+def test_the_command_that_was_used_is_the_one_to_continue_with(run, environment):
+    done = run(*LINE, typed="5\n", env=environment | {"DUELS_COMMAND": "scripts/play"})
+    match_id = run("resume").stdout.split()[0]
+    assert done.stderr.endswith(f"To continue: scripts/play resume {match_id}\n")
+    assert 'export DUELS_COMMAND="$0"' in Path("scripts/play").read_text()
 
 
 def test_the_end_of_input_saves_a_resumed_game_too(call):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
@@ -53,9 +54,10 @@ def game_in_words(game: Game, *, usual_too: bool = False) -> str:
 
 
 def command_for(game: Game, *words: str) -> str:
-    """What to type to come back to this game: one of a file needs its file."""
+    """Return what to type for this game: the command that was used, and the file of the game."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-    return shlex.join(["duels", *(["--with", file] if file in added else []), *words])
+    program = os.environ.get("DUELS_COMMAND") or "duels"
+    return shlex.join([program, *(["--with", file] if file in added else []), *words])
 
 
 def _local(date: str) -> str:
