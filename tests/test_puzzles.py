@@ -176,7 +176,7 @@ def test_a_board_without_puzzles_is_told_in_a_sentence(call):
     assert done.returncode == 1
     assert "No puzzle was found on this board" in done.stderr
     done = call("puzzle", "number-chain-duel", "--difficulty", "hard", "--numbers", "9", typed="q")
-    assert "No hard one was found here. This is the nearest." in done.stderr
+    assert "No hard puzzle was found here. This is the nearest." in done.stderr
 
 
 # A wrong move
@@ -271,14 +271,13 @@ def test_on_a_terminal_one_puzzle_follows_another(spawn):
         child.expect("Your move: ")
         child.sendline(one.position.game.format(one.winning_moves[0]))
         child.expect("Right!")
-        child.expect_exact("another puzzle")
-        child.expect_exact("What next? ")
-        child.sendline("")
+        child.expect_exact("Another puzzle? (y/n) ")
+        child.sendline("y")
     child.expect("Your move: ")
     child.sendline("give up")
     child.expect("The answer is ")
-    child.expect_exact("What next? ")
-    child.sendline("q")
+    child.expect_exact("Another puzzle? (y/n) ")
+    child.sendline("n")
     child.expect_exact(child.delimiter)
     child.wait()
     assert child.exitstatus == 0
@@ -379,17 +378,15 @@ def test_what_was_solved_comes_last(call, store):
     assert json.loads(call("puzzle", "--mine", "--json").stdout)["source"] != first
 
 
-def test_after_the_last_of_my_mistakes_there_are_others(spawn, store):
+def test_after_the_last_of_my_mistakes_it_says_so_and_ends(spawn, store):
     store.save(played([7, 1, 3, 9], "Ann", Seat("skilled", "skilled")))
     child = spawn("puzzle", "--mine")
-    for prompt, typed in (("Your move: ", "give up"), ("What next? ", "")):
+    for prompt, typed in (("Your move: ", "give up"), ("Another puzzle? (y/n) ", "y")):
         child.expect_exact(prompt)
         child.sendline(typed)
     child.expect_exact("That was the last one.")
-    child.expect_exact("Enter  another puzzle")
-    child.expect_exact("What next? ")
-    child.sendline("another")
-    child.expect_exact("Your move: ")
+    child.wait()
+    assert child.exitstatus == 0
 
 
 def test_a_damaged_game_is_named_and_hides_nothing(call, store):

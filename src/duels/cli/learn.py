@@ -179,7 +179,7 @@ def _solve(talk: Talk, posed: Puzzle, more: Iterator[Puzzle]) -> None:
         try:
             if not talk.agree("Another puzzle?"):
                 return
-        except EOFError:
+        except (EOFError, Left):
             return
         found = next(more, None)
         if found is None:

@@ -33,7 +33,7 @@ LAST_TURN = 0
 
 def _unfinished_ids(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
     saved = saved_games(SavedGames()).unfinished
-    return [match.id for match in saved if match.id.startswith(begun)]
+    return [match.duel_id for match in saved if match.duel_id.startswith(begun)]
 
 
 def _ids_or_files(
@@ -164,7 +164,7 @@ def resume(
     if match_id is None:
         return
     if as_json:
-        print_json(record_data(store.load(match_id)[0]))
+        print_json(record_data(store.load_current(match_id)[0]))
         return
     run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
@@ -214,7 +214,7 @@ def _forget(store: SavedGames, match_ids: tuple[str, ...], talk: Talk) -> None:
         forget = shell_command("resume", "--forget", "ID")
         raise click.UsageError(f"Which games? {forget}, or all instead of ID.")
     if match_ids == (ALL,):
-        match_ids = tuple(match.id for match in saved_games(store).unfinished)
+        match_ids = tuple(match.duel_id for match in saved_games(store).unfinished)
         if not match_ids:
             talk.note("There is no unfinished game.")
     errors = []
@@ -242,7 +242,7 @@ def _choose(store: SavedGames, talk: Talk, as_json: bool) -> str | None:
             talk.note(f"There is no unfinished game. To start one: {shell_command('play')}")
         return None
     if not talk.interactive:
-        talk.say(*(f"{match.id}  {in_a_line(match, store)}" for match in unfinished))
+        talk.say(*(f"{match.duel_id}  {in_a_line(match, store)}" for match in unfinished))
         return None
     room = talk.size.columns - len(str(len(unfinished))) - 5
     lines = [in_a_line(match, store, room) for match in unfinished]

@@ -90,7 +90,13 @@ class SavedGames:
 
     def load_current(self, match_id: str) -> tuple[Match, Path | None]:
         """Like `load`, but return the latest match of a duel, perhaps one about to begin."""
-        match, record_file = self.load(match_id)
+        try:
+            match, record_file = self.load(match_id)
+        except MatchError:
+            first, _, number = match_id.partition("g")
+            if not number.isdecimal():
+                raise
+            match, record_file = self.load(first)  # the next match of its duel has not begun
         while following := match.next():
             try:
                 match, record_file = self.load(following.id)

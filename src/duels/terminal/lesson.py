@@ -17,7 +17,7 @@ from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
 from duels.terminal.drawing import draw, legend
 from duels.terminal.table import Table
-from duels.terminal.talk import Left, Talk
+from duels.terminal.talk import QUITTING, Left, Talk
 from duels.terminal.transcript import Session, View
 from duels.terminal.words import addressed, command_for, rules_lines
 
@@ -142,7 +142,7 @@ class LessonSession:
         while True:
             typed = self.talk.ask(prompt).strip()
             match typed.lower():
-                case "quit" | "q" | "exit":
+                case word if word in QUITTING:
                     raise Left
                 case "back":
                     raise _Back
@@ -189,7 +189,7 @@ class LessonView(View):
         self._explained: set[str] = set()
 
     def named(self, match: Match) -> Match:
-        return addressed(match)
+        return addressed(match, with_level=False)
 
     def opening(self, match: Match) -> None:
         """The lesson has said how it begins."""

@@ -16,14 +16,13 @@ from duels.core.game import Game, Position
 from duels.core.look import MARKS
 from duels.core.words import listed
 from duels.terminal.drawing import draw
-from duels.terminal.talk import Talk
+from duels.terminal.talk import QUITTING, Talk
 from duels.terminal.words import game_in_words, rules_lines
 
 USUAL = "medium"
 """The difficulty of a puzzle unless the player chooses one."""
 SOLVED = "mistakes"
 """The notebook of solved puzzles that came from the player's own games."""
-LEAVING = ("quit", "q", "exit", "back")
 WORDS = {
     **dict.fromkeys(("help", "?", "h", ""), "help"),
     **dict.fromkeys(("hint", "why"), "hint"),
@@ -31,7 +30,7 @@ WORDS = {
     **dict.fromkeys(("moves", "m"), "moves"),
     "rules": "rules",
     **dict.fromkeys(("give up", "giveup", "resign", "answer", "solution"), "give_up"),
-    **dict.fromkeys(LEAVING, "quit"),
+    **dict.fromkeys((*QUITTING, "back"), "quit"),
 }
 """What a player may type instead of a move, and what it means."""
 HELP = "Type your move; or hint, moves, board, rules, give up, quit."
