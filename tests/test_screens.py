@@ -280,7 +280,7 @@ def test_a_game_of_a_file_starts_no_program(spawn, call, tmp_path):
     theirs = record.read_text()
     assert '"novice"' in theirs
     record.write_text(theirs + theirs.replace('"novice"', '"ugi:touch here"'))
-    assert "say which with --number" in call("review", str(record), "--again", "1").stderr
+    assert "choose one with --number" in call("review", str(record), "--again", "1").stderr
     child = spawn("review", str(record), "--number", "2", "--again", "1", **COLOUR)
     child.expect_exact("This game runs a program: ugi:touch here.")
     child.expect_exact("Is that all right? [y/N] ")
