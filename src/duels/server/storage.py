@@ -26,10 +26,9 @@ from duels.service.storage import (
     ListedMatch,
     MatchDocument,
     StoredMatch,
-    class_document,
+    Transaction,
     document,
     played_moves,
-    read_class,
     restore,
 )
 
@@ -80,8 +79,8 @@ class Storage:
         return lambda connection: job(SqlTransaction(connection, self.config))
 
 
-class SqlTransaction:
-    """Matches and classes through one connection; see `duels.service.storage` for the methods."""
+class SqlTransaction(Transaction):
+    """Matches and classes through one connection."""
 
     def __init__(self, connection: Connection, config: Config) -> None:
         self._connection = connection
@@ -129,9 +128,7 @@ class SqlTransaction:
     def find_class(self, code: str, *, lock: bool = False) -> SchoolClass | None:
         query = select(classes).where(classes.c.code == code)
         row = self._connection.execute(query.with_for_update() if lock else query).first()
-        if row is None:
-            return None
-        return read_class(row.code, row.version, row.updated, row.document)
+        return msgspec.json.decode(row.document, type=SchoolClass) if row else None
 
     def count_guess(self, client: str, cost: int, now: int) -> None:
         charge_guess(self._connection, client, cost, now)
@@ -160,7 +157,7 @@ def _class_values(it: SchoolClass) -> dict[str, Any]:
         "version": it.version,
         "updated": it.updated,
         "expires": it.updated + CLASS_LIFETIME,
-        "document": class_document(it),
+        "document": msgspec.json.encode(it).decode(),
     }
 
 
@@ -237,7 +234,7 @@ def listed_matches(connection: Connection) -> list[ListedMatch]:
     found = []
     for row in rows:
         try:
-            saved = msgspec.json.decode(row.document, type=MatchDocument)
+            saved: Any = msgspec.json.decode(row.document, type=MatchDocument)
             found.append(ListedMatch(row.id, row.game, saved.seats, saved.ply))
         except DAMAGED as error:
             logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
