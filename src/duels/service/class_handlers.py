@@ -39,6 +39,7 @@ from duels.service.requests import (
     respond,
     web_game,
 )
+from duels.service.seats import hash_token, new_token
 from duels.service.state import (
     ClassView,
     PositionView,
@@ -47,7 +48,6 @@ from duels.service.state import (
     position_fields,
     teacher_view,
 )
-from duels.service.tokens import hash_token, new_token
 
 MOST_TURNING_POINTS = 6
 """Turning points that a class looks at together."""

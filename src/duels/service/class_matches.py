@@ -11,12 +11,11 @@ from duels.match.match import Seat, new_match, read_seats
 from duels.match.players.specs import name_of
 from duels.service import hosted as changes
 from duels.service.classes import ENDED, Board, ClassMatches, Plan, SchoolClass, is_code
-from duels.service.hosted import Hosted
+from duels.service.hosted import Hosted, SeatToken, SeatTokens
 from duels.service.matches import Matches
 from duels.service.problems import Problem
 from duels.service.requests import class_client
 from duels.service.storage import Transaction
-from duels.service.tokens import SeatToken, SeatTokens
 
 UNKNOWN = "There is no class with this code."
 COMPUTER_LEVEL = "casual"

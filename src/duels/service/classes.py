@@ -19,7 +19,7 @@ from duels.service.hosted import ID_LETTERS, Hosted, new_id
 from duels.service.pairing import COMPUTER, Pair, pair_up
 from duels.service.problems import Problem
 from duels.service.requests import web_game
-from duels.service.tokens import hash_token, is_same
+from duels.service.seats import hash_token, is_same
 
 CODE_LENGTH = 5
 ENDED = 2**31 - 1
@@ -114,12 +114,12 @@ class SchoolClass:
 
     def pupil_of(self, token: str | None) -> Pupil | None:
         """Return the pupil whose device has this token."""
-        hashed = hash_token(token or "")
+        hashed = hash_token(token)
         return next((pupil for pupil in self.here if hashed in pupil.devices), None)
 
     def waiting_for(self, token: str | None) -> Pupil | None:
         """Return the pupil whom a waiting device claims to belong to."""
-        hashed = hash_token(token or "")
+        hashed = hash_token(token)
         return next((pupil for pupil in self.here if hashed in pupil.waiting), None)
 
     def is_member(self, token: str | None) -> bool:
@@ -137,7 +137,7 @@ class SchoolClass:
 
     def is_teacher(self, token: str | None) -> bool:
         """Whether this token is the teacher's."""
-        return is_same(self.teacher, hash_token(token or ""))
+        return is_same(self.teacher, hash_token(token))
 
     def require_teacher(self, token: str | None) -> SchoolClass:
         """Return the class if this token is its teacher's; a Problem if not."""

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 from duels.coach.hints import hints
-from duels.core.game import read_move
 from duels.games import all_games
 from duels.match.match import Match
 from duels.match.records import write_record
 from duels.service import hosted as changes
 from duels.service.analysis import review_match
-from duels.service.hosted import Hosted, Rematch, Seats, require_seats
+from duels.service.hosted import Hosted, Rematch
 from duels.service.matches import Services, StateEvent, create_match
 from duels.service.problems import Problem
 from duels.service.requests import (
     SVG,
     HintQuery,
     JoinMatch,
-    NewInvitation,
     NewMatch,
     NewMove,
     PlyQuery,
     RecordQuery,
-    RematchReply,
     Request,
     Response,
-    TakebackReply,
-    TakebackRequest,
     respond,
 )
+from duels.service.seats import require_seats, take_seat
 from duels.service.state import (
     MatchView,
     Player,
@@ -46,7 +43,9 @@ from duels.service.storage import ListedMatch
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
 
-ChangeBySeat = Callable[[Hosted, Seats, int], Hosted | Rematch]
+ChangeBySeat = Callable[..., Hosted | Rematch]
+"""Takes a match, the seats of the client, the time, and what was `sent`."""
+Handler = Callable[..., Awaitable[Response]]
 
 
 class InvitationView(View, frozen=True):
@@ -84,22 +83,32 @@ class MatchList(View, frozen=True):
     matches: list[ListedMatchView]
 
 
+def changing(change: ChangeBySeat) -> Handler:
+    """Return a handler that makes this change for the seats that the request's token opens."""
+
+    @wraps(change)
+    async def handler(services: Services, request: Request, *sent: Any) -> Response:
+        return Response((await _change(services, request, change, *sent)).state)
+
+    return handler
+
+
+async def _change(
+    services: Services, request: Request, change: ChangeBySeat, *sent: Any
+) -> StateEvent:
+    return await services.matches.change(
+        request.match_id,
+        lambda it, now: change(it, require_seats(it, request.token), now, *sent),
+        request.client,
+    )
+
+
 async def move(services: Services, request: Request, sent: NewMove) -> Response:
     """Play a move. Sent twice, it is played once; sent late, it is a 409 with the state."""
-    given = sent.move if isinstance(sent.move, str) else read_move(sent.move)
-    changed = await _change(services, request, partial(changes.play, ply=sent.ply, given=given))
+    changed = await _change(services, request, changes.play, sent)
     if changed.hosted.ply == sent.ply:
         raise Problem(409, "The time for this move has run out.", state=changed.state)
     return Response(changed.state)
-
-
-async def _change(services: Services, request: Request, change: ChangeBySeat) -> StateEvent:
-    """Change a match for the seats that the request's token opens."""
-    return await services.matches.change(
-        request.match_id,
-        lambda it, now: change(it, require_seats(it, request.token), now),
-        request.client,
-    )
 
 
 async def create(services: Services, request: Request, sent: NewMatch) -> Response:
@@ -150,50 +159,9 @@ async def join(services: Services, request: Request, sent: JoinMatch) -> Respons
     with the same token it succeeds again; with another one the invitation has been used.
     """
     changed = await services.matches.change(
-        request.match_id,
-        lambda it, now: changes.take_seat(it, request.token, sent.token, sent.name, now),
+        request.match_id, lambda it, now: take_seat(it, request.token, now, sent)
     )
     return Response(changed.state)
-
-
-async def invite_device(services: Services, request: Request, sent: NewInvitation) -> Response:
-    """Add an invitation to your own seat for another device; `token` opens it once."""
-    changed = await _change(
-        services, request, lambda it, seats, _: changes.invite_device(it, seats, sent.token)
-    )
-    return Response(changed.state)
-
-
-async def resign(services: Services, request: Request) -> Response:
-    """Resign the match."""
-    return Response((await _change(services, request, changes.resign)).state)
-
-
-async def takeback(services: Services, request: Request, sent: TakebackRequest) -> Response:
-    """Ask to take your last move back; where no one has to agree, it happens at once."""
-    change = partial(changes.ask_takeback, ply=sent.ply)
-    return Response((await _change(services, request, change)).state)
-
-
-async def reply_takeback(services: Services, request: Request, sent: TakebackReply) -> Response:
-    """Agree to a takeback or decline it; the player who asked can withdraw it."""
-    change = partial(changes.reply_takeback, ply=sent.ply, agree=sent.agree)
-    return Response((await _change(services, request, change)).state)
-
-
-async def rematch(services: Services, request: Request) -> Response:
-    """Offer a rematch with sides swapped; the same tokens open it.
-
-    It begins when the other player offers one too or agrees; against the computer and on one screen
-    at once. Its id is then the `rematch` of the state.
-    """
-    return Response((await _change(services, request, changes.offer_rematch)).state)
-
-
-async def reply_rematch(services: Services, request: Request, sent: RematchReply) -> Response:
-    """Agree to a rematch or decline it; the player who offered it can withdraw it."""
-    change = partial(changes.reply_rematch, agree=sent.agree)
-    return Response((await _change(services, request, change)).state)
 
 
 async def hint(services: Services, request: Request, sent: HintQuery) -> Response:

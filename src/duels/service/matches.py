@@ -19,12 +19,12 @@ from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read
 from duels.match.players.levels import BUILT_IN, strength_of
 from duels.match.players.specs import name_of
 from duels.service import hosted as changes
-from duels.service.hosted import Hosted, Rematch, new_id
+from duels.service.hosted import Hosted, Rematch, SeatToken, new_id
 from duels.service.problems import Problem
 from duels.service.requests import NewMatch, Request, web_game
+from duels.service.seats import hash_token, new_token
 from duels.service.state import encode, match_view
 from duels.service.storage import Job, Store, StoredMatch, Transaction
-from duels.service.tokens import SeatToken, hash_token, new_token
 
 T = TypeVar("T")
 

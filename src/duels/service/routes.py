@@ -13,8 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.match.match import Match
-from duels.service import analysis, class_handlers, match_handlers, practice
-from duels.service.hosted import choose_move
+from duels.service import analysis, class_handlers, hosted, match_handlers, practice, seats
 from duels.service.matches import Matches, Services
 from duels.service.problems import Problem
 from duels.service.requests import (
@@ -66,6 +65,9 @@ RECORDS = ("text/plain", "application/jsonl")
 
 
 def _change(path: str, handler: Handler, *more: int) -> Route:
+    """Return a route for a handler, or for a change of a hosted match."""
+    if not iscoroutinefunction(handler):
+        handler = match_handlers.changing(handler)
     return Route("POST", MATCH + path, handler, MatchView, (*CHANGES, *more), takes_token=True)
 
 
@@ -112,12 +114,12 @@ MATCH_ROUTES = (
     Route("GET", MATCHES, match_handlers.list_public, match_handlers.MatchList, (503,)),
     _own(MATCH, match_handlers.get, MatchView, READS),
     _change("/join", match_handlers.join),
-    _change("/devices", match_handlers.invite_device),
-    _change("/resign", match_handlers.resign),
-    _change("/takeback", match_handlers.takeback),
-    _change("/takeback/answer", match_handlers.reply_takeback),
-    _change("/rematch", match_handlers.rematch, 429),
-    _change("/rematch/answer", match_handlers.reply_rematch, 429),
+    _change("/devices", seats.invite_device),
+    _change("/resign", hosted.resign),
+    _change("/takeback", hosted.takeback),
+    _change("/takeback/answer", hosted.reply_takeback),
+    _change("/rematch", hosted.rematch, 429),
+    _change("/rematch/answer", hosted.reply_rematch, 429),
     _own(f"{MATCH}/hint", match_handlers.hint, HintView, OWN_ANALYSES),
     Route("GET", f"{MATCH}/review", match_handlers.get_review, analysis.ReviewView, ANALYSES),
     _text(f"{MATCH}/record", match_handlers.record, (404, 409, 422, 503), *RECORDS),
@@ -240,4 +242,4 @@ class LocalServices:
 
 
 async def _choose_move(match: Match) -> Move:
-    return choose_move(match)
+    return hosted.choose_move(match)

@@ -27,7 +27,7 @@ from duels.service.classes import (
 )
 from duels.service.hosted import PAUSED, Hosted
 from duels.service.problems import Problem
-from duels.service.tokens import hash_token
+from duels.service.seats import hash_token, seats_invited, seats_of
 
 Player = Literal[1, 2]
 GameOptions = dict[str, int | str]
@@ -184,7 +184,9 @@ class MatchView(PositionView, frozen=True):
 def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None) -> MatchView:
     """Return the state of a match; with a token, also the seats it opens."""
     match, request = hosted.match, hosted.takeback
-    seats, invited = (hosted.seats_of(token), hosted.invited(token)) if token else ((), None)
+    seats, invited = (
+        (seats_of(hosted, token), seats_invited(hosted, token)) if token else ((), None)
+    )
     takeback = None
     if request:
         text = changes.takeback_in_words(hosted, request)
@@ -396,9 +398,9 @@ def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
     if it.is_teacher(token):
         return teacher_view(found, now)
     if pupil := it.pupil_of(token):
-        return _pupil_view(found, pupil, hash_token(token or ""))
+        return _pupil_view(found, pupil, hash_token(token))
     if waiting := it.waiting_for(token):
-        hashed = hash_token(token or "")
+        hashed = hash_token(token)
         shared = _shared(it, "waiting", hashed)
         return ClassView(**shared, name=waiting.name, device=device_words(hashed))
     return ClassView(**_shared(it, "visitor", ""))
