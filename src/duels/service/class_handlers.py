@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -15,39 +14,30 @@ from duels.match.match import Match
 from duels.service import analysis, classes
 from duels.service.class_matches import (
     Change,
+    ClassView,
     NoClass,
     change_class,
+    class_view,
     end_class,
     get_class,
     get_class_as,
     rule_match,
+    teacher_view,
 )
-from duels.service.classes import ClassMatches, Plan, SchoolClass
+from duels.service.classes import ClassMatches, SchoolClass
 from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import (
     GameLine,
     JoinClass,
-    NewPair,
-    NewPlan,
     NewRound,
-    Pause,
-    PupilChange,
     Request,
     Response,
     Ruling,
     respond,
-    web_game,
 )
 from duels.service.seats import hash_token, new_token
-from duels.service.state import (
-    ClassView,
-    PositionView,
-    View,
-    class_view,
-    position_fields,
-    teacher_view,
-)
+from duels.service.state import PositionView, View, position_fields
 
 MOST_TURNING_POINTS = 6
 """Turning points that a class looks at together."""
@@ -184,43 +174,10 @@ async def join(services: Services, request: Request, sent: JoinClass) -> Respons
     return respond(class_view(found, sent.token, services.matches.clock.now()))
 
 
-async def plan(services: Services, request: Request, sent: NewPlan) -> Response:
-    """Choose what is played from the next round on."""
-    playing = web_game(sent.game, sent.options)
-    chosen = Plan(playing.id, dict(playing.options), sent.coach, sent.time_limit)
-    return await _change(services, request, lambda it: replace(it, plan=chosen))
-
-
 async def start_round(services: Services, request: Request, sent: NewRound) -> Response:
     """Start a round: all pupils are paired at once. Starting it twice changes nothing."""
     winners = (await get_class(services.matches, _code(request))).winners
     return await _change(services, request, lambda it: classes.start_round(it, sent.round, winners))
-
-
-async def pause(services: Services, request: Request, sent: Pause) -> Response:
-    """Pause all boards and their clocks, or resume them."""
-    return await _change(services, request, lambda it: classes.set_paused(it, sent.paused))
-
-
-async def change_pupil(services: Services, request: Request, sent: PupilChange) -> Response:
-    """Rename or remove a pupil, or accept or refuse a device that waits to be theirs."""
-
-    def step(it: SchoolClass) -> SchoolClass:
-        if sent.remove:
-            return classes.remove_pupil(it, sent.pupil)
-        if sent.let_in is not None:
-            return classes.accept_device(it, sent.pupil, sent.let_in)
-        if sent.refuse is not None:
-            return classes.refuse_device(it, sent.pupil, sent.refuse)
-        return classes.rename_pupil(it, sent.pupil, sent.name or "")
-
-    return await _change(services, request, step)
-
-
-async def pair(services: Services, request: Request, sent: NewPair) -> Response:
-    """Pair two pupils without a board, or one and the computer."""
-    one, two = sent.pupils
-    return await _change(services, request, lambda it: classes.pair(it, one, two))
 
 
 async def rule(services: Services, request: Request, sent: Ruling) -> Response:
@@ -243,8 +200,17 @@ async def end(services: Services, request: Request) -> Response:
     return respond(ClassEnded(ended=True))
 
 
+def changing(step: Callable[..., SchoolClass]) -> Handler:
+    """Return a handler that makes a change of a class which only its teacher may make."""
+
+    @wraps(step)
+    async def handler(services: Services, request: Request, sent: Any) -> Response:
+        return await _change(services, request, lambda it: step(it, sent))
+
+    return handler
+
+
 async def _change(services: Services, request: Request, step: Change) -> Response:
-    """Make a change that only the teacher may make."""
     found = await change_class(
         services.matches, _code(request), lambda it: step(it.require_teacher(request.token))
     )

@@ -1,20 +1,36 @@
-"""The classes of a process: every change of a class and its matches is one transaction."""
+"""A class with its matches: changed in one transaction, and as each role sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from duels.core.errors import DuelsError
 from duels.core.game import other
 from duels.match.match import Seat, new_match, read_seats
 from duels.match.players.specs import name_of
 from duels.service import hosted as changes
-from duels.service.classes import ENDED, Board, ClassMatches, Plan, SchoolClass, is_code
+from duels.service.classes import (
+    ENDED,
+    Board,
+    ClassMatches,
+    Plan,
+    Pupil,
+    SchoolClass,
+    device_id,
+    device_words,
+    is_code,
+    stream_key,
+)
 from duels.service.hosted import Hosted, SeatToken, SeatTokens
 from duels.service.matches import Matches
 from duels.service.problems import Problem
 from duels.service.requests import class_client
+from duels.service.seats import hash_token
+from duels.service.state import GameView, MatchView, View, game_fields, match_view
 from duels.service.storage import Transaction
 
 UNKNOWN = "There is no class with this code."
@@ -221,3 +237,155 @@ def _each(
             if after != found.hosted:
                 changed.append(transaction.update(found.hosted, after, now))
     return changed
+
+
+class PlanView(GameView, frozen=True):
+    """What a class plays."""
+
+    coach: bool
+    time_limit: float | None
+
+
+class DeviceView(View, frozen=True):
+    """A device waiting to be accepted as a pupil's; it shows the same words."""
+
+    device: str
+    words: str
+
+
+class PupilView(View, frozen=True):
+    """A pupil as the teacher sees them."""
+
+    id: str
+    name: str
+    points: int
+    is_waiting: bool
+    waiting_devices: list[DeviceView]
+
+
+class BoardView(View, frozen=True):
+    """A board of the current round."""
+
+    match: str
+    pupils: list[str]
+    state: MatchView
+
+
+class UnreadableBoard(View, frozen=True):
+    """A board that is saved but cannot be shown, and why."""
+
+    match: str
+    names: list[str]
+    why: str
+
+
+class ClassView(View, frozen=True):
+    """A class as the teacher, a pupil, a waiting device or a visitor sees it: see `role`."""
+
+    code: str
+    version: int
+    role: Literal["teacher", "pupil", "waiting", "visitor"]
+    round: int
+    is_paused: bool
+    plan: PlanView | None
+    why: str | None
+    stream_key: str | None
+    name: str | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    match: str | UnsetType | None = UNSET
+    here: list[str] | UnsetType = UNSET
+    device: str | UnsetType = UNSET
+    pupils: list[PupilView] | UnsetType = UNSET
+    boards: list[BoardView] | UnsetType = UNSET
+    unreadable: list[UnreadableBoard] | UnsetType = UNSET
+
+
+def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
+    """Return a class as the holder of this token sees it."""
+    it = found.school_class
+    if it.is_teacher(token):
+        return teacher_view(found, now)
+    if pupil := it.pupil_of(token):
+        return _pupil_view(found, pupil, hash_token(token))
+    if waiting := it.waiting_for(token):
+        hashed = hash_token(token)
+        shared = _shared(it, "waiting", hashed)
+        return ClassView(**shared, name=waiting.name, device=device_words(hashed))
+    return ClassView(**_shared(it, "visitor", ""))
+
+
+def teacher_view(found: ClassMatches, now: int) -> ClassView:
+    """Return a class as its teacher sees it: all pupils and all boards of the round."""
+    it = found.school_class
+    unpaired = {pupil.id for pupil in it.unpaired}
+    return ClassView(
+        **_shared(it, "teacher", it.teacher),
+        pupils=[
+            PupilView(
+                id=pupil.id,
+                name=pupil.name,
+                points=found.points(pupil),
+                is_waiting=pupil.id in unpaired,
+                waiting_devices=[
+                    DeviceView(device=device_id(one), words=device_words(one))
+                    for one in pupil.waiting
+                ],
+            )
+            for pupil in it.here
+        ],
+        boards=[
+            BoardView(
+                match=board.match_id, pupils=[*board.pupils], state=match_view(hosted, 0, now)
+            )
+            for board in it.now_playing
+            if (hosted := found.matches.get(board.match_id))
+        ],
+        unreadable=[
+            UnreadableBoard(match=board.match_id, names=_names(it, board), why=why)
+            for board in it.now_playing
+            if (why := found.unreadable.get(board.match_id))
+        ],
+    )
+
+
+def _pupil_view(found: ClassMatches, pupil: Pupil, hashed: str) -> ClassView:
+    it = found.school_class
+    own = [board.match_id for board in it.now_playing if pupil.id in board.pupils]
+    match = own[0] if own else ""
+    shared = _shared(it, "pupil", hashed) | {"why": found.unreadable.get(match)}
+    return ClassView(
+        **shared,
+        name=pupil.name,
+        points=found.points(pupil),
+        match=match if match in found.matches else None,
+        here=[one.name for one in it.here],
+    )
+
+
+def _shared(it: SchoolClass, role: str, hashed: str) -> dict[str, Any]:
+    """Return what every role sees; members of the class also get their stream key."""
+    plan, why = None, None
+    if it.plan:
+        try:
+            plan = _plan(it.plan)
+        except Problem as problem:
+            why = problem.detail
+    return {
+        "code": it.code,
+        "version": it.version,
+        "role": role,
+        "stream_key": stream_key(hashed) if hashed else None,
+        "round": it.round,
+        "is_paused": it.is_paused,
+        "plan": plan,
+        "why": why,
+    }
+
+
+def _plan(plan: Plan) -> PlanView:
+    fields = game_fields(plan.load_game())
+    return PlanView(**fields, coach=plan.coach, time_limit=plan.time_limit)
+
+
+def _names(it: SchoolClass, board: Board) -> list[str]:
+    return [it.pupil(pupil).name if pupil else "the computer" for pupil in board.pupils]

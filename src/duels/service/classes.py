@@ -18,7 +18,7 @@ from duels.match.match import Seat, read_seats
 from duels.service.hosted import ID_LETTERS, Hosted, new_id
 from duels.service.pairing import COMPUTER, Pair, pair_up
 from duels.service.problems import Problem
-from duels.service.requests import web_game
+from duels.service.requests import NewPair, NewPlan, Pause, PupilChange, web_game
 from duels.service.seats import hash_token, is_same
 
 CODE_LENGTH = 5
@@ -206,21 +206,27 @@ def start_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> Sch
     return _with_boards(replace(it, round=number, is_paused=False), pairs)
 
 
-def set_paused(it: SchoolClass, is_paused: bool) -> SchoolClass:
-    """Pause or resume the boards of the round."""
-    return it if it.is_paused == is_paused else replace(it, is_paused=is_paused)
+def plan(it: SchoolClass, sent: NewPlan) -> SchoolClass:
+    """Choose what is played from the next round on."""
+    game = web_game(sent.game, sent.options)
+    return replace(it, plan=Plan(game.id, game.options, sent.coach, sent.time_limit))
 
 
-def pair(it: SchoolClass, one: str, two: str) -> SchoolClass:
+def pause(it: SchoolClass, sent: Pause) -> SchoolClass:
+    """Pause all boards and their clocks, or resume them."""
+    return it if it.is_paused == sent.paused else replace(it, is_paused=sent.paused)
+
+
+def pair(it: SchoolClass, sent: NewPair) -> SchoolClass:
     """Pair two pupils without a board, or one and the computer."""
     if not it.round:
         raise Problem(409, "Start a round first.")
-    for pupil_id in {one, two} - {COMPUTER}:
+    for pupil_id in {*sent.pupils} - {COMPUTER}:
         if (pupil := it.pupil_here(pupil_id)) not in it.unpaired:
             raise Problem(409, f"{pupil.name} has a board in this round.")
-    if one == two:
+    if sent.pupils[0] == sent.pupils[1]:
         raise Problem(422, "A board needs two players.")
-    return _with_boards(it, pair_up([one, two], [board.pupils for board in it.boards], {}))
+    return _with_boards(it, pair_up(sent.pupils, [board.pupils for board in it.boards], {}))
 
 
 def pair_latecomers(it: SchoolClass) -> SchoolClass:
@@ -231,8 +237,7 @@ def pair_latecomers(it: SchoolClass) -> SchoolClass:
         it.plan.load_game()
     except Problem:
         return it
-    one, two = it.unpaired[:2]
-    return pair(it, one.id, two.id)
+    return pair(it, NewPair([pupil.id for pupil in it.unpaired[:2]]))
 
 
 def _with_boards(it: SchoolClass, pairs: Iterable[Pair]) -> SchoolClass:
@@ -272,6 +277,17 @@ def _stop_waiting(it: SchoolClass, device: str) -> SchoolClass:
         if device in pupil.waiting:
             it = _with_pupil(it, pupil._replace(waiting=_without(pupil.waiting, device)))
     return it
+
+
+def change_pupil(it: SchoolClass, sent: PupilChange) -> SchoolClass:
+    """Rename or remove a pupil, or accept or refuse a device that waits to be theirs."""
+    if sent.remove:
+        return remove_pupil(it, sent.pupil)
+    if sent.let_in is not None:
+        return accept_device(it, sent.pupil, sent.let_in)
+    if sent.refuse is not None:
+        return refuse_device(it, sent.pupil, sent.refuse)
+    return rename_pupil(it, sent.pupil, sent.name or "")
 
 
 def accept_device(it: SchoolClass, pupil_id: str, device: str) -> SchoolClass:

@@ -13,7 +13,8 @@ from urllib.parse import parse_qsl, urlsplit
 from duels.core.errors import DuelsError
 from duels.core.game import Move
 from duels.match.match import Match
-from duels.service import analysis, class_handlers, hosted, match_handlers, practice, seats
+from duels.service import analysis, class_handlers, classes, hosted, match_handlers, practice, seats
+from duels.service.class_matches import ClassView
 from duels.service.matches import Matches, Services
 from duels.service.problems import Problem
 from duels.service.requests import (
@@ -26,7 +27,7 @@ from duels.service.requests import (
     refuse,
     respond,
 )
-from duels.service.state import ClassView, HintView, MatchView, View
+from duels.service.state import HintView, MatchView, View
 from duels.service.storage import MemoryStore
 
 T = TypeVar("T")
@@ -72,6 +73,9 @@ def _change(path: str, handler: Handler, *more: int) -> Route:
 
 
 def _class(path: str, handler: Handler) -> Route:
+    """Return a route for a handler, or for a change of a class."""
+    if not iscoroutinefunction(handler):
+        handler = class_handlers.changing(handler)
     return Route("POST", CLASS + path, handler, ClassView, (*CHANGES, 429), takes_token=True)
 
 
@@ -95,11 +99,11 @@ CLASS_ROUTES = (
     ),
     _own(CLASS, class_handlers.get, ClassView, (404, 429, 503)),
     _class("/join", class_handlers.join),
-    _class("/plan", class_handlers.plan),
+    _class("/plan", classes.plan),
     _class("/rounds", class_handlers.start_round),
-    _class("/pause", class_handlers.pause),
-    _class("/pupils", class_handlers.change_pupil),
-    _class("/pairs", class_handlers.pair),
+    _class("/pause", classes.pause),
+    _class("/pupils", classes.change_pupil),
+    _class("/pairs", classes.pair),
     _class("/rulings", class_handlers.rule),
     _class("/solve", class_handlers.solve)._replace(
         view=analysis.VerdictView, problems=(401, 403, 404, *BODIES)
