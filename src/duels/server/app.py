@@ -18,7 +18,7 @@ from starlette.responses import Response as HttpResponse
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels.server import pages
-from duels.server.api import api_routes, http_response
+from duels.server.api import ServerServices, api_routes, http_response
 from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.config import Config, from_environment, parse_networks
@@ -33,7 +33,6 @@ from duels.server.middleware import (
     RootPath,
     SecurityHeaders,
 )
-from duels.server.services import ServerServices
 from duels.server.shutdown import WRITES_SHARE, Deadline, on_stop_signal
 from duels.server.solver_pool import SolverPool
 from duels.server.storage import Storage

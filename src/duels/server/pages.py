@@ -24,10 +24,9 @@ from duels.pages.print_sheets import (
 from duels.pages.shell import Html, page_html
 from duels.pages.static_files import File, find_file
 from duels.pages.templates import Host, Page
-from duels.server.links import root_for_others
+from duels.server.api import root_for_others, services_of
 from duels.server.middleware import page_policy, relative_root
 from duels.server.rate_limits import client_of
-from duels.server.services import services_of
 from duels.server.solver_pool import disconnected
 from duels.service.problems import Problem
 from duels.service.requests import Request as ServiceRequest

@@ -52,6 +52,16 @@ class Route(NamedTuple):
     takes_token: bool = False
     """Whether the token of a seat or a class matters."""
 
+    @property
+    def sent(self) -> type[Any] | None:
+        """The struct that the handler takes, or bytes, or None."""
+        return _sent_type(self.handler)
+
+
+@cache
+def _sent_type(handler: Handler) -> type[Any] | None:
+    return get_type_hints(handler).get("sent")
+
 
 CHANGES = (400, 401, 403, 404, 409, 413, 422, 503)
 READS = (404, 409, 503)
@@ -164,7 +174,7 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 async def handle(services: Services, route: Route, request: Request) -> Response:
     """Return the response to a request; a problem is a response too."""
     try:
-        sent = _sent(route, request)
+        sent = read_sent(route, request)
         if not iscoroutinefunction(route.handler):
             args = (*request.names.values(), *sent)
             found = await services.solver.run(request, route.handler, *args)
@@ -175,9 +185,9 @@ async def handle(services: Services, route: Route, request: Request) -> Response
         return refuse(error)
 
 
-def _sent(route: Route, request: Request) -> tuple[Any, ...]:
+def read_sent(route: Route, request: Request) -> tuple[Any, ...]:
     """Return what was sent as the handler takes it: from the query of a GET, else the body."""
-    kind = sent_type(route.handler)
+    kind = route.sent
     if kind is None:
         return ()
     if kind is bytes:
@@ -187,12 +197,6 @@ def _sent(route: Route, request: Request) -> tuple[Any, ...]:
     if request.body and request.media_type != JSON:
         raise Problem(422, "The body must be sent as application/json.")
     return (read_body(kind, request.body),)
-
-
-@cache
-def sent_type(handler: Handler) -> type[Any] | None:
-    """Return the struct that a handler takes, or bytes, or None."""
-    return get_type_hints(handler).get("sent")
 
 
 class LocalClock:
