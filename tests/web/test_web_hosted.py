@@ -6,7 +6,7 @@ import pytest
 
 import duels
 from duels.service import hosted as changes
-from duels.service.matches import create_match
+from duels.service.match_handlers import create_match
 from duels.service.problems import Problem
 from duels.service.requests import NewMatch, NewMove, TakebackReply, TakebackRequest
 
@@ -16,7 +16,7 @@ BOTH = (1, 2)
 @pytest.fixture
 def timed():
     """A match at one screen with a minute a turn, begun at 0: 6 after forty seconds."""
-    match = create_match(NewMatch(game="sequence-duel", mode="here", time_limit=60), 0).hosted
+    match = create_match(NewMatch(game="sequence-duel", mode="here", time_limit=60), 0)[0]
     return changes.play(match, BOTH, 40_000, NewMove(0, 6))
 
 

@@ -9,7 +9,7 @@ from servers import Seat, create, friends, redeem
 
 from duels.service import hosted as changes
 from duels.service import seats
-from duels.service.matches import create_match
+from duels.service.match_handlers import create_match
 from duels.service.problems import Problem
 from duels.service.requests import JoinMatch, NewInvitation, NewMatch
 from duels.service.seats import MOST_DEVICES
@@ -20,8 +20,8 @@ OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
 @pytest.fixture
 def invited():
     """A new match of two people, and the invitation to its second seat."""
-    made = create_match(NewMatch(game="sequence-duel", mode="friend"), 0)
-    return made.hosted, made.invitation
+    match, created = create_match(NewMatch(game="sequence-duel", mode="friend"), 0)
+    return match, created.invite.token
 
 
 def test_an_invitation_becomes_the_key_of_one_device(invited):

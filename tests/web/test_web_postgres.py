@@ -18,7 +18,8 @@ from duels.server.config import DAY, Config
 from duels.server.database import Database
 from duels.server.schema import SchemaError
 from duels.server.storage import Storage, insert
-from duels.service.matches import Matches, create_match
+from duels.service.match_handlers import create_match
+from duels.service.matches import Matches
 from duels.service.requests import NewMatch
 
 LIMITS = {"DUELS_MAX_MATCHES": "10000"}
@@ -97,9 +98,7 @@ def test_matches_are_due_and_removed_at_times_beyond_32_bits(postgres):
         clock = Clock(database)
         now = clock.now()
         assert LATEST <= now <= LATEST + 2000
-        made = create_match(
-            NewMatch(game="sequence-duel", mode="here", time_limit=5), LATEST
-        ).hosted
+        made, _ = create_match(NewMatch(game="sequence-duel", mode="here", time_limit=5), LATEST)
         database.write(lambda at: insert(at, made, config))
         match_id, matches = made.match.id, Matches(Storage(database, config), clock)
         assert asyncio.run(matches.get(match_id)).hosted.deadline == LATEST + 5000

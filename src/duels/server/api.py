@@ -46,7 +46,7 @@ from duels.service.requests import (
     respond,
 )
 from duels.service.routes import CLASS, MATCH, ROUTES, Route, handle, read_sent
-from duels.service.state import View
+from duels.service.views import View
 
 Endpoint = Callable[[HttpRequest], Awaitable[HttpResponse]]
 BEARER = "bearer "

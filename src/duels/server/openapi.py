@@ -16,7 +16,7 @@ from duels.server.events import EVENTS
 from duels.service.problems import MEDIA_TYPE, ProblemBody
 from duels.service.requests import JSON
 from duels.service.routes import Route
-from duels.service.state import MatchView
+from duels.service.views import MatchView
 
 Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{name}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from functools import lru_cache
 from typing import Any
@@ -20,6 +19,7 @@ from duels.match.match import Match
 from duels.match.players.levels import LEVELS
 from duels.match.records import is_json, read_lines, result
 from duels.match.strengths import BEGINS_AT, Standing
+from duels.service import logs
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view
 from duels.service.problems import Problem
@@ -33,7 +33,7 @@ from duels.service.requests import (
     respond,
     web_game,
 )
-from duels.service.state import (
+from duels.service.views import (
     GameOptions,
     GameView,
     OutcomeView,
@@ -41,11 +41,11 @@ from duels.service.state import (
     PlayerView,
     PositionView,
     View,
-    encode,
     game_fields,
     move_texts,
     player_views,
     position_view,
+    view_of,
 )
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
@@ -232,8 +232,8 @@ async def list_games(services: Services, request: Request) -> Response:
 @lru_cache(maxsize=4)
 def _game_list(_games: tuple[tuple[str, type[Game]], ...]) -> bytes:
     """Return the list as JSON, computed once for the same games: every page asks for it."""
-    levels = [LevelView(name=level.name, words=level.words) for level in LEVELS.values()]
-    return encode(GameList(games=game_cards(), levels=levels, begins_at=BEGINS_AT))
+    levels = [view_of(LevelView, level) for level in LEVELS.values()]
+    return msgspec.json.encode(GameList(games=game_cards(), levels=levels, begins_at=BEGINS_AT))
 
 
 def game_cards() -> list[GameCard]:
@@ -243,9 +243,7 @@ def game_cards() -> list[GameCard]:
         try:
             cards.append((_newcomer_rank(kind), _card(kind)))
         except Exception as error:
-            logging.getLogger("duels.server").error(
-                "a game cannot be listed", exc_info=error, extra={"data": {"game": game_id}}
-            )
+            logs.error("a game cannot be listed", error, game=game_id)
     ranked = [card for _, card in sorted(cards, key=lambda one: one[0])]
     return [msgspec.structs.replace(ranked[0], is_first=True), *ranked[1:]] if ranked else []
 
@@ -257,15 +255,15 @@ def _newcomer_rank(kind: type[Game]) -> tuple[bool, int]:
 
 def _card(kind: type[Game]) -> GameCard:
     preview = _sample(kind.small())
-    return GameCard(
+    return view_of(
+        GameCard,
+        kind,
         game=kind.id,
-        title=kind.title,
-        summary=kind.summary,
         lead=_lead(kind),
         is_first=False,
         has_lesson=kind.has_lesson(),
         options=[_option(name, option) for name, option in kind.fields.items()],
-        setups=[SetUpView(**setup.data) for setup in kind.all_setups()],
+        setups=[view_of(SetUpView, setup) for setup in kind.all_setups()],
         preview=position_view(preview, preview.outcome),
     )
 
@@ -287,17 +285,13 @@ def _sample(game: Game) -> Position:
 
 
 def _option(name: str, option: Option) -> OptionView:
-    return OptionView(
+    return view_of(
+        OptionView,
+        option,
         name=name,
-        label=option.label,
-        words=option.words,
-        default=option.default,
-        example=option.example,
         lowest=None if option.choices else option.lowest,
         highest=option.highest if option.web_highest is None else option.web_highest,
-        choices=[ChoiceView(value=value, words=words) for value, words in option.choices.items()],
-        several=option.several,
-        is_size=option.is_size,
+        choices=[ChoiceView(value, words) for value, words in option.choices.items()],
     )
 
 
@@ -319,12 +313,11 @@ def solve_line(sent: GameLine) -> VerdictView:
         status = f"Player {position.to_move}, to move, wins with best play."
     else:
         status = f"Player {position.to_move}, to move, loses against best play."
-    return VerdictView(
+    return view_of(
+        VerdictView,
+        verdict,
         position=position_view(position, outcome),
-        wins=verdict.wins,
         winning=move_texts(position.game, verdict.winning_moves),
-        reason=verdict.reason,
-        explanation=[*verdict.explanation],
         status=status,
     )
 
@@ -416,7 +409,7 @@ def reviews(sent: bytes) -> ReviewList:
 
 
 def _lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
-    return [SummaryLineView(**line._asdict()) for line in lines]
+    return [view_of(SummaryLineView, line) for line in lines]
 
 
 def _reviewed(match: Match) -> ReviewedGame:
@@ -437,5 +430,4 @@ def _reviewed(match: Match) -> ReviewedGame:
 
 async def strength(services: Services, request: Request, sent: GameResult) -> Response:
     """The computer's strength after a game, chosen so that the player wins about half of them."""
-    after = Standing(sent.strength, sent.games).after(sent.won)
-    return respond(StrengthView(strength=after.strength, games=after.games))
+    return respond(view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won)))

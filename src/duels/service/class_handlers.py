@@ -37,7 +37,7 @@ from duels.service.requests import (
     respond,
 )
 from duels.service.seats import hash_token, new_token
-from duels.service.state import PositionView, View, position_fields
+from duels.service.views import PositionView, View, position_fields
 
 MOST_TURNING_POINTS = 6
 """Turning points that a class looks at together."""

@@ -30,8 +30,8 @@ from duels.service.matches import Matches
 from duels.service.problems import Problem
 from duels.service.requests import class_client
 from duels.service.seats import hash_token
-from duels.service.state import GameView, MatchView, View, game_fields, match_view
 from duels.service.storage import Transaction
+from duels.service.views import GameView, MatchView, View, game_fields, match_view
 
 UNKNOWN = "There is no class with this code."
 COMPUTER_LEVEL = "casual"

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
+from random import Random, SystemRandom
 from typing import Any
 
 from duels.coach.hints import hints
+from duels.core.errors import MatchError, OptionError
+from duels.core.words import listed, quoted
 from duels.games import all_games
-from duels.match.match import Match
+from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
+from duels.match.players.levels import BUILT_IN, strength_of
+from duels.match.players.specs import name_of
 from duels.match.records import write_record
 from duels.service import hosted as changes
 from duels.service.analysis import review_match
-from duels.service.hosted import Hosted, Rematch
-from duels.service.matches import Services, StateEvent, create_match
+from duels.service.hosted import Hosted, Rematch, SeatToken, new_id
+from duels.service.matches import Services, StateEvent
 from duels.service.problems import Problem
 from duels.service.requests import (
     SVG,
@@ -27,19 +33,20 @@ from duels.service.requests import (
     Request,
     Response,
     respond,
+    web_game,
 )
-from duels.service.seats import require_seats, take_seat
-from duels.service.state import (
+from duels.service.seats import hash_token, new_token, require_seats, take_seat
+from duels.service.storage import ListedMatch
+from duels.service.views import (
     MatchView,
     Player,
     PlayerView,
     View,
     hint_view,
     match_view,
-    player_of,
     player_views,
+    view_of,
 )
-from duels.service.storage import ListedMatch
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
 
@@ -113,20 +120,71 @@ async def move(services: Services, request: Request, sent: NewMove) -> Response:
 
 async def create(services: Services, request: Request, sent: NewMatch) -> Response:
     """Create a match. Its tokens are in this response and nowhere else."""
-    made = create_match(sent, services.matches.clock.now())
-    await services.matches.insert(made.hosted, request.client)
-    invite = None
-    if made.seat and made.invitation:
-        invite = InvitationView(seat=player_of(3 - made.seat), token=made.invitation)
-    view = MatchCreated(
-        id=made.hosted.match.id,
-        seat=player_of(made.seat) if made.seat else None,
-        token=made.token,
-        invite=invite,
-        state=match_view(made.hosted, 0, made.hosted.updated),
-        coin_toss=made.coin,
+    hosted, created = create_match(sent, services.matches.clock.now())
+    await services.matches.insert(hosted, request.client)
+    return respond(created, 201)
+
+
+def create_match(
+    new: NewMatch, now: int, chance: Random | None = None
+) -> tuple[Hosted, MatchCreated]:
+    """Return a new match, and what its creator gets; a DuelsError says what is wrong."""
+    game = web_game(new.game, new.options)
+    given = game.position(*new.moves)
+    if new.moves and given.outcome:
+        raise MatchError("The game is over after these moves.")
+    creator, seats, coin_toss = _seats(new, chance or SystemRandom())
+    match = new_match(game, seats, time_limit=new.time_limit, given=given)
+    friend: Player = 2 if creator == 1 else 1
+    token, invite = new_token(), None
+    tokens = [SeatToken(creator, hash_token(token))]
+    if new.mode == "friend":
+        invite = InvitationView(friend, new_token())
+        tokens.append(SeatToken(friend, invitation=hash_token(invite.token)))
+    elif new.mode == "here":
+        tokens.append(SeatToken(friend, hash_token(token)))
+    joined = new.mode != "friend"
+    hosted = Hosted(
+        match=replace(match, id=new_id()),
+        mode=new.mode,
+        tokens=tuple(tokens),
+        updated=now,
+        joined=(creator == 1 or joined, creator == 2 or joined),
+        turn_started=now if joined else None,
+        public=new.public,
+        show_moves=new.show_moves,
+        coach=new.coach,
     )
-    return respond(view, 201)
+    seat = None if new.mode == "here" else creator
+    state = match_view(hosted, 0, now)
+    return hosted, MatchCreated(hosted.match.id, seat, token, invite, state, coin_toss)
+
+
+def _seats(new: NewMatch, chance: Random) -> tuple[Player, Seats, list[str]]:
+    """Return the creator's seat, both seats in the order of play, and what the coin showed."""
+    own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
+    heads = chance.random() < 0.5
+    creator: Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
+    me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
+    if new.mode == "computer":
+        you = _computer(new.level)
+    seats = read_seats((me, you) if creator == 1 else (you, me))
+    if new.first != "coin":
+        return creator, seats, []
+    side = "heads" if heads else "tails"
+    if not own:
+        who = "you move" if creator == 1 else "your opponent moves"
+        return creator, seats, [f"The coin shows {side}: {who} first."]
+    mine, yours = (seat.name for seat in (seats if creator == 1 else seats[::-1]))
+    first = seats[0].name
+    coin = f"Heads for {mine}, tails for {yours}. The coin shows {side}: {first} moves first."
+    return creator, seats, [coin]
+
+
+def _computer(level: str) -> Seat:
+    if level not in BUILT_IN and strength_of(level) is None:
+        raise OptionError(f"There is no level {quoted(level)}; there are {listed(BUILT_IN)}.")
+    return Seat(name_of(level), level)
 
 
 async def list_public(services: Services, request: Request) -> Response:
@@ -136,12 +194,11 @@ async def list_public(services: Services, request: Request) -> Response:
 
 
 def _listed(match: ListedMatch) -> ListedMatchView:
-    return ListedMatchView(
-        id=match.id,
-        game=match.game,
+    return view_of(
+        ListedMatchView,
+        match,
         title=all_games()[match.game].title,
         players=player_views(match.seats),
-        ply=match.ply,
         status=f"{match.seats[match.ply % 2].name} to move.",
     )
 

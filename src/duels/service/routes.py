@@ -27,8 +27,8 @@ from duels.service.requests import (
     refuse,
     respond,
 )
-from duels.service.state import HintView, MatchView, View
 from duels.service.storage import MemoryStore
+from duels.service.views import HintView, MatchView, View
 
 T = TypeVar("T")
 

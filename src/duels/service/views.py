@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from duels.coach.hints import Hint
 from duels.core.board import board_data
 from duels.core.game import Game, Move, Outcome, Position
-from duels.core.game import Verb as GameVerb
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Seat
 from duels.service import hosted as changes
 from duels.service.hosted import PAUSED, Hosted
 from duels.service.seats import seats_invited, seats_of
 
+V = TypeVar("V", bound=Struct)
 Player = Literal[1, 2]
 GameOptions = dict[str, int | str]
 
 
 class View(Struct, frozen=True):
     """Something that is shown."""
+
+
+def view_of(kind: type[V], value: object, **more: Any) -> V:
+    """Return a view whose fields are attributes of a value, but for those given here."""
+    names = (name for name in kind.__struct_fields__ if name not in more)
+    return kind(**{name: getattr(value, name) for name in names}, **more)
 
 
 class PlayerView(View, frozen=True):
@@ -173,46 +178,29 @@ class MatchView(PositionView, frozen=True):
 def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None) -> MatchView:
     """Return the state of a match; with a token, also the seats it opens."""
     match, request = hosted.match, hosted.takeback
-    seats, invited = (
-        (seats_of(hosted, token), seats_invited(hosted, token)) if token else ((), None)
-    )
-    takeback = None
-    if request:
-        text = changes.takeback_in_words(hosted, request)
-        takeback = TakebackView(by=player_of(request.by), ply=request.ply, text=text)
+    text = changes.takeback_in_words(hosted, request) if request else ""
+    invited = seats_invited(hosted, token) if token else None
     status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
-    return MatchView(
-        id=match.id,
-        version=hosted.version,
-        mode=hosted.mode,
-        public=hosted.public,
-        players=player_views(match.seats),
-        joined=[*hosted.joined],
-        seconds=[*match.seconds],
-        given=match.given,
+    return view_of(
+        MatchView,
+        hosted,
         **position_fields(match.position, match.outcome),
+        id=match.id,
+        players=player_views(match.seats),
+        seconds=match.seconds,
+        given=match.given,
         status=status.status,
         why=status.why,
         seen_by=seen_by,
         clock=_clock(hosted, now),
-        takeback=takeback,
-        rematch_offer=player_of(hosted.rematch_offer) if hosted.rematch_offer else None,
-        rematch=hosted.rematch,
-        class_code=hosted.class_code,
+        takeback=view_of(TakebackView, request, text=text) if request else None,
         is_paused=hosted.paused is not None,
-        score=[*hosted.standing],
+        score=hosted.standing,
         watching=watching,
-        show_moves=hosted.show_moves,
-        coach=hosted.coach,
-        hints=[*hosted.hints] if match.outcome else None,
-        you=[player_of(seat) for seat in seats] if seats else UNSET,
-        invited=UNSET if invited is None else [player_of(seat) for seat in invited],
+        hints=hosted.hints if match.outcome else None,
+        you=(seats_of(hosted, token) if token else ()) or UNSET,
+        invited=UNSET if invited is None else invited,
     )
-
-
-def player_of(number: int) -> Player:
-    """Return a player's number as the type that views declare."""
-    return 1 if number == 1 else 2
 
 
 def _status(hosted: Hosted, you: int) -> StatusView:
@@ -226,24 +214,14 @@ def _status(hosted: Hosted, you: int) -> StatusView:
 
 def _clock(hosted: Hosted, now: int) -> ClockView | None:
     """Return the clock of the turn; it starts when both players have joined."""
-    if hosted.match.time_limit is None:
-        return None
-    return ClockView(
-        limit=hosted.match.time_limit,
-        turn_started=hosted.turn_started,
-        deadline=hosted.deadline,
-        now=now,
-    )
+    limit = hosted.match.time_limit
+    return view_of(ClockView, hosted, limit=limit, now=now) if limit is not None else None
 
 
 def player_views(seats: Iterable[Seat]) -> list[PlayerView]:
     """Return the players at some seats."""
     return [
-        PlayerView(
-            name=seat.name,
-            kind="computer" if seat.computer else "person",
-            computer=seat.computer or None,
-        )
+        PlayerView(seat.name, "computer" if seat.computer else "person", seat.computer or None)
         for seat in seats
     ]
 
@@ -254,6 +232,7 @@ def position_view(position: Position, outcome: Outcome | None) -> PositionView:
 
 
 def position_fields(position: Position, outcome: Outcome | None) -> dict[str, Any]:
+    """Return the fields of a PositionView."""
     game = position.game
     return {
         **game_fields(game),
@@ -262,39 +241,26 @@ def position_fields(position: Position, outcome: Outcome | None) -> dict[str, An
         "to_move": None if outcome else position.to_move,
         "legal": move_texts(game, () if outcome else position.legal_moves),
         "board": board_data(position),
-        "outcome": OutcomeView(**outcome._asdict()) if outcome else None,
+        "outcome": view_of(OutcomeView, outcome) if outcome else None,
     }
 
 
-def game_view(game: Game) -> GameView:
-    """Return a game with its options, and the words that pages need to talk about its moves."""
-    return GameView(**game_fields(game))
-
-
 def game_fields(game: Game) -> dict[str, Any]:
+    """Return the fields of a GameView."""
     return {
         "game": game.id,
         "title": game.title,
-        "options": dict(game.options),
+        "options": game.options,
         "options_words": game.options_in_words(),
-        "verb": _verb(game.verb),
+        "verb": view_of(VerbView, game.verb),
         "move_words": game.move_words,
         "pair_words": game.pair_words,
     }
 
 
-def _verb(verb: GameVerb) -> VerbView:
-    return VerbView(do=verb.do, did=verb.did, done=verb.done)
-
-
 def move_texts(game: Game, moves: Iterable[Move]) -> list[str]:
     """Return moves as they are written."""
     return [game.format(move) for move in moves]
-
-
-def encode(view: View) -> bytes:
-    """Return a view as JSON."""
-    return msgspec.json.encode(view)
 
 
 class HintView(View, frozen=True):
@@ -311,10 +277,5 @@ def hint_view(stages: Sequence[Hint], wanted: int) -> HintView:
     """Return the stage of help that is wanted, or the last one."""
     reached = min(wanted, len(stages))
     shown = stages[reached - 1]
-    return HintView(
-        stage=reached,
-        stages=len(stages),
-        question=shown.question,
-        text=shown.text,
-        next=stages[reached].question if reached < len(stages) else "",
-    )
+    following = stages[reached].question if reached < len(stages) else ""
+    return view_of(HintView, shown, stage=reached, stages=len(stages), next=following)
