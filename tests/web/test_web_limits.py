@@ -315,9 +315,8 @@ def test_many_wrong_options_are_refused_at_once(http):
 
 
 def test_what_clients_have_spent_is_forgotten(tmp_path):
-    from duels.server.database import Database
+    from duels.server.database import Database, rate_limits
     from duels.server.rate_limits import HOUR, charge_new, delete_full
-    from duels.server.schema import rate_limits
 
     database = Database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
     database.prepare()

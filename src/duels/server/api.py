@@ -24,10 +24,9 @@ from starlette.responses import Response as HttpResponse
 from starlette.responses import StreamingResponse
 from starlette.routing import Route as HttpRoute
 
-from duels.server import schema
 from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
-from duels.server.database import Database
+from duels.server.database import Database, metadata
 from duels.server.events import EVENTS, Hub, Stream
 from duels.server.openapi import openapi_document
 from duels.server.rate_limits import client_of
@@ -83,7 +82,7 @@ class ServerServices:
 
 
 def _read_every_column(connection: Connection) -> None:
-    for table in schema.metadata.tables.values():
+    for table in metadata.tables.values():
         connection.execute(select(*table.columns).limit(0))
 
 

@@ -34,10 +34,9 @@ from duels.core.game import Move
 from duels.games import all_games
 from duels.match.match import Match
 from duels.server.config import DAY, Config
-from duels.server.database import Database
+from duels.server.database import Database, classes, matches, watchers
 from duels.server.events import Hub, Notifier
 from duels.server.rate_limits import delete_full
-from duels.server.schema import classes, matches, watchers
 from duels.server.solver_pool import SolverPool
 from duels.server.storage import (
     CLASS_LIFETIME,

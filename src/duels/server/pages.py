@@ -21,8 +21,7 @@ from duels.pages.print_sheets import (
     puzzle_sheet,
     puzzles_page,
 )
-from duels.pages.shell import Html, page_html
-from duels.pages.static_files import File, find_file
+from duels.pages.shell import File, Html, find_file, page_html
 from duels.pages.templates import Host, Page
 from duels.server.api import root_for_others, services_of
 from duels.server.middleware import page_policy, relative_root

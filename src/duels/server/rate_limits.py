@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from duels.server.schema import rate_limits
+from duels.server.database import rate_limits
 from duels.service.problems import Problem
 from duels.service.requests import limit_scope
 

@@ -16,9 +16,8 @@ from duels.core.errors import DAMAGED
 from duels.games import all_games
 from duels.match.match import Match
 from duels.server.config import DAY, Config
-from duels.server.database import Database
+from duels.server.database import Database, classes, matches, moves, watchers
 from duels.server.rate_limits import MAX_CLASSES, charge_guess, charge_new
-from duels.server.schema import classes, matches, moves, watchers
 from duels.service import logs
 from duels.service.classes import SchoolClass
 from duels.service.hosted import Hosted
