@@ -135,7 +135,10 @@ def test_a_bucket_refills():
     assert bucket.still_used(60, 150_000) == 30
     assert bucket.still_used(60, 10**9) == 0
     assert bucket.still_used(60, -(10**9)) == 60  # a clock that was set back forgives nothing
-    assert bucket.retry_after(6) == {"Retry-After": "30"}
+    bucket.check(60, "not yet")
+    with pytest.raises(Problem, match="too much") as refused:
+        bucket.check(66, "too much")
+    assert refused.value.headers == {"Retry-After": "30"}
 
 
 def test_a_limiter_remembers_a_bounded_number_of_clients(monkeypatch):

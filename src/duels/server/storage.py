@@ -68,14 +68,14 @@ class Storage:
 
     async def read(self, job: Callable[[SqlTransaction], T]) -> T:
         """Run a job that changes nothing."""
-        return await run_in_threadpool(self.database.read, self._with_connection(job))
+        return await run_in_threadpool(self.database.read, lambda at: job(self._at(at)))
 
     async def write(self, job: Callable[[SqlTransaction], T]) -> T:
         """Run a job in a transaction; its changes are durable when this returns."""
-        return await asyncio.wrap_future(self.database.submit(self._with_connection(job)))
+        return await asyncio.wrap_future(self.database.submit(lambda at: job(self._at(at))))
 
-    def _with_connection(self, job: Callable[[SqlTransaction], T]) -> Callable[[Connection], T]:
-        return lambda connection: job(SqlTransaction(connection, self.config))
+    def _at(self, connection: Connection) -> SqlTransaction:
+        return SqlTransaction(connection, self.config)
 
 
 class SqlTransaction(Transaction):

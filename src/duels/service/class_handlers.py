@@ -20,9 +20,7 @@ from duels.service.class_matches import (
     class_view,
     end_class,
     get_class,
-    get_class_as,
     rule_match,
-    teacher_view,
 )
 from duels.service.classes import ClassMatches, SchoolClass
 from duels.service.matches import Services
@@ -115,7 +113,7 @@ async def _charge_guess(services: Services, client: str, cost: int) -> None:
 
 async def _check_access(services: Services, request: Request, token: str | None) -> ClassMatches:
     """Return a class; a client who is no member may only try so many codes."""
-    found = await get_class_as(services.matches, _code(request), token)
+    found = await get_class(services.matches, _code(request), token)
     if not found.school_class.is_member(token):
         await _charge_guess(services, request.client, 0)
     return found
@@ -124,7 +122,7 @@ async def _check_access(services: Services, request: Request, token: str | None)
 async def class_to_follow(services: Services, code: str, key: str, client: str) -> SchoolClass:
     """Return a class for an event stream, which sends a stream key and no token."""
     try:
-        it = (await get_class_as(services.matches, code.strip().lower(), None)).school_class
+        it = (await get_class(services.matches, code.strip().lower(), None)).school_class
     except NoClass:
         await _charge_guess(services, client, 1)
         raise
@@ -137,7 +135,7 @@ async def class_to_follow(services: Services, code: str, key: str, client: str) 
 
 async def _as_teacher(services: Services, request: Request) -> ClassMatches:
     """Return a class with all its matches; a Problem unless the request is its teacher's."""
-    found = await get_class(services.matches, _code(request))
+    found = await get_class(services.matches, _code(request), request.token)
     found.school_class.require_teacher(request.token)
     return found
 
@@ -153,14 +151,17 @@ async def create(services: Services, request: Request) -> Response:
     now = services.matches.clock.now()
     it = SchoolClass(classes.new_code(), hash_token(token), now)
     await services.matches.store.write(lambda at: at.insert_class(it, request.client))
-    state = teacher_view(ClassMatches(it, {}), now)
-    return respond(ClassCreated(code=it.code, token=token, state=state), 201)
+    state = class_view(ClassMatches(it, {}), token, now)
+    return respond(ClassCreated(it.code, token, state), 201)
 
 
 async def get(services: Services, request: Request) -> Response:
     """A class as its teacher, a pupil, a waiting device or a visitor sees it."""
-    found = await _check_access(services, request, request.token)
-    return respond(class_view(found, request.token, services.matches.clock.now()))
+    return _view(services, await _check_access(services, request, request.token), request.token)
+
+
+def _view(services: Services, found: ClassMatches, token: str | None) -> Response:
+    return respond(class_view(found, token, services.matches.clock.now()))
 
 
 async def join(services: Services, request: Request, sent: JoinClass) -> Response:
@@ -170,13 +171,12 @@ async def join(services: Services, request: Request, sent: JoinClass) -> Respons
     def step(it: SchoolClass) -> SchoolClass:
         return classes.pair_latecomers(classes.join(it, sent.name, sent.token))
 
-    found = await change_class(services.matches, _code(request), step)
-    return respond(class_view(found, sent.token, services.matches.clock.now()))
+    return _view(services, await change_class(services.matches, _code(request), step), sent.token)
 
 
 async def start_round(services: Services, request: Request, sent: NewRound) -> Response:
     """Start a round: all pupils are paired at once. Starting it twice changes nothing."""
-    winners = (await get_class(services.matches, _code(request))).winners
+    winners = (await _as_teacher(services, request)).winners
     return await _change(services, request, lambda it: classes.start_round(it, sent.round, winners))
 
 
@@ -184,7 +184,7 @@ async def rule(services: Services, request: Request, sent: Ruling) -> Response:
     """End a game and name its winner."""
     code = _code(request)
     found = await rule_match(services.matches, code, request.token, sent.match, sent.winner)
-    return _for_teacher(services, found)
+    return _view(services, found, request.token)
 
 
 async def solve(services: Services, request: Request, sent: GameLine) -> Response:
@@ -214,19 +214,14 @@ async def _change(services: Services, request: Request, step: Change) -> Respons
     found = await change_class(
         services.matches, _code(request), lambda it: step(it.require_teacher(request.token))
     )
-    return _for_teacher(services, found)
-
-
-def _for_teacher(services: Services, found: ClassMatches) -> Response:
-    return respond(teacher_view(found, services.matches.clock.now()))
+    return _view(services, found, request.token)
 
 
 async def results(services: Services, request: Request) -> Response:
     """The standings with the chances each pupil took, and what the class can learn."""
     found = await _as_teacher(services, request)
     judged = await _judge(services, request, found)
-    standings = _standings(found, judged)
-    return respond(ClassResults(standings=standings, turning_points=judged.turning_points))
+    return respond(ClassResults(_standings(found, judged), judged.turning_points))
 
 
 async def results_file(services: Services, request: Request) -> Response:

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from duels.core.errors import DuelsError
 from duels.core.game import other
-from duels.match.match import Seat, new_match, read_seats
+from duels.match.match import Seat, Seats, new_match, read_seats
 from duels.match.players.specs import name_of
 from duels.service import hosted as changes
 from duels.service.classes import (
@@ -31,7 +31,7 @@ from duels.service.problems import Problem
 from duels.service.requests import class_client
 from duels.service.seats import hash_token
 from duels.service.storage import Transaction
-from duels.service.views import GameView, MatchView, View, game_fields, match_view
+from duels.service.views import GameView, MatchView, View, game_fields, match_view, view_of
 
 UNKNOWN = "There is no class with this code."
 COMPUTER_LEVEL = "casual"
@@ -47,13 +47,11 @@ class NoClass(Problem):
         super().__init__(404, UNKNOWN)
 
 
-async def get_class(matches: Matches, code: str) -> ClassMatches:
-    """Return a class with all its matches; a Problem if there is none with this code."""
-    return await matches.store.read(lambda transaction: _all(matches, transaction, code))
+async def get_class(matches: Matches, code: str, token: str | None) -> ClassMatches:
+    """Return a class with the matches that the holder of this token sees: a pupil, their own.
 
-
-async def get_class_as(matches: Matches, code: str, token: str | None) -> ClassMatches:
-    """Return a class with the matches that the holder of this token sees: a pupil, their own."""
+    A Problem if there is no class with this code.
+    """
 
     def read(transaction: Transaction) -> ClassMatches:
         it = _find(transaction, code)
@@ -116,18 +114,14 @@ async def _write(
     now = matches.clock.now()
 
     def write(transaction: Transaction) -> tuple[list[Hosted], ClassMatches]:
-        return job(transaction, now), _all(matches, transaction, code)
+        changed, it = job(transaction, now), _find(transaction, code)
+        return changed, _with_matches(matches, transaction, it, it.boards)
 
     changed, found = await matches.store.write(write)
     for hosted in changed:
         matches.publish_match(hosted)
     matches.publish(code, found.school_class.version, b"{}")
     return found
-
-
-def _all(matches: Matches, transaction: Transaction, code: str) -> ClassMatches:
-    it = _find(transaction, code)
-    return _with_matches(matches, transaction, it, it.boards)
 
 
 def _with_matches(
@@ -177,13 +171,10 @@ def _tokens(it: SchoolClass, board: Board) -> SeatTokens:
     )
 
 
-def _seats(it: SchoolClass, board: Board) -> tuple[Seat, Seat]:
-    one, two = (_seat(it, pupil) for pupil in board.pupils)
+def _seats(it: SchoolClass, board: Board) -> Seats:
+    computer = Seat(name_of(COMPUTER_LEVEL), COMPUTER_LEVEL)
+    one, two = (it.pupil(pupil).name if pupil else computer for pupil in board.pupils)
     return read_seats((one, two))
-
-
-def _seat(it: SchoolClass, pupil_id: str) -> Seat | str:
-    return it.pupil(pupil_id).name if pupil_id else Seat(name_of(COMPUTER_LEVEL), COMPUTER_LEVEL)
 
 
 def _pause_boards(
@@ -302,50 +293,42 @@ class ClassView(View, frozen=True):
 
 def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
     """Return a class as the holder of this token sees it."""
-    it = found.school_class
+    it, hashed = found.school_class, hash_token(token)
     if it.is_teacher(token):
-        return teacher_view(found, now)
+        return ClassView(**_shared(it, "teacher", hashed), **_for_teacher(found, now))
     if pupil := it.pupil_of(token):
-        return _pupil_view(found, pupil, hash_token(token))
+        return _pupil_view(found, pupil, hashed)
     if waiting := it.waiting_for(token):
-        hashed = hash_token(token)
         shared = _shared(it, "waiting", hashed)
         return ClassView(**shared, name=waiting.name, device=device_words(hashed))
-    return ClassView(**_shared(it, "visitor", ""))
+    return ClassView(**_shared(it, "visitor"))
 
 
-def teacher_view(found: ClassMatches, now: int) -> ClassView:
-    """Return a class as its teacher sees it: all pupils and all boards of the round."""
+def _for_teacher(found: ClassMatches, now: int) -> dict[str, Any]:
+    """Return all pupils and all boards of the round."""
     it = found.school_class
     unpaired = {pupil.id for pupil in it.unpaired}
-    return ClassView(
-        **_shared(it, "teacher", it.teacher),
-        pupils=[
-            PupilView(
-                id=pupil.id,
-                name=pupil.name,
-                points=found.points(pupil),
-                is_waiting=pupil.id in unpaired,
-                waiting_devices=[
-                    DeviceView(device=device_id(one), words=device_words(one))
-                    for one in pupil.waiting
-                ],
-            )
-            for pupil in it.here
-        ],
-        boards=[
-            BoardView(
-                match=board.match_id, pupils=[*board.pupils], state=match_view(hosted, 0, now)
-            )
-            for board in it.now_playing
-            if (hosted := found.matches.get(board.match_id))
-        ],
-        unreadable=[
-            UnreadableBoard(match=board.match_id, names=_names(it, board), why=why)
-            for board in it.now_playing
-            if (why := found.unreadable.get(board.match_id))
-        ],
-    )
+    pupils = [
+        PupilView(
+            id=pupil.id,
+            name=pupil.name,
+            points=found.points(pupil),
+            is_waiting=pupil.id in unpaired,
+            waiting_devices=[
+                DeviceView(device_id(one), device_words(one)) for one in pupil.waiting
+            ],
+        )
+        for pupil in it.here
+    ]
+    boards, unreadable = [], []
+    for board in it.now_playing:
+        if hosted := found.matches.get(board.match_id):
+            state = match_view(hosted, 0, now)
+            boards.append(BoardView(board.match_id, [*board.pupils], state))
+        if why := found.unreadable.get(board.match_id):
+            names = [it.pupil(pupil).name if pupil else "the computer" for pupil in board.pupils]
+            unreadable.append(UnreadableBoard(board.match_id, names, why))
+    return {"pupils": pupils, "boards": boards, "unreadable": unreadable}
 
 
 def _pupil_view(found: ClassMatches, pupil: Pupil, hashed: str) -> ClassView:
@@ -362,12 +345,12 @@ def _pupil_view(found: ClassMatches, pupil: Pupil, hashed: str) -> ClassView:
     )
 
 
-def _shared(it: SchoolClass, role: str, hashed: str) -> dict[str, Any]:
+def _shared(it: SchoolClass, role: str, hashed: str = "") -> dict[str, Any]:
     """Return what every role sees; members of the class also get their stream key."""
     plan, why = None, None
     if it.plan:
         try:
-            plan = _plan(it.plan)
+            plan = view_of(PlanView, it.plan, **game_fields(it.plan.load_game()))
         except Problem as problem:
             why = problem.detail
     return {
@@ -380,12 +363,3 @@ def _shared(it: SchoolClass, role: str, hashed: str) -> dict[str, Any]:
         "plan": plan,
         "why": why,
     }
-
-
-def _plan(plan: Plan) -> PlanView:
-    fields = game_fields(plan.load_game())
-    return PlanView(**fields, coach=plan.coach, time_limit=plan.time_limit)
-
-
-def _names(it: SchoolClass, board: Board) -> list[str]:
-    return [it.pupil(pupil).name if pupil else "the computer" for pupil in board.pupils]

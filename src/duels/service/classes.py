@@ -129,11 +129,11 @@ class SchoolClass:
     def may_follow(self, key: str) -> bool:
         """Whether this stream key is the teacher's, a pupil's, or that of a waiting device."""
         devices = (one for pupil in self.here for one in (*pupil.devices, *pupil.waiting))
-        return any(_same(stream_key(one), key) for one in (self.teacher, *devices))
+        return any(is_same(stream_key(one), key) for one in (self.teacher, *devices))
 
     def may_see_boards(self, key: str) -> bool:
         """Whether this stream key is the teacher's."""
-        return _same(stream_key(self.teacher), key)
+        return is_same(stream_key(self.teacher), key)
 
     def is_teacher(self, token: str | None) -> bool:
         """Whether this token is the teacher's."""
@@ -172,10 +172,6 @@ class ClassMatches(NamedTuple):
 def stream_key(hashed: str) -> str:
     """Return the key for the event streams of a token's holder: a stream cannot send the token."""
     return hash_token(f"stream {hashed}")[:24]
-
-
-def _same(saved: str, given: str) -> bool:
-    return secrets.compare_digest(saved.encode(), given.encode("utf-8", "surrogatepass"))
 
 
 def new_code() -> str:

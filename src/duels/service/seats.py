@@ -29,7 +29,9 @@ def hash_token(token: str | None) -> str:
 
 def is_same(saved: str, given: str) -> bool:
     """Compare two hashes in constant time; an empty saved hash equals nothing."""
-    return bool(saved) and hmac.compare_digest(saved.encode(), given.encode())
+    return bool(saved) and hmac.compare_digest(
+        saved.encode(), given.encode("utf-8", "surrogatepass")
+    )
 
 
 def seats_of(hosted: Hosted, token: str | None) -> Seats:
