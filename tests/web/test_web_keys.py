@@ -14,7 +14,7 @@ from duels.service.problems import Problem
 from duels.service.requests import JoinMatch, NewInvitation, NewMatch
 from duels.service.seats import MOST_DEVICES
 
-OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
+OWN, ANOTHER = "the-token-of-a-phone-here", "the-token-of-a-stranger"
 
 
 @pytest.fixture
