@@ -12,9 +12,8 @@ from duels.coach.puzzles import mistakes
 from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
-from duels.core.options import Option, OptionValue
-from duels.core.words import whole_number
-from duels.games import all_games, find_game
+from duels.core.options import Option
+from duels.games import all_games
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
 from duels.match.records import is_json, read_lines, result
@@ -34,17 +33,18 @@ from duels.service.requests import (
     web_game,
 )
 from duels.service.views import (
+    Chances,
     GameOptions,
     GameView,
-    OutcomeView,
-    Player,
     PlayerView,
     PositionView,
+    SummaryLineView,
     View,
     game_fields,
     move_texts,
     player_views,
     position_view,
+    summary_lines,
     view_of,
 )
 from duels.theory import solve
@@ -154,51 +154,6 @@ class RecordList(View, frozen=True):
 
     matches: list[RecordView]
     problems: list[str]
-
-
-class ReviewedMove(View, frozen=True):
-    """A move, its kind, and the kind in words; `better` is a move that would have won."""
-
-    player: Player
-    move: str
-    kind: str
-    label: str
-    winner_after: Player
-    better: str | None
-    why: str
-
-
-class Chances(View, frozen=True):
-    """How many turns began with a winning move, and on how many one was played."""
-
-    wins: int
-    kept: int
-
-
-class SummaryLineView(View, frozen=True):
-    """A line of a review's summary: `turn`, `why`, `chances` (of a player), `strip`, …"""
-
-    kind: str
-    text: str
-    player: int
-
-
-class ReviewView(View, frozen=True):
-    """Every move of a finished match labelled, and the moves on which the game turned."""
-
-    game: str
-    options: GameOptions
-    players: list[str]
-    winner_at_start: Player
-    turning_point: int | None
-    turning_points: list[int]
-    turned_at_end: bool
-    again_at: int | None
-    outcome: OutcomeView | None
-    chances: dict[str, Chances]
-    moves: list[ReviewedMove]
-    lines: list[SummaryLineView]
-    strip: str
 
 
 class ReviewedGame(View, frozen=True):
@@ -325,18 +280,8 @@ def solve_line(sent: GameLine) -> VerdictView:
 def picture(sent: PictureQuery) -> Response:
     """The verdict on any position, as a picture."""
     moves = [move for move in sent.moves.split(".") if move]
-    position = web_game(sent.game, _options(sent)).position(*moves)
+    position = web_game(sent.game, sent.options, is_text=True).position(*moves)
     return Response(verdict_svg(solve(position)).encode(), 200, SVG)
-
-
-def _options(sent: PictureQuery) -> dict[str, OptionValue]:
-    """Return the options in an address, where numbers are text."""
-    known = find_game(sent.game).fields
-    given: dict[str, OptionValue] = {}
-    for name, text in sent.options.items():
-        number = None if name in known and known[name].choices else whole_number(text)
-        given[name] = text if number is None else number
-    return given
 
 
 def records(sent: bytes) -> RecordList:
@@ -385,17 +330,6 @@ def _too_long(lines: list[str]) -> list[str]:
     return []
 
 
-def review_match(match: Match) -> ReviewView:
-    """Review a finished match."""
-    found = review(match)
-    data, write = review_data(found), match.game.format
-    for step, shown in zip(found.steps, data["moves"], strict=True):
-        shown["move"] = write(step.move)
-        shown["better"] = None if step.better is None else write(step.better)
-    lines = [line._asdict() for line in summary(found)]
-    return msgspec.convert(data | {"lines": lines, "strip": found.strip}, ReviewView)
-
-
 def reviews(sent: bytes) -> ReviewList:
     """Reviews of the finished games in a record file, with their mistakes as puzzles."""
     found, problems = _read_matches(sent)
@@ -408,22 +342,16 @@ def reviews(sent: bytes) -> ReviewList:
     return ReviewList(matches=reviewed, problems=problems)
 
 
-def _lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
-    return [view_of(SummaryLineView, line) for line in lines]
-
-
 def _reviewed(match: Match) -> ReviewedGame:
     try:
         found = review(match)
     except TooLarge as error:
-        return ReviewedGame(
-            id=match.id, chances={}, lines=_lines([SummaryLine(NOTE, str(error))]), puzzles=[]
-        )
+        return ReviewedGame(match.id, {}, summary_lines([SummaryLine(NOTE, str(error))]), [])
     chances: dict[str, Any] = review_data(found)["chances"]
     return ReviewedGame(
         id=match.id,
         chances=msgspec.convert(chances, dict[str, Chances]),
-        lines=_lines(summary(found)),
+        lines=summary_lines(summary(found)),
         puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
     )
 

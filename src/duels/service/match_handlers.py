@@ -18,7 +18,6 @@ from duels.match.players.levels import BUILT_IN, strength_of
 from duels.match.players.specs import name_of
 from duels.match.records import write_record
 from duels.service import hosted as changes
-from duels.service.analysis import review_match
 from duels.service.hosted import Hosted, Rematch, SeatToken, new_id
 from duels.service.matches import Services, StateEvent
 from duels.service.problems import Problem
@@ -45,6 +44,7 @@ from duels.service.views import (
     hint_view,
     match_view,
     player_views,
+    review_match,
     view_of,
 )
 from duels.theory import solve

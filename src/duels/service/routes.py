@@ -28,7 +28,7 @@ from duels.service.requests import (
     respond,
 )
 from duels.service.storage import MemoryStore
-from duels.service.views import HintView, MatchView, View
+from duels.service.views import HintView, MatchView, ReviewView, View
 
 T = TypeVar("T")
 
@@ -135,7 +135,7 @@ MATCH_ROUTES = (
     _change("/rematch", hosted.rematch, 429),
     _change("/rematch/answer", hosted.reply_rematch, 429),
     _own(f"{MATCH}/hint", match_handlers.hint, HintView, OWN_ANALYSES),
-    Route("GET", f"{MATCH}/review", match_handlers.get_review, analysis.ReviewView, ANALYSES),
+    Route("GET", f"{MATCH}/review", match_handlers.get_review, ReviewView, ANALYSES),
     _text(f"{MATCH}/record", match_handlers.record, (404, 409, 422, 503), *RECORDS),
     _text(f"{MATCH}/picture.svg", match_handlers.picture, ANALYSES, SVG),
 )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from duels.coach.hints import Hint
+from duels.coach.review import SummaryLine, review, review_data, summary
 from duels.core.board import board_data
 from duels.core.game import Game, Move, Outcome, Position
 from duels.match.dialogue import dialogue_of
-from duels.match.match import Seat
+from duels.match.match import Match, Seat
 from duels.service import hosted as changes
 from duels.service.hosted import PAUSED, Hosted
 from duels.service.seats import seats_invited, seats_of
@@ -279,3 +281,64 @@ def hint_view(stages: Sequence[Hint], wanted: int) -> HintView:
     shown = stages[reached - 1]
     following = stages[reached].question if reached < len(stages) else ""
     return view_of(HintView, shown, stage=reached, stages=len(stages), next=following)
+
+
+class ReviewedMove(View, frozen=True):
+    """A move, its kind, and the kind in words; `better` is a move that would have won."""
+
+    player: Player
+    move: str
+    kind: str
+    label: str
+    winner_after: Player
+    better: str | None
+    why: str
+
+
+class Chances(View, frozen=True):
+    """How many turns began with a winning move, and on how many one was played."""
+
+    wins: int
+    kept: int
+
+
+class SummaryLineView(View, frozen=True):
+    """A line of a review's summary: `turn`, `why`, `chances` (of a player), `strip`, …"""
+
+    kind: str
+    text: str
+    player: int
+
+
+class ReviewView(View, frozen=True):
+    """Every move of a finished match labelled, and the moves on which the game turned."""
+
+    game: str
+    options: GameOptions
+    players: list[str]
+    winner_at_start: Player
+    turning_point: int | None
+    turning_points: list[int]
+    turned_at_end: bool
+    again_at: int | None
+    outcome: OutcomeView | None
+    chances: dict[str, Chances]
+    moves: list[ReviewedMove]
+    lines: list[SummaryLineView]
+    strip: str
+
+
+def review_match(match: Match) -> ReviewView:
+    """Review a finished match."""
+    found = review(match)
+    data, write = review_data(found), match.game.format
+    for step, shown in zip(found.steps, data["moves"], strict=True):
+        shown["move"] = write(step.move)
+        shown["better"] = None if step.better is None else write(step.better)
+    lines = summary_lines(summary(found))
+    return msgspec.convert(data | {"lines": lines, "strip": found.strip}, ReviewView)
+
+
+def summary_lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
+    """Return the lines of a review's summary."""
+    return [view_of(SummaryLineView, line) for line in lines]
