@@ -15,7 +15,7 @@ from duels.coach.review import review as review_match
 from duels.core.errors import MatchError, RecordError
 from duels.core.progress import Progress
 from duels.match.match import Match
-from duels.match.records import record_data
+from duels.match.record_data import record_data
 from duels.match.saved_games import SavedGames
 from duels.terminal.asking import Back
 from duels.terminal.consent import Given, ask_consent

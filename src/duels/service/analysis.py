@@ -16,7 +16,8 @@ from duels.core.options import Option
 from duels.games import all_games
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
-from duels.match.records import is_json, read_lines, result
+from duels.match.record_data import result
+from duels.match.records import is_json, read_lines
 from duels.match.strengths import BEGINS_AT, Standing
 from duels.service import logs
 from duels.service.matches import Services

@@ -11,7 +11,8 @@ from duels.coach.review import Review, review
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
-from duels.match.records import LARGEST, RESULTS, read_lines, read_records
+from duels.match.record_data import RESULTS
+from duels.match.records import LARGEST, read_lines, read_records
 from duels.match.saved_games import SavedGames
 from duels.terminal.asking import ask
 from duels.terminal.keys import forget_typed

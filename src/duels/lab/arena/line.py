@@ -12,7 +12,7 @@ from typing import Any
 from duels.lab.arena.folder import Data, read_amount, read_count
 from duels.lab.arena.usage import Usage, Usages
 from duels.match.players.specs import FORFEITS
-from duels.match.records import RESULTS
+from duels.match.record_data import RESULTS
 
 PHASES = ("opening", "middle", "end")
 """The thirds of the turns of a match."""

@@ -22,7 +22,7 @@ from duels.match.players import Player
 from duels.match.players.llm import Exchange, ModelSettings, follow
 from duels.match.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.match.players.specs import Forfeit, open_player, read_spec
-from duels.match.records import record_data
+from duels.match.record_data import record_data
 from duels.theory import winning_moves
 
 
