@@ -35,7 +35,6 @@ from duels.service.requests import (
     web_game,
 )
 from duels.service.seats import hash_token, new_token, require_seats, take_seat
-from duels.service.storage import ListedMatch
 from duels.service.views import (
     MatchView,
     Player,
@@ -190,16 +189,19 @@ def _computer(level: str) -> Seat:
 async def list_public(services: Services, request: Request) -> Response:
     """The public matches in progress, the latest first, at most 50."""
     found = await services.matches.store.read(lambda transaction: [*transaction.listed()])
-    return respond(MatchList(matches=[_listed(match) for match in found]))
-
-
-def _listed(match: ListedMatch) -> ListedMatchView:
-    return view_of(
-        ListedMatchView,
-        match,
-        title=all_games()[match.game].title,
-        players=player_views(match.seats),
-        status=f"{match.seats[match.ply % 2].name} to move.",
+    return respond(
+        MatchList(
+            [
+                view_of(
+                    ListedMatchView,
+                    match,
+                    title=all_games()[match.game].title,
+                    players=player_views(match.seats),
+                    status=f"{match.seats[match.ply % 2].name} to move.",
+                )
+                for match in found
+            ]
+        )
     )
 
 

@@ -18,7 +18,7 @@ from duels.service import hosted as changes
 from duels.service.hosted import Hosted, Rematch
 from duels.service.problems import Problem
 from duels.service.requests import Request
-from duels.service.storage import Job, Store, StoredMatch, Transaction
+from duels.service.storage import Store, StoredMatch, Transaction
 from duels.service.views import match_view
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ class Matches:
         A rematch that begins is charged to this client.
         """
         try:
-            return self._written(*await self.store.write(self._job(match_id, change, client)))
+            return await self._write(match_id, change, client)
         except Problem as problem:
             if problem.stale:
                 problem.state = self._state(await self.get(match_id))
@@ -137,14 +137,12 @@ class Matches:
         if it.computer_moves:
             ply, move = it.ply, await choose_move(it.match)
             change = lambda it, now: changes.play_computer(it, ply, move, now)  # noqa: E731
-        changed = self._written(*await self.store.write(self._job(match_id, change)))
+        changed = await self._write(match_id, change)
         if changed.hosted.version == it.version:
             await self.store.write(lambda transaction: transaction.reschedule(it))
 
-    def _job(
-        self, match_id: str, change: Change, client: str = ""
-    ) -> Job[tuple[Hosted, StoredMatch, Hosted | None]]:
-        """Return a job that changes a locked match: its result is before, after, and a rematch."""
+    async def _write(self, match_id: str, change: Change, client: str = "") -> StateEvent:
+        """Change a locked match in one transaction, then publish what has been written."""
         if not changes.is_id(match_id):
             raise Problem(404, NO_MATCH)
         now = self.clock.now()  # when it was requested, however long it waits to be written
@@ -162,10 +160,7 @@ class Matches:
                 transaction.insert(following, client)
             return before, StoredMatch(after, found.watching), following
 
-        return job
-
-    def _written(self, before: Hosted, found: StoredMatch, following: Hosted | None) -> StateEvent:
-        """Publish what has been written."""
+        before, found, following = await self.store.write(job)
         state = self._state(found)
         if found.hosted is not before:
             self.publish_match(found.hosted, state)

@@ -182,6 +182,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
     match, request = hosted.match, hosted.takeback
     text = changes.takeback_in_words(hosted, request) if request else ""
     invited = seats_invited(hosted, token) if token else None
+    limit = match.time_limit
     status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
     return view_of(
         MatchView,
@@ -194,7 +195,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         status=status.status,
         why=status.why,
         seen_by=seen_by,
-        clock=_clock(hosted, now),
+        clock=None if limit is None else view_of(ClockView, hosted, limit=limit, now=now),
         takeback=view_of(TakebackView, request, text=text) if request else None,
         is_paused=hosted.paused is not None,
         score=hosted.standing,
@@ -212,12 +213,6 @@ def _status(hosted: Hosted, you: int) -> StatusView:
     waits = mover != you and not (match.outcome or hosted.joined[mover - 1])
     status = f"Waiting for {match.mover}." if waits else words.status(match, you)
     return StatusView(status=status if hosted.paused is None else PAUSED, why=words.why(match, you))
-
-
-def _clock(hosted: Hosted, now: int) -> ClockView | None:
-    """Return the clock of the turn; it starts when both players have joined."""
-    limit = hosted.match.time_limit
-    return view_of(ClockView, hosted, limit=limit, now=now) if limit is not None else None
 
 
 def player_views(seats: Iterable[Seat]) -> list[PlayerView]:
