@@ -273,15 +273,15 @@ async def readyz(http: HttpRequest) -> HttpResponse:
 
 
 def _events(path: str, handler: Callable[..., Awaitable[HttpResponse]], *problems: int) -> Route:
-    return Route("GET", f"{path}/events", handler, None, problems, media_types=(EVENTS,))
+    return Route("GET", f"{path}/events", handler, problems, media_types=(EVENTS,))
 
 
 SERVER_ROUTES = (
     _events(MATCH, match_events, 404, 409, 429, 503),
     _events(CLASS, class_events, 403, 404, 422, 429, 503),
-    Route("POST", "/api/qr", qr, None, (400, 413, 422), media_types=(SVG,)),
-    Route("GET", "/healthz", healthz, Health),
-    Route("GET", "/readyz", readyz, Health, (503,)),
+    Route("POST", "/api/qr", qr, (400, 413, 422), media_types=(SVG,)),
+    Route("GET", "/healthz", healthz, encodes=Health),
+    Route("GET", "/readyz", readyz, (503,), encodes=Health),
 )
 """Routes that only a server has; their handlers take the HTTP request and what was `sent`."""
 ALL_ROUTES = (*ROUTES, *SERVER_ROUTES)

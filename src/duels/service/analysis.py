@@ -30,7 +30,6 @@ from duels.service.requests import (
     PictureQuery,
     Request,
     Response,
-    respond,
     web_game,
 )
 from duels.service.views import (
@@ -251,12 +250,12 @@ def _option(name: str, option: Option) -> OptionView:
     )
 
 
-async def rules(services: Services, request: Request) -> Response:
+async def rules(services: Services, request: Request) -> RulesView:
     """The rules of a game, in Markdown."""
     kind = all_games().get(request.names["game_id"])
     if kind is None:
         raise Problem(404, "There is no game with this id.")
-    return respond(RulesView(game=kind.id, title=kind.title, markdown=kind.rules_text()))
+    return RulesView(kind.id, kind.title, kind.rules_text())
 
 
 def solve_line(sent: GameLine) -> VerdictView:
@@ -357,6 +356,6 @@ def _reviewed(match: Match) -> ReviewedGame:
     )
 
 
-async def strength(services: Services, request: Request, sent: GameResult) -> Response:
+async def strength(services: Services, request: Request, sent: GameResult) -> StrengthView:
     """The computer's strength after a game, chosen so that the player wins about half of them."""
-    return respond(view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won)))
+    return view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won))

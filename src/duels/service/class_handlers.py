@@ -32,7 +32,6 @@ from duels.service.requests import (
     Request,
     Response,
     Ruling,
-    respond,
 )
 from duels.service.seats import hash_token, new_token
 from duels.service.views import PositionView, View, position_fields
@@ -41,7 +40,7 @@ MOST_TURNING_POINTS = 6
 """Turning points that a class looks at together."""
 CSV = "text/csv; charset=utf-8"
 
-Handler = Callable[..., Awaitable[Response]]
+Handler = Callable[..., Awaitable[Any]]
 
 
 class ClassCreated(View, frozen=True):
@@ -94,7 +93,7 @@ def limit_guesses(handle: Handler) -> Handler:
     """Wrap a handler so that every wrong code is charged to its client."""
 
     @wraps(handle)
-    async def limited(services: Services, request: Request, *sent: Any) -> Response:
+    async def limited(services: Services, request: Request, *sent: Any) -> Any:
         try:
             return await handle(services, request, *sent)
         except Problem as problem:
@@ -145,26 +144,26 @@ def _code(request: Request) -> str:
     return request.names["code"].strip().lower()
 
 
-async def create(services: Services, request: Request) -> Response:
+async def create(services: Services, request: Request) -> ClassCreated:
     """Start a class: its code is for the board, its token only for the teacher."""
     token = new_token()
     now = services.matches.clock.now()
     it = SchoolClass(classes.new_code(), hash_token(token), now)
     await services.matches.store.write(lambda at: at.insert_class(it, request.client))
     state = class_view(ClassMatches(it, {}), token, now)
-    return respond(ClassCreated(it.code, token, state), 201)
+    return ClassCreated(it.code, token, state)
 
 
-async def get(services: Services, request: Request) -> Response:
+async def get(services: Services, request: Request) -> ClassView:
     """A class as its teacher, a pupil, a waiting device or a visitor sees it."""
     return _view(services, await _check_access(services, request, request.token), request.token)
 
 
-def _view(services: Services, found: ClassMatches, token: str | None) -> Response:
-    return respond(class_view(found, token, services.matches.clock.now()))
+def _view(services: Services, found: ClassMatches, token: str | None) -> ClassView:
+    return class_view(found, token, services.matches.clock.now())
 
 
-async def join(services: Services, request: Request, sent: JoinClass) -> Response:
+async def join(services: Services, request: Request, sent: JoinClass) -> ClassView:
     """Join a class with a token made on the device; sent again, it is the same pupil."""
     await _check_access(services, request, sent.token)
 
@@ -174,54 +173,54 @@ async def join(services: Services, request: Request, sent: JoinClass) -> Respons
     return _view(services, await change_class(services.matches, _code(request), step), sent.token)
 
 
-async def start_round(services: Services, request: Request, sent: NewRound) -> Response:
+async def start_round(services: Services, request: Request, sent: NewRound) -> ClassView:
     """Start a round: all pupils are paired at once. Starting it twice changes nothing."""
     winners = (await _as_teacher(services, request)).winners
     return await _change(services, request, lambda it: classes.start_round(it, sent.round, winners))
 
 
-async def rule(services: Services, request: Request, sent: Ruling) -> Response:
+async def rule(services: Services, request: Request, sent: Ruling) -> ClassView:
     """End a game and name its winner."""
     code = _code(request)
     found = await rule_match(services.matches, code, request.token, sent.match, sent.winner)
     return _view(services, found, request.token)
 
 
-async def solve(services: Services, request: Request, sent: GameLine) -> Response:
+async def solve(services: Services, request: Request, sent: GameLine) -> analysis.VerdictView:
     """The verdict on a position that the class looks at, charged to the class."""
     found = await _as_teacher(services, request)
     charged = request.charged_to(found.school_class.code)
-    return respond(await services.solver.run(charged, analysis.solve_line, sent))
+    return await services.solver.run(charged, analysis.solve_line, sent)
 
 
-async def end(services: Services, request: Request) -> Response:
+async def end(services: Services, request: Request) -> ClassEnded:
     """End the lesson: the class, its pupils and their games are removed."""
     await end_class(services.matches, _code(request), request.token)
-    return respond(ClassEnded(ended=True))
+    return ClassEnded(ended=True)
 
 
 def changing(step: Callable[..., SchoolClass]) -> Handler:
     """Return a handler that makes a change of a class which only its teacher may make."""
 
     @wraps(step)
-    async def handler(services: Services, request: Request, sent: Any) -> Response:
+    async def handler(services: Services, request: Request, sent: Any) -> ClassView:
         return await _change(services, request, lambda it: step(it, sent))
 
     return handler
 
 
-async def _change(services: Services, request: Request, step: Change) -> Response:
+async def _change(services: Services, request: Request, step: Change) -> ClassView:
     found = await change_class(
         services.matches, _code(request), lambda it: step(it.require_teacher(request.token))
     )
     return _view(services, found, request.token)
 
 
-async def results(services: Services, request: Request) -> Response:
+async def results(services: Services, request: Request) -> ClassResults:
     """The standings with the chances each pupil took, and what the class can learn."""
     found = await _as_teacher(services, request)
     judged = await _judge(services, request, found)
-    return respond(ClassResults(_standings(found, judged), judged.turning_points))
+    return ClassResults(_standings(found, judged), judged.turning_points)
 
 
 async def results_file(services: Services, request: Request) -> Response:

@@ -31,14 +31,16 @@ from duels.service.requests import (
     RecordQuery,
     Request,
     Response,
-    respond,
     web_game,
 )
 from duels.service.seats import hash_token, new_token, require_seats, take_seat
+from duels.service.storage import ListedMatch
 from duels.service.views import (
+    HintView,
     MatchView,
     Player,
     PlayerView,
+    ReviewView,
     View,
     hint_view,
     match_view,
@@ -117,11 +119,11 @@ async def move(services: Services, request: Request, sent: NewMove) -> Response:
     return Response(changed.state)
 
 
-async def create(services: Services, request: Request, sent: NewMatch) -> Response:
+async def create(services: Services, request: Request, sent: NewMatch) -> MatchCreated:
     """Create a match. Its tokens are in this response and nowhere else."""
     hosted, created = create_match(sent, services.matches.clock.now())
     await services.matches.insert(hosted, request.client)
-    return respond(created, 201)
+    return created
 
 
 def create_match(
@@ -186,29 +188,26 @@ def _computer(level: str) -> Seat:
     return Seat(name_of(level), level)
 
 
-async def list_public(services: Services, request: Request) -> Response:
+async def list_public(services: Services, request: Request) -> MatchList:
     """The public matches in progress, the latest first, at most 50."""
     found = await services.matches.store.read(lambda transaction: [*transaction.listed()])
-    return respond(
-        MatchList(
-            [
-                view_of(
-                    ListedMatchView,
-                    match,
-                    title=all_games()[match.game].title,
-                    players=player_views(match.seats),
-                    status=f"{match.seats[match.ply % 2].name} to move.",
-                )
-                for match in found
-            ]
-        )
+    return MatchList([_listed(match) for match in found])
+
+
+def _listed(match: ListedMatch) -> ListedMatchView:
+    return view_of(
+        ListedMatchView,
+        match,
+        title=all_games()[match.game].title,
+        players=player_views(match.seats),
+        status=f"{match.seats[match.ply % 2].name} to move.",
     )
 
 
-async def get(services: Services, request: Request) -> Response:
+async def get(services: Services, request: Request) -> MatchView:
     """The state of a match; with the token of a seat or an invitation, also what it opens."""
     found = await services.matches.get(request.match_id)
-    return respond(match_view(*found, services.matches.clock.now(), request.token))
+    return match_view(*found, services.matches.clock.now(), request.token)
 
 
 async def join(services: Services, request: Request, sent: JoinMatch) -> Response:
@@ -223,7 +222,7 @@ async def join(services: Services, request: Request, sent: JoinMatch) -> Respons
     return Response(changed.state)
 
 
-async def hint(services: Services, request: Request, sent: HintQuery) -> Response:
+async def hint(services: Services, request: Request, sent: HintQuery) -> HintView:
     """Help for the player to move, in stages: a question, its answer, and the next question.
 
     It is counted, and both players see the count after the game.
@@ -236,16 +235,16 @@ async def hint(services: Services, request: Request, sent: HintQuery) -> Respons
     await services.matches.change(
         request.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown.stage)
     )
-    return respond(shown)
+    return shown
 
 
-async def get_review(services: Services, request: Request) -> Response:
+async def get_review(services: Services, request: Request) -> ReviewView:
     """Every move of a finished match labelled exactly, and the move on which the game turned."""
     hosted = (await services.matches.get(request.match_id)).hosted
     if not hosted.match.outcome:
         raise Problem(409, "The review is for finished games.")
     charged = request.charged_to(hosted.class_code)
-    return respond(await services.solver.run(charged, review_match, hosted.match))
+    return await services.solver.run(charged, review_match, hosted.match)
 
 
 async def record(services: Services, request: Request, sent: RecordQuery) -> Response:

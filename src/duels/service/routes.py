@@ -28,40 +28,47 @@ from duels.service.requests import (
     respond,
 )
 from duels.service.storage import MemoryStore
-from duels.service.views import HintView, MatchView, ReviewView, View
+from duels.service.views import MatchView, View
 
 T = TypeVar("T")
 
 Handler = Callable[..., Any]
-"""Takes the services, the request, and what was `sent`, and returns an awaitable response; or is a
-plain function of the names in the path and what was `sent`, which the solver runs."""
+"""Takes the services, the request, and what was `sent`, and returns an awaitable view or response;
+or is a plain function of the names in the path and what was `sent`, which the solver runs."""
 
 
 class Route(NamedTuple):
-    """A kind of request and its possible responses. The handler's `sent` declares what it takes."""
+    """A kind of request and its possible responses.
+
+    The handler's annotations declare what was `sent` and which view it returns.
+    """
 
     method: str
     path: str
     handler: Handler
-    view: type[View] | None = None
-    """The struct of the response; None if it is text."""
     problems: tuple[int, ...] = ()
     status: int = 200
     media_types: tuple[str, ...] = ()
     """Of a response that is text."""
     takes_token: bool = False
     """Whether the token of a seat or a class matters."""
+    encodes: type[View] | None = None
+    """The view that is sent if the handler does not return one."""
 
     @property
     def sent(self) -> type[Any] | None:
         """The struct that the handler takes, or bytes, or None."""
-        return _sent_type(self.handler)
+        return _hints(self.handler).get("sent")
+
+    @property
+    def view(self) -> type[View] | None:
+        """The struct of the response; None if it is text."""
+        returned = _hints(self.handler)["return"]
+        is_view = isinstance(returned, type) and issubclass(returned, View)
+        return returned if is_view else self.encodes
 
 
-@cache
-def _sent_type(handler: Handler) -> type[Any] | None:
-    return get_type_hints(handler).get("sent")
-
+_hints = cache(get_type_hints)
 
 CHANGES = (400, 401, 403, 404, 409, 413, 422, 503)
 READS = (404, 409, 503)
@@ -79,35 +86,30 @@ def _change(path: str, handler: Handler, *more: int) -> Route:
     """Return a route for a handler, or for a change of a hosted match."""
     if not iscoroutinefunction(handler):
         handler = match_handlers.changing(handler)
-    return Route("POST", MATCH + path, handler, MatchView, (*CHANGES, *more), takes_token=True)
+    problems = (*CHANGES, *more)
+    return Route("POST", MATCH + path, handler, problems, takes_token=True, encodes=MatchView)
 
 
-def _class(path: str, handler: Handler) -> Route:
+def _class(path: str, handler: Handler, *problems: int) -> Route:
     """Return a route for a handler, or for a change of a class."""
     if not iscoroutinefunction(handler):
         handler = class_handlers.changing(handler)
-    return Route("POST", CLASS + path, handler, ClassView, (*CHANGES, 429), takes_token=True)
+    problems = problems or (*CHANGES, 429)
+    return Route("POST", CLASS + path, handler, problems, takes_token=True, encodes=ClassView)
 
 
 def _text(path: str, handler: Handler, problems: tuple[int, ...], *media_types: str) -> Route:
     token = 401 in problems
-    return Route("GET", path, handler, None, problems, media_types=media_types, takes_token=token)
+    return Route("GET", path, handler, problems, media_types=media_types, takes_token=token)
 
 
-def _own(path: str, handler: Handler, view: type[View], problems: tuple[int, ...]) -> Route:
-    return Route("GET", path, handler, view, problems, takes_token=True)
+def _own(path: str, handler: Handler, problems: tuple[int, ...]) -> Route:
+    return Route("GET", path, handler, problems, takes_token=True)
 
 
 CLASS_ROUTES = (
-    Route(
-        "POST",
-        "/api/classes",
-        class_handlers.create,
-        class_handlers.ClassCreated,
-        (413, 429, 503),
-        status=201,
-    ),
-    _own(CLASS, class_handlers.get, ClassView, (404, 429, 503)),
+    Route("POST", "/api/classes", class_handlers.create, (413, 429, 503), status=201),
+    _own(CLASS, class_handlers.get, (404, 429, 503)),
     _class("/join", class_handlers.join),
     _class("/plan", classes.plan),
     _class("/rounds", class_handlers.start_round),
@@ -115,18 +117,16 @@ CLASS_ROUTES = (
     _class("/pupils", classes.change_pupil),
     _class("/pairs", classes.pair),
     _class("/rulings", class_handlers.rule),
-    _class("/solve", class_handlers.solve)._replace(
-        view=analysis.VerdictView, problems=(401, 403, 404, *BODIES)
-    ),
-    _class("/end", class_handlers.end)._replace(view=class_handlers.ClassEnded),
-    _own(RESULTS, class_handlers.results, class_handlers.ClassResults, OWN_ANALYSES),
+    _class("/solve", class_handlers.solve, 401, 403, 404, *BODIES),
+    _class("/end", class_handlers.end),
+    _own(RESULTS, class_handlers.results, OWN_ANALYSES),
     _text(f"{RESULTS}.csv", class_handlers.results_file, OWN_ANALYSES, "text/csv"),
 )
 MATCH_ROUTES = (
     _change("/moves", match_handlers.move),
-    Route("POST", MATCHES, match_handlers.create, match_handlers.MatchCreated, BODIES, status=201),
-    Route("GET", MATCHES, match_handlers.list_public, match_handlers.MatchList, (503,)),
-    _own(MATCH, match_handlers.get, MatchView, READS),
+    Route("POST", MATCHES, match_handlers.create, BODIES, status=201),
+    Route("GET", MATCHES, match_handlers.list_public, (503,)),
+    _own(MATCH, match_handlers.get, READS),
     _change("/join", match_handlers.join),
     _change("/devices", seats.invite_device),
     _change("/resign", hosted.resign),
@@ -134,29 +134,29 @@ MATCH_ROUTES = (
     _change("/takeback/answer", hosted.reply_takeback),
     _change("/rematch", hosted.rematch, 429),
     _change("/rematch/answer", hosted.reply_rematch, 429),
-    _own(f"{MATCH}/hint", match_handlers.hint, HintView, OWN_ANALYSES),
-    Route("GET", f"{MATCH}/review", match_handlers.get_review, ReviewView, ANALYSES),
+    _own(f"{MATCH}/hint", match_handlers.hint, OWN_ANALYSES),
+    Route("GET", f"{MATCH}/review", match_handlers.get_review, ANALYSES),
     _text(f"{MATCH}/record", match_handlers.record, (404, 409, 422, 503), *RECORDS),
     _text(f"{MATCH}/picture.svg", match_handlers.picture, ANALYSES, SVG),
 )
 ROUTES = (
     *(one._replace(handler=class_handlers.limit_guesses(one.handler)) for one in CLASS_ROUTES),
     *MATCH_ROUTES,
-    Route("GET", "/api/games", analysis.list_games, analysis.GameList),
-    Route("GET", "/api/rules/{game_id}", analysis.rules, analysis.RulesView, (404,)),
-    Route("POST", "/api/solve", analysis.solve_line, analysis.VerdictView, BODIES),
+    Route("GET", "/api/games", analysis.list_games, encodes=analysis.GameList),
+    Route("GET", "/api/rules/{game_id}", analysis.rules, (404,)),
+    Route("POST", "/api/solve", analysis.solve_line, BODIES),
     _text("/api/picture.svg", analysis.picture, (400, *QUERIES), SVG),
-    Route("POST", "/api/records", analysis.records, analysis.RecordList, (413, *QUERIES)),
-    Route("POST", "/api/reviews", analysis.reviews, analysis.ReviewList, (413, *QUERIES)),
-    Route("POST", "/api/strength", analysis.strength, analysis.StrengthView, BODIES),
-    Route("GET", LESSON, practice.lesson, practice.LessonView, (404, *QUERIES)),
-    Route("GET", f"{LESSON}/hint", practice.lesson_hint, practice.LessonHint, (404, *QUERIES)),
-    Route("POST", f"{LESSON}/answer", practice.lesson_answer, practice.LessonReply, (404, *BODIES)),
-    Route("GET", "/api/puzzle", practice.random_puzzle, practice.PuzzleView, QUERIES),
-    Route("POST", "/api/puzzle/try", practice.try_puzzle, practice.PuzzleReply, BODIES),
-    Route("POST", "/api/puzzle/hint", practice.puzzle_hint, HintView, BODIES),
-    Route("GET", DAILY, practice.daily, practice.PuzzleView, QUERIES),
-    Route("POST", f"{DAILY}/share", practice.share_daily, practice.SharedResult, BODIES),
+    Route("POST", "/api/records", analysis.records, (413, *QUERIES)),
+    Route("POST", "/api/reviews", analysis.reviews, (413, *QUERIES)),
+    Route("POST", "/api/strength", analysis.strength, BODIES),
+    Route("GET", LESSON, practice.lesson, (404, *QUERIES)),
+    Route("GET", f"{LESSON}/hint", practice.lesson_hint, (404, *QUERIES)),
+    Route("POST", f"{LESSON}/answer", practice.lesson_answer, (404, *BODIES)),
+    Route("GET", "/api/puzzle", practice.random_puzzle, QUERIES),
+    Route("POST", "/api/puzzle/try", practice.try_puzzle, BODIES),
+    Route("POST", "/api/puzzle/hint", practice.puzzle_hint, BODIES),
+    Route("GET", DAILY, practice.daily, QUERIES),
+    Route("POST", f"{DAILY}/share", practice.share_daily, BODIES),
 )
 
 _PATTERNS = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", r.path)), r) for r in ROUTES]
@@ -175,12 +175,12 @@ async def handle(services: Services, route: Route, request: Request) -> Response
     """Return the response to a request; a problem is a response too."""
     try:
         sent = read_sent(route, request)
-        if not iscoroutinefunction(route.handler):
+        if iscoroutinefunction(route.handler):
+            found = await route.handler(services, request, *sent)
+        else:
             args = (*request.names.values(), *sent)
             found = await services.solver.run(request, route.handler, *args)
-            return found if isinstance(found, Response) else respond(found)
-        response: Response = await route.handler(services, request, *sent)
-        return response
+        return found if isinstance(found, Response) else respond(found, route.status)
     except (Problem, DuelsError) as error:
         return refuse(error)
 
