@@ -36,7 +36,7 @@ FIXED = {
     "daily": Page(
         "puzzle",
         "The puzzle of the day · Number Duels",
-        "One puzzle a day, the same for everybody. Find the move that wins.",
+        "One puzzle a day, the same for everyone. Find the move that wins.",
         loading="The puzzle of the day is being fetched …",
         section="puzzle",
     ),
