@@ -1,21 +1,16 @@
-"""The table of routes, for the server and for a page without one, and how a request is answered."""
+"""The table of routes, for the server and for a page without one, and how a request is handled."""
 
 from __future__ import annotations
 
-import re
-import time
 from collections.abc import Callable
 from functools import cache
 from inspect import iscoroutinefunction
 from typing import Any, NamedTuple, TypeVar, get_type_hints
-from urllib.parse import parse_qsl, urlsplit
 
 from duels.core.errors import DuelsError
-from duels.core.game import Move
-from duels.match.match import Match
 from duels.service import analysis, class_handlers, classes, hosted, match_handlers, practice, seats
 from duels.service.class_matches import ClassView
-from duels.service.matches import Matches, Services
+from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import (
     JSON,
@@ -27,7 +22,6 @@ from duels.service.requests import (
     refuse,
     respond,
 )
-from duels.service.storage import MemoryStore
 from duels.service.views import MatchView, View
 
 T = TypeVar("T")
@@ -159,17 +153,6 @@ ROUTES = (
     Route("POST", f"{DAILY}/share", practice.share_daily, BODIES),
 )
 
-_PATTERNS = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", r.path)), r) for r in ROUTES]
-
-
-def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-    """Return the route of a request, and the names in its path."""
-    for pattern, route in _PATTERNS:
-        found = pattern.fullmatch(path)
-        if found and route.method == method:
-            return route, found.groupdict()
-    return None
-
 
 async def handle(services: Services, route: Route, request: Request) -> Response:
     """Return the response to a request; a problem is a response too."""
@@ -197,57 +180,3 @@ def read_sent(route: Route, request: Request) -> tuple[Any, ...]:
     if request.body and request.media_type != JSON:
         raise Problem(422, "The body must be sent as application/json.")
     return (read_body(kind, request.body),)
-
-
-class LocalClock:
-    """The milliseconds since this process began, after `start`."""
-
-    def __init__(self, start: int = 0) -> None:
-        self._zero = time.monotonic() - start / 1000
-
-    def now(self) -> int:
-        return int((time.monotonic() - self._zero) * 1000)
-
-    def at_least(self, now: int) -> None:
-        """Catch up with another page that has the same matches."""
-        self._zero = min(self._zero, time.monotonic() - now / 1000)
-
-
-class LocalSolver:
-    """Runs a function where it is called."""
-
-    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
-        return function(*args)
-
-
-class LocalServices:
-    """Responds to requests as a server does, in one process. `act` makes the computer's moves."""
-
-    def __init__(self, store: MemoryStore | None = None, clock: LocalClock | None = None) -> None:
-        self.matches = Matches(store or MemoryStore(), clock or LocalClock())
-        self.solver = LocalSolver()
-
-    async def request(
-        self,
-        method: str,
-        address: str,
-        body: bytes = b"",
-        token: str | None = None,
-        media_type: str = JSON,
-    ) -> Response:
-        """Return the response to a request; `address` is a path and its query."""
-        parts = urlsplit(address)
-        found = find_route(method, parts.path)
-        if found is None:
-            return refuse(Problem(404, "There is nothing here."))
-        route, names = found
-        query = dict(parse_qsl(parts.query, keep_blank_values=True))
-        return await handle(self, route, Request(names, query, body, media_type, token))
-
-    async def act(self, match_id: str) -> None:
-        """Do what is due in a match: the computer's move, or the end of the clock."""
-        await self.matches.act(match_id, _choose_move)
-
-
-async def _choose_move(match: Match) -> Move:
-    return hosted.choose_move(match)

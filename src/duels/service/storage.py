@@ -1,10 +1,10 @@
-"""Storage: what a place to save matches and classes must do, one in memory, and saved documents."""
+"""Storage: what a place to save matches and classes must do, and a match as a saved document."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
@@ -21,6 +21,8 @@ from duels.service.hosted import Hosted, is_id
 from duels.service.problems import Problem
 
 T = TypeVar("T")
+
+NO_CLASSES = "A class needs a server, so that its pupils can reach it: duels serve."
 
 
 class StoredMatch(NamedTuple):
@@ -104,91 +106,6 @@ class Store(Protocol):
 
         A job may run twice, so it must look at what is saved already.
         """
-
-
-class Conflict(Exception):
-    """Another page saved first; `newest` has its matches, None for one that was removed."""
-
-    def __init__(self, newest: Mapping[str, Hosted | None]) -> None:
-        super().__init__()
-        self.newest = newest
-
-
-Save = Callable[[Mapping[str, Hosted]], Awaitable[None]]
-NO_CLASSES = "A class needs a server, so that its pupils can reach it: duels serve."
-
-
-async def _nowhere(_: Mapping[str, Hosted]) -> None:
-    """Save nothing: the matches are only in memory."""
-
-
-class MemoryStore:
-    """Matches in memory, for tests and for a page without a server.
-
-    `save` makes changes durable before they are visible. It raises `Conflict` unless each version
-    is one higher than the saved one.
-    """
-
-    def __init__(self, save: Save = _nowhere) -> None:
-        self.matches: dict[str, Hosted] = {}
-        self._save = save
-
-    async def read(self, job: Job[T]) -> T:
-        return job(MemoryTransaction(self.matches))
-
-    async def write(self, job: Job[T]) -> T:
-        while True:
-            transaction = MemoryTransaction(self.matches)
-            result = job(transaction)
-            try:
-                if transaction.changed:
-                    await self._save(transaction.changed)
-            except Conflict as conflict:
-                self.learn(conflict.newest)
-                continue
-            self.matches.update(transaction.changed)
-            return result
-
-    def learn(self, newest: Mapping[str, Hosted | None]) -> None:
-        """Take over what another page has saved."""
-        for match_id, hosted in newest.items():
-            if hosted:
-                self.matches[match_id] = hosted
-            else:
-                self.matches.pop(match_id, None)
-
-
-class MemoryTransaction(Transaction):
-    """The matches, and what one job has changed."""
-
-    def __init__(self, matches: Mapping[str, Hosted]) -> None:
-        self._matches = matches
-        self.changed: dict[str, Hosted] = {}
-
-    def find(
-        self, match_id: str, now: int, known: Hosted | None = None, *, lock: bool = False
-    ) -> StoredMatch | None:
-        hosted = self.changed.get(match_id) or self._matches.get(match_id)
-        return StoredMatch(hosted) if hosted else None
-
-    def exists(self, match_id: str) -> bool:
-        return match_id in self._matches
-
-    def insert(self, hosted: Hosted, client: str) -> None:
-        self.changed[hosted.match.id] = hosted
-
-    def update(self, before: Hosted, after: Hosted, now: int) -> Hosted:
-        saved = replace(after, version=before.version + 1, updated=now)
-        self.changed[saved.match.id] = saved
-        return saved
-
-    def listed(self) -> list[ListedMatch]:
-        latest = sorted(self._matches.values(), key=lambda it: -it.updated)
-        return [
-            ListedMatch(it.match.id, it.match.game.id, it.match.seats, it.ply)
-            for it in latest
-            if it.public and not it.match.outcome
-        ]
 
 
 _TYPES = get_type_hints(Match) | get_type_hints(Hosted)
