@@ -10,7 +10,8 @@ import pytest
 import duels
 from duels.core.errors import MatchError
 from duels.match.match import Duel, Seat, new_match
-from duels.match.records import read_json, read_text, record_data, write_json, write_text
+from duels.match.record_data import record_data
+from duels.match.records import read_json, read_text, write_json, write_text
 from duels.match.saved_games import SavedGames
 
 TINY = ("play", "number-chain-duel", "--numbers", "2", "--players", "Ann", "Ben")

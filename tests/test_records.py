@@ -13,14 +13,8 @@ from hypothesis import strategies as st
 import duels
 from duels.core.errors import MatchError, RecordError
 from duels.match.match import Match, new_match
-from duels.match.records import (
-    read_json,
-    read_records,
-    read_text,
-    record_data,
-    write_json,
-    write_text,
-)
+from duels.match.record_data import record_data
+from duels.match.records import read_json, read_records, read_text, write_json, write_text
 
 FORMS = ((write_text, read_text), (write_json, read_json))
 

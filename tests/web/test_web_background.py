@@ -16,7 +16,8 @@ from duels.server.config import DAY, Config
 from duels.server.database import Database
 from duels.server.storage import Storage, insert, listed_matches, save_watchers
 from duels.service.hosted import choose_move
-from duels.service.matches import Matches, create_match
+from duels.service.match_handlers import create_match
+from duels.service.matches import Matches
 from duels.service.requests import NewMatch
 
 
@@ -36,7 +37,7 @@ class Server:
         self.matches = Matches(Storage(self.database, self.config), clock)
 
     def add(self, mode="here", config=None, **more) -> str:
-        made = create_match(NewMatch(game="sequence-duel", mode=mode, **more), self.now).hosted
+        made = create_match(NewMatch(game="sequence-duel", mode=mode, **more), self.now)[0]
         self.database.write(lambda at: insert(at, made, config or self.config))
         return made.match.id
 

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+from duels.server.api import ALL_ROUTES
 from duels.server.openapi import openapi_document
 
 pytestmark = pytest.mark.slow
@@ -46,7 +47,7 @@ FEW = settings(
 REFUSED = {"checks": {"negative_data_rejection": {"expected-statuses": ["4xx", "5xx"]}}}
 # An event stream has no end; test_web_process.py is about those.
 schema = schemathesis.openapi.from_dict(
-    openapi_document(), config=SchemathesisConfig.from_dict(REFUSED)
+    openapi_document(ALL_ROUTES), config=SchemathesisConfig.from_dict(REFUSED)
 ).exclude(path_regex="/events$")
 
 

@@ -8,66 +8,69 @@ import pytest
 from servers import Seat, create, friends, redeem
 
 from duels.service import hosted as changes
-from duels.service.matches import create_match
+from duels.service import seats
+from duels.service.match_handlers import create_match
 from duels.service.problems import Problem
-from duels.service.requests import NewMatch
-from duels.service.tokens import MOST_DEVICES
+from duels.service.requests import JoinMatch, NewInvitation, NewMatch
+from duels.service.seats import MOST_DEVICES
 
-OWN, ANOTHER = "the-secret-of-a-phone", "the-secret-of-a-stranger"
+OWN, ANOTHER = "the-token-of-a-phone-here", "the-token-of-a-stranger"
 
 
 @pytest.fixture
 def invited():
     """A new match of two people, and the invitation to its second seat."""
-    made = create_match(NewMatch(game="sequence-duel", mode="friend"), 0)
-    return made.hosted, made.invitation
+    match, created = create_match(NewMatch(game="sequence-duel", mode="friend"), 0)
+    return match, created.invite.token
 
 
 def test_an_invitation_becomes_the_key_of_one_device(invited):
     match, invitation = invited
-    assert (match.seats_of(invitation), match.invited(invitation)) == ((), (2,))
-    there = changes.take_seat(match, invitation, OWN, "Bob", 5)
-    assert there.seats_of(OWN) == (2,)
-    assert (there.seats_of(invitation), there.invited(invitation)) == ((), ())
+    assert (seats.seats_of(match, invitation), seats.seats_invited(match, invitation)) == ((), (2,))
+    there = seats.take_seat(match, invitation, 5, JoinMatch("Bob", OWN))
+    assert seats.seats_of(there, OWN) == (2,)
+    assert (seats.seats_of(there, invitation), seats.seats_invited(there, invitation)) == ((), ())
     assert there.joined == (True, True)
-    assert changes.take_seat(there, invitation, OWN, "Bob", 6) is there, (
+    assert seats.take_seat(there, invitation, 6, JoinMatch("Bob", OWN)) is there, (
         "the network may have dropped"
     )
     with pytest.raises(Problem, match=r"has been used\. You can watch") as refused:
-        changes.take_seat(there, invitation, ANOTHER, "Eve", 7)
+        seats.take_seat(there, invitation, 7, JoinMatch("Eve", ANOTHER))
     assert refused.value.status == 403
-    assert match.invited(OWN) is None
+    assert seats.seats_invited(match, OWN) is None
 
 
 def test_an_invitation_moves_nothing_by_itself(invited):
     match, invitation = invited
     with pytest.raises(Problem, match="Join with it"):
-        changes.require_seats(match, invitation)
+        seats.require_seats(match, invitation)
     with pytest.raises(Problem, match="send a token of your own") as refused:
-        changes.take_seat(match, invitation, None, "Bob", 5)
+        seats.take_seat(match, invitation, 5, JoinMatch("Bob", None))
     assert refused.value.status == 422
 
 
 def test_a_player_invites_a_few_devices_of_their_own(invited):
     match, _ = invited
     for number in range(MOST_DEVICES - 1):
-        match = changes.invite_device(match, (1,), f"never used {number}")
-        match = changes.invite_device(match, (1,), f"invitation {number}")
-        assert changes.invite_device(match, (1,), f"invitation {number}") is match
-        match = changes.take_seat(match, f"invitation {number}", f"device {number}", None, 5)
-        assert match.seats_of(f"device {number}") == (1,)
-        assert match.invited(f"never used {number}") is None
+        match = seats.invite_device(match, (1,), 0, NewInvitation(f"never used {number}"))
+        match = seats.invite_device(match, (1,), 0, NewInvitation(f"invitation {number}"))
+        assert seats.invite_device(match, (1,), 0, NewInvitation(f"invitation {number}")) is match
+        match = seats.take_seat(
+            match, f"invitation {number}", 5, JoinMatch(None, f"device {number}")
+        )
+        assert seats.seats_of(match, f"device {number}") == (1,)
+        assert seats.seats_invited(match, f"never used {number}") is None
     with pytest.raises(Problem, match="5 devices"):
-        changes.invite_device(match, (1,), "one more")
+        seats.invite_device(match, (1,), 0, NewInvitation("one more"))
     assert match.joined == (True, False)
 
 
 def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
     match, invitation = invited
-    there = changes.take_seat(match, invitation, OWN, "Bob", 5)
+    there = seats.take_seat(match, invitation, 5, JoinMatch("Bob", OWN))
     again = changes.next_match(changes.resign(there, (1,), 8), (1,), 9)
-    assert again.seats_of(OWN) == (1,)
-    assert again.invited(invitation) == ()
+    assert seats.seats_of(again, OWN) == (1,)
+    assert seats.seats_invited(again, invitation) == ()
 
 
 def test_who_comes_second_watches_and_is_told(http):

@@ -135,7 +135,10 @@ def test_a_bucket_refills():
     assert bucket.still_used(60, 150_000) == 30
     assert bucket.still_used(60, 10**9) == 0
     assert bucket.still_used(60, -(10**9)) == 60  # a clock that was set back forgives nothing
-    assert bucket.retry_after(6) == {"Retry-After": "30"}
+    bucket.check(60, "not yet")
+    with pytest.raises(Problem, match="too much") as refused:
+        bucket.check(66, "too much")
+    assert refused.value.headers == {"Retry-After": "30"}
 
 
 def test_a_limiter_remembers_a_bounded_number_of_clients(monkeypatch):
@@ -315,9 +318,8 @@ def test_many_wrong_options_are_refused_at_once(http):
 
 
 def test_what_clients_have_spent_is_forgotten(tmp_path):
-    from duels.server.database import Database
+    from duels.server.database import Database, rate_limits
     from duels.server.rate_limits import HOUR, charge_new, delete_full
-    from duels.server.schema import rate_limits
 
     database = Database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
     database.prepare()

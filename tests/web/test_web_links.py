@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from servers import serving
 
 from duels.cli import serve
+from duels.server.api import is_loopback
 from duels.server.config import Config
-from duels.server.links import is_loopback
 
 LAN = "http://192.168.1.5:8765"
 

@@ -10,8 +10,7 @@ import sys
 import pytest
 from servers import Seat, create
 
-from duels.service.routes import LocalServices
-from duels.service.storage import MemoryStore
+from duels.site.local import LocalServices, MemoryStore
 
 NEW = {"game": "sequence-duel", "mode": "here", "options": {"numbers": 20}, "names": ["Ann", "Bob"]}
 PER_MATCH = {"id", "clock", "watching", "seconds"}

@@ -15,7 +15,7 @@ import pytest
 from servers import create, serving
 
 import duels
-from duels.pages import static_files
+from duels.pages import shell
 from duels.pages.learn import rules_page
 from duels.pages.print_sheets import puzzle_sheet
 from duels.pages.shell import page_html
@@ -123,11 +123,11 @@ def test_no_module_builds_an_address_of_its_own():
         r"""(?<!address\()(?<!link\()(?<!linkButton\()["'`]/[\w$]|https?:"""
         r"|location\.(origin|host|pathname)|document\.(baseURI|URL)"
     )
-    for path in (static_files.STATIC / "js").glob("*.js"):
+    for path in (shell.STATIC / "js").glob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*", "", path.read_text("utf-8"), flags=re.MULTILINE)
         if path.name != "root.js":
             assert own.findall(code) == [], path.name
-    for path in static_files.STATIC.rglob("*.css"):
+    for path in shell.STATIC.rglob("*.css"):
         assert "url(" not in path.read_text("utf-8"), path.name
 
 
@@ -139,7 +139,7 @@ def test_no_module_decides_anything_by_words():
     )
     assert by_words.search('line.startsWith("Who was winning")')
     assert by_words.search('words.split(", like ")')
-    for path in (static_files.STATIC / "js").glob("*.js"):
+    for path in (shell.STATIC / "js").glob("*.js"):
         assert by_words.findall(path.read_text("utf-8")) == [], path.name
 
 
@@ -218,21 +218,21 @@ def test_a_page_allows_its_import_map_and_no_other_script_inside_it(http, path):
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in static_files.SHEETS if kind not in ("missing", "print")]
+    "kind", [kind for kind in shell.SHEETS if kind not in ("missing", "print")]
 )
 def test_all_modules_of_a_page_are_named_in_it(http, kind):
     """So that they load at once: what a module imports is in the map and among the preloads."""
-    named = static_files.modules(kind)
-    mapped = json.loads(static_files.import_map(kind, "./"))["imports"]
+    named = shell.modules(kind)
+    mapped = json.loads(shell.import_map(kind, "./"))["imports"]
     assert named[0] == f"js/{kind}-page.js"
     for name in named:
-        source = (static_files.STATIC / name).read_text("utf-8")
+        source = (shell.STATIC / name).read_text("utf-8")
         at_once = re.findall(r'\bfrom "\./([\w-]+\.js)"', source)
         later = re.findall(r'\bimport\("\./([\w-]+\.js)"\)', source)
         assert len(at_once) + len(later) == len(re.findall(r'"\./([\w-]+\.js)"', source))
         assert {f"js/{module}" for module in at_once} <= set(named)
         assert {f"./static/js/{module}" for module in later} <= mapped.keys()
-        assert mapped[f"./static/{name}"] == f"./{static_files.address(name)}"
+        assert mapped[f"./static/{name}"] == f"./{shell.address(name)}"
     assert len(set(named)) == len(named) > 5
 
 

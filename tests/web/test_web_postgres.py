@@ -11,14 +11,14 @@ import httpx
 import pytest
 from servers import Listener, Seat, ServerProcess, create, friends, wait_for, wrong_clock
 
-from duels.server import schema
+from duels.server import database as tables
 from duels.server.background import clean_up, take_due
 from duels.server.clock import Clock
 from duels.server.config import DAY, Config
-from duels.server.database import Database
-from duels.server.schema import SchemaError
+from duels.server.database import Database, SchemaError
 from duels.server.storage import Storage, insert
-from duels.service.matches import Matches, create_match
+from duels.service.match_handlers import create_match
+from duels.service.matches import Matches
 from duels.service.requests import NewMatch
 
 LIMITS = {"DUELS_MAX_MATCHES": "10000"}
@@ -93,13 +93,11 @@ def test_matches_are_due_and_removed_at_times_beyond_32_bits(postgres):
     try:
         database.prepare()
         database.prepare()  # once more does no harm
-        database.write(lambda at: at.execute(schema.clock.update().values(served=LATEST)))
+        database.write(lambda at: at.execute(tables.clock.update().values(served=LATEST)))
         clock = Clock(database)
         now = clock.now()
         assert LATEST <= now <= LATEST + 2000
-        made = create_match(
-            NewMatch(game="sequence-duel", mode="here", time_limit=5), LATEST
-        ).hosted
+        made, _ = create_match(NewMatch(game="sequence-duel", mode="here", time_limit=5), LATEST)
         database.write(lambda at: insert(at, made, config))
         match_id, matches = made.match.id, Matches(Storage(database, config), clock)
         assert asyncio.run(matches.get(match_id)).hosted.deadline == LATEST + 5000
@@ -113,7 +111,7 @@ def test_matches_are_due_and_removed_at_times_beyond_32_bits(postgres):
         clean_up(database, now + 8 * DAY, config)
         assert not asyncio.run(matches.exists(match_id))
         clock.stop()
-        newer = schema.schema_version.update().values(version=99)
+        newer = tables.schema_version.update().values(version=99)
         database.write(lambda at: at.execute(newer))
         with pytest.raises(SchemaError, match="The database has version 99 of the schema"):
             database.prepare()

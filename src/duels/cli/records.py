@@ -14,7 +14,7 @@ from duels.coach.review import review as review_match
 from duels.core.console import Progress, shell_command
 from duels.core.errors import MatchError, RecordError
 from duels.match.match import Match
-from duels.match.records import record_data
+from duels.match.record_data import record_data
 from duels.match.saved_games import SavedGames
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.questions import ask_number

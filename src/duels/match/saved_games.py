@@ -27,7 +27,7 @@ from duels.core.files import (
 from duels.core.words import quoted
 from duels.match.match import Match
 from duels.match.players.specs import read_spec
-from duels.match.records import FIELDS, VERSION, read_record, record_data
+from duels.match.record_data import FIELDS, VERSION, read_record, record_data
 
 LARGEST = 32 * 2**20
 """The largest saved game that is read, in bytes: more than a million moves take."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from duels.coach.lessons import Step, lesson_of
+from duels.coach.lessons import lesson_of
 from duels.core.errors import LessonError
-from duels.core.game import Game
+from duels.core.game import Game, Position
 from duels.games import all_games
 from duels.pages.templates import Host, Page, markdown, markdown_html, render
 from duels.service import logs
@@ -57,18 +57,6 @@ def rules_page(kind: type[Game], host: Host) -> Page:
         ),
         section="learn",
         game=kind.id,
-    )
-
-
-def lesson_plan(kind: type[Game], host: Host) -> Markup:
-    """Return a plan for one lesson with a game, with questions from the game's own lesson."""
-    return render(
-        "lesson_plan.html",
-        kind=kind,
-        text=read_rules(kind),
-        setups=kind.all_setups(),
-        questions=_questions(kind),
-        host=host,
     )
 
 
@@ -136,22 +124,25 @@ def _plain_text(tokens: list[Any]) -> str:
     return "".join(words)
 
 
-def _questions(kind: type[Game]) -> list[dict[str, str]]:
+def lesson_questions(kind: type[Game]) -> list[dict[str, str]]:
+    """Return the first questions of a game's lesson, for a lesson plan; none without a lesson."""
     try:
         lesson = lesson_of(kind)
     except LessonError as error:
         logs.error("a game's lesson cannot be read", error, game=kind.id)
         return []
     steps = [step for step in lesson.steps if not step.is_game] if lesson else []
-    return [_question(step) for step in steps[:QUESTIONS]]
+    return [
+        {
+            "title": step.title,
+            "board": _board_words(step.position),
+            "question": step.question.partition("?")[0] + "?",
+            "right": step.right,
+        }
+        for step in steps[:QUESTIONS]
+    ]
 
 
-def _question(step: Step) -> dict[str, str]:
-    game = step.position.game
-    moves = ", ".join(game.format(move) for move in step.position.moves)
-    return {
-        "title": step.title,
-        "board": game.options_in_words() + (f", after {moves}" if moves else ""),
-        "question": step.question.partition("?")[0] + "?",
-        "right": step.right,
-    }
+def _board_words(position: Position) -> str:
+    game, moves = position.game, ", ".join(map(position.game.format, position.moves))
+    return game.options_in_words() + (f", after {moves}" if moves else "")

@@ -10,7 +10,7 @@ from duels.core.board import Board, Cell, describe, in_rows
 from duels.core.game import Game, Position
 from duels.core.words import listed
 from duels.games import find_game
-from duels.pages.learn import lesson_plan, read_rules, readable_games
+from duels.pages.learn import lesson_questions, read_rules, readable_games
 from duels.pages.templates import Host, Page, render
 from duels.theory import solve
 
@@ -75,8 +75,16 @@ def rules_page(kind: type[Game], host: Host) -> Page:
 
 
 def plan_page(kind: type[Game], host: Host) -> Page:
-    """Return the plan of one lesson with a game."""
-    return _page(f"A lesson with {kind.title}", lesson_plan(kind, host))
+    """Return a plan for one lesson with a game, with questions from the game's own lesson."""
+    content = render(
+        "lesson_plan.html",
+        kind=kind,
+        text=read_rules(kind),
+        setups=kind.all_setups(),
+        questions=lesson_questions(kind),
+        host=host,
+    )
+    return _page(f"A lesson with {kind.title}", content)
 
 
 def privacy_page(host: Host) -> Page:

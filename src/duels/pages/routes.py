@@ -36,7 +36,7 @@ FIXED = {
     "daily": Page(
         "puzzle",
         "The puzzle of the day · Number Duels",
-        "One puzzle a day, the same for everybody. Find the move that wins.",
+        "One puzzle a day, the same for everyone. Find the move that wins.",
         loading="The puzzle of the day is being fetched …",
         section="puzzle",
     ),
@@ -117,21 +117,15 @@ def set_up_page(kind: type[Game], host: Host) -> Page:
 
 def unreadable_page(why: str, host: Host) -> Page:
     """Return the page to show when a file of a game cannot be read."""
-    heading = "This page cannot be shown."
-    return Page(
-        "missing",
-        "Not readable · Number Duels",
-        heading,
-        render("error.html", heading=heading, why=why, host=host),
-    )
+    return _error_page("Not readable", "This page cannot be shown.", why, host)
 
 
 def missing_page(host: Host) -> Page:
     """Return the page to show where there is none."""
     why = "The game may have been cleaned up, or the link was cut short."
-    return Page(
-        "missing",
-        "Not found · Number Duels",
-        "There is nothing at this address.",
-        render("error.html", heading="There is nothing here.", why=why, host=host),
-    )
+    return _error_page("Not found", "There is nothing here.", why, host)
+
+
+def _error_page(title: str, heading: str, why: str, host: Host) -> Page:
+    content = render("error.html", heading=heading, why=why, host=host)
+    return Page("missing", f"{title} · Number Duels", heading, content)

@@ -1,4 +1,4 @@
-"""The routes of `duels.service` over HTTP, event streams, health, and the OpenAPI document.
+"""The routes of `duels.service` over HTTP, and those of a server: events, QR codes and health.
 
 Nothing here blocks the event loop: changes wait for the writing thread, reads run in threads, and
 analysis runs in a process of its own.
@@ -6,52 +6,101 @@ analysis runs in a process of its own.
 
 from __future__ import annotations
 
+import io
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Annotated
+from urllib.parse import urlsplit
 
 import msgspec
+import segno
+from msgspec import Meta
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response as HttpResponse
 from starlette.responses import StreamingResponse
 from starlette.routing import Route as HttpRoute
 
-from duels.server.events import Hub, Stream
-from duels.server.links import qr
-from duels.server.openapi import EVENTS, Health, openapi_document
+from duels.server.background import BackgroundJobs
+from duels.server.clock import Clock
+from duels.server.database import Database, metadata
+from duels.server.events import EVENTS, Hub, Stream
+from duels.server.openapi import openapi_document
 from duels.server.rate_limits import client_of
-from duels.server.services import ServerServices, services_of
-from duels.server.solver_pool import disconnected
+from duels.server.solver_pool import SolverPool, disconnected
 from duels.service.class_handlers import class_to_follow
+from duels.service.matches import Matches
 from duels.service.problems import Problem
 from duels.service.requests import (
     JSON,
+    SVG,
+    Body,
     ClassEventsQuery,
     Request,
     Response,
     class_client,
-    read_query,
     respond,
 )
-from duels.service.routes import CLASS, MATCH, ROUTES, Route, handle
+from duels.service.routes import CLASS, MATCH, ROUTES, Route, handle, read_sent
+from duels.service.views import View
 
-Endpoint = Callable[[HttpRequest], Awaitable[HttpResponse] | HttpResponse]
+Endpoint = Callable[[HttpRequest], Awaitable[HttpResponse]]
 BEARER = "bearer "
 LONGEST_VERSION = 12
 """Digits of an event's id."""
 
 
+@dataclass(frozen=True)
+class ServerServices:
+    """Everything one server process owns; handlers get `matches` and `solver` as their Services."""
+
+    database: Database
+    clock: Clock
+    matches: Matches
+    hub: Hub
+    background: BackgroundJobs
+    solver: SolverPool
+
+    def why_not_ready(self) -> str | None:
+        """Return why a move could not be saved now, in a sentence; None if it could."""
+        if self.hub.is_closing:
+            return "The server is stopping."
+        if not self.database.has_room:
+            return "The disk is full, so moves cannot be saved."
+        if self.clock.stands_still:  # its ticks are writes
+            return (
+                "Nothing has been written to the database for a while: is it there, full or locked?"
+            )
+        try:
+            self.database.read(_read_every_column)
+        except SQLAlchemyError:
+            return "The database does not answer, or a table or column of it is missing."
+        return None
+
+
+def _read_every_column(connection: Connection) -> None:
+    for table in metadata.tables.values():
+        connection.execute(select(*table.columns).limit(0))
+
+
+def services_of(http: HttpRequest) -> ServerServices:
+    """Return the services of the process that received a request."""
+    services: ServerServices = http.app.state.services
+    return services
+
+
 def api_routes(root_path: str = "") -> list[HttpRoute]:
     """Return the routes of the API, of a server at this path."""
 
-    async def openapi(request: HttpRequest) -> HttpResponse:
-        return HttpResponse(msgspec.json.encode(openapi_document(root_path)), media_type=JSON)
+    async def openapi(http: HttpRequest) -> HttpResponse:
+        document = openapi_document(ALL_ROUTES, root_path)
+        return HttpResponse(msgspec.json.encode(document), media_type=JSON)
 
     return [
-        *(_http_route(route.method, route.path, _endpoint(route)) for route in ROUTES),
-        _http_route("GET", f"{MATCH}/events", match_events),
-        _http_route("GET", f"{CLASS}/events", class_events),
-        _http_route("POST", "/api/qr", qr),
-        _http_route("GET", "/healthz", healthz),
-        _http_route("GET", "/readyz", readyz),
+        *(_http_route(route.method, route.path, _endpoint(route)) for route in ALL_ROUTES),
         _http_route("GET", "/openapi.json", openapi),
     ]
 
@@ -64,6 +113,8 @@ def _http_route(method: str, path: str, endpoint: Endpoint) -> HttpRoute:
 
 
 def _endpoint(route: Route) -> Endpoint:
+    is_servers = route in SERVER_ROUTES
+
     async def endpoint(http: HttpRequest) -> HttpResponse:
         request = Request(
             names=http.path_params,
@@ -74,6 +125,9 @@ def _endpoint(route: Route) -> Endpoint:
             client=client_of(http),
             disconnected=lambda: disconnected(http),
         )
+        if is_servers:
+            response: HttpResponse = await route.handler(http, *read_sent(route, request))
+            return response
         return http_response(await handle(services_of(http), route, request))
 
     return endpoint
@@ -107,14 +161,13 @@ async def match_events(http: HttpRequest) -> HttpResponse:
     return _streaming(services.hub, stream)
 
 
-async def class_events(http: HttpRequest) -> HttpResponse:
+async def class_events(http: HttpRequest, sent: ClassEventsQuery) -> HttpResponse:
     """That a class has changed; with the teacher's key also the states of this round's matches."""
     services, client = services_of(http), client_of(http)
-    key = read_query(ClassEventsQuery, http.query_params).key
-    it = await class_to_follow(services, http.path_params["code"], key, client)
-    if key:
+    it = await class_to_follow(services, http.path_params["code"], sent.key, client)
+    if sent.key:
         client = class_client(it.code)
-    playing = [board.match_id for board in it.now_playing] if it.may_see_boards(key) else []
+    playing = [board.match_id for board in it.now_playing] if it.may_see_boards(sent.key) else []
     topics = dict.fromkeys([it.code, *playing], 0)
     stream = await _open(services, topics, client, playing)
     stream.send(it.code, it.version, b"{}")
@@ -151,13 +204,84 @@ def _streaming(hub: Hub, stream: Stream) -> HttpResponse:
     return StreamingResponse(frames(), headers=headers, media_type=EVENTS)
 
 
+class LinkBody(Body, frozen=True):
+    """The body of a request for a QR code."""
+
+    link: Annotated[
+        str, Meta(max_length=400, description="As the page shows it, with the server's own host.")
+    ]
+
+
+async def qr(http: HttpRequest, sent: LinkBody) -> HttpResponse:
+    """Draw a link to this site as a QR code. The link is in the body: it may contain a token."""
+    if not _is_ours(sent.link, http):
+        raise Problem(422, "Only links to this site are drawn.")
+    return HttpResponse(await run_in_threadpool(qr_svg, sent.link), media_type=SVG)
+
+
+def qr_svg(link: str) -> bytes:
+    """Return an SVG in black on white with a margin, so that phones read it on a dark page too."""
+    picture = io.BytesIO()
+    code = segno.make(link, micro=False)
+    code.save(picture, kind="svg", xmldecl=False, light="white", omitsize=True)
+    return picture.getvalue()
+
+
+def _is_ours(link: str, http: HttpRequest) -> bool:
+    """Whether a link leads to the host of the request, or to the one that others use."""
+    hosts = {http.url.netloc, urlsplit(root_for_others(http)).netloc}
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        return False
+    is_plain = link.isascii() and link.isprintable() and "\\" not in link and " " not in link
+    return is_plain and parts.scheme in {"http", "https"} and parts.netloc.lower() in hosts - {""}
+
+
+def root_for_others(http: HttpRequest) -> str:
+    """Return the address of the first page for other devices, or "" if the client's own works."""
+    state = http.app.state
+    if state.public_url or not is_loopback(http.url.hostname or ""):
+        return str(state.public_url)
+    return str(state.lan_url)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name means only the computer on which it is used."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+class Health(View, frozen=True):
+    """Whether the process is alive, or ready."""
+
+    status: str
+
+
 async def healthz(http: HttpRequest) -> HttpResponse:
     """Whether the process is alive."""
     return http_response(respond(Health(status="alive")))
 
 
-def readyz(http: HttpRequest) -> HttpResponse:
+async def readyz(http: HttpRequest) -> HttpResponse:
     """Whether a move could be saved now: the database takes writes, and nothing is stopping."""
-    if sentence := services_of(http).why_not_ready():
+    if sentence := await run_in_threadpool(services_of(http).why_not_ready):
         raise Problem(503, sentence)
     return http_response(respond(Health(status="ready")))
+
+
+def _events(path: str, handler: Callable[..., Awaitable[HttpResponse]], *problems: int) -> Route:
+    return Route("GET", f"{path}/events", handler, problems, media_types=(EVENTS,))
+
+
+SERVER_ROUTES = (
+    _events(MATCH, match_events, 404, 409, 429, 503),
+    _events(CLASS, class_events, 403, 404, 422, 429, 503),
+    Route("POST", "/api/qr", qr, (400, 413, 422), media_types=(SVG,)),
+    Route("GET", "/healthz", healthz, encodes=Health),
+    Route("GET", "/readyz", readyz, (503,), encodes=Health),
+)
+"""Routes that only a server has; their handlers take the HTTP request and what was `sent`."""
+ALL_ROUTES = (*ROUTES, *SERVER_ROUTES)

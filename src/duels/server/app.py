@@ -18,7 +18,7 @@ from starlette.responses import Response as HttpResponse
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from duels.server import pages
-from duels.server.api import api_routes, http_response
+from duels.server.api import ServerServices, api_routes, http_response
 from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.config import Config, from_environment, parse_networks
@@ -30,15 +30,15 @@ from duels.server.middleware import (
     BodyLimit,
     CancelledRequests,
     PublicHost,
+    RequestLog,
     RootPath,
     SecurityHeaders,
+    problem_response,
 )
-from duels.server.services import ServerServices
 from duels.server.shutdown import WRITES_SHARE, Deadline, on_stop_signal
 from duels.server.solver_pool import SolverPool
 from duels.server.storage import Storage
 from duels.service import logs
-from duels.service.logs import RequestLog
 from duels.service.matches import Matches
 from duels.service.problems import Problem
 from duels.service.requests import refuse
@@ -60,10 +60,9 @@ def create_app(config: Config | None = None) -> Starlette:
     """Return the web application; without a config, the environment has the settings."""
     settings = config or from_environment()
     routes = [*api_routes(settings.root_path), *pages.router.routes]
-    app = Starlette(routes=routes, lifespan=_lifespan(settings))
+    app = Starlette(routes=routes, lifespan=_lifespan(settings), exception_handlers=HANDLERS)
     app.router.redirect_slashes = False  # it would name the host that this process sees
     app.state.public_url, app.state.lan_url = settings.public_root, settings.lan_root
-    _add_problem_handlers(app)
     app.add_middleware(BodyLimit)
     app.add_middleware(CancelledRequests)
     if settings.public_url:
@@ -112,43 +111,35 @@ def _lifespan(config: Config) -> Any:
     return lifespan
 
 
-def _problem_response(
-    status: int, detail: str, headers: dict[str, str] | None = None
-) -> HttpResponse:
-    """Return a problem as it is sent over HTTP."""
-    return http_response(refuse(Problem(status, detail, headers=headers)))
-
-
-def _add_problem_handlers(app: Starlette) -> None:
-    """Make every error of the app a problem."""
-    app.add_exception_handler(Problem, _refused)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(DBAPIError, _no_database)
-    app.add_exception_handler(PoolTimeout, _no_database)
-    app.add_exception_handler(Exception, _fault)
-
-
-async def _refused(_: Request, error: Exception) -> HttpResponse:
-    assert isinstance(error, Problem)
+async def _refused(_: Request, error: Problem) -> HttpResponse:
     return http_response(refuse(error))
 
 
-async def _http_error(request: Request, error: Exception) -> HttpResponse:
-    assert isinstance(error, HTTPException)
+async def _http_error(request: Request, error: HTTPException) -> HttpResponse:
     if error.status_code == 404 and pages.wants_page(request):
         return pages.missing_page(request)
     headers = dict(error.headers or {})
-    return _problem_response(error.status_code, SENTENCES.get(error.status_code, ""), headers)
+    return problem_response(error.status_code, SENTENCES.get(error.status_code, ""), headers)
 
 
 async def _no_database(request: Request, error: Exception) -> HttpResponse:
     if isinstance(error, DBAPIError) and not error.connection_invalidated:
         logs.error("database", error, path=request.url.path)
     detail = "The database does not answer. Nothing is lost; try again in a moment."
-    return _problem_response(503, detail, {"Retry-After": "1"})
+    return problem_response(503, detail, {"Retry-After": "1"})
 
 
 async def _fault(request: Request, error: Exception) -> HttpResponse:
     # This handler is outside the middleware that adds headers to all other responses.
     detail = "Something went wrong on the server; it has been logged."
-    return _problem_response(500, detail, {**HEADERS, "Content-Security-Policy": PAGE_POLICY})
+    return problem_response(500, detail, {**HEADERS, "Content-Security-Policy": PAGE_POLICY})
+
+
+HANDLERS: dict[Any, Any] = {
+    Problem: _refused,
+    HTTPException: _http_error,
+    DBAPIError: _no_database,
+    PoolTimeout: _no_database,
+    Exception: _fault,
+}
+"""Every error becomes a problem."""

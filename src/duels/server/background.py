@@ -34,10 +34,9 @@ from duels.core.game import Move
 from duels.games import all_games
 from duels.match.match import Match
 from duels.server.config import DAY, Config
-from duels.server.database import Database
+from duels.server.database import Database, classes, matches, watchers
 from duels.server.events import Hub, Notifier
 from duels.server.rate_limits import delete_full
-from duels.server.schema import classes, matches, watchers
 from duels.server.solver_pool import SolverPool
 from duels.server.storage import (
     CLASS_LIFETIME,
@@ -103,10 +102,12 @@ class BackgroundJobs:
         self._loop = asyncio.get_running_loop()
         self.matches.publish = self._publish
         self.matches.computer_to_move = self._act
+        is_shared_file = self.config.workers > 1 and not self.database.is_postgres
+        poll_seconds = POLL_SECONDS_SHARED_FILE if is_shared_file else POLL_SECONDS
         tasks: list[Coroutine[Any, Any, None]] = [
             self._every(DUE_SECONDS, self._act_on_due),
             self._every(WATCHERS_SECONDS, self._save_watchers),
-            self._every(self._poll_seconds, self._poll_versions),
+            self._every(poll_seconds, self._poll_versions),
             self._every(RATE_LIMIT_SECONDS, self._save_solver_time),
             self.solver.warm_up(),
         ]
@@ -149,11 +150,6 @@ class BackgroundJobs:
             known = await run_in_threadpool(ask)
             self._elsewhere[client] = known, now
         return known
-
-    @property
-    def _poll_seconds(self) -> float:
-        shared_file = self.config.workers > 1 and not self.database.is_postgres
-        return POLL_SECONDS_SHARED_FILE if shared_file else POLL_SECONDS
 
     def _publish(self, match_id: str, version: int, state: bytes) -> None:
         self.hub.publish(match_id, version, state)

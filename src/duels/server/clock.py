@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, Connection, cast, create_engine, event, extract, func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from duels.server.database import Database, begin_immediate, set_up_sqlite
-from duels.server.schema import clock
+from duels.server.database import Database, begin_immediate, clock, set_up_sqlite
 from duels.service import logs
 
 MAX_COUNTED = 800

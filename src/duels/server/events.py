@@ -21,6 +21,7 @@ from duels.service.requests import limit_scope
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
+EVENTS = "text/event-stream"
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"

@@ -1,8 +1,10 @@
-"""ASGI middleware: root path, host, security headers, size of bodies, and cancelled requests."""
+"""ASGI middleware: root path, host, headers, size of bodies, cancelled requests and logs."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -10,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from duels.server.config import DEFAULT_PORTS
+from duels.service import logs
 from duels.service.problems import MEDIA_TYPE, problem_body
 
 MAX_BODY = 64 * 1024
@@ -17,6 +20,8 @@ MAX_RECORDS = 1024 * 1024
 RECORDS_PATH = "/api/records"
 MAX_BUFFERED = 64 * MAX_RECORDS
 """Bytes of request bodies in memory at once, counting those that are still being received."""
+CLIENT_GONE = 499
+"""The logged status of a request whose client has disconnected."""
 ANY_HOST = {"/healthz", "/readyz"}
 """A health check knows the machine, not its public name."""
 MAX_DEPTH = 8
@@ -45,13 +50,25 @@ HEADERS = {
 }
 
 
-class SecurityHeaders:
-    """Adds security headers to every response; a page may set a policy of its own."""
+class Middleware:
+    """ASGI middleware whose `handle` is called for requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        handle = self.handle if scope["type"] == "http" else self.app
+        await handle(scope, receive, send)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request, by calling `self.app` or without it."""
+        raise NotImplementedError
+
+
+class SecurityHeaders(Middleware):
+    """Adds security headers to every response; a page may set a policy of its own."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -63,46 +80,44 @@ class SecurityHeaders:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        await self.app(scope, receive, send_with_headers)
 
 
-class PublicHost:
+class PublicHost(Middleware):
     """Refuses requests for a host other than that of the public URL."""
 
     def __init__(self, app: ASGIApp, public_url: str) -> None:
-        self.app = app
+        super().__init__(app)
         self.public_url = public_url
         parts = urlsplit(public_url)
         port = DEFAULT_PORTS[parts.scheme]
         self._hosts = {parts.netloc.encode(), f"{parts.netloc}:{port}".encode()}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] not in ANY_HOST:
-            hosts = [value.lower() for name, value in scope["headers"] if name == b"host"]
-            if len(hosts) != 1 or hosts[0] not in self._hosts:
-                refused = _problem(421, f"This server is at {self.public_url}.")
-                await refused(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hosts = [value.lower() for name, value in scope["headers"] if name == b"host"]
+        if scope["path"] in ANY_HOST or (len(hosts) == 1 and hosts[0] in self._hosts):
+            await self.app(scope, receive, send)
+        else:
+            refused = problem_response(421, f"This server is at {self.public_url}.")
+            await refused(scope, receive, send)
 
 
-class RootPath:
+class RootPath(Middleware):
     """Removes the root path from an address, unless a proxy has already done it."""
 
     def __init__(self, app: ASGIApp, root_path: str) -> None:
-        self.app = app
+        super().__init__(app)
         self.root_path = root_path
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            path = scope["path"]
-            if path == self.root_path:
-                await RedirectResponse(f"{self.root_path}/", 308)(scope, receive, send)
-                return
-            if path.startswith(f"{self.root_path}/"):
-                parts = scope["raw_path"].split(b"/")[self.root_path.count("/") :]
-                rest = path[len(self.root_path) :]
-                scope = {**scope, "path": rest, "raw_path": b"/".join([b"", *parts[1:]])}
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if path == self.root_path:
+            await RedirectResponse(f"{self.root_path}/", 308)(scope, receive, send)
+            return
+        if path.startswith(f"{self.root_path}/"):
+            parts = scope["raw_path"].split(b"/")[self.root_path.count("/") :]
+            rest = path[len(self.root_path) :]
+            scope = {**scope, "path": rest, "raw_path": b"/".join([b"", *parts[1:]])}
         await self.app(scope, receive, send)
 
 
@@ -112,15 +127,15 @@ def relative_root(scope: Scope) -> str:
     return "../" * min(depth, MAX_DEPTH) or "./"
 
 
-class BodyLimit:
+class BodyLimit(Middleware):
     """Reads the whole body before a handler runs, and refuses one that is too large."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+        super().__init__(app)
         self._buffered = 0
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
             await self.app(scope, receive, send)
             return
         limit = MAX_RECORDS if scope["path"] == RECORDS_PATH else MAX_BODY
@@ -160,13 +175,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-class CancelledRequests:
+class CancelledRequests(Middleware):
     """Answers 503 to a request that is cancelled because the server is stopping."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
 
         async def send_and_note(message: Message) -> None:
@@ -177,10 +189,36 @@ class CancelledRequests:
         try:
             await self.app(scope, receive, send_and_note)
         except asyncio.CancelledError:
-            if has_begun or scope["type"] != "http":
+            if has_begun:
                 raise
             detail = "The server is stopping. Nothing is lost; try again in a moment."
-            await _problem(503, detail, {"Retry-After": "1"})(scope, receive, send)
+            await problem_response(503, detail, {"Retry-After": "1"})(scope, receive, send)
+
+
+class RequestLog(Middleware):
+    """Logs every request when its response has been sent."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not logs.logger.isEnabledFor(logging.INFO):
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), CLIENT_GONE
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_note)
+        except Exception:
+            status = 500
+            raise
+        finally:
+            milliseconds = round((time.perf_counter() - began) * 1000, 1)
+            path = scope["path"][:200]
+            logs.info("request", method=scope["method"], path=path, status=status, ms=milliseconds)
 
 
 def _too_large(limit: int) -> Response:
@@ -189,8 +227,9 @@ def _too_large(limit: int) -> Response:
 
 def _closing(status: int, detail: str) -> Response:
     later = {"Retry-After": "5"} if status == 503 else {}
-    return _problem(status, detail, {"Connection": "close"} | later)
+    return problem_response(status, detail, {"Connection": "close"} | later)
 
 
-def _problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+def problem_response(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    """Return a problem as it is sent over HTTP."""
     return Response(problem_body(status, detail), status, headers, MEDIA_TYPE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -12,15 +12,22 @@ import msgspec
 
 from duels import __version__
 from duels.core.errors import TITLE
-from duels.server.links import LinkBody, qr
+from duels.server.events import EVENTS
 from duels.service.problems import MEDIA_TYPE, ProblemBody
-from duels.service.requests import JSON, SVG, ClassEventsQuery
-from duels.service.routes import CLASS, MATCH, ROUTES, sent_type
-from duels.service.state import MatchView, View
+from duels.service.requests import JSON
+from duels.service.routes import Route
+from duels.service.views import MatchView
 
 Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{name}"
-EVENTS = "text/event-stream"
+TAGS = {
+    "/api/matches": "matches",
+    "/api/qr": "matches",
+    "/api/classes": "classes",
+    "/api/": "study",
+    "/": "health",
+}
+"""By the beginning of a path."""
 DESCRIPTIONS = {
     400: "The request cannot be understood.",
     401: "The token of a seat is missing.",
@@ -35,90 +42,18 @@ DESCRIPTIONS = {
 }
 
 
-class Health(View, frozen=True):
-    """Whether the process is alive, or ready."""
-
-    status: str
-
-
-class Operation(msgspec.Struct, kw_only=True):
-    """What the document says about one route."""
-
-    method: str
-    path: str
-    function: Callable[..., Any]
-    tag: str
-    status: int = 200
-    view: type[View] | None = None
-    media_types: tuple[str, ...] = ()
-    sent: type[Any] | None = None
-    problems: tuple[int, ...] = ()
-    takes_token: bool = False
-
-
-def _operations() -> Iterator[Operation]:
-    from duels.server import api
-
-    for route in ROUTES:
-        tag = next((one for one in ("matches", "classes") if f"/api/{one}" in route.path), "study")
-        yield Operation(
-            method=route.method,
-            path=route.path,
-            function=route.handler,
-            tag=tag,
-            status=route.status,
-            view=route.view,
-            media_types=route.media_types,
-            sent=sent_type(route.handler),
-            problems=route.problems,
-            takes_token=route.takes_token,
-        )
-    yield Operation(
-        method="GET",
-        path=f"{MATCH}/events",
-        function=api.match_events,
-        tag="matches",
-        media_types=(EVENTS,),
-        problems=(404, 409, 429, 503),
-    )
-    yield Operation(
-        method="GET",
-        path=f"{CLASS}/events",
-        function=api.class_events,
-        tag="classes",
-        media_types=(EVENTS,),
-        sent=ClassEventsQuery,
-        problems=(403, 404, 422, 429, 503),
-    )
-    yield Operation(
-        method="POST",
-        path="/api/qr",
-        function=qr,
-        tag="matches",
-        media_types=(SVG,),
-        sent=LinkBody,
-        problems=(400, 413, 422),
-    )
-    health = {"/healthz": (api.healthz, ()), "/readyz": (api.readyz, (503,))}
-    for path, (function, problems) in health.items():
-        yield Operation(
-            method="GET", path=path, function=function, tag="health", view=Health, problems=problems
-        )
-
-
 @lru_cache(maxsize=4)
-def openapi_document(root_path: str = "") -> Schema:
-    """Return the OpenAPI document of a server at this path."""
-    operations = [*_operations()]
-    kinds: set[type[Any]] = {ProblemBody, *(one.view for one in operations if one.view)}
-    kinds |= {one.sent for one in operations if one.sent and one.sent is not bytes}
+def openapi_document(routes: tuple[Route, ...], root_path: str = "") -> Schema:
+    """Return the OpenAPI document of a server with these routes at this path."""
+    kinds: set[type[Any]] = {ProblemBody, *(one.view for one in routes if one.view)}
+    kinds |= {one.sent for one in routes if one.sent and one.sent is not bytes}
     ordered = sorted(kinds, key=lambda kind: kind.__name__)
     _, schemas = msgspec.json.schema_components(ordered, ref_template=REFERENCE)
     schemas["ProblemBody"]["properties"]["state"] = _reference(MatchView)
     paths: dict[str, Schema] = {}
-    for one in operations:
+    for one in routes:
         paths.setdefault(one.path, {})[one.method.lower()] = _described(one, schemas)
-    for one in operations:
+    for one in routes:
         if one.sent and one.method == "GET":
             schemas.pop(one.sent.__name__, None)  # its fields are parameters
     bearer = {"type": "http", "scheme": "bearer", "description": "The token of a seat or a class."}
@@ -135,13 +70,14 @@ def openapi_document(root_path: str = "") -> Schema:
     return document | ({"servers": [{"url": root_path}]} if root_path else {})
 
 
-def _described(one: Operation, schemas: Schema) -> Schema:
+def _described(one: Route, schemas: Schema) -> Schema:
     """Return an operation object."""
-    words, _, more = (inspect.getdoc(one.function) or "").partition("\n\n")
+    words, _, more = (inspect.getdoc(one.handler) or "").partition("\n\n")
+    tag = next(tag for start, tag in TAGS.items() if one.path.startswith(start))
     described: Schema = {
-        "tags": [one.tag],
+        "tags": [tag],
         "summary": " ".join(words.split()),
-        "operationId": f"{one.tag}_{one.function.__name__}",
+        "operationId": f"{tag}_{one.handler.__name__}",
         "parameters": [
             {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
             for name in re.findall(r"\{(\w+)\}", one.path)
@@ -170,7 +106,7 @@ def _described(one: Operation, schemas: Schema) -> Schema:
     return described
 
 
-def _success(one: Operation) -> Schema:
+def _success(one: Route) -> Schema:
     if one.view:
         description = " ".join((inspect.getdoc(one.view) or "").partition("\n\n")[0].split())
         return {"description": description, "content": {JSON: {"schema": _reference(one.view)}}}

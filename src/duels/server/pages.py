@@ -21,13 +21,11 @@ from duels.pages.print_sheets import (
     puzzle_sheet,
     puzzles_page,
 )
-from duels.pages.shell import Html, page_html
-from duels.pages.static_files import File, find_file
+from duels.pages.shell import File, find_file, page_html
 from duels.pages.templates import Host, Page
-from duels.server.links import root_for_others
+from duels.server.api import root_for_others, services_of
 from duels.server.middleware import page_policy, relative_root
 from duels.server.rate_limits import client_of
-from duels.server.services import services_of
 from duels.server.solver_pool import disconnected
 from duels.service.problems import Problem
 from duels.service.requests import Request as ServiceRequest
@@ -43,8 +41,7 @@ def written_page(request: Request) -> Response:
     try:
         page = _page_at(tuple(all_games().items()), request.url.path.strip("/"), host)
     except GameFileError as error:
-        html = page_html(routes.unreadable_page(str(error), host), host)
-        return Response(html.file.content, 422, media_type="text/html")
+        return _send_error(routes.unreadable_page(str(error), host), host, 422)
     return _send_page(request, page) if page else missing_page(request)
 
 
@@ -81,9 +78,8 @@ async def puzzles(request: Request) -> Response:
     try:
         found = await services_of(request).solver.run(charged, puzzle_sheet, kind.id, number)
     except Problem as problem:
-        html = page_html(no_puzzles_page(kind, problem.detail, host), host)
-        headers = problem.headers or {}
-        return Response(html.file.content, problem.status, headers=headers, media_type="text/html")
+        page = no_puzzles_page(kind, problem.detail, host)
+        return _send_error(page, host, problem.status, problem.headers)
     return _send_page(request, puzzles_page(kind, number, found, host))
 
 
@@ -111,8 +107,13 @@ def missing_page(request: Request) -> Response:
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
     host = _host(request)
-    html = page_html(routes.missing_page(host), host)
-    return Response(html.file.content, 404, media_type="text/html")
+    return _send_error(routes.missing_page(host), host, 404)
+
+
+def _send_error(
+    page: Page, host: Host, status: int, headers: dict[str, str] | None = None
+) -> Response:
+    return Response(page_html(page, host).file.content, status, headers, "text/html")
 
 
 def _host(request: Request) -> Host:
@@ -120,7 +121,7 @@ def _host(request: Request) -> Host:
 
 
 def _send_page(request: Request, page: Page) -> Response:
-    html: Html = page_html(page, _host(request))
+    html = page_html(page, _host(request))
     policy = page_policy(html.script_hash)
     headers = {"Cache-Control": REVALIDATE, "Content-Security-Policy": policy}
     if public_url := request.app.state.public_url:

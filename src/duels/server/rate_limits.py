@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from duels.server.schema import rate_limits
+from duels.server.database import rate_limits
 from duels.service.problems import Problem
 from duels.service.requests import limit_scope
 
@@ -62,9 +62,12 @@ class TokenBucket:
         """Return how many tokens are still missing this long after `used` were."""
         return max(0.0, used - max(0, milliseconds) * self.capacity / self.refill)
 
-    def retry_after(self, excess: float) -> dict[str, str]:
-        """Return the header that says when `excess` tokens will have come back."""
-        return {"Retry-After": str(max(1, ceil(excess * self.refill / self.capacity / 1000)))}
+    def check(self, used: float, sentence: str) -> None:
+        """Problem 429 if more tokens have been used than there are."""
+        excess = used - self.capacity
+        if excess > 0:
+            seconds = max(1, ceil(excess * self.refill / self.capacity / 1000))
+            raise Problem(429, sentence, headers={"Retry-After": str(seconds)})
 
 
 _OPEN = text(
@@ -93,22 +96,15 @@ def charge(
 def charge_new(connection: Connection, what: str, most: int, client: str, now: int) -> None:
     """Charge a new match or class in the transaction that saves it; Problem 429 if too many."""
     bucket = TokenBucket(what, most, HOUR)
-    excess = charge(connection, bucket, client, 1, now) - most
-    if excess > 0:
-        raise Problem(
-            429,
-            f"At most {most} {what} an hour can be created {limit_scope(client)}.",
-            headers=bucket.retry_after(excess),
-        )
+    sentence = f"At most {most} {what} an hour can be created {limit_scope(client)}."
+    bucket.check(charge(connection, bucket, client, 1, now), sentence)
 
 
 def charge_guess(connection: Connection, client: str, cost: int, now: int) -> None:
     """Charge a wrong class code (cost 1) or just check (cost 0); Problem 429 after too many."""
     bucket = TokenBucket("codes", MAX_WRONG_CODES, HOUR)
-    excess = charge(connection, bucket, client, cost, now) + (1 - cost) - bucket.capacity
-    if excess > 0:
-        sentence = "Too many wrong codes came from this address. Try again in a few minutes."
-        raise Problem(429, sentence, headers=bucket.retry_after(excess))
+    sentence = "Too many wrong codes came from this address. Try again in a few minutes."
+    bucket.check(charge(connection, bucket, client, cost, now) + (1 - cost), sentence)
 
 
 def delete_full(connection: Connection, now: int) -> None:
@@ -127,14 +123,11 @@ class RateLimiter:
 
     def check(self, client: str) -> None:
         """Problem 429 if the client's bucket is empty."""
-        excess = self.used(client) - self.bucket.capacity
-        if excess > 0:
-            raise Problem(
-                429,
-                f"More has been asked {limit_scope(client)} than the server can work out. "
-                "Games go on; try this again in a while.",
-                headers=self.bucket.retry_after(excess),
-            )
+        sentence = (
+            f"More has been asked {limit_scope(client)} than the server can work out. "
+            "Games go on; try this again in a while."
+        )
+        self.bucket.check(self.used(client), sentence)
 
     def charge(self, client: str, seconds: float) -> None:
         """Take seconds from the client's bucket."""

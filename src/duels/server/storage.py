@@ -16,9 +16,8 @@ from duels.core.errors import DAMAGED
 from duels.games import all_games
 from duels.match.match import Match
 from duels.server.config import DAY, Config
-from duels.server.database import Database
+from duels.server.database import Database, classes, matches, moves, watchers
 from duels.server.rate_limits import MAX_CLASSES, charge_guess, charge_new
-from duels.server.schema import classes, matches, moves, watchers
 from duels.service import logs
 from duels.service.classes import SchoolClass
 from duels.service.hosted import Hosted
@@ -26,10 +25,9 @@ from duels.service.storage import (
     ListedMatch,
     MatchDocument,
     StoredMatch,
-    class_document,
+    Transaction,
     document,
     played_moves,
-    read_class,
     restore,
 )
 
@@ -70,18 +68,18 @@ class Storage:
 
     async def read(self, job: Callable[[SqlTransaction], T]) -> T:
         """Run a job that changes nothing."""
-        return await run_in_threadpool(self.database.read, self._with_connection(job))
+        return await run_in_threadpool(self.database.read, lambda at: job(self._at(at)))
 
     async def write(self, job: Callable[[SqlTransaction], T]) -> T:
         """Run a job in a transaction; its changes are durable when this returns."""
-        return await asyncio.wrap_future(self.database.submit(self._with_connection(job)))
+        return await asyncio.wrap_future(self.database.submit(lambda at: job(self._at(at))))
 
-    def _with_connection(self, job: Callable[[SqlTransaction], T]) -> Callable[[Connection], T]:
-        return lambda connection: job(SqlTransaction(connection, self.config))
+    def _at(self, connection: Connection) -> SqlTransaction:
+        return SqlTransaction(connection, self.config)
 
 
-class SqlTransaction:
-    """Matches and classes through one connection; see `duels.service.storage` for the methods."""
+class SqlTransaction(Transaction):
+    """Matches and classes through one connection."""
 
     def __init__(self, connection: Connection, config: Config) -> None:
         self._connection = connection
@@ -129,9 +127,7 @@ class SqlTransaction:
     def find_class(self, code: str, *, lock: bool = False) -> SchoolClass | None:
         query = select(classes).where(classes.c.code == code)
         row = self._connection.execute(query.with_for_update() if lock else query).first()
-        if row is None:
-            return None
-        return read_class(row.code, row.version, row.updated, row.document)
+        return msgspec.json.decode(row.document, type=SchoolClass) if row else None
 
     def count_guess(self, client: str, cost: int, now: int) -> None:
         charge_guess(self._connection, client, cost, now)
@@ -160,7 +156,7 @@ def _class_values(it: SchoolClass) -> dict[str, Any]:
         "version": it.version,
         "updated": it.updated,
         "expires": it.updated + CLASS_LIFETIME,
-        "document": class_document(it),
+        "document": msgspec.json.encode(it).decode(),
     }
 
 
@@ -237,7 +233,7 @@ def listed_matches(connection: Connection) -> list[ListedMatch]:
     found = []
     for row in rows:
         try:
-            saved = msgspec.json.decode(row.document, type=MatchDocument)
+            saved: Any = msgspec.json.decode(row.document, type=MatchDocument)
             found.append(ListedMatch(row.id, row.game, saved.seats, saved.ply))
         except DAMAGED as error:
             logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)

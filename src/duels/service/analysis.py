@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from functools import lru_cache
 from typing import Any
@@ -13,13 +12,14 @@ from duels.coach.puzzles import mistakes
 from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
-from duels.core.options import Option, OptionValue
-from duels.core.words import whole_number
-from duels.games import all_games, find_game
+from duels.core.options import Option
+from duels.games import all_games
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
-from duels.match.records import is_json, read_lines, result
+from duels.match.record_data import result
+from duels.match.records import is_json, read_lines
 from duels.match.strengths import BEGINS_AT, Standing
+from duels.service import logs
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view
 from duels.service.problems import Problem
@@ -30,22 +30,22 @@ from duels.service.requests import (
     PictureQuery,
     Request,
     Response,
-    respond,
     web_game,
 )
-from duels.service.state import (
+from duels.service.views import (
+    Chances,
     GameOptions,
     GameView,
-    OutcomeView,
-    Player,
     PlayerView,
     PositionView,
+    SummaryLineView,
     View,
-    encode,
     game_fields,
     move_texts,
     player_views,
     position_view,
+    summary_lines,
+    view_of,
 )
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
@@ -156,51 +156,6 @@ class RecordList(View, frozen=True):
     problems: list[str]
 
 
-class ReviewedMove(View, frozen=True):
-    """A move, its kind, and the kind in words; `better` is a move that would have won."""
-
-    player: Player
-    move: str
-    kind: str
-    label: str
-    winner_after: Player
-    better: str | None
-    why: str
-
-
-class Chances(View, frozen=True):
-    """How many turns began with a winning move, and on how many one was played."""
-
-    wins: int
-    kept: int
-
-
-class SummaryLineView(View, frozen=True):
-    """A line of a review's summary: `turn`, `why`, `chances` (of a player), `strip`, …"""
-
-    kind: str
-    text: str
-    player: int
-
-
-class ReviewView(View, frozen=True):
-    """Every move of a finished match labelled, and the moves on which the game turned."""
-
-    game: str
-    options: GameOptions
-    players: list[str]
-    winner_at_start: Player
-    turning_point: int | None
-    turning_points: list[int]
-    turned_at_end: bool
-    again_at: int | None
-    outcome: OutcomeView | None
-    chances: dict[str, Chances]
-    moves: list[ReviewedMove]
-    lines: list[SummaryLineView]
-    strip: str
-
-
 class ReviewedGame(View, frozen=True):
     """A short review of one game, with its mistakes as puzzles."""
 
@@ -232,8 +187,8 @@ async def list_games(services: Services, request: Request) -> Response:
 @lru_cache(maxsize=4)
 def _game_list(_games: tuple[tuple[str, type[Game]], ...]) -> bytes:
     """Return the list as JSON, computed once for the same games: every page asks for it."""
-    levels = [LevelView(name=level.name, words=level.words) for level in LEVELS.values()]
-    return encode(GameList(games=game_cards(), levels=levels, begins_at=BEGINS_AT))
+    levels = [view_of(LevelView, level) for level in LEVELS.values()]
+    return msgspec.json.encode(GameList(games=game_cards(), levels=levels, begins_at=BEGINS_AT))
 
 
 def game_cards() -> list[GameCard]:
@@ -243,9 +198,7 @@ def game_cards() -> list[GameCard]:
         try:
             cards.append((_newcomer_rank(kind), _card(kind)))
         except Exception as error:
-            logging.getLogger("duels.server").error(
-                "a game cannot be listed", exc_info=error, extra={"data": {"game": game_id}}
-            )
+            logs.error("a game cannot be listed", error, game=game_id)
     ranked = [card for _, card in sorted(cards, key=lambda one: one[0])]
     return [msgspec.structs.replace(ranked[0], is_first=True), *ranked[1:]] if ranked else []
 
@@ -257,15 +210,15 @@ def _newcomer_rank(kind: type[Game]) -> tuple[bool, int]:
 
 def _card(kind: type[Game]) -> GameCard:
     preview = _sample(kind.small())
-    return GameCard(
+    return view_of(
+        GameCard,
+        kind,
         game=kind.id,
-        title=kind.title,
-        summary=kind.summary,
         lead=_lead(kind),
         is_first=False,
         has_lesson=kind.has_lesson(),
         options=[_option(name, option) for name, option in kind.fields.items()],
-        setups=[SetUpView(**setup.data) for setup in kind.all_setups()],
+        setups=[view_of(SetUpView, setup) for setup in kind.all_setups()],
         preview=position_view(preview, preview.outcome),
     )
 
@@ -287,26 +240,22 @@ def _sample(game: Game) -> Position:
 
 
 def _option(name: str, option: Option) -> OptionView:
-    return OptionView(
+    return view_of(
+        OptionView,
+        option,
         name=name,
-        label=option.label,
-        words=option.words,
-        default=option.default,
-        example=option.example,
         lowest=None if option.choices else option.lowest,
         highest=option.highest if option.web_highest is None else option.web_highest,
-        choices=[ChoiceView(value=value, words=words) for value, words in option.choices.items()],
-        several=option.several,
-        is_size=option.is_size,
+        choices=[ChoiceView(value, words) for value, words in option.choices.items()],
     )
 
 
-async def rules(services: Services, request: Request) -> Response:
+async def rules(services: Services, request: Request) -> RulesView:
     """The rules of a game, in Markdown."""
     kind = all_games().get(request.names["game_id"])
     if kind is None:
         raise Problem(404, "There is no game with this id.")
-    return respond(RulesView(game=kind.id, title=kind.title, markdown=kind.rules_text()))
+    return RulesView(kind.id, kind.title, kind.rules_text())
 
 
 def solve_line(sent: GameLine) -> VerdictView:
@@ -319,12 +268,11 @@ def solve_line(sent: GameLine) -> VerdictView:
         status = f"Player {position.to_move}, to move, wins with best play."
     else:
         status = f"Player {position.to_move}, to move, loses against best play."
-    return VerdictView(
+    return view_of(
+        VerdictView,
+        verdict,
         position=position_view(position, outcome),
-        wins=verdict.wins,
         winning=move_texts(position.game, verdict.winning_moves),
-        reason=verdict.reason,
-        explanation=[*verdict.explanation],
         status=status,
     )
 
@@ -332,18 +280,8 @@ def solve_line(sent: GameLine) -> VerdictView:
 def picture(sent: PictureQuery) -> Response:
     """The verdict on any position, as a picture."""
     moves = [move for move in sent.moves.split(".") if move]
-    position = web_game(sent.game, _options(sent)).position(*moves)
+    position = web_game(sent.game, sent.options, is_text=True).position(*moves)
     return Response(verdict_svg(solve(position)).encode(), 200, SVG)
-
-
-def _options(sent: PictureQuery) -> dict[str, OptionValue]:
-    """Return the options in an address, where numbers are text."""
-    known = find_game(sent.game).fields
-    given: dict[str, OptionValue] = {}
-    for name, text in sent.options.items():
-        number = None if name in known and known[name].choices else whole_number(text)
-        given[name] = text if number is None else number
-    return given
 
 
 def records(sent: bytes) -> RecordList:
@@ -392,17 +330,6 @@ def _too_long(lines: list[str]) -> list[str]:
     return []
 
 
-def review_match(match: Match) -> ReviewView:
-    """Review a finished match."""
-    found = review(match)
-    data, write = review_data(found), match.game.format
-    for step, shown in zip(found.steps, data["moves"], strict=True):
-        shown["move"] = write(step.move)
-        shown["better"] = None if step.better is None else write(step.better)
-    lines = [line._asdict() for line in summary(found)]
-    return msgspec.convert(data | {"lines": lines, "strip": found.strip}, ReviewView)
-
-
 def reviews(sent: bytes) -> ReviewList:
     """Reviews of the finished games in a record file, with their mistakes as puzzles."""
     found, problems = _read_matches(sent)
@@ -415,27 +342,20 @@ def reviews(sent: bytes) -> ReviewList:
     return ReviewList(matches=reviewed, problems=problems)
 
 
-def _lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
-    return [SummaryLineView(**line._asdict()) for line in lines]
-
-
 def _reviewed(match: Match) -> ReviewedGame:
     try:
         found = review(match)
     except TooLarge as error:
-        return ReviewedGame(
-            id=match.id, chances={}, lines=_lines([SummaryLine(NOTE, str(error))]), puzzles=[]
-        )
+        return ReviewedGame(match.id, {}, summary_lines([SummaryLine(NOTE, str(error))]), [])
     chances: dict[str, Any] = review_data(found)["chances"]
     return ReviewedGame(
         id=match.id,
         chances=msgspec.convert(chances, dict[str, Chances]),
-        lines=_lines(summary(found)),
+        lines=summary_lines(summary(found)),
         puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
     )
 
 
-async def strength(services: Services, request: Request, sent: GameResult) -> Response:
+async def strength(services: Services, request: Request, sent: GameResult) -> StrengthView:
     """The computer's strength after a game, chosen so that the player wins about half of them."""
-    after = Standing(sent.strength, sent.games).after(sent.won)
-    return respond(StrengthView(strength=after.strength, games=after.games))
+    return view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -15,45 +14,33 @@ from duels.match.match import Match
 from duels.service import analysis, classes
 from duels.service.class_matches import (
     Change,
+    ClassView,
     NoClass,
     change_class,
+    class_view,
     end_class,
     get_class,
-    get_class_as,
     rule_match,
 )
-from duels.service.classes import ClassMatches, Plan, SchoolClass
+from duels.service.classes import ClassMatches, SchoolClass
 from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import (
     GameLine,
     JoinClass,
-    NewPair,
-    NewPlan,
     NewRound,
-    Pause,
-    PupilChange,
     Request,
     Response,
     Ruling,
-    respond,
-    web_game,
 )
-from duels.service.state import (
-    ClassView,
-    PositionView,
-    View,
-    class_view,
-    position_fields,
-    teacher_view,
-)
-from duels.service.tokens import hash_token, new_token
+from duels.service.seats import hash_token, new_token
+from duels.service.views import PositionView, View, position_fields
 
 MOST_TURNING_POINTS = 6
 """Turning points that a class looks at together."""
 CSV = "text/csv; charset=utf-8"
 
-Handler = Callable[..., Awaitable[Response]]
+Handler = Callable[..., Awaitable[Any]]
 
 
 class ClassCreated(View, frozen=True):
@@ -106,7 +93,7 @@ def limit_guesses(handle: Handler) -> Handler:
     """Wrap a handler so that every wrong code is charged to its client."""
 
     @wraps(handle)
-    async def limited(services: Services, request: Request, *sent: Any) -> Response:
+    async def limited(services: Services, request: Request, *sent: Any) -> Any:
         try:
             return await handle(services, request, *sent)
         except Problem as problem:
@@ -125,7 +112,7 @@ async def _charge_guess(services: Services, client: str, cost: int) -> None:
 
 async def _check_access(services: Services, request: Request, token: str | None) -> ClassMatches:
     """Return a class; a client who is no member may only try so many codes."""
-    found = await get_class_as(services.matches, _code(request), token)
+    found = await get_class(services.matches, _code(request), token)
     if not found.school_class.is_member(token):
         await _charge_guess(services, request.client, 0)
     return found
@@ -134,7 +121,7 @@ async def _check_access(services: Services, request: Request, token: str | None)
 async def class_to_follow(services: Services, code: str, key: str, client: str) -> SchoolClass:
     """Return a class for an event stream, which sends a stream key and no token."""
     try:
-        it = (await get_class_as(services.matches, code.strip().lower(), None)).school_class
+        it = (await get_class(services.matches, code.strip().lower(), None)).school_class
     except NoClass:
         await _charge_guess(services, client, 1)
         raise
@@ -147,7 +134,7 @@ async def class_to_follow(services: Services, code: str, key: str, client: str) 
 
 async def _as_teacher(services: Services, request: Request) -> ClassMatches:
     """Return a class with all its matches; a Problem unless the request is its teacher's."""
-    found = await get_class(services.matches, _code(request))
+    found = await get_class(services.matches, _code(request), request.token)
     found.school_class.require_teacher(request.token)
     return found
 
@@ -157,110 +144,83 @@ def _code(request: Request) -> str:
     return request.names["code"].strip().lower()
 
 
-async def create(services: Services, request: Request) -> Response:
+async def create(services: Services, request: Request) -> ClassCreated:
     """Start a class: its code is for the board, its token only for the teacher."""
     token = new_token()
     now = services.matches.clock.now()
     it = SchoolClass(classes.new_code(), hash_token(token), now)
     await services.matches.store.write(lambda at: at.insert_class(it, request.client))
-    state = teacher_view(ClassMatches(it, {}), now)
-    return respond(ClassCreated(code=it.code, token=token, state=state), 201)
+    state = class_view(ClassMatches(it, {}), token, now)
+    return ClassCreated(it.code, token, state)
 
 
-async def get(services: Services, request: Request) -> Response:
+async def get(services: Services, request: Request) -> ClassView:
     """A class as its teacher, a pupil, a waiting device or a visitor sees it."""
-    found = await _check_access(services, request, request.token)
-    return respond(class_view(found, request.token, services.matches.clock.now()))
+    return _view(services, await _check_access(services, request, request.token), request.token)
 
 
-async def join(services: Services, request: Request, sent: JoinClass) -> Response:
+def _view(services: Services, found: ClassMatches, token: str | None) -> ClassView:
+    return class_view(found, token, services.matches.clock.now())
+
+
+async def join(services: Services, request: Request, sent: JoinClass) -> ClassView:
     """Join a class with a token made on the device; sent again, it is the same pupil."""
     await _check_access(services, request, sent.token)
 
     def step(it: SchoolClass) -> SchoolClass:
         return classes.pair_latecomers(classes.join(it, sent.name, sent.token))
 
-    found = await change_class(services.matches, _code(request), step)
-    return respond(class_view(found, sent.token, services.matches.clock.now()))
+    return _view(services, await change_class(services.matches, _code(request), step), sent.token)
 
 
-async def plan(services: Services, request: Request, sent: NewPlan) -> Response:
-    """Choose what is played from the next round on."""
-    playing = web_game(sent.game, sent.options)
-    chosen = Plan(playing.id, dict(playing.options), sent.coach, sent.time_limit)
-    return await _change(services, request, lambda it: replace(it, plan=chosen))
-
-
-async def start_round(services: Services, request: Request, sent: NewRound) -> Response:
+async def start_round(services: Services, request: Request, sent: NewRound) -> ClassView:
     """Start a round: all pupils are paired at once. Starting it twice changes nothing."""
-    winners = (await get_class(services.matches, _code(request))).winners
+    winners = (await _as_teacher(services, request)).winners
     return await _change(services, request, lambda it: classes.start_round(it, sent.round, winners))
 
 
-async def pause(services: Services, request: Request, sent: Pause) -> Response:
-    """Pause all boards and their clocks, or resume them."""
-    return await _change(services, request, lambda it: classes.set_paused(it, sent.paused))
-
-
-async def change_pupil(services: Services, request: Request, sent: PupilChange) -> Response:
-    """Rename or remove a pupil, or accept or refuse a device that waits to be theirs."""
-
-    def step(it: SchoolClass) -> SchoolClass:
-        if sent.remove:
-            return classes.remove_pupil(it, sent.pupil)
-        if sent.let_in is not None:
-            return classes.accept_device(it, sent.pupil, sent.let_in)
-        if sent.refuse is not None:
-            return classes.refuse_device(it, sent.pupil, sent.refuse)
-        return classes.rename_pupil(it, sent.pupil, sent.name or "")
-
-    return await _change(services, request, step)
-
-
-async def pair(services: Services, request: Request, sent: NewPair) -> Response:
-    """Pair two pupils without a board, or one and the computer."""
-    one, two = sent.pupils
-    return await _change(services, request, lambda it: classes.pair(it, one, two))
-
-
-async def rule(services: Services, request: Request, sent: Ruling) -> Response:
+async def rule(services: Services, request: Request, sent: Ruling) -> ClassView:
     """End a game and name its winner."""
     code = _code(request)
     found = await rule_match(services.matches, code, request.token, sent.match, sent.winner)
-    return _for_teacher(services, found)
+    return _view(services, found, request.token)
 
 
-async def solve(services: Services, request: Request, sent: GameLine) -> Response:
+async def solve(services: Services, request: Request, sent: GameLine) -> analysis.VerdictView:
     """The verdict on a position that the class looks at, charged to the class."""
     found = await _as_teacher(services, request)
     charged = request.charged_to(found.school_class.code)
-    return respond(await services.solver.run(charged, analysis.solve_line, sent))
+    return await services.solver.run(charged, analysis.solve_line, sent)
 
 
-async def end(services: Services, request: Request) -> Response:
+async def end(services: Services, request: Request) -> ClassEnded:
     """End the lesson: the class, its pupils and their games are removed."""
     await end_class(services.matches, _code(request), request.token)
-    return respond(ClassEnded(ended=True))
+    return ClassEnded(ended=True)
 
 
-async def _change(services: Services, request: Request, step: Change) -> Response:
-    """Make a change that only the teacher may make."""
+def changing(step: Callable[..., SchoolClass]) -> Handler:
+    """Return a handler that makes a change of a class which only its teacher may make."""
+
+    @wraps(step)
+    async def handler(services: Services, request: Request, sent: Any) -> ClassView:
+        return await _change(services, request, lambda it: step(it, sent))
+
+    return handler
+
+
+async def _change(services: Services, request: Request, step: Change) -> ClassView:
     found = await change_class(
         services.matches, _code(request), lambda it: step(it.require_teacher(request.token))
     )
-    return _for_teacher(services, found)
+    return _view(services, found, request.token)
 
 
-def _for_teacher(services: Services, found: ClassMatches) -> Response:
-    return respond(teacher_view(found, services.matches.clock.now()))
-
-
-async def results(services: Services, request: Request) -> Response:
+async def results(services: Services, request: Request) -> ClassResults:
     """The standings with the chances each pupil took, and what the class can learn."""
     found = await _as_teacher(services, request)
     judged = await _judge(services, request, found)
-    standings = _standings(found, judged)
-    return respond(ClassResults(standings=standings, turning_points=judged.turning_points))
+    return ClassResults(_standings(found, judged), judged.turning_points)
 
 
 async def results_file(services: Services, request: Request) -> Response:

@@ -1,22 +1,37 @@
-"""The classes of a process: every change of a class and its matches is one transaction."""
+"""A class with its matches: changed in one transaction, and as each role sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from duels.core.errors import DuelsError
 from duels.core.game import other
-from duels.match.match import Seat, new_match, read_seats
+from duels.match.match import Seat, Seats, new_match, read_seats
 from duels.match.players.specs import name_of
 from duels.service import hosted as changes
-from duels.service.classes import ENDED, Board, ClassMatches, Plan, SchoolClass, is_code
-from duels.service.hosted import Hosted
+from duels.service.classes import (
+    ENDED,
+    Board,
+    ClassMatches,
+    Plan,
+    Pupil,
+    SchoolClass,
+    device_id,
+    device_words,
+    is_code,
+    stream_key,
+)
+from duels.service.hosted import Hosted, SeatToken, SeatTokens
 from duels.service.matches import Matches
 from duels.service.problems import Problem
 from duels.service.requests import class_client
+from duels.service.seats import hash_token
 from duels.service.storage import Transaction
-from duels.service.tokens import SeatToken, SeatTokens
+from duels.service.views import GameView, MatchView, View, game_fields, match_view, view_of
 
 UNKNOWN = "There is no class with this code."
 COMPUTER_LEVEL = "casual"
@@ -32,13 +47,11 @@ class NoClass(Problem):
         super().__init__(404, UNKNOWN)
 
 
-async def get_class(matches: Matches, code: str) -> ClassMatches:
-    """Return a class with all its matches; a Problem if there is none with this code."""
-    return await matches.store.read(lambda transaction: _all(matches, transaction, code))
+async def get_class(matches: Matches, code: str, token: str | None) -> ClassMatches:
+    """Return a class with the matches that the holder of this token sees: a pupil, their own.
 
-
-async def get_class_as(matches: Matches, code: str, token: str | None) -> ClassMatches:
-    """Return a class with the matches that the holder of this token sees: a pupil, their own."""
+    A Problem if there is no class with this code.
+    """
 
     def read(transaction: Transaction) -> ClassMatches:
         it = _find(transaction, code)
@@ -101,18 +114,14 @@ async def _write(
     now = matches.clock.now()
 
     def write(transaction: Transaction) -> tuple[list[Hosted], ClassMatches]:
-        return job(transaction, now), _all(matches, transaction, code)
+        changed, it = job(transaction, now), _find(transaction, code)
+        return changed, _with_matches(matches, transaction, it, it.boards)
 
     changed, found = await matches.store.write(write)
     for hosted in changed:
         matches.publish_match(hosted)
     matches.publish(code, found.school_class.version, b"{}")
     return found
-
-
-def _all(matches: Matches, transaction: Transaction, code: str) -> ClassMatches:
-    it = _find(transaction, code)
-    return _with_matches(matches, transaction, it, it.boards)
 
 
 def _with_matches(
@@ -162,13 +171,10 @@ def _tokens(it: SchoolClass, board: Board) -> SeatTokens:
     )
 
 
-def _seats(it: SchoolClass, board: Board) -> tuple[Seat, Seat]:
-    one, two = (_seat(it, pupil) for pupil in board.pupils)
+def _seats(it: SchoolClass, board: Board) -> Seats:
+    computer = Seat(name_of(COMPUTER_LEVEL), COMPUTER_LEVEL)
+    one, two = (it.pupil(pupil).name if pupil else computer for pupil in board.pupils)
     return read_seats((one, two))
-
-
-def _seat(it: SchoolClass, pupil_id: str) -> Seat | str:
-    return it.pupil(pupil_id).name if pupil_id else Seat(name_of(COMPUTER_LEVEL), COMPUTER_LEVEL)
 
 
 def _pause_boards(
@@ -222,3 +228,138 @@ def _each(
             if after != found.hosted:
                 changed.append(transaction.update(found.hosted, after, now))
     return changed
+
+
+class PlanView(GameView, frozen=True):
+    """What a class plays."""
+
+    coach: bool
+    time_limit: float | None
+
+
+class DeviceView(View, frozen=True):
+    """A device waiting to be accepted as a pupil's; it shows the same words."""
+
+    device: str
+    words: str
+
+
+class PupilView(View, frozen=True):
+    """A pupil as the teacher sees them."""
+
+    id: str
+    name: str
+    points: int
+    is_waiting: bool
+    waiting_devices: list[DeviceView]
+
+
+class BoardView(View, frozen=True):
+    """A board of the current round."""
+
+    match: str
+    pupils: list[str]
+    state: MatchView
+
+
+class UnreadableBoard(View, frozen=True):
+    """A board that is saved but cannot be shown, and why."""
+
+    match: str
+    names: list[str]
+    why: str
+
+
+class ClassView(View, frozen=True):
+    """A class as the teacher, a pupil, a waiting device or a visitor sees it: see `role`."""
+
+    code: str
+    version: int
+    role: Literal["teacher", "pupil", "waiting", "visitor"]
+    round: int
+    is_paused: bool
+    plan: PlanView | None
+    why: str | None
+    stream_key: str | None
+    name: str | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    match: str | UnsetType | None = UNSET
+    here: list[str] | UnsetType = UNSET
+    device: str | UnsetType = UNSET
+    pupils: list[PupilView] | UnsetType = UNSET
+    boards: list[BoardView] | UnsetType = UNSET
+    unreadable: list[UnreadableBoard] | UnsetType = UNSET
+
+
+def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
+    """Return a class as the holder of this token sees it."""
+    it, hashed = found.school_class, hash_token(token)
+    if it.is_teacher(token):
+        return ClassView(**_shared(it, "teacher", hashed), **_for_teacher(found, now))
+    if pupil := it.pupil_of(token):
+        return _pupil_view(found, pupil, hashed)
+    if waiting := it.waiting_for(token):
+        shared = _shared(it, "waiting", hashed)
+        return ClassView(**shared, name=waiting.name, device=device_words(hashed))
+    return ClassView(**_shared(it, "visitor"))
+
+
+def _for_teacher(found: ClassMatches, now: int) -> dict[str, Any]:
+    """Return all pupils and all boards of the round."""
+    it = found.school_class
+    unpaired = {pupil.id for pupil in it.unpaired}
+    pupils = [
+        PupilView(
+            id=pupil.id,
+            name=pupil.name,
+            points=found.points(pupil),
+            is_waiting=pupil.id in unpaired,
+            waiting_devices=[
+                DeviceView(device_id(one), device_words(one)) for one in pupil.waiting
+            ],
+        )
+        for pupil in it.here
+    ]
+    boards, unreadable = [], []
+    for board in it.now_playing:
+        if hosted := found.matches.get(board.match_id):
+            state = match_view(hosted, 0, now)
+            boards.append(BoardView(board.match_id, [*board.pupils], state))
+        if why := found.unreadable.get(board.match_id):
+            names = [it.pupil(pupil).name if pupil else "the computer" for pupil in board.pupils]
+            unreadable.append(UnreadableBoard(board.match_id, names, why))
+    return {"pupils": pupils, "boards": boards, "unreadable": unreadable}
+
+
+def _pupil_view(found: ClassMatches, pupil: Pupil, hashed: str) -> ClassView:
+    it = found.school_class
+    own = [board.match_id for board in it.now_playing if pupil.id in board.pupils]
+    match = own[0] if own else ""
+    shared = _shared(it, "pupil", hashed) | {"why": found.unreadable.get(match)}
+    return ClassView(
+        **shared,
+        name=pupil.name,
+        points=found.points(pupil),
+        match=match if match in found.matches else None,
+        here=[one.name for one in it.here],
+    )
+
+
+def _shared(it: SchoolClass, role: str, hashed: str = "") -> dict[str, Any]:
+    """Return what every role sees; members of the class also get their stream key."""
+    plan, why = None, None
+    if it.plan:
+        try:
+            plan = view_of(PlanView, it.plan, **game_fields(it.plan.load_game()))
+        except Problem as problem:
+            why = problem.detail
+    return {
+        "code": it.code,
+        "version": it.version,
+        "role": role,
+        "stream_key": stream_key(hashed) if hashed else None,
+        "round": it.round,
+        "is_paused": it.is_paused,
+        "plan": plan,
+        "why": why,
+    }

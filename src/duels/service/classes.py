@@ -18,8 +18,8 @@ from duels.match.match import Seat, read_seats
 from duels.service.hosted import ID_LETTERS, Hosted, new_id
 from duels.service.pairing import COMPUTER, Pair, pair_up
 from duels.service.problems import Problem
-from duels.service.requests import web_game
-from duels.service.tokens import hash_token, is_same
+from duels.service.requests import NewPair, NewPlan, Pause, PupilChange, web_game
+from duels.service.seats import hash_token, is_same
 
 CODE_LENGTH = 5
 ENDED = 2**31 - 1
@@ -114,12 +114,12 @@ class SchoolClass:
 
     def pupil_of(self, token: str | None) -> Pupil | None:
         """Return the pupil whose device has this token."""
-        hashed = hash_token(token or "")
+        hashed = hash_token(token)
         return next((pupil for pupil in self.here if hashed in pupil.devices), None)
 
     def waiting_for(self, token: str | None) -> Pupil | None:
         """Return the pupil whom a waiting device claims to belong to."""
-        hashed = hash_token(token or "")
+        hashed = hash_token(token)
         return next((pupil for pupil in self.here if hashed in pupil.waiting), None)
 
     def is_member(self, token: str | None) -> bool:
@@ -129,15 +129,15 @@ class SchoolClass:
     def may_follow(self, key: str) -> bool:
         """Whether this stream key is the teacher's, a pupil's, or that of a waiting device."""
         devices = (one for pupil in self.here for one in (*pupil.devices, *pupil.waiting))
-        return any(_same(stream_key(one), key) for one in (self.teacher, *devices))
+        return any(is_same(stream_key(one), key) for one in (self.teacher, *devices))
 
     def may_see_boards(self, key: str) -> bool:
         """Whether this stream key is the teacher's."""
-        return _same(stream_key(self.teacher), key)
+        return is_same(stream_key(self.teacher), key)
 
     def is_teacher(self, token: str | None) -> bool:
         """Whether this token is the teacher's."""
-        return is_same(self.teacher, hash_token(token or ""))
+        return is_same(self.teacher, hash_token(token))
 
     def require_teacher(self, token: str | None) -> SchoolClass:
         """Return the class if this token is its teacher's; a Problem if not."""
@@ -174,10 +174,6 @@ def stream_key(hashed: str) -> str:
     return hash_token(f"stream {hashed}")[:24]
 
 
-def _same(saved: str, given: str) -> bool:
-    return secrets.compare_digest(saved.encode(), given.encode("utf-8", "surrogatepass"))
-
-
 def new_code() -> str:
     """Return a random class code."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
@@ -206,21 +202,27 @@ def start_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> Sch
     return _with_boards(replace(it, round=number, is_paused=False), pairs)
 
 
-def set_paused(it: SchoolClass, is_paused: bool) -> SchoolClass:
-    """Pause or resume the boards of the round."""
-    return it if it.is_paused == is_paused else replace(it, is_paused=is_paused)
+def plan(it: SchoolClass, sent: NewPlan) -> SchoolClass:
+    """Choose what is played from the next round on."""
+    game = web_game(sent.game, sent.options)
+    return replace(it, plan=Plan(game.id, game.options, sent.coach, sent.time_limit))
 
 
-def pair(it: SchoolClass, one: str, two: str) -> SchoolClass:
+def pause(it: SchoolClass, sent: Pause) -> SchoolClass:
+    """Pause all boards and their clocks, or resume them."""
+    return it if it.is_paused == sent.paused else replace(it, is_paused=sent.paused)
+
+
+def pair(it: SchoolClass, sent: NewPair) -> SchoolClass:
     """Pair two pupils without a board, or one and the computer."""
     if not it.round:
         raise Problem(409, "Start a round first.")
-    for pupil_id in {one, two} - {COMPUTER}:
+    for pupil_id in {*sent.pupils} - {COMPUTER}:
         if (pupil := it.pupil_here(pupil_id)) not in it.unpaired:
             raise Problem(409, f"{pupil.name} has a board in this round.")
-    if one == two:
+    if sent.pupils[0] == sent.pupils[1]:
         raise Problem(422, "A board needs two players.")
-    return _with_boards(it, pair_up([one, two], [board.pupils for board in it.boards], {}))
+    return _with_boards(it, pair_up(sent.pupils, [board.pupils for board in it.boards], {}))
 
 
 def pair_latecomers(it: SchoolClass) -> SchoolClass:
@@ -231,8 +233,7 @@ def pair_latecomers(it: SchoolClass) -> SchoolClass:
         it.plan.load_game()
     except Problem:
         return it
-    one, two = it.unpaired[:2]
-    return pair(it, one.id, two.id)
+    return pair(it, NewPair([pupil.id for pupil in it.unpaired[:2]]))
 
 
 def _with_boards(it: SchoolClass, pairs: Iterable[Pair]) -> SchoolClass:
@@ -272,6 +273,17 @@ def _stop_waiting(it: SchoolClass, device: str) -> SchoolClass:
         if device in pupil.waiting:
             it = _with_pupil(it, pupil._replace(waiting=_without(pupil.waiting, device)))
     return it
+
+
+def change_pupil(it: SchoolClass, sent: PupilChange) -> SchoolClass:
+    """Rename or remove a pupil, or accept or refuse a device that waits to be theirs."""
+    if sent.remove:
+        return remove_pupil(it, sent.pupil)
+    if sent.let_in is not None:
+        return accept_device(it, sent.pupil, sent.let_in)
+    if sent.refuse is not None:
+        return refuse_device(it, sent.pupil, sent.refuse)
+    return rename_pupil(it, sent.pupil, sent.name or "")
 
 
 def accept_device(it: SchoolClass, pupil_id: str, device: str) -> SchoolClass:

@@ -11,20 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeVar
 
 from duels.core.errors import MatchError
-from duels.core.game import Move, Outcome, other
+from duels.core.game import Move, Outcome, other, read_move
 from duels.core.words import listed
-from duels.match.match import Match, Seat, new_match, read_seats
+from duels.match.match import Match, new_match
 from duels.match.players.levels import computer_move
 from duels.service.problems import Problem
-from duels.service.tokens import (
-    USED,
-    SeatTokens,
-    invite,
-    redeem,
-    seats_invited,
-    seats_opened,
-    with_sides_swapped,
-)
+from duels.service.requests import NewMove, RematchReply, TakebackReply, TakebackRequest
 
 T = TypeVar("T")
 Seats = tuple[int, ...]
@@ -35,6 +27,23 @@ ID_LENGTH = 10
 PAUSED = "The class is paused."
 COMPUTER_GRACE = 2000
 """Milliseconds the process that took a move has to reply for the computer; then any process may."""
+
+
+class SeatToken(NamedTuple):
+    """A device that may move for `player`. Only hashes of tokens are saved.
+
+    An invitation has no device until it is used. Both hashes are saved then, so that the same
+    device can join again after a lost response, and any other device gets a clear refusal.
+    """
+
+    player: int
+    device: str = ""
+    """The hash of the device's token; empty while an invitation is open."""
+    invitation: str = ""
+    """The hash of the invitation the device used; empty for the creator of the match."""
+
+
+SeatTokens = tuple[SeatToken, ...]
 
 
 class Takeback(NamedTuple):
@@ -120,14 +129,6 @@ class Hosted:
         one, two = (sum(h.stage for h in self.helped if h.ply % 2 == side) for side in (0, 1))
         return one, two
 
-    def seats_of(self, token: str | None) -> Seats:
-        """Return the players that the holder of this token may move for."""
-        return seats_opened(self.tokens, token or "")
-
-    def invited(self, token: str | None) -> Seats | None:
-        """Return the seats of an invitation, () if it was used, None for any other token."""
-        return seats_invited(self.tokens, token or "")
-
 
 class Rematch(NamedTuple):
     """A match whose players agreed to a rematch, and the next match, which begins now."""
@@ -146,79 +147,33 @@ def is_id(text: str) -> bool:
     return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
 
 
-def require_seats(hosted: Hosted, token: str | None) -> Seats:
-    """Return the seats that a token opens; a Problem if it opens none."""
-    if not token:
-        raise Problem(
-            401,
-            "Only a player can do that: send the token of a seat as a bearer token.",
-            headers={"WWW-Authenticate": "Bearer"},
-        )
-    seats = hosted.seats_of(token)
-    if not seats:
-        invited = hosted.invited(token)
-        if invited:
-            raise Problem(403, "This is an invitation. Join with it, and a token of your own.")
-        used = USED if invited is not None else ""
-        raise Problem(403, used or "This token opens no seat of this match.")
-    return seats
-
-
-def take_seat(
-    hosted: Hosted, token: str | None, own: str | None, name: str | None, now: int
-) -> Hosted:
-    """Join with the token of a seat, or with an invitation and a token of your own."""
-    if not token or hosted.invited(token) is None:
-        return _join(hosted, require_seats(hosted, token), name, now)
-    if not own:
-        raise Problem(422, "An invitation works once: send a token of your own as token.")
-    tokens = redeem(hosted.tokens, token, own)
-    seated = hosted if tokens == hosted.tokens else replace(hosted, tokens=tokens)
-    return _join(seated, require_seats(seated, own), name, now)
-
-
-def invite_device(hosted: Hosted, seats: Seats, invitation: str) -> Hosted:
-    """Add an invitation for another device of the same player."""
-    tokens = invite(hosted.tokens, seats, invitation)
-    return hosted if tokens == hosted.tokens else replace(hosted, tokens=tokens)
-
-
-def _join(hosted: Hosted, seats: Seats, name: str | None, now: int) -> Hosted:
-    """Mark a player as joined, with a new name if the seat has not moved and the game goes on."""
-    if len(seats) > 1:
-        return hosted
-    (player,) = seats
-    joined = _with(hosted.joined, player, True)
-    is_settled = hosted.ply >= player or hosted.match.outcome
-    seated = hosted.match.seats
-    if name and not is_settled and not hosted.class_code:  # a class names its own pupils
-        seated = read_seats(_with(seated, player, Seat(name)))
-    if (joined, seated) == (hosted.joined, hosted.match.seats):
-        return hosted
-    starts = all(joined) and not all(hosted.joined)
-    return replace(
-        hosted,
-        joined=joined,
-        match=replace(hosted.match, seats=seated),
-        turn_started=now if starts else hosted.turn_started,
-    )
-
-
-def play(hosted: Hosted, seats: Seats, now: int, ply: int, given: Move | str) -> Hosted:
+def play(hosted: Hosted, seats: Seats, now: int, sent: NewMove) -> Hosted:
     """Play a move after the first `ply` moves; unchanged if that move was already played."""
-    match = hosted.match
-    move = match.game.parse(given) if isinstance(given, str) else given
+    match, ply = hosted.match, sent.ply
+    move = match.game.parse(sent.move) if isinstance(sent.move, str) else read_move(sent.move)
     if ply < hosted.ply and match.moves[ply] == move and 1 + ply % 2 in seats:
         return hosted
-    if ply != hosted.ply:
-        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
+    _check_ply(hosted, ply)
     if match.outcome:
         raise Problem(409, "The game is over.", stale=True)
+    _check_paused(hosted)
+    _check_turn(hosted, seats)
+    return _moved(hosted, match.play(move, time_used(hosted, now) / 1000), hosted.to_move, now)
+
+
+def _check_ply(hosted: Hosted, ply: int) -> None:
+    if ply != hosted.ply:
+        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
+
+
+def _check_paused(hosted: Hosted) -> None:
     if hosted.paused is not None:
         raise Problem(409, PAUSED, stale=True)
+
+
+def _check_turn(hosted: Hosted, seats: Seats) -> None:
     if hosted.to_move not in seats:
-        raise Problem(403, f"It is {match.mover}'s turn.")
-    return _moved(hosted, match.play(move, time_used(hosted, now) / 1000), hosted.to_move, now)
+        raise Problem(403, f"It is {hosted.match.mover}'s turn.")
 
 
 def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
@@ -243,7 +198,7 @@ def time_used(hosted: Hosted, now: int) -> int:
 
 
 def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
-    joined = _with(hosted.joined, player, True) if player else hosted.joined
+    joined = with_player(hosted.joined, player, True) if player else hosted.joined
     started = now if all(joined) else None
     return replace(hosted, match=match, joined=joined, turn_started=started, takeback=None)
 
@@ -254,8 +209,7 @@ def check_hint(hosted: Hosted, seats: Seats) -> None:
         raise Problem(409, "The game is over.")
     if not hosted.coach:
         raise Problem(403, "This game is played without the coach.")
-    if hosted.to_move not in seats:
-        raise Problem(403, f"It is {hosted.match.mover}'s turn.")
+    _check_turn(hosted, seats)
 
 
 def note_hint(hosted: Hosted, ply: int, stage: int) -> Hosted:
@@ -274,7 +228,7 @@ def end_if_out_of_time(hosted: Hosted, now: int) -> Hosted:
 
 
 def resign(hosted: Hosted, seats: Seats, _now: int) -> Hosted:
-    """Resign, even if it is the opponent's turn."""
+    """Resign the match, even if it is the opponent's turn."""
     player = hosted.to_move if len(seats) > 1 else seats[0]
     lost = Outcome(other(player), "resigned")
     if hosted.match.ended == lost:
@@ -302,33 +256,30 @@ def rule_winner(hosted: Hosted, winner: int) -> Hosted:
     return replace(hosted, match=won, takeback=None, paused=None)
 
 
-def ask_takeback(hosted: Hosted, seats: Seats, now: int, ply: int) -> Hosted:
-    """Take your last move back where no one has to agree; otherwise ask the opponent."""
+def takeback(hosted: Hosted, seats: Seats, now: int, sent: TakebackRequest) -> Hosted:
+    """Ask to take your last move back; where no one has to agree, it happens at once."""
     if end_if_out_of_time(hosted, now).match.outcome:
         raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
-    if hosted.paused is not None:
-        raise Problem(409, PAUSED, stale=True)
-    if ply != hosted.ply:
-        raise Problem(409, f"The match is at move {hosted.ply}, not {ply}.", stale=True)
+    _check_paused(hosted)
+    _check_ply(hosted, sent.ply)
     player = other(hosted.to_move) if len(seats) > 1 else seats[0]
-    request = Takeback(player, ply)
+    request = Takeback(player, sent.ply)
     plies = _plies_back(hosted, request)
     if len(seats) == 1 and not hosted.match.computer(other(player)):
         return hosted if hosted.takeback == request else replace(hosted, takeback=request)
     return _taken_back(hosted, plies, now)
 
 
-def reply_takeback(hosted: Hosted, seats: Seats, now: int, ply: int, agree: bool) -> Hosted:
-    """Agree to a takeback or decline it; the player who asked may only withdraw."""
+def reply_takeback(hosted: Hosted, seats: Seats, now: int, sent: TakebackReply) -> Hosted:
+    """Agree to a takeback or decline it; the player who asked can withdraw it."""
     request = hosted.takeback
-    if request is None or request.ply != ply or end_if_out_of_time(hosted, now).match.outcome:
+    if request is None or request.ply != sent.ply or end_if_out_of_time(hosted, now).match.outcome:
         raise Problem(409, "There is no request to take that move back.", stale=True)
-    if agree and other(request.by) not in seats:
+    if sent.agree and other(request.by) not in seats:
         raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
-    if not agree:
+    if not sent.agree:
         return replace(hosted, takeback=None)
-    if hosted.paused is not None:
-        raise Problem(409, PAUSED, stale=True)
+    _check_paused(hosted)
     return _taken_back(hosted, _plies_back(hosted, request), now)
 
 
@@ -362,8 +313,12 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
     )
 
 
-def offer_rematch(hosted: Hosted, seats: Seats, now: int) -> Hosted | Rematch:
-    """Offer a rematch; it begins at once if no one has to agree, or the opponent offered one."""
+def rematch(hosted: Hosted, seats: Seats, now: int) -> Hosted | Rematch:
+    """Offer a rematch with sides swapped; the same tokens open it.
+
+    It begins when the other player offers one too or agrees; against the computer and on one screen
+    at once. Its id is then the `rematch` of the state.
+    """
     if not hosted.match.outcome:
         raise Problem(409, "The game is not over yet.", stale=True)
     if hosted.class_code:
@@ -378,20 +333,20 @@ def offer_rematch(hosted: Hosted, seats: Seats, now: int) -> Hosted | Rematch:
     return Rematch(replace(hosted, rematch=following.match.id, rematch_offer=None), following)
 
 
-def reply_rematch(hosted: Hosted, seats: Seats, now: int, agree: bool) -> Hosted | Rematch:
-    """Agree to a rematch or decline it; the player who offered it may only withdraw."""
-    if not agree and hosted.rematch:
+def reply_rematch(hosted: Hosted, seats: Seats, now: int, sent: RematchReply) -> Hosted | Rematch:
+    """Agree to a rematch or decline it; the player who offered it can withdraw it."""
+    if not sent.agree and hosted.rematch:
         raise Problem(409, "The rematch has begun.", stale=True)
-    if hosted.rematch or (not agree and hosted.rematch_offer is None):
+    if hosted.rematch or (not sent.agree and hosted.rematch_offer is None):
         return hosted
     if hosted.rematch_offer is None:
         raise Problem(409, "No rematch has been offered.", stale=True)
-    if not agree:
+    if not sent.agree:
         return replace(hosted, rematch_offer=None)
     if other(hosted.rematch_offer) not in seats:
         name = hosted.match.name(other(hosted.rematch_offer))
         raise Problem(403, f"{name} has to agree to that.")
-    return offer_rematch(hosted, seats, now)
+    return rematch(hosted, seats, now)
 
 
 def next_match(hosted: Hosted, seats: Seats, now: int) -> Hosted:
@@ -403,7 +358,7 @@ def next_match(hosted: Hosted, seats: Seats, now: int) -> Hosted:
     return Hosted(
         match=replace(again, id=new_id()),
         mode=hosted.mode,
-        tokens=with_sides_swapped(hosted.tokens),
+        tokens=tuple(one._replace(player=other(one.player)) for one in hosted.tokens),
         updated=now,
         joined=joined,
         turn_started=now if all(joined) else None,
@@ -414,5 +369,6 @@ def next_match(hosted: Hosted, seats: Seats, now: int) -> Hosted:
     )
 
 
-def _with(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
+def with_player(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
+    """Return two values with that of one player replaced."""
     return (value, pair[1]) if player == 1 else (pair[0], value)

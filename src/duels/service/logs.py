@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:  # the static site has no framework
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from typing import Any
 
 logger = logging.getLogger("duels.server")
 
@@ -70,36 +66,3 @@ def error(event: str, error: BaseException, **data: Any) -> None:
     """Log an error with its traceback."""
     trace = (type(error), error, error.__traceback__)
     logger.error(event, exc_info=trace, extra={"data": data})
-
-
-CLIENT_GONE = 499
-"""The logged status of a request whose client has disconnected."""
-
-
-class RequestLog:
-    """Middleware that logs every request when its response has been sent."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not logger.isEnabledFor(logging.INFO):
-            await self.app(scope, receive, send)
-            return
-        began, status = time.perf_counter(), CLIENT_GONE
-
-        async def noting(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self.app(scope, receive, noting)
-        except Exception:
-            status = 500
-            raise
-        finally:
-            milliseconds = round((time.perf_counter() - began) * 1000, 1)
-            path = scope["path"][:200]
-            info("request", method=scope["method"], path=path, status=status, ms=milliseconds)

@@ -2,51 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import wraps
 from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
 
 from duels.coach.hints import hints
-from duels.core.game import read_move
+from duels.core.errors import MatchError, OptionError
+from duels.core.words import listed, quoted
 from duels.games import all_games
-from duels.match.match import Match
+from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
+from duels.match.players.levels import BUILT_IN, strength_of
+from duels.match.players.specs import name_of
 from duels.match.records import write_record
 from duels.service import hosted as changes
-from duels.service.analysis import review_match
-from duels.service.hosted import Hosted, Rematch, Seats, require_seats
-from duels.service.matches import Services, StateEvent, create_match
+from duels.service.hosted import Hosted, Rematch, SeatToken, new_id
+from duels.service.matches import Services, StateEvent
 from duels.service.problems import Problem
 from duels.service.requests import (
     SVG,
     HintQuery,
     JoinMatch,
-    NewInvitation,
     NewMatch,
     NewMove,
     PlyQuery,
     RecordQuery,
-    RematchReply,
     Request,
     Response,
-    TakebackReply,
-    TakebackRequest,
-    respond,
+    web_game,
 )
-from duels.service.state import (
+from duels.service.seats import hash_token, new_token, require_seats, take_seat
+from duels.service.storage import ListedMatch
+from duels.service.views import (
+    HintView,
     MatchView,
     Player,
     PlayerView,
+    ReviewView,
     View,
     hint_view,
     match_view,
-    player_of,
     player_views,
+    review_match,
+    view_of,
 )
-from duels.service.storage import ListedMatch
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
 
-ChangeBySeat = Callable[[Hosted, Seats, int], Hosted | Rematch]
+ChangeBySeat = Callable[..., Hosted | Rematch]
+"""Takes a match, the seats of the client, the time, and what was `sent`."""
+Handler = Callable[..., Awaitable[Response]]
 
 
 class InvitationView(View, frozen=True):
@@ -84,63 +91,123 @@ class MatchList(View, frozen=True):
     matches: list[ListedMatchView]
 
 
+def changing(change: ChangeBySeat) -> Handler:
+    """Return a handler that makes this change for the seats that the request's token opens."""
+
+    @wraps(change)
+    async def handler(services: Services, request: Request, *sent: Any) -> Response:
+        return Response((await _change(services, request, change, *sent)).state)
+
+    return handler
+
+
+async def _change(
+    services: Services, request: Request, change: ChangeBySeat, *sent: Any
+) -> StateEvent:
+    return await services.matches.change(
+        request.match_id,
+        lambda it, now: change(it, require_seats(it, request.token), now, *sent),
+        request.client,
+    )
+
+
 async def move(services: Services, request: Request, sent: NewMove) -> Response:
     """Play a move. Sent twice, it is played once; sent late, it is a 409 with the state."""
-    given = sent.move if isinstance(sent.move, str) else read_move(sent.move)
-    changed = await _change(services, request, partial(changes.play, ply=sent.ply, given=given))
+    changed = await _change(services, request, changes.play, sent)
     if changed.hosted.ply == sent.ply:
         raise Problem(409, "The time for this move has run out.", state=changed.state)
     return Response(changed.state)
 
 
-async def _change(services: Services, request: Request, change: ChangeBySeat) -> StateEvent:
-    """Change a match for the seats that the request's token opens."""
-    return await services.matches.change(
-        request.match_id,
-        lambda it, now: change(it, require_seats(it, request.token), now),
-        request.client,
-    )
-
-
-async def create(services: Services, request: Request, sent: NewMatch) -> Response:
+async def create(services: Services, request: Request, sent: NewMatch) -> MatchCreated:
     """Create a match. Its tokens are in this response and nowhere else."""
-    made = create_match(sent, services.matches.clock.now())
-    await services.matches.insert(made.hosted, request.client)
-    invite = None
-    if made.seat and made.invitation:
-        invite = InvitationView(seat=player_of(3 - made.seat), token=made.invitation)
-    view = MatchCreated(
-        id=made.hosted.match.id,
-        seat=player_of(made.seat) if made.seat else None,
-        token=made.token,
-        invite=invite,
-        state=match_view(made.hosted, 0, made.hosted.updated),
-        coin_toss=made.coin,
+    hosted, created = create_match(sent, services.matches.clock.now())
+    await services.matches.insert(hosted, request.client)
+    return created
+
+
+def create_match(
+    new: NewMatch, now: int, chance: Random | None = None
+) -> tuple[Hosted, MatchCreated]:
+    """Return a new match, and what its creator gets; a DuelsError says what is wrong."""
+    game = web_game(new.game, new.options)
+    given = game.position(*new.moves)
+    if new.moves and given.outcome:
+        raise MatchError("The game is over after these moves.")
+    creator, seats, coin_toss = _seats(new, chance or SystemRandom())
+    match = new_match(game, seats, time_limit=new.time_limit, given=given)
+    friend: Player = 2 if creator == 1 else 1
+    token, invite = new_token(), None
+    tokens = [SeatToken(creator, hash_token(token))]
+    if new.mode == "friend":
+        invite = InvitationView(friend, new_token())
+        tokens.append(SeatToken(friend, invitation=hash_token(invite.token)))
+    elif new.mode == "here":
+        tokens.append(SeatToken(friend, hash_token(token)))
+    joined = new.mode != "friend"
+    hosted = Hosted(
+        match=replace(match, id=new_id()),
+        mode=new.mode,
+        tokens=tuple(tokens),
+        updated=now,
+        joined=(creator == 1 or joined, creator == 2 or joined),
+        turn_started=now if joined else None,
+        public=new.public,
+        show_moves=new.show_moves,
+        coach=new.coach,
     )
-    return respond(view, 201)
+    seat = None if new.mode == "here" else creator
+    state = match_view(hosted, 0, now)
+    return hosted, MatchCreated(hosted.match.id, seat, token, invite, state, coin_toss)
 
 
-async def list_public(services: Services, request: Request) -> Response:
+def _seats(new: NewMatch, chance: Random) -> tuple[Player, Seats, list[str]]:
+    """Return the creator's seat, both seats in the order of play, and what the coin showed."""
+    own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
+    heads = chance.random() < 0.5
+    creator: Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
+    me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
+    if new.mode == "computer":
+        you = _computer(new.level)
+    seats = read_seats((me, you) if creator == 1 else (you, me))
+    if new.first != "coin":
+        return creator, seats, []
+    side = "heads" if heads else "tails"
+    if not own:
+        who = "you move" if creator == 1 else "your opponent moves"
+        return creator, seats, [f"The coin shows {side}: {who} first."]
+    mine, yours = (seat.name for seat in (seats if creator == 1 else seats[::-1]))
+    first = seats[0].name
+    coin = f"Heads for {mine}, tails for {yours}. The coin shows {side}: {first} moves first."
+    return creator, seats, [coin]
+
+
+def _computer(level: str) -> Seat:
+    if level not in BUILT_IN and strength_of(level) is None:
+        raise OptionError(f"There is no level {quoted(level)}; there are {listed(BUILT_IN)}.")
+    return Seat(name_of(level), level)
+
+
+async def list_public(services: Services, request: Request) -> MatchList:
     """The public matches in progress, the latest first, at most 50."""
     found = await services.matches.store.read(lambda transaction: [*transaction.listed()])
-    return respond(MatchList(matches=[_listed(match) for match in found]))
+    return MatchList([_listed(match) for match in found])
 
 
 def _listed(match: ListedMatch) -> ListedMatchView:
-    return ListedMatchView(
-        id=match.id,
-        game=match.game,
+    return view_of(
+        ListedMatchView,
+        match,
         title=all_games()[match.game].title,
         players=player_views(match.seats),
-        ply=match.ply,
         status=f"{match.seats[match.ply % 2].name} to move.",
     )
 
 
-async def get(services: Services, request: Request) -> Response:
+async def get(services: Services, request: Request) -> MatchView:
     """The state of a match; with the token of a seat or an invitation, also what it opens."""
     found = await services.matches.get(request.match_id)
-    return respond(match_view(*found, services.matches.clock.now(), request.token))
+    return match_view(*found, services.matches.clock.now(), request.token)
 
 
 async def join(services: Services, request: Request, sent: JoinMatch) -> Response:
@@ -150,53 +217,12 @@ async def join(services: Services, request: Request, sent: JoinMatch) -> Respons
     with the same token it succeeds again; with another one the invitation has been used.
     """
     changed = await services.matches.change(
-        request.match_id,
-        lambda it, now: changes.take_seat(it, request.token, sent.token, sent.name, now),
+        request.match_id, lambda it, now: take_seat(it, request.token, now, sent)
     )
     return Response(changed.state)
 
 
-async def invite_device(services: Services, request: Request, sent: NewInvitation) -> Response:
-    """Add an invitation to your own seat for another device; `token` opens it once."""
-    changed = await _change(
-        services, request, lambda it, seats, _: changes.invite_device(it, seats, sent.token)
-    )
-    return Response(changed.state)
-
-
-async def resign(services: Services, request: Request) -> Response:
-    """Resign the match."""
-    return Response((await _change(services, request, changes.resign)).state)
-
-
-async def takeback(services: Services, request: Request, sent: TakebackRequest) -> Response:
-    """Ask to take your last move back; where no one has to agree, it happens at once."""
-    change = partial(changes.ask_takeback, ply=sent.ply)
-    return Response((await _change(services, request, change)).state)
-
-
-async def reply_takeback(services: Services, request: Request, sent: TakebackReply) -> Response:
-    """Agree to a takeback or decline it; the player who asked can withdraw it."""
-    change = partial(changes.reply_takeback, ply=sent.ply, agree=sent.agree)
-    return Response((await _change(services, request, change)).state)
-
-
-async def rematch(services: Services, request: Request) -> Response:
-    """Offer a rematch with sides swapped; the same tokens open it.
-
-    It begins when the other player offers one too or agrees; against the computer and on one screen
-    at once. Its id is then the `rematch` of the state.
-    """
-    return Response((await _change(services, request, changes.offer_rematch)).state)
-
-
-async def reply_rematch(services: Services, request: Request, sent: RematchReply) -> Response:
-    """Agree to a rematch or decline it; the player who offered it can withdraw it."""
-    change = partial(changes.reply_rematch, agree=sent.agree)
-    return Response((await _change(services, request, change)).state)
-
-
-async def hint(services: Services, request: Request, sent: HintQuery) -> Response:
+async def hint(services: Services, request: Request, sent: HintQuery) -> HintView:
     """Help for the player to move, in stages: a question, its answer, and the next question.
 
     It is counted, and both players see the count after the game.
@@ -209,16 +235,16 @@ async def hint(services: Services, request: Request, sent: HintQuery) -> Respons
     await services.matches.change(
         request.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown.stage)
     )
-    return respond(shown)
+    return shown
 
 
-async def get_review(services: Services, request: Request) -> Response:
+async def get_review(services: Services, request: Request) -> ReviewView:
     """Every move of a finished match labelled exactly, and the move on which the game turned."""
     hosted = (await services.matches.get(request.match_id)).hosted
     if not hosted.match.outcome:
         raise Problem(409, "The review is for finished games.")
     charged = request.charged_to(hosted.class_code)
-    return respond(await services.solver.run(charged, review_match, hosted.match))
+    return await services.solver.run(charged, review_match, hosted.match)
 
 
 async def record(services: Services, request: Request, sent: RecordQuery) -> Response:

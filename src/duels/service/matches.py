@@ -1,4 +1,4 @@
-"""The matches of a process: created, found, changed, and played by the computer.
+"""The matches of a process: found, changed, and played by the computer.
 
 Every change is one transaction with the match locked; its event is published once it is durable.
 The newest version of each match is cached, so that a move costs one validation.
@@ -8,23 +8,18 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
-from random import Random, SystemRandom
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from duels.core.errors import MatchError, OptionError
+import msgspec
+
 from duels.core.game import Move
-from duels.core.words import listed, quoted
-from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
-from duels.match.players.levels import BUILT_IN, strength_of
-from duels.match.players.specs import name_of
+from duels.match.match import Match
 from duels.service import hosted as changes
-from duels.service.hosted import Hosted, Rematch, new_id
+from duels.service.hosted import Hosted, Rematch
 from duels.service.problems import Problem
-from duels.service.requests import NewMatch, Request, web_game
-from duels.service.state import encode, match_view
-from duels.service.storage import Job, Store, StoredMatch, Transaction
-from duels.service.tokens import SeatToken, hash_token, new_token
+from duels.service.requests import Request
+from duels.service.storage import Store, StoredMatch, Transaction
+from duels.service.views import match_view
 
 T = TypeVar("T")
 
@@ -92,10 +87,6 @@ class Matches:
         """Whether a match is saved, even if its game is not installed."""
         return changes.is_id(match_id) and await self.store.read(lambda at: at.exists(match_id))
 
-    async def state(self, match_id: str) -> bytes:
-        """Return the public state of a match as JSON."""
-        return encode(match_view(*await self.get(match_id), self.clock.now()))
-
     async def newest(
         self, match_ids: Iterable[str], report: Callable[[str, Exception], None]
     ) -> list[StateEvent]:
@@ -107,7 +98,7 @@ class Matches:
                 now, known = self.clock.now(), self._cache.get(match_id)
                 try:
                     if stored := transaction.find(match_id, now, known):
-                        found.append(StateEvent(stored.hosted, encode(match_view(*stored, now))))
+                        found.append(StateEvent(stored.hosted, self._state(stored)))
                 except Exception as error:
                     report(match_id, error)
             return found
@@ -130,10 +121,10 @@ class Matches:
         A rematch that begins is charged to this client.
         """
         try:
-            return self._written(*await self.store.write(self._job(match_id, change, client)))
+            return await self._write(match_id, change, client)
         except Problem as problem:
             if problem.stale:
-                problem.state = await self.state(match_id)
+                problem.state = self._state(await self.get(match_id))
             raise
 
     async def act(self, match_id: str, choose_move: ChooseMove) -> None:
@@ -146,14 +137,12 @@ class Matches:
         if it.computer_moves:
             ply, move = it.ply, await choose_move(it.match)
             change = lambda it, now: changes.play_computer(it, ply, move, now)  # noqa: E731
-        changed = self._written(*await self.store.write(self._job(match_id, change)))
+        changed = await self._write(match_id, change)
         if changed.hosted.version == it.version:
             await self.store.write(lambda transaction: transaction.reschedule(it))
 
-    def _job(
-        self, match_id: str, change: Change, client: str = ""
-    ) -> Job[tuple[Hosted, StoredMatch, Hosted | None]]:
-        """Return a job that changes a locked match: its result is before, after, and a rematch."""
+    async def _write(self, match_id: str, change: Change, client: str = "") -> StateEvent:
+        """Change a locked match in one transaction, then publish what has been written."""
         if not changes.is_id(match_id):
             raise Problem(404, NO_MATCH)
         now = self.clock.now()  # when it was requested, however long it waits to be written
@@ -171,11 +160,8 @@ class Matches:
                 transaction.insert(following, client)
             return before, StoredMatch(after, found.watching), following
 
-        return job
-
-    def _written(self, before: Hosted, found: StoredMatch, following: Hosted | None) -> StateEvent:
-        """Publish what has been written."""
-        state = encode(match_view(*found, self.clock.now()))
+        before, found, following = await self.store.write(job)
+        state = self._state(found)
         if found.hosted is not before:
             self.publish_match(found.hosted, state)
         if following and following.computer_moves:
@@ -185,10 +171,14 @@ class Matches:
     def publish_match(self, hosted: Hosted, state: bytes | None = None) -> None:
         """Publish a new or changed match, and let the computer move if it is its turn."""
         self._remember(hosted)
-        state = state or encode(match_view(hosted, 0, self.clock.now()))
+        state = state or self._state(StoredMatch(hosted))
         self.publish(hosted.match.id, hosted.version, state)
         if hosted.computer_moves:
             self.computer_to_move(hosted.match.id)
+
+    def _state(self, found: StoredMatch) -> bytes:
+        """Return the public state of a match as JSON."""
+        return msgspec.json.encode(match_view(*found, self.clock.now()))
 
     def _remember(self, hosted: Hosted) -> None:
         match_id = hosted.match.id
@@ -214,72 +204,3 @@ class Services(Protocol):
 
     @property
     def solver(self) -> Solver: ...
-
-
-@dataclass(frozen=True)
-class CreatedMatch:
-    """A new match, with the tokens that only its creator gets."""
-
-    hosted: Hosted
-    token: str
-    seat: int | None
-    invitation: str | None
-    coin: list[str]
-    """What the coin showed, in a sentence, if it was tossed."""
-
-
-def create_match(new: NewMatch, now: int, chance: Random | None = None) -> CreatedMatch:
-    """Return the match that was asked for; a DuelsError says what is wrong with it."""
-    playing = web_game(new.game, new.options)
-    creator, seats, coin = _seats(new, chance or SystemRandom())
-    given = playing.position(*new.moves)
-    if new.moves and given.outcome:
-        raise MatchError("The game is over after these moves.")
-    match = new_match(playing, seats, time_limit=new.time_limit, given=given)
-    token, invitation = new_token(), None
-    tokens = [SeatToken(creator, hash_token(token))]
-    if new.mode == "friend":
-        invitation = new_token()
-        tokens.append(SeatToken(3 - creator, invitation=hash_token(invitation)))
-    elif new.mode == "here":
-        tokens.append(SeatToken(3 - creator, hash_token(token)))
-    joined = new.mode != "friend"
-    hosted = Hosted(
-        match=replace(match, id=new_id()),
-        mode=new.mode,
-        tokens=tuple(tokens),
-        updated=now,
-        joined=(creator == 1 or joined, creator == 2 or joined),
-        turn_started=now if joined else None,
-        public=new.public,
-        show_moves=new.show_moves,
-        coach=new.coach,
-    )
-    return CreatedMatch(hosted, token, None if new.mode == "here" else creator, invitation, coin)
-
-
-def _seats(new: NewMatch, chance: Random) -> tuple[int, Seats, list[str]]:
-    """Return the creator's seat, both seats in the order of play, and what the coin showed."""
-    own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
-    heads = chance.random() < 0.5
-    creator = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
-    me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
-    if new.mode == "computer":
-        you = _computer(new.level)
-    seats = read_seats((me, you) if creator == 1 else (you, me))
-    if new.first != "coin":
-        return creator, seats, []
-    side = "heads" if heads else "tails"
-    if not own:
-        who = "you move" if creator == 1 else "your opponent moves"
-        return creator, seats, [f"The coin shows {side}: {who} first."]
-    mine, yours = (seat.name for seat in (seats if creator == 1 else seats[::-1]))
-    first = seats[0].name
-    coin = f"Heads for {mine}, tails for {yours}. The coin shows {side}: {first} moves first."
-    return creator, seats, [coin]
-
-
-def _computer(level: str) -> Seat:
-    if level not in BUILT_IN and strength_of(level) is None:
-        raise OptionError(f"There is no level {quoted(level)}; there are {listed(BUILT_IN)}.")
-    return Seat(name_of(level), level)

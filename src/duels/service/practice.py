@@ -41,14 +41,14 @@ from duels.service.requests import (
     StepQuery,
     web_game,
 )
-from duels.service.state import (
+from duels.service.views import (
     HintView,
     Player,
     PositionView,
     View,
     hint_view,
-    player_of,
     position_view,
+    view_of,
 )
 
 WON = "won"
@@ -144,15 +144,14 @@ def _step_view(step: Step) -> StepView:
     taps: Literal["answer", "part", "none"] = "none"
     if asks and (asks.is_move or asks.names_numbers):
         taps = "answer" if asks.is_move else "part"
-    return StepView(
-        title=step.title,
-        text=[*step.text],
+    return view_of(
+        StepView,
+        step,
         position=position_view(position, None),
-        question=step.question,
-        you=player_of(position.to_move if asks else winner(position)),
+        you=position.to_move if asks else winner(position),
         opponent=None if asks else OPPONENT,
         taps=taps,
-        choices=[*asks.choices] if asks else [],
+        choices=asks.choices if asks else (),
         shows_moves=asks.shows_moves if asks else True,
         has_hint=bool(asks and step.hint),
     )
@@ -182,9 +181,9 @@ def lesson_answer(game_id: str, sent: StepAnswer) -> LessonReply:
     if reply.is_right and not step.is_game and step.asks.is_move:
         after = after.play(after.game.parse(sent.answer))
     is_last = not step.is_game and sent.wrong + 1 >= TRIES
-    return LessonReply(
-        is_right=reply.is_right,
-        lines=[*reply.lines],
+    return view_of(
+        LessonReply,
+        reply,
         is_shown=not reply.is_right and is_last,
         position=position_view(after, after.outcome),
     )
@@ -228,11 +227,8 @@ def try_puzzle(sent: PuzzleMove) -> PuzzleReply:
         tried = Tried(False, give_up(puzzle), after)
     else:
         tried = try_move(puzzle, sent.move)
-    return PuzzleReply(
-        is_right=tried.is_right,
-        words=tried.words,
-        position=position_view(tried.position, tried.position.outcome),
-    )
+    shown = position_view(tried.position, tried.position.outcome)
+    return view_of(PuzzleReply, tried, position=shown)
 
 
 def puzzle_hint(sent: PuzzleHint) -> HintView:
@@ -246,10 +242,5 @@ def _puzzle_at(line: GameLine) -> Puzzle:
 
 def puzzle_view(puzzle: Puzzle) -> PuzzleView:
     """Return a puzzle without its solution."""
-    return PuzzleView(
-        id=puzzle.id,
-        position=position_view(puzzle.position, None),
-        difficulty=puzzle.difficulty,
-        source=puzzle.source,
-        question=question(puzzle),
-    )
+    shown = position_view(puzzle.position, None)
+    return view_of(PuzzleView, puzzle, position=shown, question=question(puzzle))

@@ -132,9 +132,7 @@ def _words(node: Any) -> str:
         case inspect.DictType():
             return f"an object with at most {node.max_length} entries"
         case inspect.UnionType():
-            return listed([_words(one) for one in node.types if not _is_null(one)], "or")
+            return listed(
+                [_words(one) for one in node.types if not isinstance(one, inspect.NoneType)], "or"
+            )
     return "something else"
-
-
-def _is_null(node: Any) -> bool:
-    return isinstance(node, inspect.NoneType)

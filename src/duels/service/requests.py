@@ -123,13 +123,16 @@ def read_query(kind: type[T], query: Mapping[str, str]) -> T:
     return read_as(kind, data, strict=False)
 
 
-def web_game(game_id: str, options: Mapping[str, OptionValue]) -> Game:
-    """Return a game whose board is not too large for the web, where numbers are not text."""
+def web_game(game_id: str, options: Mapping[str, OptionValue], *, is_text: bool = False) -> Game:
+    """Return a game whose board is not too large for the web.
+
+    Where options are not all text, as in an address, a number must not be text.
+    """
     chosen = game(game_id, **options)
     for name, option in chosen.fields.items():
         if option.choices:
             continue
-        if isinstance(options.get(name), str):
+        if isinstance(options.get(name), str) and not is_text:
             raise OptionError(f"{name} must be a whole number, not {quoted(options[name])}.")
         highest = LARGEST if option.web_highest is None else option.web_highest
         if int(chosen.options[name]) > highest:

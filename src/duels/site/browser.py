@@ -29,8 +29,8 @@ from duels.match.match import Match
 from duels.service.hosted import COMPUTER_GRACE, Hosted, choose_move, is_id
 from duels.service.problems import Problem
 from duels.service.requests import JSON, Response, refuse
-from duels.service.routes import LocalClock, LocalServices, find_route
-from duels.service.storage import Conflict, MemoryStore, document, read_document
+from duels.service.storage import document, read_document
+from duels.site.local import Conflict, LocalClock, LocalServices, MemoryStore, find_route
 
 if TYPE_CHECKING:
     from duels.pages.templates import Page

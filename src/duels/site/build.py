@@ -17,8 +17,15 @@ from duels.core.errors import DuelsError, OptionError
 from duels.games import GAMES
 from duels.pages.print_sheets import BOARDS
 from duels.pages.routes import FIXED, MATCH, described, missing_page, page_at
-from duels.pages.shell import page_html, script_hash
-from duels.pages.static_files import IMPORTED, address, all_files, import_map, modules
+from duels.pages.shell import (
+    IMPORTED,
+    address,
+    all_files,
+    import_map,
+    modules,
+    page_html,
+    script_hash,
+)
 from duels.pages.templates import Host, Page, render
 from duels.site.runtime import ENGINE, Runtime, packed_runtime
 from duels.site.service_worker import GROUND, ICONS, manifest, service_worker

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 from browser_site import free_port
 
-from duels.pages import static_files
+from duels.pages import shell
 from duels.site import build
 from duels.site.build import site_files, write
 from duels.site.runtime import packed_runtime
@@ -64,7 +64,7 @@ class StaticSite:
 
     def renew(self, foot: str) -> None:
         """Upload a newer version: its pages have other words at their foot, and another script."""
-        known = static_files.all_files()
-        script = static_files.compress(known[CHANGED].content + b"// newer", "text/javascript")
+        known = shell.all_files()
+        script = shell.compress(known[CHANGED].content + b"// newer", "text/javascript")
         with patch.object(build, "FOOT", foot), patch.dict(known, {CHANGED: script}):
             write(site_files(packed_runtime(CACHE)), self.place)

@@ -21,7 +21,7 @@ from duels.match.match import Match
 from duels.match.players import Player
 from duels.match.players.llm import Exchange, follow
 from duels.match.players.specs import Forfeit, open_player
-from duels.match.records import record_data
+from duels.match.record_data import record_data
 from duels.theory import winning_moves
 
 

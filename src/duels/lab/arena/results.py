@@ -18,7 +18,7 @@ from duels.lab.arena.usage import Usage
 from duels.lab.results_folder import Count, Data
 from duels.lab.scores import ALL_GAMES, PHASES, Tally
 from duels.match.players.specs import FAILED, FORFEITS
-from duels.match.records import RESULTS
+from duels.match.record_data import RESULTS
 
 
 class Grade(Struct, frozen=True, forbid_unknown_fields=True):

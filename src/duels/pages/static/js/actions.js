@@ -5,7 +5,7 @@ import { button, el, fill, linkButton, tick } from "./dom.js";
 import { askingButton } from "./forms.js";
 import { copiedLink, linkBox, onlyHere } from "./link-box.js";
 import { address, hasServer } from "./root.js";
-import { newSecret, replayLink, seatLink, watchLink } from "./seat.js";
+import { newToken, replayLink, seatLink, watchLink } from "./seat.js";
 import { soundIsOn, switchSound } from "./sound.js";
 
 /** A button that opens a panel over the page; a tap elsewhere or Escape closes it. */
@@ -71,9 +71,9 @@ function otherDevice(table) {
   const element = el("div.stack", make, shown);
 
   async function invite() {
-    const secret = newSecret();
-    if (!(await table.act("devices", { token: secret }))) return;
-    link.show(seatLink(table.id, secret));
+    const token = newToken();
+    if (!(await table.act("devices", { token }))) return;
+    link.show(seatLink(table.id, token));
     shown.hidden = false;
     make.textContent = "Make a new link";
   }

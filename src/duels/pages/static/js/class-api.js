@@ -28,7 +28,7 @@ export const lookingAt = (code, token, take, over) => async () => {
   }
 };
 
-/** The results as a file, which needs the secret: so it is fetched, and then saved by the page. */
+/** The results as a file, which needs the token: so it is fetched, and then saved by the page. */
 export async function saveResults(code, token) {
   const answer = await ask("GET", path(code, "results.csv"), { token, accept: "text/csv" });
   save(`class-${code}.csv`, await answer.blob());

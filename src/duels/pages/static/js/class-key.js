@@ -1,18 +1,18 @@
-// What a device keeps of a class, by its code: the secret of the teacher, or of a pupil.
+// What a device keeps of a class, by its code: the token of the teacher, or of a pupil.
 
 import { forget, remember, remembered, rememberedUnder } from "./memory.js";
 import { link } from "./root.js";
-import { clearSecret } from "./seat.js";
+import { clearToken } from "./seat.js";
 
 const CLASS = "class.";
 const A_DAY = 24 * 60 * 60 * 1000;
 
-/** {teacher, pupil, at}: the secrets that this device has for a class; empty without any. */
+/** {teacher, pupil, at}: the tokens that this device has for a class; empty without any. */
 export const keptClass = (code) => remembered(CLASS + code, {});
 
-/** Keep a secret; false in a window without storage, where only the address can hold it. */
-export const keepClass = (code, secrets) =>
-  remember(CLASS + code, { ...keptClass(code), ...secrets, at: Date.now() });
+/** Keep a token; false in a window without storage, where only the address can hold it. */
+export const keepClass = (code, tokens) =>
+  remember(CLASS + code, { ...keptClass(code), ...tokens, at: Date.now() });
 
 export const dropClass = (code) => forget(CLASS + code);
 
@@ -22,15 +22,15 @@ export function lastClass() {
   return last && Date.now() - last[1].at < A_DAY ? last[0] : null;
 }
 
-/** The teacher's secret: one in the address is kept here, and leaves the address, where all could read it. */
-export function teachersSecret(code) {
+/** The teacher's token: one in the address is kept here, and leaves the address, where all could read it. */
+export function teachersToken(code) {
   const linked = new URLSearchParams(location.hash.slice(1)).get("teacher");
-  if (linked && keepClass(code, { teacher: linked })) clearSecret();
+  if (linked && keepClass(code, { teacher: linked })) clearToken();
   return linked ?? keptClass(code).teacher ?? null;
 }
 
 /** The link that opens the teacher's page on any device. */
-export const teachersLink = (code, secret) => link(`/class/${code}#teacher=${secret}`);
+export const teachersLink = (code, token) => link(`/class/${code}#teacher=${token}`);
 
 /** A code as it is typed: in any case, with blanks. */
 export const readCode = (typed) => typed.replace(/[^a-z0-9]/gi, "").toLowerCase();

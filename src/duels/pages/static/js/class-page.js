@@ -4,13 +4,13 @@ import { Away } from "./api.js";
 import { connectionBanner } from "./banner.js";
 import { classView } from "./class-api.js";
 import { codeDoor, over } from "./class-door.js";
-import { dropClass, keepClass, keptClass, teachersSecret } from "./class-key.js";
+import { dropClass, keepClass, keptClass, teachersToken } from "./class-key.js";
 import { pupilPage } from "./class-pupil.js";
 import { teacherPage } from "./class-teacher.js";
 import { wallPage } from "./class-wall.js";
 import { el, fill } from "./dom.js";
 import { pathParts } from "./root.js";
-import { dropSeat, keptSeats, newSecret } from "./seat.js";
+import { dropSeat, keptSeats, newToken } from "./seat.js";
 
 const main = document.getElementById("main");
 const [, typed, what] = pathParts();
@@ -22,7 +22,7 @@ if (code) start();
 else codeDoor(main);
 
 async function start() {
-  const teacher = teachersSecret(code);
+  const teacher = teachersToken(code);
   const pupil = keptClass(code).pupil;
   try {
     const view = await classView(code, teacher ?? pupil);
@@ -39,11 +39,11 @@ async function start() {
   }
 }
 
-/** A device makes its secret once; it is kept before it is sent, so that nothing is lost on the way. */
+/** A device makes its token once; it is kept before it is sent, so that nothing is lost on the way. */
 function newPupil() {
-  const secret = newSecret();
-  keepClass(code, { pupil: secret });
-  return secret;
+  const token = newToken();
+  keepClass(code, { pupil: token });
+  return token;
 }
 
 /** There is no such class, or no longer: then nothing of it stays on the device. */

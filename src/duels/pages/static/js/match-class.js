@@ -30,7 +30,7 @@ export function ofClass(table) {
 let leavingFor = "";
 addEventListener("pageshow", () => (leavingFor = "")); // also when somebody steps back to the page
 
-/** The device's secret opens every board of its pupil. The class may change again while the page is leaving. */
+/** The device's token opens every board of its pupil. The class may change again while the page is leaving. */
 export function goToBoard(code, match, token) {
   if (match === leavingFor) return;
   leavingFor = match;

@@ -58,7 +58,7 @@ export function rematches(table) {
     if (state.rematch && !before.rematch && (table.you.length || !isReading)) goTo(state.rematch);
   }
 
-  /** The seats stay the same people's: the same secrets open the new match. */
+  /** The seats stay the same people's: the same tokens open the new match. */
   function goTo(id) {
     if (table.seat) {
       const name = table.you.length === 1 ? table.state.players[table.you[0] - 1].name : "";

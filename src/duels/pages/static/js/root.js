@@ -43,7 +43,7 @@ export const pathParts = () => here().split("/").slice(1);
 export const link = (path) => (publicRoot ? publicRoot + path : new URL(address(path), root).href);
 const publicRoot = document.querySelector("meta[name=public-url]")?.getAttribute("content");
 
-/** The address of this page without its fragment, which may be a secret. */
+/** The address of this page without its fragment, which may be a token. */
 export const hereWithoutFragment = () => location.pathname + location.search;
 
 /** Whether links from here lead nowhere but to this computer. */

@@ -1,20 +1,20 @@
-// A seat is a secret: it comes in the fragment of a link and is kept on this device for its match.
+// The token of a seat comes in the fragment of a link and is kept on this device for its match.
 
 import { forget, remember, remembered, rememberedUnder } from "./memory.js";
 import { hereWithoutFragment, link } from "./root.js";
 
 const SEAT = "seat.";
 
-/** The secret in the address, whether or not it opens anything; null without one. */
-export const linkedSecret = () => new URLSearchParams(location.hash.slice(1)).get("seat");
+/** The token in the address, whether or not it opens anything; null without one. */
+export const linkedToken = () => new URLSearchParams(location.hash.slice(1)).get("seat");
 
-/** Take the secret out of the address bar, where others may read it; `instead` stays there. */
-export function clearSecret(instead = "") {
+/** Take the token out of the address bar, where others may read it; `instead` stays there. */
+export function clearToken(instead = "") {
   if (location.hash) history.replaceState(history.state, "", hereWithoutFragment() + instead);
 }
 
-/** A secret that nobody guesses. */
-export function newSecret() {
+/** A token that nobody guesses. */
+export function newToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
