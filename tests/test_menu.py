@@ -69,7 +69,7 @@ def test_a_pasted_record_is_seen_and_reviewed(spawn, write):
     child.send(write(match))
     child.expect("Ann against Ben")
     answer(child, (NEXT, "r"))
-    child.expect("It turned on move 1: Ann played 4, and")
+    child.expect("Turning point: move 1. Ann played 4;")
     answer(child, (NEXT, "m"), (PROMPT, "q"))
     child.expect(pexpect.EOF)
 
@@ -157,7 +157,7 @@ def test_the_opponent_and_the_game_are_remembered(spawn):
 def test_options_say_what_they_mean_and_are_changed_line_by_line(spawn):
     child = spawn()
     answer(child, (PROMPT, "1"), (PROMPT, "options"))
-    child.expect_exact("Set-up                   1 to 30, digit sums count")
+    child.expect_exact("Set-up                   1 to 30, digit sums in place")
     child.expect_exact("Numbers up to            30  (the highest number on the board)")
     child.expect_exact("What makes a number fit  factor or multiple or the same digit sum")
     answer(child, (LIST, "3"))
@@ -190,7 +190,7 @@ def test_a_set_up_is_chosen_and_recognized(spawn):
     answer(child, ("Set-up [1] ", "to-60"))
     child.expect(r"Did\s+you\s+mean\s+to-")
     answer(child, (LIST, "1"), ("Set-up [1] ", "3"), (LIST, "2"), ("[9]: ", "30"))
-    child.expect_exact("1 to 30: about 11 moves, more to look ahead")
+    child.expect_exact("1 to 30: about 11 moves, so look further ahead")
 
 
 def test_back_leads_one_step_back_and_is_named(spawn):
@@ -235,7 +235,7 @@ def test_a_game_from_the_command_line_ends_in_what_next(spawn):
     child.expect_exact("Enter  again, Ann moves first")
     answer(child, (NEXT, "same"), ("Ben selects: ", "1"), ("Ann selects: ", "2"))
     answer(child, (NEXT, "r"))
-    child.expect_exact("2. ▲ 2  forced")
+    child.expect_exact("2. ▲ 2  only move")
     answer(child, (NEXT, "revue"))
     child.expect_exact("Did you mean review?")
     answer(child, (NEXT, "o"), (LIST, "back"), (NEXT, "menu"), (PROMPT, "5"), (PROMPT, ""))
@@ -279,7 +279,7 @@ def test_what_was_played_is_changed_from_there(spawn):
 def test_the_turning_point_is_tried_again(spawn):
     child = spawn("play", "number-chain-duel", "--numbers", "5")
     answer(child, ("Player 1 selects: ", "1"), ("Player 2 selects: ", "3"))
-    child.expect_exact("It turned on move 1: Player 1 played 1")
+    child.expect_exact("Turning point: move 1. Player 1 played 1")
     child.expect_exact("t      try move 1 again")
     answer(child, (NEXT, "t"), ("Player 1 selects: ", "3"), ("Player 2 selects: ", "1"))
     answer(child, ("Player 1 selects: ", "5"), (NEXT, "quit"))

@@ -61,7 +61,7 @@ def test_a_whole_game_against_the_computer(spawn, played):
             break
         child.expect(rf"skilled {kind.verb.did} ([\d ]+)\.")
         match = match.play(match.game.parse(child.match[1]))
-    child.expect("(had a|never had a) winning move")
+    child.expect("(chances? to win|no chance)")
     child.expect_exact("What next? ")
     assert "Who was winning after each move" in child.before or len(match.moves) > 60
 
@@ -242,11 +242,11 @@ def test_the_arrow_keys_step_through_a_match(spawn, finished, size):
     press(child, "", "Move 0 of 8: ● Ann begins.")
     assert "Winning: ●●●▲▲▲▲▲▲\n         ^\n" in str(screen)
     press(child, RIGHT, "Move 1 of 8 (kept the win): ● Ann took")
-    press(child, RIGHT + RIGHT, "Move 3 of 8 (gave it away): ● Ann took")
+    press(child, RIGHT + RIGHT, "Move 3 of 8 (gave the win away): ● Ann")
     assert "            ✕\nWinning: ●●●▲▲▲▲▲▲\n            ^\n5 would have won." in str(screen)
     assert "●4" in str(screen)
     assert "try" in screen.lines[-1]
-    press(child, LEFT, "Move 2 of 8 (forced): ▲ Ben took 1.")
+    press(child, LEFT, "Move 2 of 8 (only move): ▲ Ben took 1.")
     press(child, END, "Ben won: no moves were left.")
     press(child, "p", "The game is over here.")
     press(child, "t", "Move 3 of 8")
@@ -263,7 +263,7 @@ def test_the_arrow_keys_step_through_a_match(spawn, finished, size):
 
 def test_a_review_begins_where_it_turned_and_plays_on_from_before_the_mistake(spawn, finished):
     child = spawn("review", **COLOUR)
-    press(child, "", "Move 3 of 8 (gave it away)")
+    press(child, "", "Move 3 of 8 (gave the win away)")
     child.send("p")
     child.expect("Moves so far: 7, 1\r\n")
     child.expect("Ann selects: ")
@@ -273,9 +273,9 @@ def test_a_review_begins_where_it_turned_and_plays_on_from_before_the_mistake(sp
 
 def test_what_a_review_found_stays_on_the_screen(spawn, finished):
     child = spawn("review", **COLOUR)
-    press(child, "", "Move 3 of 8 (gave it away)")
+    press(child, "", "Move 3 of 8 (gave the win away)")
     child.send("q")
-    child.expect("It turned on move 3: Ann played 4, and 5 would have won.")
+    child.expect("Turning point: move 3. Ann played 4; 5 would have won.")
     child.wait()
     assert child.exitstatus == 0
 
@@ -314,7 +314,7 @@ def test_long_reviews_go_through_the_pager(spawn, call, tmp_path):
     record.write_text(record.read_text() * 2)
     child = spawn("review", str(record), size=(9, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("paged:Number Duel")
-    child.expect("paged:It turned")
+    child.expect("paged:Turning point")
 
 
 def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
@@ -326,7 +326,7 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
         child.sendline(move)
     child.expect_exact("What next? ")
     assert "wins the game." in str(screen)
-    assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))
+    assert re.search(r"The last of \d turning points:\s+move\s+\d+\. ", str(screen))
 
 
 def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, call, tmp_path):

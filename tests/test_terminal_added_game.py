@@ -107,7 +107,7 @@ def test_a_game_on_a_pipe_and_again_in_its_replay_and_review(run, with_file):
     assert again.endswith(TALK)
     assert again.startswith("Square Duel (stones 7), Ann against Bob, ")
     assert "Bob won (no moves were left)" in again
-    assert "  1. ● 1  nothing to lose\n" in run(*with_file, "review").stdout
+    assert "  1. ● 1  already lost\n" in run(*with_file, "review").stdout
 
 
 def test_every_command_of_a_game_on_a_pipe(run, with_file):
@@ -167,7 +167,7 @@ def test_a_game_in_colour_to_its_end(spawn, with_file):
     child.expect(r"Move 0 of 4: .*Ann begins.")
     child.expect("leave")
     child.send("\x1b[C\x1b[C")
-    child.expect(r"Move 2 of 4 \(forced\): .*Bob took 1.")
+    child.expect(r"Move 2 of 4 \(only move\): .*Bob took 1.")
     child.expect_exact("\x1b[1m[1]\x1b[0m")
     child.expect_exact("\x1b[38;5;33m●\x1b[0m4 \x1b[38;5;208m▲\x1b[0m1")
     child.send("q")
@@ -278,7 +278,7 @@ def test_a_puzzle_of_it(run, with_file, difficulty):
     words = ("puzzle", "square-duel", "--stones", "60", "--difficulty", difficulty, "--seed", "2")
     args = (*with_file, *words)
     (answer,) = json.loads(run(*args, "--json").stdout)["winning_moves"]
-    assert "Right! Take" in run(*args, typed=f"rules\nboard\nx\n{answer}\n").stdout
+    assert "Right! " in run(*args, typed=f"rules\nboard\nx\n{answer}\n").stdout
 
 
 def test_a_puzzle_draws_what_nobody_chose_within_its_bounds(registered):

@@ -15,6 +15,7 @@ from duels.cli.options import (
     print_json,
 )
 from duels.core.game import Game, Position
+from duels.core.rules_text import rules_without
 from duels.games import all_games, find_game
 
 
@@ -70,7 +71,7 @@ def rules(game_id: str, as_json: bool) -> None:
 
     kind = find_game(game_id)
     if as_json:
-        print_json({"game": game_id, "rules": kind.rules_text()})
+        print_json({"game": game_id, "rules": rules_without(kind.rules_text())})
     else:
         talk = Talk()
         talk.page(*rules_lines(kind, talk.size.columns))

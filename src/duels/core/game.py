@@ -20,7 +20,7 @@ from duels.core.errors import GameFileError, UnreadableMove
 from duels.core.options import Option, OptionValue, choice, whole
 from duels.core.parts import Parts, attributes
 from duels.core.setups import SetUp, find_setup, setups_of
-from duels.core.words import LONGEST_NUMBER, quoted
+from duels.core.words import LONGEST_NUMBER, listed, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,13 +30,10 @@ if TYPE_CHECKING:
 Move = int | tuple[int, int]
 """What a player says: a number, or a pair of numbers."""
 
-HOW_TO_WIN = "## How it is won"
-"""The heading in a rules text below which it is no longer about the rules."""
-
 LARGEST_FILE = 4 * 2**20
 """Bytes of a file beside a game that we are willing to read: rules, a lesson, a card."""
 
-_TYPED = re.compile(r"(-?\d+)(?:\s*[\s,-]\s*(-?\d+))?", re.ASCII)
+_TYPED = re.compile(r"(-?\d+)(?:\s*(?:[\s,-]|\sand\s)\s*(-?\d+))?", re.ASCII | re.IGNORECASE)
 
 
 class Outcome(NamedTuple):
@@ -201,6 +198,14 @@ class Game:
         """How a move is written: `parse` reads it back."""
         return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
 
+    def in_words(self, move: Move) -> str:
+        """Return a move as a sentence writes it; what is typed is `format`."""
+        return self.format(move)
+
+    def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
+        """Return some moves as a sentence lists them."""
+        return listed([self.in_words(move) for move in moves], last)
+
     def board(self, position: Position) -> Board:
         """Describe what a position looks like: see `duels.core.board`."""
         from duels.core.board import tiles_board
@@ -237,7 +242,10 @@ class Game:
 
     @classmethod
     def rules_text(cls) -> str:
-        """The rules in Markdown: a file beside the class's own or in a folder `texts` there."""
+        """The rules in Markdown: a file beside the class's own or in a folder `texts` there.
+
+        `duels.core.rules_text` splits them into sections.
+        """
         plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
         return cls._text_beside(".md") or plain
 

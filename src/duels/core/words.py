@@ -40,6 +40,20 @@ def quoted(value: object, most: int = 24) -> str:
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'
 
 
+LONGEST_WRITTEN = 24
+"""Digits of a number that a sentence writes out."""
+
+
+def short_number(number: int, separator: str = "") -> str:
+    """Return a number for a sentence; a very long one as "9999…9999 (4,000 digits)"."""
+    if abs(number) < 10**LONGEST_WRITTEN:
+        return f"{number:{separator}}"
+    if abs(number) >= 10**LONGEST_NUMBER:
+        return f"a number of more than {LONGEST_NUMBER:,} digits"
+    text = str(number)
+    return f"{text[:4]}…{text[-4:]} ({len(text.lstrip('-')):,} digits)"
+
+
 def listed(words: Sequence[object], last: str = "and") -> str:
     """ "a, b and c"."""
     *head, tail = [str(word) for word in words]
@@ -58,7 +72,7 @@ def did_you_mean(close: Sequence[str]) -> str:
     return f" Did you mean {listed(close, 'or')}?" if close else ""
 
 
-def ranges(numbers: Iterable[int]) -> list[str]:
+def ranges(numbers: Iterable[int], to: str = "-") -> list[str]:
     """Increasing numbers with runs of three and more folded: 1 2 3 5 -> ["1-3", "5"]."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -68,7 +82,7 @@ def ranges(numbers: Iterable[int]) -> list[str]:
             runs.append([number, number])
     folded: list[str] = []
     for low, high in runs:
-        folded += [f"{low}-{high}"] if high - low > 1 else map(str, range(low, high + 1))
+        folded += [f"{low}{to}{high}"] if high - low > 1 else map(str, range(low, high + 1))
     return folded
 
 

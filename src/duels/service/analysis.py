@@ -14,6 +14,7 @@ from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option, OptionValue
+from duels.core.rules_text import rules_without
 from duels.core.words import whole_number
 from duels.games import all_games, find_game
 from duels.match.match import Match
@@ -306,7 +307,9 @@ async def rules(services: Services, request: Request) -> Response:
     kind = all_games().get(request.names["game_id"])
     if kind is None:
         raise Problem(404, "There is no game with this id.")
-    return respond(RulesView(game=kind.id, title=kind.title, markdown=kind.rules_text()))
+    return respond(
+        RulesView(game=kind.id, title=kind.title, markdown=rules_without(kind.rules_text()))
+    )
 
 
 def solve_line(sent: GameLine) -> VerdictView:

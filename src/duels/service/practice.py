@@ -148,7 +148,7 @@ def _step_view(step: Step) -> StepView:
         title=step.title,
         text=[*step.text],
         position=position_view(position, None),
-        question=step.question,
+        question=step.asked,
         you=player_of(position.to_move if asks else winner(position)),
         opponent=None if asks else OPPONENT,
         taps=taps,

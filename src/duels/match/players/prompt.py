@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any, NamedTuple
 
-from duels.core.game import HOW_TO_WIN, Game, Position
+from duels.core.game import Game, Position
+from duels.core.rules_text import KINDS, rules_without
 from duels.core.words import counted
 
 Message = dict[str, str]
 
 PROMPT_VERSION = 2
 """Goes up when a word of the prompt changes: results of different prompts are not the same."""
-FOR_PEOPLE = "costs nothing"
-"""A rule with these words says how people are asked again; a model's answers are counted."""
 
 HOW_TO_ANSWER = {
     "think": (
@@ -101,9 +100,8 @@ def digest(data: Any) -> str:
 
 
 def rules_for_models(game: Game) -> str:
-    """The numbered rules, without how they are won, and without what holds for people only."""
-    rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
-    return "\n".join(line for line in rules.splitlines() if FOR_PEOPLE not in line)
+    """The numbered rules, without how to win, and without what holds for people only."""
+    return rules_without(game.rules_text(), *KINDS)
 
 
 def _scored(conditions: Conditions, in_exam: bool) -> str:
