@@ -397,4 +397,4 @@ def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> 
     if step.better is None:
         return [line]
     why = "" if step.kind == GAVE else f" {step.why}"  # the turning points have theirs above
-    return [line, f"       better: {write(step.better)}.{why}"]
+    return [line, f"       better: {review.match.game.in_words(step.better)}.{why}"]

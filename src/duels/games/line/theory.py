@@ -173,6 +173,9 @@ class LineTheory(Theory[LinePosition]):
     def why_won(self, verdict: LineVerdict) -> Instruction:
         move = self.best_move(verdict)
         found = valued_runs(verdict.position.play(move))
+        if [last - first for first, last, _ in found] == [0, 0]:
+            last_two = f"Now only {found[0][0]} and {found[1][0]} are left."
+            return Instruction(move, f"{last_two} They cross out one, and you cross out the other.")
         if _halves(found):
             equal, other = _equal(found)
             copy = f"Copy every move in the {other}: whenever they can move, so can you."
