@@ -22,6 +22,7 @@ from duels.coach.review import (
     review,
     review_data,
     review_lines,
+    summary,
 )
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
@@ -298,3 +299,50 @@ def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):
         child.expect("Select a digit: ")
         child.sendline(digit)
     child.expect("Turning point: move 1. Player 1 played 1; 7 would have won.")
+
+
+def lost_review(game_id, moves, first, **options):
+    """The lines about a game in which the person never had a chance."""
+    person, computer = Seat("Ann"), Seat("skilled", "skilled")
+    seats = (person, computer) if first else (computer, person)
+    match = new_match(duels.game(game_id, **options), seats, seed=1)
+    for move in moves:
+        match = match.play(move)
+    return review_lines(review(match.resign() if not match.outcome else match))
+
+
+def test_a_game_that_was_lost_from_the_start_says_why_and_what_to_do():
+    assert lost_review("sequence-duel", (4, 8), True, numbers=10)[:3] == [
+        "You had no chance: on this board, the player who goes first loses against best play.",
+        "  Why? All ten numbers can be paired up: 1 with 7, 2 with 6, 3 with 9, 4 with 8, "
+        "5 with 10. Whatever you take, they can take its partner, so you run out first.",
+        "To win on this board, go second.",
+    ]
+    assert lost_review("number-line-duel", ((5, 6),), False)[:3] == [
+        "You had no chance: on this board, the player who goes second loses against best play.",
+        "  Why? There are two equal halves, 1 to 4 and 7 to 10. They can copy every move in the "
+        "other half, so you run out first.",
+        "To win on this board, go first.",
+    ]
+
+
+def test_two_people_are_called_by_their_names_when_a_game_was_lost_from_the_start():
+    lost, why, advice, *_ = review_lines(review(played("number-line-duel", ((5, 6),)).resign()))
+    assert lost.startswith("Bob had no chance")
+    assert why.startswith("  Why? From Bob's side: There are two equal halves")
+    assert advice == "To win on this board, go first."
+
+
+def test_a_person_who_won_without_a_mistake_of_the_computer_is_not_told_that_it_was_lost():
+    seats = (Seat("Ann"), Seat("skilled", "skilled"))
+    won = new_match(duels.game("number-line-duel"), seats).play((5, 6)).resign()
+    assert review_lines(review(won))[0] == "Neither player made a losing mistake."
+
+
+def test_every_random_game_has_a_summary_that_addresses_the_reader():
+    for kind in duels.GAMES.values():
+        for seed in range(3):
+            found = random_match(kind.small(), seed)
+            for line in summary(review(found), you=1):
+                assert line.text[-1] in ".●▲:", line
+                assert "Player 1" not in line.text, line

@@ -72,7 +72,7 @@ def did_you_mean(close: Sequence[str]) -> str:
     return f" Did you mean {listed(close, 'or')}?" if close else ""
 
 
-def ranges(numbers: Iterable[int], to: str = "-") -> list[str]:
+def ranges(numbers: Iterable[int]) -> list[str]:
     """Increasing numbers with runs of three and more folded: 1 2 3 5 -> ["1-3", "5"]."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -82,7 +82,7 @@ def ranges(numbers: Iterable[int], to: str = "-") -> list[str]:
             runs.append([number, number])
     folded: list[str] = []
     for low, high in runs:
-        folded += [f"{low}{to}{high}"] if high - low > 1 else map(str, range(low, high + 1))
+        folded += [f"{low}-{high}"] if high - low > 1 else map(str, range(low, high + 1))
     return folded
 
 

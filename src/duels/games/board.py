@@ -10,7 +10,6 @@ from duels.core.bits import members, up_to
 from duels.core.board import Cell
 from duels.core.game import Game, Position, numbers_of
 from duels.core.options import whole
-from duels.core.words import ranges
 
 
 class BoardGame(Game):
@@ -59,6 +58,6 @@ def takers(position: Position) -> dict[int, int]:
     }
 
 
-def free_in_words(free: Iterable[int]) -> str:
-    """The numbers that are left, in one line: "Free: 1 to 4, 7"."""
-    return f"Free: {', '.join(ranges(free, ' to ')) or 'none'}"
+def free_in_words(free: Iterable[str]) -> str:
+    """The numbers that are left, in one line."""
+    return f"Free: {' '.join(free) or 'none'}"

@@ -16,7 +16,7 @@ from duels.core.game import Move, Outcome, Position
 from duels.core.options import choice
 from duels.core.parts import Parts, derived, load
 from duels.core.setups import SetUp
-from duels.core.words import listed, quoted, short_number
+from duels.core.words import listed, quoted, ranges, short_number
 from duels.games.board import BoardGame, free_in_words, number_cells
 from duels.games.chain.criteria import CRITERIA, Criterion
 
@@ -76,7 +76,7 @@ class ChainPosition(NamedTuple):
 
     @property
     def words(self) -> str:
-        return free_in_words(members(self.unused))
+        return free_in_words(ranges(members(self.unused)))
 
     def play(self, move: Move) -> ChainPosition:
         if type(move) is not int:

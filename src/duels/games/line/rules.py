@@ -12,7 +12,7 @@ from duels.core.game import Move, Position, Verb, numbers_of
 from duels.core.parts import Parts
 from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
-from duels.core.words import listed, short_number
+from duels.core.words import listed, ranges, short_number
 from duels.games.board import BoardGame, free_in_words, number_cells
 
 LinePosition = StatePosition[int]
@@ -78,7 +78,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return f"{listed(numbers)} are not neighbours on the line."
 
     def words(self, state: int) -> str:
-        return free_in_words(members(state))
+        return free_in_words(ranges(members(state)))
 
     def board(self, position: Position) -> Board:
         """The numbers side by side; free neighbours are linked, because they can go together."""

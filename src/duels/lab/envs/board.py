@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
 from duels.core.game import Game, numbers_of
+from duels.core.words import ranges
 from duels.games.board import free_in_words
 from duels.lab.envs.bits import Words, packed, spread
 from duels.lab.envs.extras import needed
@@ -59,7 +60,7 @@ class BoardSpace(Space[P]):
         moves, free = position.moves, set(range(1, self.board_size + 1))
         free.difference_update(*map(numbers_of, moves))
         last = position.game.format(moves[-1]) if moves else "none"
-        return f"{free_in_words(sorted(free))}. Last: {last}"
+        return f"{free_in_words(ranges(sorted(free)))}. Last: {last}"
 
     def longest_game(self) -> int:
         return self.board_size
