@@ -123,11 +123,11 @@ def _why(match: Match, number: int) -> str:
         return f"{done} {said.strip()}"
     theory = theory_of(before)
     if judged.kind == GAVE:
-        told = theory.instruction(verdict)
-        right = f"{done} That gave the win away. {game.in_words(told.move)} was the move"
-        if told.ends or is_yours:
-            return f"{right}{told.after_move}"
-        return f"{right}. From {name}'s side: {told.why}"
+        best = theory.instruction(verdict)
+        right = f"{done} That gave the win away. {game.in_words(best.move)} was the move"
+        if best.ends or is_yours:
+            return f"{right}{best.after_move}"
+        return f"{right}. From {name}'s side: {best.why}"
     if is_yours and move == verdict.best_move and not theory.decided(verdict):
         return f"{done} That was right{theory.instruction(verdict).after_move}"
     return f"{done} That was right. {_why_lost(before.play(move), match)}"

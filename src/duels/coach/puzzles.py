@@ -256,11 +256,11 @@ def _praise(position: Position, move: Move) -> str:
     verdict, theory, game = solve(position), theory_of(position), position.game
     if certain := theory.decided(verdict):
         return f"Right! {certain}"
-    told = theory.instruction(verdict)
-    if move == told.move:
-        return f"Right! {told.sentence}"
-    best = f"{game.in_words(told.move)}{told.after_move}"
-    return f"Right, {game.in_words(move)} wins. So does {best}"
+    best = theory.instruction(verdict)
+    if move == best.move:
+        return f"Right! {best.sentence}"
+    also = f"{game.in_words(best.move)}{best.after_move}"
+    return f"Right, {game.in_words(move)} wins. So does {also}"
 
 
 # Puzzles from a player's own mistakes

@@ -52,8 +52,8 @@ def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False
     if not verdict.wins:
         return _judge_in_lost_position(verdict.position, move)
     if move not in verdict.winning_moves:
-        told = theory_of(verdict.position).instruction(verdict)
-        return Judgement(GAVE, told.move, told.sentence)
+        best = theory_of(verdict.position).instruction(verdict)
+        return Judgement(GAVE, best.move, best.sentence)
     return Judgement(TOOK if after_mistake else KEPT)
 
 

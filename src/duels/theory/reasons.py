@@ -213,8 +213,8 @@ def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
         ((move, then),) = win.answers.items()
         if then is None:
             return [*said, "That loses."]
-        told = in_sentences(theory, after.play(move), then)
-        return [*said, f"Then {do} {game.in_words(told.move)}{told.after_move}"]
+        best = in_sentences(theory, after.play(move), then)
+        return [*said, f"Then {do} {game.in_words(best.move)}{best.after_move}"]
     thens = list(win.answers.values())
     if not any(thens):
         return [*said, "Each of these loses."]

@@ -84,11 +84,11 @@ class Theory(Generic[P]):
             return " ".join(filter(None, ["You cannot force a win.", *said]))
         if certain:
             return certain
-        told, game = self.instruction(verdict), verdict.position.game
-        order = f"{game.verb.do.capitalize()} {game.in_words(told.move)}"
+        best, game = self.instruction(verdict), verdict.position.game
+        order = f"{game.verb.do.capitalize()} {game.in_words(best.move)}"
         if 1 < verdict.position.legal_count == len(verdict.winning_moves):
             order = f"Every move wins here. {order}, for example"
-        return f"{order}{told.after_move}"
+        return f"{order}{best.after_move}"
 
     def instruction(self, verdict: Verdict[P]) -> Instruction:
         """What to play in a won position, and why."""
@@ -136,7 +136,7 @@ class Theory(Generic[P]):
         return self.longer_question(verdict)
 
     def longer_question(self, verdict: Verdict[P]) -> str:
-        """The same where the game goes on."""
+        """A question that leads to the winning move of a longer game."""
         return "After which move do they have no good answer?"
 
     def explanation(self, verdict: Verdict[P]) -> list[str]:

@@ -59,7 +59,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return listed(numbers_of(move))
 
     def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
-        """Pairs are told apart from single numbers: 3, 5 and 6 together, or 8."""
+        """List pairs so that they differ from single numbers: 3, 5 and 6 together, or 8."""
         if len(moves) < 2 or not any(isinstance(move, tuple) for move in moves):
             return super().list_moves(moves, last)
         together = " together" if len(moves) > 2 or last == "and" else ""
