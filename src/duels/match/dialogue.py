@@ -77,7 +77,7 @@ class Dialogue:
         return [f"{why[:1].upper()}{why[1:]}.", f"{winner} wins the game!"]
 
     def status(self, match: Match, you: int = 0) -> str:
-        """Whose turn it is and what fits, or who won, said to player 1 or 2, or to a watcher (0)."""
+        """Whose turn it is and what fits, or who won, for player 1 or 2 or a watcher (0)."""
         if match.outcome:
             winner = match.outcome.winner
             return (
