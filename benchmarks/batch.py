@@ -1,6 +1,6 @@
 """Moves a second of batches, and of OpenSpiel's C++ nim driven from Python.
 
-A batch is measured twice: only its games (`ManyGames`), and as an environment (`BatchEnv`), which
+A batch is measured twice: only its games (`GameBatch`), and as an environment (`BatchEnv`), which
 also hands out observations, masks, final observations and the rewards of both players.
 
 All play random legal moves, in turns, so that a busy moment of the machine hits both alike. The
@@ -18,8 +18,7 @@ from typing import Any
 import pyspiel
 
 import duels
-from duels.lab.envs.batch import BatchEnv
-from duels.lab.envs.many import ManyGames
+from duels.lab.envs.batch import BatchEnv, GameBatch
 
 ROUNDS = 7
 SECONDS = 0.3
@@ -28,7 +27,7 @@ COUNT = 4096
 
 def batch_moves(game_id: str) -> Iterator[int]:
     """Step all games of a batch; how many moves that was."""
-    env = ManyGames(game_id, COUNT, seed=1)
+    env = GameBatch(game_id, COUNT, seed=1)
     while True:
         env.step(env.random_actions())
         yield COUNT

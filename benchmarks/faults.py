@@ -1,4 +1,4 @@
-"""Attacks on servers of our own, on this machine only: what was acknowledged, and what was lost.
+"""Attacks on the terminal app and on our own servers, on this machine only: what was lost.
 
 Kills and stops under load, a full disk, a lock that somebody holds, clocks that jump, slow clients.
 Each attack starts its own servers and ends them; `--times` says how often each is hit.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).parent.parent / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "web")]
+sys.path[:0] = [str(TESTS), str(TESTS / "web"), str(TESTS / "app")]
 
 from attacks import (  # noqa: E402
     fill_disk,
@@ -28,6 +29,7 @@ from attacks import (  # noqa: E402
     stop_server,
 )
 from crowd import Figures  # noqa: E402
+from kills import kill_app  # noqa: E402
 from servers import Missing, own_postgres  # noqa: E402
 from wrong_clocks import downtime, jumps, two_clocks  # noqa: E402
 
@@ -63,6 +65,18 @@ def attacks_on_sqlite(times: int) -> list[Attack]:
     ]
 
 
+def kill_apps(folder: Path, times: int) -> Figures:
+    """`kill -9` of the terminal app at random moments, each with a state folder of its own."""
+    figures, began = Figures("kill -9 of the terminal app"), time.monotonic()
+    for seed in range(times):
+        shown, lost = kill_app(folder / str(seed), seed)
+        figures.faults += 1
+        figures.acknowledged += shown
+        figures.lost += lost
+    figures.seconds = time.monotonic() - began
+    return figures
+
+
 def attacks_on_postgres(postgres: Any, times: int) -> list[Attack]:
     url = postgres.get_uri()
     return [
@@ -92,7 +106,8 @@ def main() -> None:
     if not 1 <= times <= MOST_TIMES:
         parser.error(f"--times is from 1 to {MOST_TIMES}")
     print(f"{'':44} faults  acknowledged  lost  doubled  refused  broken  seconds")
-    done = [_run(attack) for attack in attacks_on_sqlite(times)]
+    done = [_run(lambda folder: kill_apps(folder, 4 * times))]
+    done += [_run(attack) for attack in attacks_on_sqlite(times)]
     try:
         with own_postgres() as postgres:
             done += [_run(attack) for attack in attacks_on_postgres(postgres, times)]

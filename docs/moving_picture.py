@@ -1,143 +1,191 @@
-"""A game in the real program on a pseudo-terminal, as an SVG that scrolls as the screen did.
+"""A game in the real app as a moving SVG: each row of the screen appears when it changes.
 
-All lines stand in it once: one animation moves them up, another the cover of what is still to come,
-and each typed word has its own. They run three times and end with the end of the game; who wants no
+The animation runs three times and ends with the end of the game; a reader who has asked for less
 motion sees that end at once.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
 import tempfile
+from collections.abc import Iterable
 from html import escape
-from itertools import pairwise
+from pathlib import Path
 
+from rich.segment import Segment
 from rich.style import Style
-from rich.terminal_theme import MONOKAI
-from rich.text import Text
 
-import sessions
+import duels
+from duels.match.match import Seat, new_match
+from duels.match.saved_games import SavedGames
+from duels.terminal.app import DuelsApp
+from duels.terminal.app.canvas import DARK
+from duels.terminal.app.game import GameScreen
+from duels.terminal.table import Table
 
-COMMAND = "play line --setup to-15 --vs skilled --players Ann skilled --seed 3"
-TYPED = ["hint", "hint", "8", "6-7", "3", "14", "1", "11", "12"]
-ROWS, COLUMNS = 19, 80
-WIDE, HIGH, EDGE = 8.4, 19, 14
-READ, TYPE, REST = 1.5, 0.5, 5.0
-"""Seconds: to read before something is typed, to see it typed, at the end."""
+SETUP, LEVEL, SEED = "to-15", "skilled", 3
+KEYS = ["h", "h", "h", "8 Enter", "6-7 Enter", "3 Enter", "14 Enter", "1 Enter", "11 Enter"]
+KEYS += ["12 Enter"]
+COLUMNS, ROWS = 80, 24
+WIDE, HIGH, EDGE = 8.4, 18, 12
+READ, REST = 1.8, 6.0
+"""Seconds for each picture, and for the last one."""
+GROUND = "#15191e"
+LABEL = "A game of Number Line Duel in the app, from the first hint to the win"
+
+Row = tuple[tuple[str, Style], ...]
+Screen = tuple[Row, ...]
 
 HEAD = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" \
 aria-label="{label}">
 <style>
-text {{ font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre; \
-fill: #d9d9d9 }}
-.b {{ font-weight: bold; fill: #fff }} .t {{ fill: #ffe08a }}
-#all {{ animation: up {seconds}s 3 both }} #cover {{ animation: down {seconds}s 3 both }}
+text {{ font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre }}
+.b {{ font-weight: bold }} .s {{ text-decoration: line-through }}
 {steps}
-@media (prefers-reduced-motion: reduce) {{ * {{ animation: none !important }} }}
+@media (prefers-reduced-motion: reduce) {{ .old {{ display: none }} \
+* {{ animation: none !important }} }}
 </style>
-<rect width="100%" height="100%" rx="8" fill="#1b1d1e"/>
-<clipPath id="window"><rect y="{edge}" width="100%" height="{inner}"/></clipPath>
-<g clip-path="url(#window)"><g id="all" transform="translate(0 {last})">
-"""
-TAIL = """
-<rect id="cover" y="16" width="100%" height="2000" fill="#1b1d1e" transform="translate(0 {last})"/>
-</g></g></svg>
+<rect width="100%" height="100%" rx="8" fill="{ground}"/>
 """
 
 
 def moving_svg() -> str:
-    """The picture."""
-    parts = _parts()
-    lines, counts, typed = [f"$ duels {COMMAND}", ""], [], []
-    for word, part in zip(["", *TYPED], parts, strict=True):
-        if word:  # the terminal's echo begins the part
-            typed.append((len(lines) - 1, _width(lines[-1]), word))
-            part = part.removeprefix(word)
-        first, *more = part.replace("\r", "").split("\n")
-        lines[-1] += first
-        lines += more
-        counts.append(len(lines))
-    seconds = len(TYPED) * (READ + TYPE) + REST
-    times = [number * (READ + TYPE) / seconds for number in range(len(counts))]
-    steps = [_moves("up", times, [_up(count) for count in counts])]
-    steps.append(_moves("down", times, [count * HIGH for count in counts]))
-    words = []
-    for number, (row, column, word) in enumerate(typed):
-        shown = (number + 1) * (READ + TYPE) - TYPE
-        steps.append(_frames(f"t{number}", [(0, "opacity: 0"), (shown / seconds, "opacity: 1")]))
-        steps.append(f"#t{number} {{ animation: t{number} {seconds}s 3 both }}")
-        words.append(f'<g id="t{number}">{_span(word, row, column, "t")}</g>')
+    """Return the picture."""
+    screens = asyncio.run(_play())
+    seconds = READ * (len(screens) - 1) + REST
+    steps, drawn = [], []
+    for y in range(ROWS):
+        for first, last, row in _runs([screen[y] for screen in screens]):
+            if not any(text.strip() or _back(style) != GROUND for text, style in row):
+                continue
+            is_last = last == len(screens)
+            name = f"r{first}_{last}"
+            if first or not is_last:
+                start, end = first * READ / seconds, 1 if is_last else last * READ / seconds
+                steps.append(_frames(name, start, end, seconds))
+            kind = f' class="{name}{"" if is_last else " old"}"' if first or not is_last else ""
+            drawn.append(f"<g{kind}>{_drawn(row, y)}</g>")
     head = HEAD.format(
         width=round(COLUMNS * WIDE + 2 * EDGE),
         height=ROWS * HIGH + 2 * EDGE,
-        inner=ROWS * HIGH + 4,
-        edge=EDGE - 2,
-        label="A game of Number Line Duel at the terminal, from the first hint to the win",
-        last=_up(counts[-1]),
-        seconds=seconds,
-        steps="\n".join(steps),
+        label=LABEL,
+        steps="\n".join(dict.fromkeys(steps)),
+        ground=GROUND,
     )
-    drawn = [*(_line(line, row) for row, line in enumerate(lines)), *words]
-    return head + "\n".join(line for line in drawn if line) + TAIL.format(last=counts[-1] * HIGH)
+    return head + "\n".join(drawn) + "\n</svg>\n"
 
 
-def _parts() -> list[str]:
-    """What the program said at first and after each typed word, up to its next question."""
-    with tempfile.TemporaryDirectory() as state:
-        playing = sessions.play(COMMAND.split(), [*TYPED, "q"], state, colour=True)
-        return [next(playing) for _ in range(len(TYPED) + 1)]
+async def _play() -> list[Screen]:
+    """Play the game, and return the screen before and after each key."""
+    for name in ("NO_COLOR", "COLORFGBG", "DUELS_THEME"):
+        os.environ.pop(name, None)
+    kind = duels.GAMES["number-line-duel"]
+    match = new_match(kind.setup(SETUP).game(kind), (Seat("Ann"), Seat(LEVEL, LEVEL)), seed=SEED)
+    screens = []
+    with tempfile.TemporaryDirectory() as folder:
+        app = DuelsApp(SavedGames(Path(folder) / "matches"))
+        async with app.run_test(size=(COLUMNS, ROWS)) as pilot:
+            app.theme = DARK
+            await pilot.pause()
+            screens.append(_screen(app))
+            game = GameScreen(Table(match, app.store, app.warn))
+            app.push_screen(game)
+            await pilot.pause(0.2)
+            screens.append(_screen(app))
+            for keys in KEYS:
+                for key in keys.replace(" Enter", "\n").replace("-", "_"):
+                    await pilot.press({"\n": "enter", "_": "minus"}.get(key, key))
+                await pilot.app.workers.wait_for_complete()
+                await pilot.pause(0.2)
+                screens.append(_screen(app))
+    return screens
 
 
-def _moves(name: str, times: list[float], places: list[int]) -> str:
-    there = [f"transform: translate(0, {place}px)" for place in places]
-    return _frames(name, [*zip(times, there, strict=True)])
+def _screen(app: DuelsApp) -> Screen:
+    return tuple(tuple(_merged(strip)) for strip in app.screen._compositor.render_strips())
 
 
-def _up(count: int) -> int:
-    """How far the lines are moved when so many of them are there."""
-    return min(0, (ROWS - count) * HIGH)
+def _merged(segments: Iterable[Segment]) -> Iterable[tuple[str, Style]]:
+    """Neighbouring segments of one style as one."""
+    text, style = "", Style.null()
+    for segment in segments:
+        own = (segment.style or Style.null()).without_color + Style(
+            color=segment.style.color if segment.style else None,
+            bgcolor=segment.style.bgcolor if segment.style else None,
+        )
+        if text and own != style:
+            yield text, style
+            text = ""
+        text, style = text + segment.text, own
+    yield text, style
 
 
-def _frames(name: str, states: list[tuple[float, str]]) -> str:
-    """Each state until the next one, without anything between."""
-    frames = "".join(
-        f"{share:.2%} {{ {state}; animation-timing-function: step-end }} "
-        for share, state in states
+def _runs(rows: list[Row]) -> Iterable[tuple[int, int, Row]]:
+    """Each row with the first and the last picture that has it."""
+    first = 0
+    for at in range(1, len(rows) + 1):
+        if at == len(rows) or rows[at] != rows[first]:
+            yield first, at, rows[first]
+            first = at
+
+
+def _frames(name: str, start: float, end: float, seconds: float) -> str:
+    states = [(0, start <= 0), (start, True), (end, False)]
+    parts = "".join(
+        f"{at:.2%} {{ opacity: {int(on)}; animation-timing-function: step-end }} "
+        for at, on in states
+        if at < 1
     )
-    return f"@keyframes {name} {{ {frames}100% {{ {states[-1][1]} }} }}"
-
-
-def _width(line: str) -> int:
-    return Text.from_ansi(line).cell_len
-
-
-def _line(line: str, row: int) -> str:
-    text, drawn, column = Text.from_ansi(line), "", 0
-    text.rstrip()
-    ends = sorted({0, len(text), *(end for span in text.spans for end in (span.start, span.end))})
-    for start, end in pairwise(ends):
-        piece = text.plain[start:end]
-        styles = [span.style for span in text.spans if span.start <= start and end <= span.end]
-        if piece.strip():
-            gap = len(piece) - len(piece.lstrip())
-            drawn += _span(piece.strip(), row, column + gap, *_look(styles))
-        column += len(piece)
-    return drawn
-
-
-def _look(styles: list[str | Style]) -> tuple[str, str]:
-    style = Style.combine([Style.null(), *(one for one in styles if isinstance(one, Style))])
-    rules = []
-    if style.color:
-        rules.append(f"fill:{style.color.get_truecolor(MONOKAI).hex}")
-    if style.underline or style.strike:
-        rules.append(f"text-decoration:{'underline' if style.underline else 'line-through'}")
-    return "b" if style.bold else "", ";".join(rules)
-
-
-def _span(text: str, row: int, column: int, kind: str = "", rules: str = "") -> str:
-    named = (f' class="{kind}"' if kind else "") + (f' style="{rules}"' if rules else "")
-    x, y = round(EDGE + column * WIDE, 1), EDGE + (row + 1) * HIGH - 5
+    last = f"100% {{ opacity: {int(end >= 1)} }}"
     return (
-        f'<text x="{x:g}" y="{y}" textLength="{len(text) * WIDE:.1f}"{named}>{escape(text)}</text>'
+        f"@keyframes {name} {{ {parts}{last} }} .{name} {{ animation: {name} {seconds}s 3 both }}"
     )
+
+
+def _back(style: Style) -> str:
+    return _colour(style, front=False)
+
+
+def _colour(style: Style, *, front: bool) -> str:
+    colour = style.color if front else style.bgcolor
+    if colour is None or colour.triplet is None:
+        return "#e6e6e3" if front else GROUND
+    return colour.triplet.hex
+
+
+def _drawn(row: Row, y: int) -> str:
+    """The rectangles and texts of one row."""
+    parts, column, top = [], 0, EDGE + y * HIGH
+    for text, style in row:
+        x, width = EDGE + column * WIDE, len(text) * WIDE
+        front, back = _colour(style, front=True), _back(style)
+        if style.reverse:
+            front, back = back, front
+        if back != GROUND:
+            parts.append(_rect(x, top, width, HIGH, back))
+        words = text.strip()
+        if words and set(words) <= {"▄"}:
+            parts.append(_rect(x, top + HIGH / 2, width, HIGH / 2, front))
+        elif words and set(words) <= {"▀"}:
+            parts.append(_rect(x, top, width, HIGH / 2, front))
+        elif words:
+            gap = len(text) - len(text.lstrip())
+            at, long = x + gap * WIDE, len(words) * WIDE
+            kinds = "b" * bool(style.bold) + " s" * bool(style.strike)
+            named = f' class="{kinds.strip()}"' if kinds.strip() else ""
+            parts.append(
+                f'<text x="{at:.1f}" y="{top + 13.5:.1f}" textLength="{long:.1f}" fill="{front}"'
+                f"{named}>{escape(words)}</text>"
+            )
+        column += len(text)
+    return "".join(parts)
+
+
+def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
+    return f'<rect x="{x:.1f}" y="{y:g}" width="{width:.1f}" height="{height:g}" fill="{fill}"/>'
+
+
+if __name__ == "__main__":
+    print(moving_svg())

@@ -257,3 +257,10 @@ def test_games_and_positions_travel_to_another_process(game_id):
     position = game.start().play(game.start().legal_moves[0])
     assert pickle.loads(pickle.dumps(position)) == position
     assert pickle.loads(pickle.dumps(position)).legal_moves == position.legal_moves
+
+
+@pytest.mark.parametrize("number", [0, -1, 10])
+@pytest.mark.parametrize("game_id", ["number-duel", "sequence-duel", "number-chain-duel"])
+def test_a_number_that_is_not_on_the_board_has_no_neighbours(game_id, number):
+    with pytest.raises(KeyError):
+        duels.game(game_id, numbers=9).neighbours[number]

@@ -13,7 +13,7 @@ import pytest
 import duels
 from duels.match.dialogue import dialogue_of
 from duels.match.match import new_match
-from duels.terminal.board import draw
+from duels.terminal.drawing import draw
 from duels.terminal.talk import Style
 
 FILES = sorted(Path(__file__).parent.joinpath("dialogues").glob("*.txt"))

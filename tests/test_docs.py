@@ -95,7 +95,7 @@ def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
 
 
 def test_every_command_at_the_prompt_and_every_game_is_named():
-    from duels.terminal.session import COMMANDS
+    from duels.terminal.transcript import COMMANDS
 
     page = (DOCS / "how-to" / "play.md").read_text("utf-8")
     readme = (ROOT / "README.md").read_text("utf-8")

@@ -182,7 +182,7 @@ def test_python_code_that_never_returns_is_left_and_ends(agents):
         ("nothing.py:choose", "There is no file nothing.py"),
         ("broken.py:choose", "line 1: ModuleNotFoundError"),
         ("broken:choose", "line 1: ModuleNotFoundError"),
-        ("..own_agents:last", "is no use"),
+        ("..own_agents:last", "cannot be imported"),
     ],
 )
 def test_python_code_that_is_no_player_is_a_sentence(agents, spec, sentence):

@@ -13,7 +13,7 @@ import duels
 from duels.games.chain.criteria import CRITERIA
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Seat, new_match
-from duels.terminal.board import draw
+from duels.terminal.drawing import draw
 from duels.terminal.talk import Style
 from own_games import SQUARE_FILE, square_duel
 from rings import all_if_long

@@ -19,7 +19,7 @@ from duels.core.states import StateGame
 from duels.match.dialogue import dialogue_of
 from duels.match.match import new_match
 from duels.match.players.specs import BUILT_IN
-from duels.terminal.board import draw
+from duels.terminal.drawing import draw
 from duels.terminal.menu import PROMPT
 from duels.terminal.talk import Style
 from duels.theory import search

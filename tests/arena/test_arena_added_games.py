@@ -13,8 +13,7 @@ import pytest
 
 import duels
 from duels.core.errors import OptionError, TooLarge
-from duels.lab.atlas.rows import Block, block_rows
-from duels.lab.atlas.run import read_atlas
+from duels.lab.atlas import Block, block_rows, read_atlas
 from own_games import SQUARE_FILE
 from program import DUELS
 
@@ -132,7 +131,7 @@ def test_a_fault_of_the_game_is_a_sentence_and_results_are_kept(run, tmp_path, j
     done = run("--with", str(path), "arena", *args, *where)
     assert done.returncode == 1
     assert f"The game has a fault. {path}, line {line}: ZeroDivisionError" in done.stderr
-    assert "Go on with:\nduels --with" in done.stderr
+    assert "To continue:\nduels --with" in done.stderr
 
 
 def test_its_engine_speaks_of_its_options(run):

@@ -11,11 +11,10 @@ import pytest
 import duels
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
-from duels.lab.arena.grades import EVERYWHERE, grade
-from duels.lab.arena.line import Forfeited, Grade, Played
 from duels.lab.arena.ratings import SCALE, rate, ratings_of
-from duels.lab.arena.shares import Tally, tally
+from duels.lab.arena.results import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.tournament import game_label, read_games, read_players
+from duels.lab.scores import ALL_GAMES, Tally, tally
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +23,7 @@ def line(one, two, winner, grading=(), forfeit=None):
     result = "1-0" if winner == one else "0-1"
     record = {"player1": one, "player2": two, "result": result}
     grades = tuple(Grade(*turn) for turn in grading)
-    return Played("g", 1, record, grades, forfeit)
+    return MatchResult("g", 1, record, grades, forfeit)
 
 
 def results():
@@ -85,7 +84,7 @@ def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_al
 
 def test_a_random_player_is_no_better_than_chance():
     grading = [(4, 1, True), (2, 0, True)] + [(4, 1, False), (2, 0, True)] * 3
-    found = grade([line("a", "b", "a", grading)] * 3)[EVERYWHERE]["a"].data()
+    found = grade_players([line("a", "b", "a", grading)] * 3)[ALL_GAMES]["a"].data()
     assert found["choices_kept"] == found["random"]["choices_kept"] == 0.25
     assert found["corrected"]["choices_kept"] == 0
     assert found["intervals"]["choices_kept"][0] < 0.25 < found["intervals"]["choices_kept"][1]
@@ -96,15 +95,15 @@ def test_two_to_one_is_the_difference_that_the_model_says():
     assert rated["a"]["rating"] - rated["b"]["rating"] == pytest.approx(120, abs=3)
 
 
-def test_matches_that_a_server_spoilt_are_not_rated():
-    spoilt = Forfeited(1, "failed", "", legal=1, winning=0)
-    lines = [line("a", "b", "b", forfeit=spoilt)] * 20 + [line("a", "b", "a")]
+def test_matches_that_a_server_error_ended_are_not_rated():
+    failed = ForfeitedTurn(1, "failed", "", legal=1, winning=0)
+    lines = [line("a", "b", "b", forfeit=failed)] * 20 + [line("a", "b", "a")]
     assert rate(lines, ["a", "b"])["a"]["rating"] > 1500
 
 
 def test_grades_count_choices_and_phases():
     grading = [(9, 3, True), (5, 0, True), (5, 5, True), (4, 1, False), (3, 3, True), (1, 0, True)]
-    found = grade([line("a", "b", "b", grading)])[EVERYWHERE]
+    found = grade_players([line("a", "b", "b", grading)])[ALL_GAMES]
     a, b = found["a"].data(), found["b"].data()
     assert (a["moves"], a["choices"], a["choices_kept"]) == (3, 1, 1)
     assert (a["won_positions"], a["wins_from_won_positions"]) == (1, 0)
@@ -113,8 +112,8 @@ def test_grades_count_choices_and_phases():
 
 
 def test_a_forfeit_in_a_won_position_is_a_win_that_was_not_kept():
-    lost = Forfeited(1, "illegal", "", legal=9, winning=2)
-    found = grade([line("a", "b", "b", forfeit=lost)])[EVERYWHERE]["a"].data()
+    lost = ForfeitedTurn(1, "illegal", "", legal=9, winning=2)
+    found = grade_players([line("a", "b", "b", forfeit=lost)])[ALL_GAMES]["a"].data()
     assert (found["won_positions"], found["wins_from_won_positions"]) == (1, 0)
     assert found["forfeits"] == {"illegal": 1}
 

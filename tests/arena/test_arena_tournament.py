@@ -16,7 +16,7 @@ import pexpect
 import pytest
 
 from duels.core.errors import DuelsError
-from duels.lab.arena.line import read_line
+from duels.lab.arena.results import read_result
 from duels.match.records import read_records
 from program import DUELS, workers
 from rings import by_ring
@@ -176,7 +176,7 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
 def test_a_line_is_written_as_it_was_read(arena, tmp_path):
     arena(*THREE, *SMALL)
     for line in lines_of(tmp_path / "out"):
-        assert json.dumps(read_line(line).data()) == json.dumps(line)
+        assert json.dumps(read_result(line).data()) == json.dumps(line)
 
 
 def test_a_player_called_expert_may_be_another_one(arena, tmp_path):
@@ -196,7 +196,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
     assert second.returncode == 1
     assert f"Another run is writing into {tmp_path / 'out'}." in second.stderr
     child.sendintr()
-    child.expect(r"Stopped. (\d+) of 400 matches are kept. Go on with:\s+(duels arena [^\r]*)")
+    child.expect(r"Stopped. (\d+) of 400 matches are saved. To continue:\s+(duels arena [^\r]*)")
     kept, command = int(child.match[1]), child.match[2]
     assert shlex.split(command)[1:] == ["arena", *args]
     child.expect(pexpect.EOF)
@@ -245,7 +245,7 @@ def test_a_full_disk_is_a_sentence_and_the_results_so_far_are_kept(arena, tmp_pa
 
     done = arena(*THREE, *SMALL, "--jobs", "1", code=1, preexec_fn=almost_full)
     assert "results.jsonl cannot be written: File too large" in done.stderr
-    assert "Go on with:\nduels arena" in done.stderr
+    assert "To continue:\nduels arena" in done.stderr
     kept = len(lines_of(tmp_path / "out"))
     assert 0 < kept < 24
     assert f"{kept} of 24 matches are there already." in arena(*THREE, *SMALL).stderr

@@ -13,8 +13,7 @@ import pytest
 
 import duels
 from duels.games.chain import matching
-from duels.lab.atlas.rows import Block, block_rows, game_of_size, read_row
-from duels.lab.atlas.run import read_atlas
+from duels.lab.atlas import Block, block_rows, game_of_size, read_atlas, read_row
 from duels.theory import solve, winning_moves
 
 pytestmark = pytest.mark.slow
@@ -196,7 +195,7 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     damaged = "".join(f"{json.dumps(row | damage)}\n" for damage in foreign)
     damaged += '{"key": "x"}\n{"key": "200"}\n{"key": "1'
     results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + damaged)
-    assert "9 sizes are there already." in atlas(call, *args).stderr
+    assert "9 sizes are there already; 8 damaged" in atlas(call, *args).stderr
     assert results.read_text() == whole
 
 
@@ -204,7 +203,9 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
     child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
     child.expect(r"of 9,000 sizes \(\d+%\), .* left")
     child.sendintr()
-    child.expect(r"Stopped. ([\d,]+) of 9,000 sizes are kept. Go on with:\s+duels atlas sequence-")
+    child.expect(
+        r"Stopped. ([\d,]+) of 9,000 sizes are saved. To continue:\s+duels atlas sequence-"
+    )
     kept = int(child.match[1].replace(",", ""))
     child.expect(pexpect.EOF)
     child.wait()

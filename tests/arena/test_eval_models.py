@@ -15,7 +15,7 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
-from duels.lab.arena.by_chance import by_chance
+from duels.lab.arena.evaluation import random_scores
 from duels.match.players.answers import FORMS, read_answer
 from duels.match.players.chat import ServerFailed, read_reply
 from duels.match.players.prompt import HOW_TO_ANSWER, PRESETS, PROMPT_VERSION, Conditions, prompt
@@ -35,7 +35,7 @@ def lines_of(folder, name="results.jsonl"):
 
 @pytest.fixture
 def evaluate(call, tmp_path):
-    """The score sheet of a model that answers as it is told."""
+    """The score score of a model that answers as it is told."""
 
     def run_eval(answer, *args, code=0, out="out", models=("fake",)):
         with FakeServer(answer) as server:
@@ -52,7 +52,7 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
     prices = ["--price-in", "2", "--price-out", "10"]
     score = evaluate(lambda asked, _: first_legal(asked), "--opponent", "random", *prices)
     assert score["matches"] == 2
-    assert score["spoilt"] == 0
+    assert score["unrated"] == 0
     asked = len(evaluate.requests)
     nothing = {"unreadable": 0, "illegal": 0, "refused": 0, "time": 0, "failed": 0}
     assert score["answers"] == {"move": asked, **nothing}
@@ -68,11 +68,12 @@ def test_a_model_that_plays_is_scored(evaluate, tmp_path):
 
 
 def test_beside_matches_won_is_what_a_random_player_wins(evaluate):
-    playing = duels.game("number-line-duel", numbers=4)
-    found = by_chance({"it": playing}, "random", 1, jobs=1)["it"].won
+    label = "number-line-duel:numbers=4"
+    games = {label: duels.game("number-line-duel", numbers=4)}
+    found = random_scores(games, "random", 1, jobs=1)[label].won
     assert abs(found.share - 0.5) < 0.25, "against its like it wins half of them"
-    assert by_chance({"it": playing}, "perfect", 1, jobs=1)["it"].won.share < found.share
-    assert by_chance({"it": playing}, ENGINE, 1, jobs=1) == {}
+    assert random_scores(games, "perfect", 1, jobs=1)[label].won.share < found.share
+    assert random_scores(games, ENGINE, 1, jobs=1) == {}
     score = evaluate(lambda asked, _: first_legal(asked), "--opponent", "random", "--seed", "1")
     assert (score["random"]["score"], score["random_matches"]) == (found.share, found.whole)
     assert score["corrected"]["score"] == round(
@@ -140,11 +141,11 @@ def test_a_server_that_recovers_costs_only_time(evaluate):
     answers = [BUSY, None, BUSY, None, *(both for trouble in troubles for both in (trouble, None))]
     score = evaluate(lambda asked, n: answers[n % len(answers) - 1] or first_legal(asked))
     assert score["answers"]["failed"] == score["answers"]["move"] >= len(troubles)
-    assert (score["spoilt"], score["forfeits"]) == (0, {})
+    assert (score["unrated"], score["forfeits"]) == (0, {})
 
 
 @pytest.mark.slow
-def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call, tmp_path):
+def test_matches_that_a_server_error_ended_count_nowhere_and_are_played_again(call, tmp_path):
     healthy = []
 
     def answer(asked, _):
@@ -156,14 +157,14 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call,
         first = call("eval", *args)
         assert first.returncode == 1
         assert "failed in every match" in first.stderr
-        spoilt = json.loads(first.stdout)
-        assert (spoilt["spoilt"], spoilt["wins"], spoilt["forfeits"]) == (2, 0, {})
-        assert spoilt["answers"]["failed"] == 2
+        first_score = json.loads(first.stdout)
+        assert (first_score["unrated"], first_score["wins"], first_score["forfeits"]) == (2, 0, {})
+        assert first_score["answers"]["failed"] == 2
         healthy.append(True)
         second = call("eval", *args)
     assert second.returncode == 0, second.stderr
     score = json.loads(second.stdout)
-    assert score["spoilt"] == 0
+    assert score["unrated"] == 0
     said = lines_of(tmp_path / "out", "transcripts.jsonl")
     assert score["answers"]["failed"] == 2
     assert sum(score["answers"].values()) == len(said)
@@ -172,7 +173,7 @@ def test_matches_that_the_server_spoilt_count_nowhere_and_are_played_again(call,
 
 def test_running_out_of_time_is_the_models_and_a_forfeit(evaluate):
     score = evaluate(lambda *_: slow(3), "--time-limit", "0.3")
-    assert (score["spoilt"], score["matches"]) == (0, 2)
+    assert (score["unrated"], score["matches"]) == (0, 2)
     assert score["forfeits"] == {"time": 2}
     assert score["answers"]["time"] == 2, "nobody is asked again"
     assert score["answers"]["move"] == 0
@@ -243,7 +244,7 @@ def test_a_server_that_wants_more_than_a_day_ends_the_run_and_is_not_asked_befor
 
 
 @pytest.mark.slow
-def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(call, tmp_path):
+def test_a_paid_answer_is_not_asked_for_again_after_a_server_error(call, tmp_path):
     healthy = []
 
     def answer(asked, _):
@@ -255,8 +256,8 @@ def test_a_paid_answer_is_not_asked_for_again_when_a_server_spoilt_the_match(cal
         args = ["--model", "fake", "--base-url", server.url, "--games", "number-line-duel"]
         args += ["--rounds", "1", "--jobs", "1", "--out", str(tmp_path / "out"), "--json"]
         first = json.loads(call("eval", *args, "--server-retries", "0").stdout)
-        assert (first["spoilt"], first["spoilt_share"]) == (2, 1.0)
-        assert first["spoilt_tokens"] == 2 * 110
+        assert (first["unrated"], first["unrated_share"]) == (2, 1.0)
+        assert first["unrated_tokens"] == 2 * 110
         healthy.append(True)
         done = call("eval", *args, "--server-retries", "0")
     assert done.returncode == 0, done.stderr
@@ -280,8 +281,8 @@ def test_rounds_can_be_added_to_a_finished_folder(evaluate, tmp_path):
 
 
 def test_several_models_play_each_in_a_folder_of_its_own(evaluate, tmp_path):
-    sheets = evaluate(lambda asked, _: first_legal(asked), models=["fake", "org/other"])
-    assert [sheet["plan"]["model"] for sheet in sheets] == ["fake", "org/other"]
+    scores = evaluate(lambda asked, _: first_legal(asked), models=["fake", "org/other"])
+    assert [score["plan"]["model"] for score in scores] == ["fake", "org/other"]
     assert lines_of(tmp_path / "out" / "fake")
     assert lines_of(tmp_path / "out" / "org_other")
 
@@ -291,18 +292,18 @@ def test_a_budget_is_for_all_models_together(evaluate):
     with FakeServer(lambda asked, _: first_legal(asked)) as server:
         more = ["--base-url", server.url, "--rounds", "2"]
         whole = evaluate(lambda *_: None, *more, out="whole", **both)
-        used = [sheet["tokens_in"] + sheet["tokens_out"] for sheet in whole]
+        used = [score["tokens_in"] + score["tokens_out"] for score in whole]
         budget = used[0] + used[1] // 2
         cut = evaluate(lambda *_: None, *more, "--budget", f"{budget}tokens", out="cut", **both)
         assert "The budget is spent" in evaluate.stderr
-        assert [sheet["matches"] for sheet in cut] == [4, cut[1]["matches"]]
+        assert [score["matches"] for score in cut] == [4, cut[1]["matches"]]
         assert 0 < cut[1]["matches"] < 4
-        assert sum(sheet["tokens_in"] + sheet["tokens_out"] for sheet in cut) <= budget
+        assert sum(score["tokens_in"] + score["tokens_out"] for score in cut) <= budget
         again = evaluate(lambda *_: None, *more, out="cut", **both)
-        assert [sheet["matches"] for sheet in again] == [4, 4]
+        assert [score["matches"] for score in again] == [4, 4]
         spent = [*more, "--rounds", "3", "--budget", f"{sum(used)}tokens"]
         longer = evaluate(lambda *_: None, *spent, out="cut", **both)
-    assert [sheet["matches"] for sheet in longer] == [4, 4]
+    assert [score["matches"] for score in longer] == [4, 4]
 
 
 def test_two_models_do_not_share_a_folder(evaluate):
@@ -392,7 +393,7 @@ def test_wrong_wishes_are_a_sentence(evaluate, args, sentence):
 @pytest.mark.parametrize("status", [400, 413, 422])
 def test_a_question_that_the_server_cannot_answer_is_not_repeated(evaluate, status):
     score = evaluate(lambda *_: (status, {}, '{"error": {"message": "too long"}}'), code=1)
-    assert score["spoilt"] == len(evaluate.requests) == 2
+    assert score["unrated"] == len(evaluate.requests) == 2
     assert f"The server answered {status}" in evaluate.stderr
     assert "too long" in evaluate.stderr
 
@@ -417,7 +418,7 @@ def test_a_server_that_is_not_there_is_a_sentence(run, tmp_path):
 def test_a_model_that_the_server_does_not_serve_ends_the_run(evaluate, status):
     evaluate(lambda *_: (status, {}, '{"error": {"message": "no"}}'), code=1)
     assert "does not serve fake" in evaluate.stderr
-    assert "are kept" not in evaluate.stderr
+    assert "are saved" not in evaluate.stderr
 
 
 def test_the_key_is_never_written(evaluate, environment, tmp_path):
@@ -435,7 +436,7 @@ def test_the_key_is_never_written(evaluate, environment, tmp_path):
 def test_a_made_up_key_does_not_spoil_the_answers(evaluate, environment, key):
     environment["OPENAI_API_KEY"] = key
     score = evaluate(lambda asked, _: first_legal(asked))
-    assert (score["spoilt"], score["answers_without_token_counts"]) == (0, 0)
+    assert (score["unrated"], score["answers_without_token_counts"]) == (0, 0)
     assert score["answers"]["move"] == len(evaluate.requests)
 
 
@@ -453,7 +454,7 @@ def test_a_model_plays_in_the_arena_too(run, tmp_path):
 
 
 @pytest.mark.slow
-def test_matches_that_a_server_spoilt_count_nowhere_in_the_arena(call, tmp_path):
+def test_matches_that_a_server_error_ended_count_nowhere_in_the_arena(call, tmp_path):
     def answer(asked, n):
         return first_legal(asked) if n < 3 else (400, {}, "no")
 

@@ -18,10 +18,10 @@ import pytest
 from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
-from duels.lab.exam.files import read_exam
-from duels.lab.exam.item import ExamError, check_labels, hash_of, read_item
-from duels.lab.exam.make import other_options
+from duels.lab.exam.dataset import read_exam
+from duels.lab.exam.items import ExamError, check_labels, hash_of, read_item
 from duels.lab.exam.report import chart
+from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
@@ -68,20 +68,20 @@ def all_rows(exam):
 
 
 @pytest.fixture
-def sit(call, exam, tmp_path):
-    """The sheet of those who sat the exam; `answer` is what the model says."""
+def take_exam(call, exam, tmp_path):
+    """The summary of an exam; `answer` is what the model says."""
 
-    def sit_it(*args, answer=None, out="out", code=0):
+    def run_exam(*args, answer=None, out="out", code=0):
         with FakeServer(answer or (lambda asked, _: first_legal(asked))) as server:
             models = ["--model", "fake", "--base-url", server.url] if answer else []
             where = ["--exam", str(exam), "--out", str(tmp_path / out), "--jobs", "1"]
             done = call("eval", *where, *models, *args, "--json")
         assert done.returncode == code, done.stderr
-        sit_it.requests, sit_it.stderr = server.requests, done.stderr
-        sheet = json.loads(done.stdout) if done.stdout else {"sitters": []}
-        return {row["sitter"]: row for row in sheet["sitters"]} | {"sheet": sheet}
+        run_exam.requests, run_exam.stderr = server.requests, done.stderr
+        summary = json.loads(done.stdout) if done.stdout else {"players": []}
+        return {row["player"]: row for row in summary["players"]} | {"summary": summary}
 
-    return sit_it
+    return run_exam
 
 
 def test_every_label_is_true_and_every_choice_matters(exam):
@@ -146,7 +146,7 @@ def test_without_pyarrow_there_is_no_parquet_and_a_sentence(call, monkeypatch, t
     find = importlib.util.find_spec
     without = lambda name, *args: None if name == "pyarrow" else find(name, *args)  # noqa: E731
     monkeypatch.setattr(importlib.util, "find_spec", without)
-    monkeypatch.setattr("duels.lab.exam.files.find_spec", without)
+    monkeypatch.setattr("duels.lab.exam.dataset.find_spec", without)
     args = ["--games", "number-line-duel:numbers=6", "--positions", "10", "--jobs", "1"]
     done = call("exam", "make", *args, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
@@ -202,41 +202,43 @@ def test_every_label_has_its_proof(exam, call):
         assert call("check", str(path)).returncode == 0
 
 
-def test_players_sit_beside_the_levels_and_exact_chance(sit):
-    sheet = sit("--player", "random", ENGINE, "--positions", "20")
-    assert sheet["perfect"]["share"] == sheet[ENGINE]["share"] == 1.0
-    assert sheet["sheet"]["random"] == sheet["random"]["random"] < 1
-    assert sheet["novice"]["share"] < 1
-    assert sheet["perfect"]["corrected"] == 1.0
+def test_players_sit_beside_the_levels_and_exact_chance(take_exam):
+    summary = take_exam("--player", "random", ENGINE, "--positions", "20")
+    assert summary["perfect"]["share"] == summary[ENGINE]["share"] == 1.0
+    assert summary["summary"]["random"] == summary["random"]["random"] < 1
+    assert summary["novice"]["share"] < 1
+    assert summary["perfect"]["corrected"] == 1.0
 
 
-def test_python_code_sits_an_exam(sit, tmp_path):
+def test_python_code_sits_an_exam(take_exam, tmp_path):
     agent = tmp_path / "agent.py"
     agent.write_text("def last(position):\n    return position.legal_moves[-1]\n")
     spec = f"py:{agent}:last"
-    sheet = sit("--player", spec, "--positions", "8")
-    assert sheet[spec]["positions"] == 8
-    assert sheet[spec]["legal"]["share"] == 1.0
+    summary = take_exam("--player", spec, "--positions", "8")
+    assert summary[spec]["positions"] == 8
+    assert summary[spec]["legal"]["share"] == 1.0
 
 
-def test_a_model_is_asked_each_question_once(sit, exam, tmp_path):
-    sheet = sit(answer=lambda asked, _: first_legal(asked), out="a")
+def test_a_model_is_asked_each_question_once(take_exam, exam, tmp_path):
+    summary = take_exam(answer=lambda asked, _: first_legal(asked), out="a")
     questions = rows_of(exam)["test"]
-    assert len(sit.requests) == len(questions) == sheet["fake"]["positions"]
+    assert len(take_exam.requests) == len(questions) == summary["fake"]["positions"]
     first = sum(row["legal_moves"][0] in row["winning_moves"] for row in questions)
-    assert sheet["fake"]["right"] == first
-    assert sheet["fake"]["legal"]["share"] == 1.0
-    assert sheet["fake"]["tokens_in"] == 100 * len(questions)
-    low, high = sheet["fake"]["interval"]
-    assert low < sheet["fake"]["share"] < high
-    sit(answer=lambda *_: "MOVE: 1", out="a", code=1)  # another address: another sitting
-    assert "different: base_url" in sit.stderr
-    assert sum(part["positions"] for part in sheet["fake"]["by"]["game"].values()) == len(questions)
+    assert summary["fake"]["right"] == first
+    assert summary["fake"]["legal"]["share"] == 1.0
+    assert summary["fake"]["tokens_in"] == 100 * len(questions)
+    low, high = summary["fake"]["interval"]
+    assert low < summary["fake"]["share"] < high
+    take_exam(answer=lambda *_: "MOVE: 1", out="a", code=1)  # another address: another run
+    assert "different: base_url" in take_exam.stderr
+    assert sum(part["positions"] for part in summary["fake"]["by"]["game"].values()) == len(
+        questions
+    )
 
 
-def test_what_was_asked_is_the_prompt_of_the_exam(sit, exam):
-    sit(answer=lambda asked, _: first_legal(asked))
-    asked = {json.dumps(request["messages"]) for request in sit.requests}
+def test_what_was_asked_is_the_prompt_of_the_exam(take_exam, exam):
+    take_exam(answer=lambda asked, _: first_legal(asked))
+    asked = {json.dumps(request["messages"]) for request in take_exam.requests}
     assert asked == {json.dumps(row["prompt"]) for row in rows_of(exam)["test"]}
 
 
@@ -248,17 +250,17 @@ def test_what_was_asked_is_the_prompt_of_the_exam(sit, exam):
         (completion(None, refusal="No."), "refused"),
     ],
 )
-def test_a_bad_answer_is_wrong_and_not_asked_for_again(sit, reply, kind):
-    sheet = sit("--positions", "6", answer=lambda *_: reply)
-    assert len(sit.requests) == 6
-    assert (sheet["fake"]["positions"], sheet["fake"]["right"]) == (6, 0)
-    assert sheet["fake"]["answers"][kind]["count"] == 6
+def test_a_bad_answer_is_wrong_and_not_asked_for_again(take_exam, reply, kind):
+    summary = take_exam("--positions", "6", answer=lambda *_: reply)
+    assert len(take_exam.requests) == 6
+    assert (summary["fake"]["positions"], summary["fake"]["right"]) == (6, 0)
+    assert summary["fake"]["answers"][kind]["count"] == 6
 
 
-def test_running_out_of_time_is_wrong(sit):
-    sheet = sit("--positions", "3", "--time-limit", "0.3", answer=lambda *_: slow(2))
-    assert sheet["fake"]["answers"]["time"]["count"] == 3
-    assert (sheet["fake"]["positions"], sheet["fake"]["spoilt"]) == (3, 0)
+def test_running_out_of_time_is_wrong(take_exam):
+    summary = take_exam("--positions", "3", "--time-limit", "0.3", answer=lambda *_: slow(2))
+    assert summary["fake"]["answers"]["time"]["count"] == 3
+    assert (summary["fake"]["positions"], summary["fake"]["failed"]) == (3, 0)
 
 
 def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_path):
@@ -270,23 +272,23 @@ def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_
     with FakeServer(answer) as server:
         args = ["--exam", str(exam), "--model", "fake", "--base-url", server.url, "--json"]
         args += ["--out", str(tmp_path / "out"), "--positions", "10", "--server-retries", "0"]
-        first = json.loads(call("eval", *args, "--jobs", "1").stdout)["sitters"][0]
-        assert first["positions"] + first["spoilt"] == 10
-        assert first["spoilt"] > 0
+        first = json.loads(call("eval", *args, "--jobs", "1").stdout)["players"][0]
+        assert first["positions"] + first["failed"] == 10
+        assert first["failed"] > 0
         healthy.append(True)
         asked = len(server.requests)
-        second = json.loads(call("eval", *args, "--jobs", "1").stdout)["sitters"][0]
-        assert (second["positions"], second["spoilt"]) == (10, 0)
-        assert len(server.requests) - asked == first["spoilt"]
+        second = json.loads(call("eval", *args, "--jobs", "1").stdout)["players"][0]
+        assert (second["positions"], second["failed"]) == (10, 0)
+        assert len(server.requests) - asked == first["failed"]
         more = call("eval", *args[:-4], "--positions", "15", "--server-retries", "0", "--jobs", "1")
         assert more.returncode == 0, more.stderr
-        assert len(server.requests) - asked == first["spoilt"] + 5
+        assert len(server.requests) - asked == first["failed"] + 5
     said = (tmp_path / "out" / "transcripts.jsonl").read_text().splitlines()
     assert len(said) == len(server.requests)
     assert {"served", "fingerprint", "finish", "tokens_reasoning"} <= json.loads(said[0]).keys()
 
 
-def test_requests_are_under_way_at_the_same_time(sit):
+def test_requests_are_under_way_at_the_same_time(take_exam):
     import threading
 
     together = threading.Barrier(6, timeout=20)  # every answer waits for five others
@@ -295,20 +297,22 @@ def test_requests_are_under_way_at_the_same_time(sit):
         together.wait()
         return first_legal(asked)
 
-    sheet = sit("--positions", "12", "--at-once", "6", answer=answer)
-    assert sheet["fake"]["positions"] == 12
+    summary = take_exam("--positions", "12", "--at-once", "6", answer=answer)
+    assert summary["fake"]["positions"] == 12
 
 
-def test_a_budget_is_kept(sit):
-    sheet = sit("--positions", "30", "--budget", "1000tokens", answer=lambda a, _: first_legal(a))
-    assert len(sit.requests) == 9  # 110 tokens each
-    assert "The budget is spent" in sit.stderr
-    assert sheet["fake"]["positions"] == 9
+def test_a_budget_is_kept(take_exam):
+    summary = take_exam(
+        "--positions", "30", "--budget", "1000tokens", answer=lambda a, _: first_legal(a)
+    )
+    assert len(take_exam.requests) == 9  # 110 tokens each
+    assert "The budget is spent" in take_exam.stderr
+    assert summary["fake"]["positions"] == 9
 
 
-def test_several_models_sit_together(sit, tmp_path):
-    sheet = sit("--model", "other", "--positions", "5", answer=lambda a, _: first_legal(a))
-    assert sheet["fake"]["positions"] == sheet["other"]["positions"] == 5
+def test_several_models_sit_together(take_exam, tmp_path):
+    summary = take_exam("--model", "other", "--positions", "5", answer=lambda a, _: first_legal(a))
+    assert summary["fake"]["positions"] == summary["other"]["positions"] == 5
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") >= 3
     assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)
@@ -318,15 +322,15 @@ def test_several_models_sit_together(sit, tmp_path):
 def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
     found = {"share": 0.5, "interval": [0.25, 0.75], "random": 0.4}
     boards = [f"Number Duel <{size}>" for size in range(20)]
-    sitters = [
+    players = [
         {
-            "sitter": name,
+            "player": name,
             "is_baseline": name == "novice",
             "by": {"board": dict.fromkeys(boards, found)},
         }
         for name in ("a model", "novice")
     ]
-    drawn = chart({"sitters": sitters}, "board")
+    drawn = chart({"players": players}, "board")
     assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(20))
     assert "a model" in drawn
     assert "novice" not in drawn
@@ -386,7 +390,7 @@ def test_a_damaged_file_or_manifest_is_a_sentence(exam, tmp_path):
     odd = ("", "[]", "{}", '{"splits": {}}', "[" * 100_000, '{"splits": 5, "hash": 1}', endless)
     for text in odd:
         (copy / "exam.json").write_text(text)
-        with pytest.raises(ExamError, match="not that of an exam"):
+        with pytest.raises(ExamError, match="not the manifest of an exam"):
             read_exam(copy)
     with pytest.raises(ExamError, match="cannot be read"):
         read_exam(tmp_path / "nowhere")
@@ -428,7 +432,7 @@ def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
 
 
 @pytest.mark.long
-def test_an_interrupted_sitting_goes_on_and_asks_nothing_twice(exam, environment, run, tmp_path):
+def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment, run, tmp_path):
     def answer(asked, _):
         time.sleep(0.1)
         return first_legal(asked)
@@ -444,7 +448,7 @@ def test_an_interrupted_sitting_goes_on_and_asks_nothing_twice(exam, environment
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
         assert process.returncode == 130
-        assert "Go on with" in said
+        assert "To continue" in said
         done = run(*args, "--json")
     assert done.returncode == 0, done.stderr
     asked = [json.dumps(request["messages"]) for request in server.requests]
@@ -457,6 +461,6 @@ def test_a_model_may_have_the_name_of_a_level(call, exam, tmp_path):
         done = call(
             "eval", *args, "--out", str(tmp_path / "out"), "--positions", "4", "--jobs", "1"
         )
-    rows = {row["sitter"]: row for row in json.loads(done.stdout)["sitters"]}
+    rows = {row["player"]: row for row in json.loads(done.stdout)["players"]}
     assert len(server.requests) == rows["llm:perfect"]["positions"] == 4
     assert rows["perfect"]["share"] == 1.0

@@ -7,10 +7,10 @@ import os
 
 import pytest
 
-from duels.lab.arena.folder import PLAN, RESULTS, Folder, FolderError
-from duels.lab.arena.line import read_line
-from duels.lab.arena.under_way import UnderWay, write_down
-from duels.lab.atlas.rows import read_row
+from duels.lab.arena.results import read_result
+from duels.lab.arena.usage import UnderWay, write_down
+from duels.lab.atlas import read_row
+from duels.lab.results_folder import PLAN, RESULTS, FolderError, ResultsFolder
 
 ODD = [None, 5, -1, 10**400, "x", [], {}, True, float("nan"), 1e999, "\x1b[2J", ["a"], [10**400]]
 LINE = {"legal": 3, "winning": 1, "kept": True}
@@ -46,9 +46,9 @@ def test_edited_lines_of_a_tournament_are_played_again(played):
     swapped = line | {"player1": line["player2"], "player2": line["player1"]}
     graded = [line | {"grading": [LINE | {name: odd}]} for name in LINE for odd in ODD]
     edited = [line | {name: odd} for name in line for odd in ODD if name not in ("date", "seconds")]
-    for spoilt in ([renamed], [swapped], graded, edited):
-        spoilt = [one for one in spoilt if not is_as_we_write_it(one, read_line)]
-        written = [*map(json.dumps, spoilt), "[" * 50_000, "\x1b[2J", *rest]
+    for damaged in ([renamed], [swapped], graded, edited):
+        damaged = [one for one in damaged if not is_as_we_write_it(one, read_result)]
+        written = [*map(json.dumps, damaged), "[" * 50_000, "\x1b[2J", *rest]
         (out / RESULTS).write_text("\n".join(written) + "\n")
         assert "\x1b" not in run_again().stderr
         assert told(out) == true
@@ -84,9 +84,9 @@ def test_a_line_that_no_match_leaves_is_damaged(change):
         "grading": [LINE],
         "forfeit": None,
     }
-    assert read_line(line).data() == line
+    assert read_result(line).data() == line
     with pytest.raises((ValueError, KeyError)):
-        read_line(line | change)
+        read_result(line | change)
 
 
 @pytest.mark.parametrize("odd", [-1, 1.0, True, 10**400, "1", None])
@@ -107,11 +107,11 @@ def test_edited_rows_of_an_atlas_are_worked_out_again(call, tmp_path):
     first, *rest = before.splitlines()
     row = json.loads(first)
     edited = [row | {name: odd} for name in row for odd in ODD]
-    spoilt = [
+    damaged = [
         one for one in edited if not is_as_we_write_it(one, lambda row: read_row(row, ["grundy"]))
     ]
-    assert len(spoilt) > len(edited) / 2
-    (tmp_path / RESULTS).write_text("\n".join([*map(json.dumps, spoilt), *rest]) + "\n")
+    assert len(damaged) > len(edited) / 2
+    (tmp_path / RESULTS).write_text("\n".join([*map(json.dumps, damaged), *rest]) + "\n")
     assert call(*args).returncode == 0
     assert (tmp_path / RESULTS).read_text() == before
 
@@ -119,10 +119,10 @@ def test_edited_rows_of_an_atlas_are_worked_out_again(call, tmp_path):
 @pytest.mark.parametrize(
     ("plan", "sentence"),
     [
-        ("[" * 200_000, "cannot be understood"),
-        ("9" * 5000, "cannot be understood"),
-        ("", "cannot be understood"),
-        ("null", "is not a plan of ours"),
+        ("[" * 200_000, "it is not JSON"),
+        ("9" * 5000, "it is not JSON"),
+        ("", "it is not JSON"),
+        ("null", "is not a plan"),
         ('{"kind": "test"}', "it has no version"),
         ('{"kind": "test", "version": 2}', "it has version 2, and this program reads version 1"),
         ('{"version": 1, "kind": "test", "more": null}', r"another test \(different: more\)"),
@@ -133,7 +133,7 @@ def test_a_strange_plan_is_a_sentence(tmp_path, plan, sentence):
     (tmp_path / PLAN).write_text(plan)
     (tmp_path / RESULTS).write_text("{}\n")
     with pytest.raises(FolderError, match=sentence):
-        Folder(tmp_path, {"kind": "test"}, read_line).open()
+        ResultsFolder(tmp_path, {"kind": "test"}, read_result).open()
 
 
 @pytest.mark.parametrize("name", [PLAN, RESULTS, "transcripts.jsonl"])
@@ -142,7 +142,7 @@ def test_a_pipe_in_a_results_folder_is_a_sentence(tmp_path, name):
     (tmp_path / PLAN).write_text('{"version": 1, "kind": "test"}')
     (tmp_path / name).unlink(missing_ok=True)
     os.mkfifo(tmp_path / name)
-    folder = Folder(tmp_path, {"kind": "test"}, read_line)
+    folder = ResultsFolder(tmp_path, {"kind": "test"}, read_result)
     if name != "transcripts.jsonl":
         with pytest.raises(FolderError, match="not a regular file"):
             folder.open()
@@ -197,14 +197,14 @@ def test_nothing_in_a_results_folder_is_written_through_a_link(call, tmp_path, c
 def test_a_link_is_refused_before_anything_is_played(tmp_path, name):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / name).symlink_to(tmp_path / "made")
-    folder = Folder(tmp_path / "out", {"kind": "test"}, read_line)
+    folder = ResultsFolder(tmp_path / "out", {"kind": "test"}, read_result)
     with pytest.raises(FolderError, match="it is a symbolic link"), folder:
         pass
     assert not (tmp_path / "made").exists()
 
 
 def test_answers_of_models_are_not_written_through_a_link(tmp_path):
-    folder = Folder(tmp_path, {"kind": "test"}, read_line)
+    folder = ResultsFolder(tmp_path, {"kind": "test"}, read_result)
     made = UnderWay(folder).path("one")
     made.symlink_to(tmp_path / "made")
     write_down(str(made), {})
@@ -220,14 +220,14 @@ def test_a_link_in_a_folder_below_is_refused(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "test.jsonl").symlink_to(tmp_path / "made")
     with pytest.raises(FolderError, match=r"test\.jsonl cannot be written: it is a symbolic link"):
-        Folder(tmp_path, {}, read_line).write("data/test.jsonl", "x")
+        ResultsFolder(tmp_path, {}, read_result).write("data/test.jsonl", "x")
     assert not (tmp_path / "made").exists()
 
 
 def test_the_results_folder_itself_may_be_a_link(tmp_path):
     (tmp_path / "disk").mkdir()
     (tmp_path / "out").symlink_to(tmp_path / "disk")
-    with Folder(tmp_path / "out", {"kind": "test"}, read_line) as folder:
+    with ResultsFolder(tmp_path / "out", {"kind": "test"}, read_result) as folder:
         folder.open()
     assert (tmp_path / "disk" / PLAN).is_file()
 
@@ -238,10 +238,10 @@ def test_half_a_character_is_written_as_json_writes_it(tmp_path):
 
     (tmp_path / PLAN).write_text('{"version": 1, "kind": "test"}')
     (tmp_path / RESULTS).write_text('{"detail": "\\ud800"}\n')
-    with Folder(tmp_path, {"kind": "test"}, Said) as folder:
+    with ResultsFolder(tmp_path, {"kind": "test"}, Said) as folder:
         lines = folder.open().values()
         folder.add(lines)
-        folder.in_order(lines)
+        folder.write_in_order(lines)
         folder.write_data("summary.json", [*lines])
         assert folder.open() == {"1": {"detail": "\ud800"}}
     assert json.loads((tmp_path / "summary.json").read_text()) == [{"detail": "\ud800"}]
@@ -251,9 +251,9 @@ def test_a_line_may_hold_what_other_programs_take_for_its_end(tmp_path):
     class Said(dict):
         key = "1"
 
-    with Folder(tmp_path, {"kind": "test"}, Said) as folder:
+    with ResultsFolder(tmp_path, {"kind": "test"}, Said) as folder:
         folder.open()
         folder.add([{"detail": "a\u2028b\x85c"}])
-    again = Folder(tmp_path, {"kind": "test"}, Said)
+    again = ResultsFolder(tmp_path, {"kind": "test"}, Said)
     assert again.open() == {"1": {"detail": "a\u2028b\x85c"}}
     assert again.damaged == 0

@@ -162,7 +162,7 @@ def test_workers_that_all_leave_are_a_sentence(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     started = Cluster(tmp_path, workers=1)
     try:
-        monkeypatch.setattr("duels.lab.jobs.GLANCE", 0.3)
+        monkeypatch.setattr("duels.lab.jobs.POLL_INTERVAL", 0.3)
         results = run_jobs(time.sleep, [0.01, *[30.0] * 3], cluster=started.address)
         next(results)
         started.workers[0].kill()
@@ -216,7 +216,7 @@ def test_a_cluster_that_goes_away_is_a_sentence_and_results_are_kept(
     assert process.returncode == 1
     assert f"The cluster at {cluster.address} went away" in said
     assert "Traceback" not in said
-    assert "Go on with:\nduels arena" in said
+    assert "To continue:\nduels arena" in said
     kept = len(lines_of(tmp_path / "out"))
     done = run("arena", *MATCHES, "--out", str(tmp_path / "out"))
     assert f"{kept} of {2 * ROUNDS} matches are there already." in done.stderr

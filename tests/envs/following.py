@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from duels.lab.envs.many import ManyGames
+from duels.lab.envs.batch import GameBatch
 from duels.lab.envs.spaces import mask, observation, space_of
 
 
 def check_batch_in_random_play(game, count=12, steps=100):
     """All games go on to their end and start again."""
-    env = ManyGames(game, count, seed=3)
+    env = GameBatch(game, count, seed=3)
     positions = [game.start()] * count
     for _ in range(steps):
         check_what_is_seen(env, positions)
@@ -21,7 +21,7 @@ def check_batch_in_random_play(game, count=12, steps=100):
 
 def check_batch_in(game, rows):
     """Each game plays one of the rows of moves, and after it whatever is legal."""
-    env = ManyGames(game, len(rows), seed=1)
+    env = GameBatch(game, len(rows), seed=1)
     positions, playing = [game.start()] * len(rows), np.arange(len(rows))
     for ply in range(max(map(len, rows))):
         playing = np.array([row for row in playing if ply < len(rows[row])])

@@ -15,7 +15,7 @@ from walks import OUR_GAMES, all_boards, label, longest_by_trying, random_positi
 
 from duels.games.chain.criteria import CRITERIA
 from duels.games.chain.environment import longest_path
-from duels.lab.envs.frozen import Frozen, as_text, environment_game
+from duels.lab.envs.base import PositionHolder, as_text, environment_game
 from duels.lab.envs.spaces import mask, observation, space_of
 from duels.testing import small_boards
 
@@ -157,7 +157,7 @@ def test_on_larger_boards_no_game_is_longer_than_the_bound(numbers):
 @every_game
 def test_a_held_position_can_be_copied_and_pickled(game):
     *_, position = random_positions(game, games=1)
-    held = Frozen(position)
+    held = PositionHolder(position)
     assert copy.deepcopy(held) is held
     again = pickle.loads(pickle.dumps(held)).position
     assert again == position

@@ -26,10 +26,9 @@ from duels.core.rules import rules_of
 from duels.games import GAMES
 from duels.lab.envs import openspiel
 from duels.lab.envs import pettingzoo as tables
-from duels.lab.envs.batch import BatchEnv
+from duels.lab.envs.base import environment_ids
+from duels.lab.envs.batch import BatchEnv, GameBatch
 from duels.lab.envs.gymnasium import DuelEnv, register
-from duels.lab.envs.many import ManyGames
-from duels.lab.envs.opponents import environment_ids
 from duels.lab.envs.spaces import observation, space_of
 from duels.lab.envs.text import TextEnv
 from duels.testing import small_boards
@@ -148,7 +147,7 @@ def test_a_pile_of_two_thousand_lasts_as_many_moves():
 @every_game
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_plays_on_like_the_original(kind, copied):
-    env, chance = ManyGames(kind.usual(), 10, seed=1), random.Random(1)
+    env, chance = GameBatch(kind.usual(), 10, seed=1), random.Random(1)
     env.step(env.random_actions())
     twin = copied(env)
     for _ in range(20):
@@ -172,7 +171,7 @@ def test_states_that_are_not_numbers_are_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: ManyGames(game, 5)])
+@pytest.mark.parametrize("make", [DuelEnv, tables.env, lambda game: GameBatch(game, 5)])
 def test_a_game_with_too_many_states_is_refused(make):
     with pytest.raises(
         TooLarge, match=r"Square Duel \(stones 30,000\) has more than 20,000 states"
@@ -181,10 +180,10 @@ def test_a_game_with_too_many_states_is_refused(make):
 
 
 def test_a_batch_with_too_large_a_table_is_refused(monkeypatch):
-    monkeypatch.setattr("duels.lab.envs.states.MOST_ENTRIES", 100)
-    ManyGames(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
+    monkeypatch.setattr("duels.lab.envs.state_space.MOST_ENTRIES", 100)
+    GameBatch(SquareDuel(stones=19), 5)  # 20 states, each with 4 actions and 5 digits
     with pytest.raises(TooLarge, match="room for 100 entries by state and action, and Square Duel"):
-        ManyGames(SquareDuel(stones=20), 5)
+        GameBatch(SquareDuel(stones=20), 5)
 
 
 class NoMoves(SquareDuel):

@@ -7,16 +7,15 @@ import pytest
 
 import duels
 
-pytest.importorskip("numpy", reason="the extra envs is not installed")
+pytest.importorskip("gymnasium", reason="the extra envs is not installed")
 
 import numpy as np
 from following import check_batch_in, check_batch_in_random_play
 from strangers import STRANGERS
 from walks import OUR_GAMES, all_boards, label, plays
 
-from duels.lab.envs.bits import nth_bit
-from duels.lab.envs.many import ManyGames
-from duels.lab.envs.spaces import mask, space_of
+from duels.lab.envs.batch import GameBatch
+from duels.lab.envs.spaces import mask, nth_bit, space_of
 from duels.testing import small_boards
 
 BOARDS = [*all_boards(), *(kind.usual() for kind in STRANGERS)]
@@ -37,7 +36,7 @@ def test_what_is_compiled_does_what_positions_do_on_every_small_board(game):
 
 @every_game
 def test_an_illegal_action_loses_and_the_other_games_go_on(game):
-    env = ManyGames(game, 40, seed=1)
+    env = GameBatch(game, 40, seed=1)
     env.step(env.random_actions())
     actions, legal = env.random_actions(), env.masks()
     wrong = [row for row in range(0, 40, 3) if not legal[row].all()]
@@ -58,7 +57,7 @@ def test_an_illegal_action_loses_and_the_other_games_go_on(game):
 
 
 def test_every_legal_action_is_as_likely_as_another():
-    env = ManyGames("number-duel", 20_000, seed=1)
+    env = GameBatch("number-duel", 20_000, seed=1)
     opening = np.bincount(env.random_actions(), minlength=100)
     assert abs(opening - 200).max() < 80
     env.step(np.full(20_000, 96))  # after 97: 1, and whatever shares a 9 or a 7
@@ -89,8 +88,8 @@ def play(env, steps=30):
 
 @every_game
 def test_the_same_seed_is_the_same_play_and_another_is_another(game):
-    env = ManyGames(game, 30, seed=1)
-    first, second, other = play(env), play(ManyGames(game, 30, seed=1)), play(ManyGames(game, 30))
+    env = GameBatch(game, 30, seed=1)
+    first, second, other = play(env), play(GameBatch(game, 30, seed=1)), play(GameBatch(game, 30))
     assert first == second
     assert first != other or len(space_of(game).moves) == 1
     env.reset(seed=1)
@@ -99,14 +98,14 @@ def test_the_same_seed_is_the_same_play_and_another_is_another(game):
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_plays_on_like_the_original(copied):
-    env = ManyGames("number-duel", 30, seed=1)
+    env = GameBatch("number-duel", 30, seed=1)
     play(env)
     twin = copied(env)
     assert play(twin) == play(env)
 
 
 def test_what_a_step_returns_is_not_overwritten_by_the_next():
-    env = ManyGames("number-chain-duel", 50, seed=1)
+    env = GameBatch("number-chain-duel", 50, seed=1)
     rewards, done = env.step(env.random_actions())
     kept = rewards.copy(), done.copy()
     play(env)
@@ -126,25 +125,25 @@ def test_what_a_step_returns_is_not_overwritten_by_the_next():
 )
 def test_a_bad_option_is_a_sentence(arguments, sentence):
     with pytest.raises(duels.OptionError, match=sentence):
-        ManyGames(*arguments)
+        GameBatch(*arguments)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, None])
 def test_a_bad_seed_is_a_sentence(seed):
     with pytest.raises(duels.OptionError, match="seed must be a whole number"):
-        ManyGames("number-duel", 5, seed=seed)
+        GameBatch("number-duel", 5, seed=seed)
 
 
 @pytest.mark.parametrize("actions", [[1, 2], [[1], [2], [3]], [0.5, 1, 2], "abc", [True] * 3])
 def test_actions_of_another_shape_are_refused(actions):
-    env = ManyGames("number-duel", 3)
+    env = GameBatch("number-duel", 3)
     with pytest.raises(duels.OptionError, match="step needs 3 whole numbers"):
         env.step(actions)
 
 
 @pytest.mark.parametrize("action", [-1, 100])
 def test_actions_outside_of_the_game_are_refused_and_nothing_is_played(action):
-    env = ManyGames("number-duel", 3)
+    env = GameBatch("number-duel", 3)
     with pytest.raises(duels.OptionError, match="Actions go from 0 to 99"):
         env.step([1, 2, action])
     assert env.plies.tolist() == [0, 0, 0]

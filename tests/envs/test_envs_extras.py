@@ -18,7 +18,6 @@ def run(code, *arguments):
 @pytest.mark.parametrize(
     ("package", "module", "name"),
     [
-        ("numpy", "duels.lab.envs.many", "NumPy"),
         ("gymnasium", "duels.lab.envs.batch", "Gymnasium"),
         ("numpy", "duels.lab.envs.spaces", "NumPy"),
         ("gymnasium", "duels.lab.envs.gymnasium", "Gymnasium"),

@@ -16,9 +16,8 @@ from gymnasium.utils.env_checker import check_env
 from walks import OUR_GAMES, label, varieties
 
 import duels.lab.envs
-from duels.lab.envs.extras import NoSuchRendering
+from duels.lab.envs.base import UnknownRenderMode, environment_ids
 from duels.lab.envs.gymnasium import DuelEnv, register
-from duels.lab.envs.opponents import environment_ids
 from duels.lab.envs.spaces import mask, space_of
 
 IDS = {game_id: name for game_id, name in environment_ids().items() if game_id in OUR_GAMES}
@@ -226,4 +225,4 @@ def test_stable_baselines_is_told_that_there_is_no_picture_by_a_type_error():
     """Its make_vec_env tries rgb_array, and goes on without on a TypeError."""
     with pytest.raises(TypeError, match='render_mode must be ansi, not "rgb_array"'):
         DuelEnv(render_mode="rgb_array")
-    assert issubclass(NoSuchRendering, duels.OptionError)
+    assert issubclass(UnknownRenderMode, duels.OptionError)

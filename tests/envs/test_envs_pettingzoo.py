@@ -88,7 +88,7 @@ def test_every_environment_has_the_name_of_its_game():
 @every_game
 @pytest.mark.parametrize("reward", ["outcome", "keeping"])
 def test_the_truth_and_the_reward_for_keeping_the_win(game, reward):
-    table, chance = env(game, truth=True, reward=reward), random.Random(2)
+    table, chance = env(game, verdict=True, reward=reward), random.Random(2)
     for _ in range(5):
         table.reset()
         position, expected = game.start(), dict.fromkeys(table.possible_agents, 0)

@@ -53,7 +53,7 @@ def test_every_move_is_paid_exactly(game, reward, opponent):
 
 
 def test_what_is_no_move_is_told_and_then_loses():
-    env = TextEnv("number-chain-duel", retries=1, truth=True)
+    env = TextEnv("number-chain-duel", retries=1, verdict=True)
     text, info = env.reset(seed=1)
     assert (info["value"], info["winning_moves"]) == (1, (5, 7))
     text, paid, done, _, info = env.step("I do not know.")
@@ -91,7 +91,7 @@ def test_legal_moves_can_be_hidden():
     [
         ({"opponent": "genius"}, "opponent must be"),
         ({"plays": "third"}, "plays must be"),
-        ({"reward": "gold"}, "reward must be keeping or outcome"),
+        ({"reward": "gold"}, "reward must be outcome or keeping"),
         ({"retries": -1}, "retries must be"),
         ({"numbers": 0}, "numbers must be"),
         ({"size": 3}, 'no option "size"'),
@@ -105,7 +105,7 @@ def test_a_bad_option_is_a_sentence(options, sentence):
 @pytest.fixture
 def arena():
     textarena = pytest.importorskip("textarena", reason="the extra textarena is not installed")
-    from duels.lab.envs.opponents import environment_ids
+    from duels.lab.envs.base import environment_ids
     from duels.lab.envs.textarena import register
 
     register()

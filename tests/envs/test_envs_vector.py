@@ -16,9 +16,9 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 from strangers import HeapsDuel, LastStoneLoses, SquareDuel
 from walks import OUR_GAMES, label
 
+from duels.lab.envs.base import environment_ids
 from duels.lab.envs.batch import BatchEnv
 from duels.lab.envs.gymnasium import DuelEnv
-from duels.lab.envs.opponents import environment_ids
 from duels.lab.envs.spaces import mask, observation, space_of
 from duels.theory import winning_moves
 
@@ -57,7 +57,7 @@ def actions_with_mistakes(envs, chance):
 @pytest.mark.parametrize("plays", PLAYS)
 @pytest.mark.parametrize("reward", ["outcome", "keeping"])
 def test_against_an_opponent_each_game_is_an_environment_of_its_own(game, plays, reward):
-    kwargs = {"opponent": Highest(), "plays": plays, "reward": reward, "truth": True}
+    kwargs = {"opponent": Highest(), "plays": plays, "reward": reward, "verdict": True}
     count, chance = 7, np.random.default_rng(1)
     envs, alone = BatchEnv(game, count, **kwargs), [DuelEnv(game, **kwargs) for _ in range(count)]
     seen, infos = envs.reset(seed=1)
@@ -96,7 +96,7 @@ def check_row(seen, infos, singles):
 @pytest.mark.parametrize("reward", ["outcome", "keeping"])
 def test_against_itself_a_step_is_a_move_of_the_game(game, reward):
     count, chance = 9, np.random.default_rng(2)
-    envs = BatchEnv(game, count, truth=True, reward=reward)
+    envs = BatchEnv(game, count, verdict=True, reward=reward)
     positions = [game.start()] * count
     seen, infos = envs.reset(seed=2)
     for _ in range(25):

@@ -103,7 +103,7 @@ def _fitted(error: click.ClickException) -> click.ClickException:
         return error  # as where the message is the help
     from shutil import get_terminal_size
 
-    from duels.terminal.wrap import wrap
+    from duels.terminal.words import wrap
 
     lines = f"Error: {error.format_message()}".split("\n")
     room = get_terminal_size().columns - 1
@@ -146,7 +146,7 @@ def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, 
 def main(ctx: click.Context) -> None:
     """Number Duels: five two-player number games.
 
-    Without a command, on a terminal, the menu opens.
+    Without a command, on a terminal, the app opens.
     """
     if ctx.invoked_subcommand is None:
-        import_module("duels.cli.play").open_menu(ctx)
+        import_module("duels.cli.play").open_app(ctx)

@@ -39,18 +39,17 @@ def arena(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Let players meet in a tournament, every move graded.
+    """Play a round-robin tournament and grade every move.
 
-    Everybody meets everybody. In each round each pair plays each game twice, each side
-    first. Writes results.jsonl (a match a line), summary.json and report.html. Ctrl-C is
-    safe: the same command goes on.
+    In each round each pair plays each game twice, each side first. Writes results.jsonl
+    (one match per line), summary.json and report.html. Ctrl-C is safe: run the same
+    command again to continue.
     """
-    from duels.lab.arena.folder import Folder
-    from duels.lab.arena.line import read_line
-    from duels.lab.arena.report import report
-    from duels.lab.arena.run import never_served, play_left, resume
-    from duels.lab.arena.summary import summarize, summary_lines
+    from duels.lab.arena.matches import never_served, play_left, resume
+    from duels.lab.arena.report import report, summarize, summary_lines
+    from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import Tournament, read_games, read_players
+    from duels.lab.results_folder import ResultsFolder
 
     settings = read_settings(asked)
     meeting = read_players(players)
@@ -58,16 +57,16 @@ def arena(
     tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
     controls = run_controls(asked, cluster)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
-    with Folder(out, tournament.plan, read_line) as folder:
+    with ResultsFolder(out, tournament.plan, read_result) as folder:
         run = resume(folder, tournament.pairings(), budget=controls["budget"], note=note)
-        lines = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
-        summary = summarize(tournament, folder.plan, lines)
+        results = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
+        summary = summarize(tournament, folder.plan, results)
         folder.write_data("summary.json", summary)
         folder.write("report.html", report(summary))
     if as_json:
         print_json(summary)
     else:
         click.echo("\n".join(summary_lines(summary)))
-        note(f"The report: {out / 'report.html'}")
-    for name, why in never_served(lines).items():
+        note(f"Report: {out / 'report.html'}")
+    for name, why in never_served(results).items():
         raise OptionError(f"The server of {name} failed in every match: {why}")

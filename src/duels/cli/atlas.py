@@ -26,18 +26,18 @@ def atlas(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """Work out who wins at every size of GAME, and how.
+    """Compute who wins at every size of GAME, and how.
 
-    The size is the option that says how large the board is. Writes tables (CSV, and
-    Parquet with pyarrow) and plots. The same command goes on where it stopped; a larger
-    --max adds to what is there.
+    The size is the option for the size of the board. Writes tables (CSV, and Parquet with
+    pyarrow) and plots. Run the same command again to continue after a stop; a larger --max
+    adds to what is there.
     """
-    from duels.lab.arena.folder import Folder
-    from duels.lab.atlas.run import make_atlas, read_atlas
+    from duels.lab.atlas import make_atlas, read_atlas
+    from duels.lab.results_folder import ResultsFolder
 
     atlas = read_atlas(game_id, given(options), highest)
     check_runner(cluster, [atlas.largest])
-    with Folder(out, atlas.plan, atlas.read_row) as folder:
+    with ResultsFolder(out, atlas.plan, atlas.read_row) as folder:
         rows, files = make_atlas(atlas, folder, jobs=jobs, cluster=cluster, note=note)
     wins = sum(row.winner == 1 for row in rows)
     if as_json:

@@ -7,19 +7,14 @@ from collections.abc import Iterator
 import click
 
 from duels.cli.options import GAME, json_option, print_json
-from duels.cli.play import ask_what_next
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.core.errors import LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
 from duels.match.saved_games import SavedGames
-from duels.terminal.asking import Back, ask
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
-from duels.terminal.menu import pick_game
-from duels.terminal.practising import after_lesson
-from duels.terminal.session import Left
-from duels.terminal.talk import Talk
-from duels.terminal.ways import show_list
+from duels.terminal.questions import ask_number
+from duels.terminal.talk import Left, Talk
 
 
 @click.command()
@@ -50,9 +45,7 @@ def learn(
             return
         first = 1 if again else step
         LessonSession(lesson, talk, SavedGames(), done, step=first).run()
-        if talk.interactive:
-            ask_what_next(talk, lambda menu: after_lesson(menu, kind))
-    except (Left, Back, EOFError):
+    except (Left, EOFError):
         ctx.exit(0)
 
 
@@ -61,12 +54,8 @@ def _asked(talk: Talk, steps_done: StepsDone) -> type[Game]:
     lessons = [*_lessons(talk)]
     if not talk.interactive:
         raise OptionNameError(f"Say which game: {', '.join(one.game.id for one in lessons)}.")
-    talk.tell("Which game do you want to learn?")
-    show_list(talk, [f"{one.game.title:18} {_how_far(one, steps_done)}" for one in lessons])
-    while True:
-        if kind := pick_game(ask(talk, "Game [1] ") or "1", [one.game for one in lessons]):
-            return kind
-        talk.tell(f"Type a number from 1 to {len(lessons)}, or a name.")
+    lines = [f"{one.game.title:18} {_how_far(one, steps_done)}" for one in lessons]
+    return lessons[ask_number(talk, "Which game do you want to learn?", lines)].game
 
 
 def _lessons(talk: Talk) -> Iterator[Lesson]:

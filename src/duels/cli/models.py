@@ -96,7 +96,7 @@ class Budgets(click.ParamType[Any]):
     name = "amount"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        from duels.lab.arena.budget import Budget
+        from duels.lab.arena.usage import Budget
 
         number = value.removesuffix("tokens").strip()
         try:

@@ -1,31 +1,31 @@
-"""The command `play`, and the menu."""
+"""The command `play`, and what bare `duels` opens."""
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from duels.cli.options import GAME, GameCommand, completing, given
+from duels.coach.review import move_lines, review_lines
 from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.setups import RULE_BOOK
 from duels.games import find_game, game
-from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Seat, new_match
+from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, Seat, new_match
 from duels.match.players.levels import BUILT_IN
 from duels.match.players.specs import check_ready, name_of, read_spec
 from duels.match.saved_games import SavedGames
 from duels.match.strengths import AUTO, Strengths
-from duels.terminal.asking import Back, ask_option
-from duels.terminal.duel import play_duel
-from duels.terminal.menu import Menu
-from duels.terminal.session import Left, Session
-from duels.terminal.sides import order_players
-from duels.terminal.talk import Talk
-from duels.terminal.ways import Step
+from duels.terminal.choices import Choices, order_players
+from duels.terminal.questions import Item, ask_item, ask_match, ask_option
+from duels.terminal.talk import Left, Talk, has_cursor
+from duels.terminal.transcript import Session, play_duel
+from duels.terminal.words import command_for
 
 
 def _setups(context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
@@ -96,12 +96,12 @@ def play(
 ) -> None:
     """Play a game at the terminal: two people, or with the computer.
 
-    Without GAME, on a terminal, the menu opens. The levels of the computer are novice,
+    Without GAME, on a terminal, the app opens. The levels of the computer are novice,
     casual, skilled, expert and perfect. With --players and one --vs, the second name is
     the computer's. Options that are given count more than those of a set-up.
     """
     if game_id is None:
-        open_menu(ctx)
+        open_app(ctx)
         return
     kind, strengths = find_game(game_id), Strengths()
     setup = kind.setup(setup_name or RULE_BOOK)
@@ -111,7 +111,7 @@ def play(
     if talk.interactive:
         try:
             _ask_what_is_needed(talk, kind, chosen)
-        except (Left, Back, EOFError):
+        except (Left, EOFError):
             ctx.exit(0)
     playing = game(game_id, **chosen)
     if record_file and record_file.exists():
@@ -122,12 +122,12 @@ def play(
     seats, said = order_players(seats, first, chance)
     several = setup.matches if matches is None else matches
     match = new_match(playing, seats, time_limit=time_limit, seed=seed, matches=several)
-    talk.note(*said)
+    talk.note(*([said] if said else []))
     if is_matched:
         strengths.begin(match)
-    # Whoever resumes the match may be in another folder.
+    # The match may be resumed from another folder.
     record_file = record_file and record_file.absolute()
-    run(ctx, Session(match, talk, SavedGames(), record_file, show_moves=show_moves))
+    run(ctx, Session.begin(match, talk, SavedGames(), record_file, show_moves=show_moves))
 
 
 def _matched(
@@ -169,24 +169,74 @@ def _ask_what_is_needed(talk: Talk, kind: type[Game], chosen: dict[str, Any]) ->
 def run(ctx: click.Context, session: Session) -> None:
     """Play a match to its end, or until the players leave; on a terminal, ask what next."""
     try:
-        session = play_duel(session)
+        while True:
+            session = play_duel(session)
+            talk, match = session.talk, session.match
+            if not talk.interactive or all(seat.computer for seat in match.seats):
+                return
+            following = _ask_next(session)
+            if not following:
+                return
+            shown = session.table.show_moves
+            session = Session.begin(following, talk, SavedGames(), show_moves=shown)
     except (Left, EOFError):
         ctx.exit(0)
-    if session.talk.interactive and not all(seat.computer for seat in session.match.seats):
-        ask_what_next(session.talk, lambda menu: menu.after_match(session))
 
 
-def open_menu(ctx: click.Context) -> None:
-    """The menu on a terminal; elsewhere nobody could answer it, so the help."""
+def _ask_next(session: Session) -> Match | None:
+    """Ask what to do after a match, and return the next one; None to leave."""
+    talk, match = session.talk, session.match
+    turn = session.review.again_at if session.review else None
+    items = [
+        Item("", "again", f"play again; {match.name(2)} moves first"),
+        Item("s", "same", "play again with the same sides"),
+        *([Item("t", "try", f"try move {turn} again")] if turn else []),
+        *([Item("r", "review", "review every move")] if match.moves else []),
+        *([Item("l", "learn", "take the lesson")] if type(match.game).has_lesson() else []),
+        Item("q", "quit", "quit"),
+    ]
+    choices = Choices.remembered(SavedGames().folder.parent)
+    while True:
+        match ask_item(talk, "What next? ", items):
+            case "again":
+                return choices.again(match)
+            case "same":
+                return choices.again(match, swapped=False)
+            case "try":
+                return match.again_from(turn or 1)
+            case "review" if session.review:
+                found = session.review
+                talk.page("", *review_lines(found), "", *move_lines(found))
+            case "review":
+                talk.tell("There is no review of this game.")
+            case "learn":
+                talk.tell(f"Type: {command_for(match.game, 'learn', match.game.id)}")
+            case _:
+                talk.note(f"To see it again: {command_for(match.game, 'replay', match.id)}")
+                return None
+
+
+def open_app(ctx: click.Context) -> None:
+    """Open the app on a capable terminal, and ask three questions on any other one."""
     talk = Talk()
     if not talk.interactive:
         click.echo(ctx.find_root().get_help(), err=True)
-        click.echo("\nThe menu needs a terminal.", err=True)
+        click.echo("\nThe app needs a terminal.", err=True)
         ctx.exit(2)
-    Menu(talk, SavedGames()).run()
+    if is_capable():
+        from duels.terminal.app import run_app
+
+        ctx.exit(run_app(SavedGames()))
+    store = SavedGames()
+    try:
+        match = ask_match(talk, Choices.remembered(store.folder.parent))
+    except (Left, EOFError):
+        ctx.exit(0)
+    run(ctx, Session.begin(match, talk, store))
 
 
-def ask_what_next(talk: Talk, after: Callable[[Menu], Step | None]) -> None:
-    """What there is to do after something, as if it had been begun from the menu."""
-    menu = Menu(talk, SavedGames())
-    menu.run(lambda: after(menu))
+def is_capable() -> bool:
+    """Whether this terminal can show the app: cursor, UTF-8, and no wish for plain lines."""
+    wants_lines = os.environ.get("DUELS_PLAIN", "") not in ("", "0")
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return has_cursor() and encoding == "utf8" and not wants_lines

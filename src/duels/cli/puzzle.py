@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from random import Random, SystemRandom
 from typing import Any
@@ -19,11 +20,8 @@ from duels.games import all_games, find_game
 from duels.match.match import Match
 from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
-from duels.terminal.menu import Menu
-from duels.terminal.practising import SOLVED, USUAL, found_by_chance, solve
-from duels.terminal.practising import daily as solve_daily
+from duels.terminal.puzzle import SOLVED, USUAL, random_puzzles, solve_daily, solve_puzzle
 from duels.terminal.talk import Talk
-from duels.terminal.ways import Step
 
 
 @click.command(cls=GameCommand)
@@ -77,19 +75,19 @@ def puzzle(
         puzzles = _mine(kinds, chosen, talk)
     else:
         chance = SystemRandom() if seed is None else Random(seed)
-        puzzles = found_by_chance(talk, kinds, chosen, difficulty or USUAL, chance)
+        puzzles = random_puzzles(talk.note, kinds, chosen, difficulty or USUAL, chance)
     posed = next(puzzles)
     if as_json:
         print_json(_data(posed))
     else:
-        _solve(talk, lambda menu: solve(menu, posed, puzzles))
+        _solve(talk, posed, puzzles)
 
 
 def _daily(day: date, talk: Talk, as_json: bool) -> None:
     if as_json:
         print_json(_data(daily_puzzle(day)) | {"date": day.isoformat()})
     else:
-        _solve(talk, lambda menu: solve_daily(menu, day))
+        solve_daily(talk, day)
 
 
 def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk) -> Iterator[Puzzle]:
@@ -108,12 +106,26 @@ def _mine(kinds: list[type[Game]], chosen: dict[str, str], talk: Talk) -> Iterat
     return iter(found)
 
 
-def _solve(talk: Talk, first: Callable[[Menu], Step | None]) -> None:
-    """One puzzle, and on a terminal what comes after it."""
-    menu = Menu(talk, SavedGames())
-    step = first(menu)
-    if step and talk.interactive:
-        menu.run(step)
+def _solve(talk: Talk, posed: Puzzle, more: Iterator[Puzzle]) -> None:
+    """Solve a puzzle; on a terminal, offer others."""
+    while True:
+        attempt = solve_puzzle(posed, talk)
+        if attempt.is_solved and posed.id:
+            with suppress(OSError):  # then it comes again
+                Notebook(SOLVED).note(**{posed.id: True})
+        if not (attempt.is_over and talk.interactive):
+            return
+        try:
+            if not talk.agree("Another puzzle?"):
+                return
+        except EOFError:
+            return
+        found = next(more, None)
+        if found is None:
+            talk.tell("That was the last one.")
+            return
+        posed = found
+        talk.say("")
 
 
 def _kept(talk: Talk) -> Iterator[Match]:

@@ -66,8 +66,8 @@ def rules(game_id: str, as_json: bool) -> None:
 
     What does not fit the window goes through the pager (PAGER).
     """
-    from duels.terminal.rules import rules_lines
     from duels.terminal.talk import Talk
+    from duels.terminal.words import rules_lines
 
     kind = find_game(game_id)
     if as_json:

@@ -17,15 +17,14 @@ from duels.core.progress import Progress
 from duels.match.match import Match
 from duels.match.records import record_data
 from duels.match.saved_games import SavedGames
-from duels.terminal.asking import Back
 from duels.terminal.consent import Given, ask_consent
-from duels.terminal.records import find_matches, step_through
-from duels.terminal.saved import ALL, ask_unfinished, in_a_line, saved_games
-from duels.terminal.session import Left, Session
-from duels.terminal.stepper import Stepper, can_step
-from duels.terminal.talk import Talk
+from duels.terminal.questions import ask_number
+from duels.terminal.records import find_matches, in_a_line, saved_games
+from duels.terminal.talk import Left, Talk
+from duels.terminal.transcript import Session, transcript
 from duels.terminal.words import describe
 
+ALL = "all"
 LAST_TURN = 0
 """Instead of the number of a move: the last turning point."""
 
@@ -55,7 +54,7 @@ def review(
     """Label every move of a match, and find where it turned.
 
     FILE may be - for standard input. Without a file or an id, the latest finished game is reviewed.
-    On a terminal the arrow keys step through it, as in duels replay, from where it turned.
+    The app (bare duels) steps through your games with the arrow keys.
     """
     talk = Talk()
     matches = matches_of(source, number, talk)
@@ -75,11 +74,6 @@ def review(
             continue
         if as_json:
             print_json(review_data(found))
-        elif can_step(talk) and not svg_file and len(matches) == 1:
-            ply = Stepper(match, talk, found, found.turning_point or 0).run()
-            if ply is not None:
-                play_on(ctx, match, ply + 1, talk)
-            lines += [describe(match), "", *review_lines(found)]
         else:
             lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]
     talk.page(*lines)
@@ -154,29 +148,25 @@ def resume(
 @click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
 @click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
 @json_option
-@click.pass_context
-def replay(ctx: click.Context, source: str | None, number: int | None, as_json: bool) -> None:
-    """Step through a match of a record file (- is standard input) or a saved game.
+def replay(source: str | None, number: int | None, as_json: bool) -> None:
+    """Print the dialogue of a match: of a record file (- is standard input) or a saved game.
 
-    Without either, the latest finished game.
-    On a terminal: the arrow keys step, t goes to a turning point, p plays on from there, q leaves.
-    Elsewhere, and with --json, everything is printed at once.
+    Without either, the latest finished game. The app (bare duels) steps through your games with
+    the arrow keys.
     """
     talk = Talk()
-    matches = matches_of(source, number, talk)
-    for match in matches:
+    for match in matches_of(source, number, talk):
         if as_json:
             print_json(record_data(match))
-        else:
-            ply = step_through(match, talk, is_last=match is matches[-1])
-            if ply is not None:
-                play_on(ctx, match, ply + 1, talk)
+            continue
+        end = [] if match.outcome else ["", "The match was not finished."]
+        talk.page(describe(match), "", *transcript(match, talk.style.bold), *end)
 
 
 def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
     """Play a match again from before that move, if what it would start may be started."""
     ask_consent(talk, match)
-    run(ctx, Session(match.again_from(number), talk, SavedGames()))
+    run(ctx, Session.begin(match.again_from(number), talk, SavedGames()))
     ctx.exit()
 
 
@@ -214,7 +204,7 @@ def _forget(store: SavedGames, match_ids: tuple[str, ...], talk: Talk) -> None:
 
 def _choose(store: SavedGames, talk: Talk, as_json: bool) -> str | None:
     """The id of the unfinished game to go on with; off a terminal they are only listed."""
-    unfinished, missing, damaged = saved_games(store)
+    unfinished, _, missing, damaged = saved_games(store)
     talk.note(*(f"Skipped: {error} (duels resume ID --forget removes it)" for error in damaged))
     talk.note(*map(str, missing))
     if as_json:
@@ -227,7 +217,9 @@ def _choose(store: SavedGames, talk: Talk, as_json: bool) -> str | None:
     if not talk.interactive:
         talk.say(*(f"{match.id}  {in_a_line(match, store)}" for match in unfinished))
         return None
+    room = talk.size.columns - len(str(len(unfinished))) - 5
+    lines = [in_a_line(match, store, room) for match in unfinished]
     try:
-        return ask_unfinished(talk, store).id
-    except (Back, Left, EOFError):
+        return unfinished[ask_number(talk, "Which game?", lines)].duel_id
+    except (Left, EOFError):
         return None

@@ -1,4 +1,4 @@
-"""What the commands that run for long have in common: `arena`, `eval` and `atlas`."""
+"""Options and helpers of the long-running commands: `arena`, `eval` and `atlas`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Lists(click.Command):
-    """A command whose repeatable options take all the words up to the next option."""
+    """A command whose repeatable options take all words up to the next option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         lists = {
@@ -28,7 +28,7 @@ class Lists(click.Command):
 
 
 def _spread(args: list[str], lists: set[str]) -> list[str]:
-    """--games a b as --games a --games b, which is what click can read."""
+    """Rewrite --games a b as --games a --games b, which click can parse."""
     spread: list[str] = []
     option = ""
     for word in args:
@@ -43,7 +43,7 @@ def _spread(args: list[str], lists: set[str]) -> list[str]:
 
 
 class Finite(click.FloatRange):
-    """A range that "nan", which is neither below nor above anything, is not in, nor "inf"."""
+    """A range of finite numbers: click would accept "nan" and "inf"."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> float:
         found = float(super().convert(value, param, ctx))
@@ -53,27 +53,27 @@ class Finite(click.FloatRange):
 
 
 def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
-    """What is played, how often, and how long one answer may take: `seconds` if nobody says."""
+    """Add the options for games, rounds, seed and the time limit (default: `seconds`)."""
     return _all(
         click.option(
             "--games",
             multiple=True,
             default=every_game,
             metavar="GAME...",
-            help="Games, each also as GAME:OPTION=VALUE,OPTION=VALUE; all of them if not said.",
+            help="Games, also as GAME:OPTION=VALUE,OPTION=VALUE (default: all).",
         ),
         click.option("--rounds", type=click.IntRange(min=1), default=rounds, show_default=True),
         click.option("--seed", type=int, default=0, show_default=True),
         click.option(
             "--time-limit",
             type=Finite(0.1, 86_400),
-            help=f"Seconds for one answer of {answer}; {seconds:g} if not said.",
+            help=f"Seconds for one answer of {answer} (default: {seconds:g}).",
         ),
     )
 
 
 def every_game() -> list[str]:
-    """All games as they are usually played."""
+    """Return all games with their usual options."""
     from duels.games import all_games
     from duels.lab.arena.tournament import game_label
 
@@ -81,28 +81,29 @@ def every_game() -> list[str]:
 
 
 def run_options(command: F) -> F:
-    """What every long run can be told: where the results go, and what runs it."""
+    """Add the options for the results folder, the processes and the cluster."""
     return _all(
         click.option(
             "--out",
             type=click.Path(file_okay=False, path_type=Path),
             required=True,
-            help="The folder of the results; the same command goes on where it stopped.",
+            help="Folder for the results; run the same command again to continue.",
         ),
         click.option(
-            "--jobs", type=click.IntRange(min=1), help="Processes; all cores if not said."
+            "--jobs",
+            type=click.IntRange(min=1),
+            help="Number of processes (default: all cores).",
         ),
         click.option(
             "--cluster",
             metavar="ADDRESS",
-            help="A Dask scheduler, tcp://host:8786. It can run any code on its workers: trust "
-            "both.",
+            help="Dask scheduler, tcp://host:8786. It can run any code on its workers: trust both.",
         ),
     )(command)
 
 
 def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one, in the order of the help."""
+    """Combine several options into one decorator, in the order of the help."""
 
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -113,7 +114,7 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str] = ()) -> None:
-    """A sentence, before anything is played or written, if something will not answer."""
+    """Raise an error before anything is played if the cluster or a player cannot be used."""
     from duels.lab.jobs import check_cluster
     from duels.match.players.specs import check_ready
 
@@ -125,5 +126,5 @@ def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str
 
 
 def note(words: str) -> None:
-    """Something for the person at the terminal, not for the program that reads the results."""
+    """Print a message for the user on standard error."""
     click.echo(words, err=True)

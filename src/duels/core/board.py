@@ -12,9 +12,10 @@ default shows the state in words and a tile for each move. A game may return a b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from duels.core.errors import IllegalMove
 from duels.core.words import quoted
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ def tiles_board(position: Position) -> Board:
 def describe(position: Position) -> Board:
     """Return the board of a position, with its legal moves and its last move marked."""
     board = position.game.board(position)
-    places = board.moves
-    legal = {n for move in position.legal_moves for n in places.get(move, ())}
+    legal = _legal_cells(position, board.moves)
     last, takers = _last(position), _takers(position)
 
     def complete(number: int, cell: Cell) -> Cell:
@@ -121,6 +121,23 @@ def describe(position: Position) -> Board:
     return board.with_cells(complete)
 
 
+def _legal_cells(position: Position, places: Mapping[Move, tuple[int, ...]]) -> set[int]:
+    """Return the cells of legal moves; if there are very many, try only those on the board."""
+    if position.legal_count <= MOST_WRITTEN:
+        moves: Iterable[Move] = position.legal_moves
+    else:
+        moves = (move for move in places if _is_legal(position, move))
+    return {n for move in moves for n in places.get(move, ())}
+
+
+def _is_legal(position: Position, move: Move) -> bool:
+    try:
+        position.play(move)
+    except IllegalMove:
+        return False
+    return True
+
+
 def marked(board: Board, winning: Collection[Move]) -> Board:
     """Return a described board with its legal moves marked as winning or losing."""
 
@@ -130,6 +147,15 @@ def marked(board: Board, winning: Collection[Move]) -> Board:
     links = [link._replace(mark=mark(link.move)) if link.move else link for link in board.links]
     return board.with_cells(
         lambda _, cell: cell._replace(mark=mark(cell.move)) if cell.legal else cell
+    )._replace(links=links)
+
+
+def starred(board: Board, winning: Collection[Move]) -> Board:
+    """Return a described board with winning moves marked, and no others."""
+    shown = marked(board, winning)
+    links = [link._replace(mark="") if link.mark == "losing" else link for link in shown.links]
+    return shown.with_cells(
+        lambda _, cell: cell._replace(mark="") if cell.mark == "losing" else cell
     )._replace(links=links)
 
 

@@ -27,13 +27,11 @@ class Parts(NamedTuple):
     """Works out from the proof of a position which moves win; shares nothing with the theory."""
     dialogue: str = "duels.match.dialogue:Dialogue"
     """A class of `duels.match.dialogue.Dialogue`: what is said at the terminal and on the pages."""
-    board: str = "duels.terminal.board:draw_plain"
-    """Draws a position at the terminal."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
-    space: str = "duels.lab.envs.states:StateSpace"
+    space: str = "duels.lab.envs.state_space:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
-    atlas: str = "duels.lab.atlas.rows:plain_rows"
+    atlas: str = "duels.lab.atlas:verdict_rows"
     """The rows of the atlas for some sizes."""
 
 

@@ -6,10 +6,15 @@ from collections.abc import Iterable
 from inspect import get_annotations
 from typing import Any
 
-from duels.core.bits import members, up_to
+from duels.core.bits import members
 from duels.core.board import Cell
 from duels.core.game import Game, Position, numbers_of
 from duels.core.options import whole
+
+MOST_DRAWN = 2_000
+"""Numbers of a board that is drawn as a whole."""
+WINDOW = 500
+"""Numbers that are drawn of a larger one."""
 
 
 class BoardGame(Game):
@@ -36,16 +41,34 @@ class BoardGame(Game):
         return self.numbers
 
 
+def shown_numbers(position: Position) -> range:
+    """Return the numbers of a board that are drawn: all, or a window around the last move."""
+    size = position.game.size
+    if size <= MOST_DRAWN:
+        return range(1, size + 1)
+    last = numbers_of(position.moves[-1])[0] if position.moves else 1
+    first = (max(1, min(last - WINDOW // 2, size - WINDOW + 1)) - 1) // 10 * 10 + 1
+    return range(first, min(first + WINDOW, size + 1))
+
+
+def window_words(position: Position) -> str:
+    """Return a caption for a board of which only a part is drawn; otherwise ""."""
+    shown, size = shown_numbers(position), position.game.size
+    part = f"{shown[0]:,} to {shown[-1]:,} of {size:,}"
+    return "" if len(shown) == size else f"Numbers {part} are shown."
+
+
 def number_cells(position: Position, free: int) -> list[Cell]:
-    """Return a cell for each number of the board; those not in the bit set `free` are gone."""
-    taken = takers(position)
+    """Return a cell for each number that is drawn; those not in the bit set `free` are gone."""
+    taken, shown = takers(position), shown_numbers(position)
     last = numbers_of(position.moves[-1]) if position.moves else ()
-    game = position.game
-    if "free cells" not in game.memory:
-        game.memory["free cells"] = [Cell(str(n), n) for n in range(1, game.size + 1)]
-    cells: list[Cell] = [*game.memory["free cells"]]
-    for n in members(up_to(game.size) & ~free):
-        cells[n - 1] = Cell(str(n), n, gone=True, taken_by=taken.get(n, 0), last=n in last)
+    memory = position.game.memory
+    if "free cells" not in memory or memory["free cells"][0].move != shown[0]:
+        memory["free cells"] = [Cell(str(n), n) for n in shown]
+    cells: list[Cell] = [*memory["free cells"]]
+    for at in members(~(free >> shown[0]) & (1 << len(shown)) - 1):
+        n = shown[at]
+        cells[at] = Cell(str(n), n, gone=True, taken_by=taken.get(n, 0), last=n in last)
     return cells
 
 

@@ -1,7 +1,7 @@
-"""Running many independent tasks: on all cores of this machine, or on a Dask cluster.
+"""Many independent tasks on all cores of this machine or on a Dask cluster, with their progress.
 
-A task is plain data and the function is a module's own, so that both can travel to another process
-or machine. What a task gives depends on the task alone: the results are the same whatever runs it.
+A task is plain data and the function is defined at the top of a module, so both can be sent to
+another process or machine. A result depends on its task alone, wherever it runs.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import shlex
 import signal
 import socket
 import sys
@@ -23,11 +24,12 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from queue import SimpleQueue
-from time import sleep
-from typing import Any, TypeVar, cast
+from time import monotonic, sleep
+from typing import Any, Self, TypeVar, cast
 
 from duels.core.errors import PACKAGE, DuelsError, install
 from duels.core.game import Game
+from duels.core.progress import clear_line, on_terminal, show_line, spoken
 from duels.core.words import quoted
 from duels.games import UnknownGame
 from duels.games.added import WITH, fault_of_a_game
@@ -35,17 +37,17 @@ from duels.games.added import WITH, fault_of_a_game
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-DEATHS = 3
-"""How often the workers may die under the unfinished tasks before we give up."""
+MOST_DEATHS = 3
+"""How often the pool may die before its unfinished tasks are given up."""
 _ADDRESS = re.compile(r"(?:tcp|tls|wss?)://([^/:\[\]]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
-PATIENCE = 10
-"""How many seconds a cluster may take to answer, and to have a worker."""
-GLANCE = 5.0
-"""Seconds between two looks at whether a cluster still has workers."""
+CLUSTER_TIMEOUT = 10
+"""Seconds for a cluster to answer, and to have a worker."""
+POLL_INTERVAL = 5.0
+"""Seconds between two checks that a cluster still has workers."""
 
 
 class JobsError(DuelsError):
-    """The tasks could not all be run; what has come back so far counts."""
+    """Some tasks could not be run; the results so far are valid."""
 
 
 def run_jobs(
@@ -55,13 +57,13 @@ def run_jobs(
     jobs: int | None = None,
     cluster: str | None = None,
     at_once: int | None = None,
-    go_on: Callable[[int], bool] = lambda under_way: True,
+    may_start: Callable[[int], bool] = lambda running: True,
 ) -> Iterator[tuple[Task, Result]]:
-    """Each task with its result, in the order in which they are done.
+    """Yield each task with its result, in the order in which they finish.
 
-    `jobs` is the number of processes here (1: this one); `cluster` the address of a Dask scheduler.
-    With `at_once` that many tasks wait for servers at the same time, in this process. `go_on` is
-    asked there before each task, with the number of those under way; what it forbids is not begun.
+    `jobs` is the number of processes (1: this one), `cluster` the address of a Dask scheduler. With
+    `at_once`, that many tasks run in threads of this process, for tasks that wait for servers; then
+    `may_start` is called before each task with the number of running ones, and can hold it back.
     """
     if not tasks:
         return
@@ -69,7 +71,7 @@ def run_jobs(
     if cluster:
         yield from _on_cluster(run, tasks, cluster)
     elif at_once:
-        yield from _in_threads(run, tasks, at_once, go_on)
+        yield from _in_threads(run, tasks, at_once, may_start)
     elif jobs == 1 or len(tasks) == 1:
         for task in tasks:
             yield task, run(task)
@@ -78,7 +80,7 @@ def run_jobs(
 
 
 def _run_task(function: Callable[[Task], Result], task: Task) -> Result:
-    """The result; what goes wrong with a game is a sentence, which travels back."""
+    """Return the result; a fault in a game becomes a JobsError, which can be sent back."""
     try:
         return function(task)
     except UnknownGame as error:
@@ -97,9 +99,9 @@ def _run_task(function: Callable[[Task], Result], task: Task) -> Result:
 def _on_cores(
     function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
 ) -> Iterator[tuple[Task, Result]]:
-    """A pool whose workers may die: the tasks that are not done go to a new one."""
+    """Run the tasks in a process pool; if its workers die, a new pool takes the rest."""
     left = dict(enumerate(tasks))
-    for _ in range(DEATHS):
+    for _ in range(MOST_DEATHS):
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=begin_worker)
         try:
             with without_ctrl_c():
@@ -118,14 +120,16 @@ def _on_cores(
         else:
             pool.shutdown()
             return
-    raise JobsError(f"The worker processes died {DEATHS} times; {len(left)} tasks are not done.")
+    raise JobsError(
+        f"The worker processes died {MOST_DEATHS} times; {len(left)} tasks are not done."
+    )
 
 
 @contextmanager
 def without_ctrl_c() -> Iterator[None]:
-    """Workers that are begun in here hear no Ctrl-C, not even before `begin_worker`."""
+    """Ignore Ctrl-C in workers that are started in this block, even before `begin_worker`."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may say what a signal does
+        yield  # only the main thread may set a signal handler
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -138,9 +142,9 @@ def _in_threads(
     function: Callable[[Task], Result],
     tasks: Sequence[Task],
     most: int,
-    go_on: Callable[[int], bool],
+    may_start: Callable[[int], bool],
 ) -> Iterator[tuple[Task, Result]]:
-    """Threads that die with this process: after Ctrl-C nobody waits for an answer."""
+    """Run the tasks in daemon threads, which Ctrl-C does not wait for."""
     done: SimpleQueue[tuple[Task, Result | None, BaseException | None]] = SimpleQueue()
 
     def work(task: Task) -> None:
@@ -149,22 +153,22 @@ def _in_threads(
         except BaseException as error:
             done.put((task, None, error))
 
-    left, under_way = [*reversed(tasks)], 0
+    left, running = [*reversed(tasks)], 0
     while True:
-        while left and under_way < most and go_on(under_way):
+        while left and running < most and may_start(running):
             threading.Thread(target=work, args=(left.pop(),), daemon=True).start()
-            under_way += 1
-        if not under_way:
+            running += 1
+        if not running:
             return
         task, result, error = done.get()
-        under_way -= 1
+        running -= 1
         if error:
             raise error
         yield task, cast("Result", result)
 
 
 def end_workers(pool: ProcessPoolExecutor) -> None:
-    """End the workers at once: after Ctrl-C nobody wants to wait for the tasks under way."""
+    """End the workers at once, without waiting for their tasks."""
     workers = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
@@ -176,13 +180,13 @@ def end_workers(pool: ProcessPoolExecutor) -> None:
 
 
 class _Ended(BaseException):
-    """The worker is told to end: the task under way puts away what it has opened."""
+    """Raised in a worker that must end, so that its task closes what it has opened."""
 
 
 def begin_worker() -> None:
-    """Ctrl-C is for the process that was started by a person; it ends the others."""
+    """Ignore Ctrl-C, which the main process handles, and end when that process dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if parent := parent_process():  # it may be dead already: the system does not tell who it was
+    if parent := parent_process():  # None if it has died already
         threading.Thread(target=_watch, args=(parent.sentinel,), daemon=True).start()
 
 
@@ -193,7 +197,7 @@ def _run_in_worker(function: Callable[[Task], Result], task: Task) -> Result:
     except _Ended:
         os._exit(143)
     finally:
-        # Between tasks the system ends the worker by itself, whatever it waits for.
+        # Between tasks SIGTERM ends the worker directly, whatever it waits for.
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
@@ -202,16 +206,81 @@ def _leave(*_: object) -> None:
 
 
 def _watch(parent: int) -> None:
-    """A worker whose parent was killed would wait for tasks for ever."""
+    """End this worker when its parent dies; it would wait for tasks forever."""
     wait([parent])
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
-    sleep(5)  # for the task under way to put away what it has opened
+    sleep(5)  # time for the task to close what it has opened
     os._exit(143)
 
 
+# Progress
+
+QUIET = 10.0
+"""Seconds between two lines of progress if standard error is not a terminal."""
+
+
+class Stopped(DuelsError):
+    """The run stopped early; the results so far are saved."""
+
+
+class JobProgress:
+    """Shows how many tasks are done: one changing line on a terminal, else a line now and then.
+
+    It is updated by steps and not by a thread, because the workers are forked processes.
+    """
+
+    def __init__(self, what: str, total: int, done: int = 0) -> None:
+        self.what = what
+        self.total = total
+        self.done = done
+        self._before = done
+        self._began = self._last_shown = monotonic()
+        self._terminal = on_terminal()
+        if self._terminal and done < total:
+            self._show()
+
+    def step(self, count: int = 1) -> None:
+        self.done += count
+        now = monotonic()
+        if now - self._last_shown >= (0.2 if self._terminal else QUIET):
+            self._last_shown = now
+            self._show()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Clear the line; if the run was stopped, say how to continue it."""
+        if self._terminal:
+            clear_line()
+        saved = f"{self.done:,} of {self.total:,} {self.what} are saved"
+        resume = f"{saved}. To continue:\n{shlex.join(['duels', *sys.argv[1:]])}"
+        if isinstance(error, KeyboardInterrupt):
+            print(f"\nStopped. {resume}", file=sys.stderr)
+        elif isinstance(error, DuelsError):
+            raise Stopped(f"{error}\n{resume}" if self.done else str(error)) from None
+
+    @property
+    def text(self) -> str:
+        share = self.done / self.total if self.total else 1.0
+        rate = (self.done - self._before) / max(monotonic() - self._began, 1e-9)
+        to_do = self.total - self.done
+        left = f", {spoken(to_do / rate)} left" if rate and to_do else ""
+        return f"{self.done:,} of {self.total:,} {self.what} ({share:.0%}){left}"
+
+    def _show(self) -> None:
+        if self._terminal:
+            show_line(self.text)
+        else:
+            print(self.text, file=sys.stderr, flush=True)
+
+
+# Dask
+
+
 def check_cluster(address: str, games: Iterable[Game] = ()) -> None:
-    """A sentence, before anything is begun, if no cluster answers or its workers lack a game."""
+    """Raise JobsError if no cluster answers, or if its workers cannot have one of the games."""
     files = {Path(name).resolve() for name in os.environ.get(WITH, "").split(os.pathsep) if name}
     for playing in games:
         module = sys.modules.get(type(playing).__module__)
@@ -222,22 +291,22 @@ def check_cluster(address: str, games: Iterable[Game] = ()) -> None:
                 "have. Play it with --jobs, or make it a package and install that on every worker."
             )
     _distributed()
-    _knock(address)
+    _check_reachable(address)
 
 
 def _on_cluster(
     function: Callable[[Task], Result], tasks: Sequence[Task], address: str
 ) -> Iterator[tuple[Task, Result]]:
-    """Dask sends the tasks of a worker that dies to another one by itself."""
+    """Run the tasks on a Dask cluster, which reassigns the tasks of a dead worker."""
     check_cluster(address)
     distributed = _distributed()
-    done, left = 0, threading.Event()
+    done, deserted = 0, threading.Event()
     try:
-        with distributed.Client(address, timeout=PATIENCE) as client:
-            client.wait_for_workers(1, timeout=PATIENCE)
-            futures = client.map(function, tasks, pure=False, retries=DEATHS)
+        with distributed.Client(address, timeout=CLUSTER_TIMEOUT) as client:
+            client.wait_for_workers(1, timeout=CLUSTER_TIMEOUT)
+            futures = client.map(function, tasks, pure=False, retries=MOST_DEATHS)
             numbers = {future.key: number for number, future in enumerate(futures)}
-            with _watched(client, futures, left):
+            with _cancel_if_deserted(client, futures, deserted):
                 for future in distributed.as_completed(futures):
                     result = future.result()
                     yield tasks[numbers[future.key]], result
@@ -245,28 +314,30 @@ def _on_cluster(
     except (DuelsError, GeneratorExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # Dask's cancellations are not Exceptions
-        if left.is_set():
+        if deserted.is_set():
             raise JobsError(
                 f"The cluster at {address} has no workers left: {len(tasks) - done} tasks "
                 "are not done."
             ) from None
-        raise JobsError(_trouble(address, error, len(tasks) - done)) from None
+        raise JobsError(_cluster_error(address, error, len(tasks) - done)) from None
 
 
 @contextmanager
-def _watched(client: Any, futures: Sequence[Any], left: threading.Event) -> Iterator[None]:
-    """Cancel the tasks when all workers have left for some time; Dask would wait for ever."""
+def _cancel_if_deserted(
+    client: Any, futures: Sequence[Any], deserted: threading.Event
+) -> Iterator[None]:
+    """Cancel the tasks if all workers stay away for a while; Dask would wait forever."""
     over = threading.Event()
 
     def watch() -> None:
         missed = 0
-        while not over.wait(GLANCE):
+        while not over.wait(POLL_INTERVAL):
             try:
                 missed = 0 if client.scheduler_info()["workers"] else missed + 1
-            except Exception:  # the scheduler itself is away, which the client says by itself
+            except Exception:  # the scheduler is gone, which the client reports itself
                 return
             if missed == 2:
-                left.set()
+                deserted.set()
                 client.cancel(futures)
                 return
 
@@ -284,26 +355,28 @@ def _distributed() -> Any:
         module = import_module("distributed")
     except ImportError:
         raise JobsError(f"A cluster needs Dask. {install('cluster')}") from None
-    # What goes wrong is said once, in one sentence, and not by Dask's logs as well.
+    # Errors are reported once, by us; silence Dask's loggers.
     for name in list(logging.root.manager.loggerDict):
         if name.startswith(("distributed", "tornado")):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return module
 
 
-def _knock(address: str) -> None:
-    """A sentence at once if nobody is there; Dask itself would try for long, and complain."""
+def _check_reachable(address: str) -> None:
+    """Raise JobsError at once if nothing listens there; Dask would retry for a long time."""
     where = _ADDRESS.fullmatch(address)
     if not where:
         raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
     try:
-        socket.create_connection((where[1].strip("[]"), int(where[2])), timeout=PATIENCE).close()
+        socket.create_connection(
+            (where[1].strip("[]"), int(where[2])), timeout=CLUSTER_TIMEOUT
+        ).close()
     except (OSError, OverflowError) as error:
         raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
 
 
-def _trouble(address: str, error: BaseException, left: int) -> str:
-    """What has happened to a cluster, in a sentence."""
+def _cluster_error(address: str, error: BaseException, left: int) -> str:
+    """Return what happened to a cluster, in a sentence."""
     kind = type(error).__name__
     if isinstance(error, ImportError):
         return f"The workers at {address} need {PACKAGE} of the same version: {error}."

@@ -160,6 +160,13 @@ class Match:
         limit, seed = self.time_limit, self.seed
         return new_match(self.game, self.seats, time_limit=limit, seed=seed, given=given)
 
+    def rewound(self, ply: int) -> Match:
+        """The match as it was after so many of its moves, without its clock."""
+        if ply == len(self.moves):
+            return self
+        position = self.game.position(*self.moves[:ply])
+        return replace(self, position=position, seconds=(), ended=None, time_limit=None)
+
     def resign(self) -> Match:
         """The player to move gives up."""
         return self._lost_by_mover("resigned")

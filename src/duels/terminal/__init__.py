@@ -1,6 +1,6 @@
-"""Playing at a terminal: the rule books' talk, the board, the menu.
+"""Playing at a terminal: the app, and the transcript in lines.
 
-`session.py` is the loop of one match (ask, referee, save), `duel.py` plays several, `menu.py` is
-what there is to do next. On a pipe the talk is the rule book's sample dialogue; on a terminal there
-is also a board above a person's turn. Talk goes to stdout, housekeeping to stderr.
+`table.py` is a match without input or output; `transcript.py` speaks it in the rule book's lines,
+and `app` shows it on a board. `choices.py` is what a player chooses before a match. In the
+transcript, what the players say goes to stdout and messages about the program to stderr.
 """

@@ -1,36 +1,42 @@
-"""A lesson at the terminal: one board, one question, an answer at once, and a game at the end."""
+"""A lesson in lines: one board, one question, a response at once, and a game at the end."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_of
+from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, lesson_of
 from duels.coach.questions import winner
+from duels.coach.review import review, turning_lines
 from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game
 from duels.core.look import MARKS
+from duels.core.progress import Progress
+from duels.match.match import Match
 from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
-from duels.terminal.asking import Back
-from duels.terminal.board import draw, legend
-from duels.terminal.lesson_game import LessonGame
-from duels.terminal.rules import rules_lines
-from duels.terminal.session import Left
-from duels.terminal.talk import Talk
-from duels.terminal.words import command_for
+from duels.terminal.drawing import draw, legend
+from duels.terminal.table import Table
+from duels.terminal.talk import Left, Talk
+from duels.terminal.transcript import Session, View
+from duels.terminal.words import addressed, command_for, rules_lines
+
+
+class _Back(Exception):
+    """The player wants the step before."""
+
 
 COMMANDS = {
-    "hint": "a little help",
-    "board": "the step once more",
-    "back": "the step before",
-    "rules": "the rules of this game",
-    "quit": "leave; the lesson goes on there next time",
+    "hint": "get a little help",
+    "board": "show this step again",
+    "back": "go back one step",
+    "rules": "show the rules of this game",
+    "quit": "leave; the lesson continues here next time",
 }
 
 
 def find_lesson(kind: type[Game]) -> Lesson:
-    """The lesson of a game; LessonError if it has none."""
+    """Return the lesson of a game; LessonError if it has none."""
     if lesson := lesson_of(kind):
         return lesson
     rules = command_for(kind.usual(), "rules", kind.id)
@@ -38,13 +44,13 @@ def find_lesson(kind: type[Game]) -> Lesson:
 
 
 class StepsDone:
-    """How many steps of each lesson somebody has taken."""
+    """How many steps of each lesson the player has done."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.notebook = Notebook("lessons", folder)
 
     def of(self, lesson: Lesson) -> int:
-        """The steps that are done; what makes no sense counts as none."""
+        """Return the number of steps that are done; a damaged entry counts as 0."""
         done = self.notebook.read().get(lesson.game.id)
         return done if type(done) is int and 0 <= done <= len(lesson.steps) else 0
 
@@ -54,7 +60,7 @@ class StepsDone:
 
 @dataclass
 class LessonSession:
-    """Somebody who takes a lesson."""
+    """A player who takes a lesson."""
 
     lesson: Lesson
     talk: Talk
@@ -71,17 +77,17 @@ class LessonSession:
         self._explained: set[str] = set()  # what the brackets of a board mean
 
     def run(self) -> None:
-        """Take the steps one after another; Left, EOFError or KeyboardInterrupt when they leave."""
+        """Teach step by step; Left, EOFError or KeyboardInterrupt if the player leaves."""
         title, steps = self.lesson.game.title, self.lesson.steps
         self.talk.tell(f"{title}: a lesson in {len(steps)} steps.")
         if self.is_resumed:
-            self.talk.tell(f"You go on with step {self._at + 1}.")
-        self.talk.tell("You can always type hint, back or quit.")
+            self.talk.tell(f"You continue with step {self._at + 1}.")
+        self.talk.tell("You can type hint, back or quit at any time.")
         while self._at < len(steps):
             step = steps[self._at]
             try:
                 (self._play if step.is_game else self._teach)(step)
-            except Back:
+            except _Back:
                 if not self._at:
                     self.talk.tell("This is the first step.")
                 self._at = max(self._at - 1, 0)
@@ -89,7 +95,7 @@ class LessonSession:
                 self._at += 1
                 self._note()
         play_on = command_for(steps[0].position.game, "play", self.lesson.game.id)
-        self.talk.tell("", f"That was the lesson. Play on with: {play_on}")
+        self.talk.tell("", f"That was the lesson. To play: {play_on}")
 
     def _note(self) -> None:
         try:
@@ -113,7 +119,7 @@ class LessonSession:
                 break
             wrong += 1
         if self.talk.interactive:  # time to read before the next board
-            self._ask("(Enter: the next step) ", step, allows_nothing=True)
+            self._ask("(Press Enter for the next step.) ", step, allows_nothing=True)
 
     def _show(self, step: Step) -> None:
         """The title, the text, the board and the question."""
@@ -132,14 +138,14 @@ class LessonSession:
         self.talk.tell(f"{marks}{step.asked}")
 
     def _ask(self, prompt: str, step: Step, *, allows_nothing: bool = False) -> str:
-        """What somebody types that is no command; Back and Left for the words that lead away."""
+        """Return an answer that is not a command; _Back or Left for the commands that leave."""
         while True:
             typed = self.talk.ask(prompt).strip()
             match typed.lower():
                 case "quit" | "q" | "exit":
                     raise Left
                 case "back":
-                    raise Back
+                    raise _Back
                 case "hint":
                     self.talk.tell(step.hint or "There is no hint for this step.")
                 case "board":
@@ -155,11 +161,11 @@ class LessonSession:
                     return typed
 
     def _play(self, step: Step) -> None:
-        """The game at the end, until it is won or somebody has had enough."""
+        """Play the game at the end until the player wins or stops."""
         self._show(step)
         self.talk.tell(f"You are {MARKS[winner(step.position)]}.")
         if self.talk.interactive:
-            self._ask("(Enter: begin the game) ", step, allows_nothing=True)
+            self._ask("(Press Enter to begin the game.) ", step, allows_nothing=True)
         while not self._wins(step):
             self.talk.tell("", step.otherwise)
             if not self.talk.agree("Play it again?"):
@@ -170,3 +176,67 @@ class LessonSession:
         game = LessonGame(step, self.talk, self.store, self.name)
         game.run()
         return game.is_won
+
+
+# The game at the end, which addresses the player as "you", as the lesson does
+
+
+class LessonView(View):
+    """A match in the words of the app and the pages instead of the rule book's."""
+
+    def __init__(self, table: Table, talk: Talk) -> None:
+        super().__init__(table, talk)
+        self._explained: set[str] = set()
+
+    def named(self, match: Match) -> Match:
+        return addressed(match)
+
+    def opening(self, match: Match) -> None:
+        """The lesson has said how it begins."""
+
+    def turn(self, match: Match) -> None:
+        if match.computer(match.position.to_move):
+            return
+        said = self.dialogue.status(match, match.position.to_move)
+        self.explain(self.show_board(match, [said]), self._explained)
+        self.talk.tell(said)
+
+    def prompt(self, match: Match) -> str:
+        return "Your move: "
+
+    def computer_thinks(self, match: Match) -> None:
+        """The computer has no prompt."""
+
+    def computer_moved(self, match: Match) -> None:
+        self.tell_computers_move(self.named(match))
+
+    def moved(self, match: Match) -> None:
+        """The next board shows it."""
+
+    def ending(self, match: Match) -> None:
+        you = 2 if match.computer(1) else 1
+        why, status = self.dialogue.why(self.named(match), you), self.dialogue.status(match, you)
+        self.talk.tell("", why, status)
+
+
+class LessonGame(Session):
+    """A match whose review is one turning point: the lesson says the rest."""
+
+    def __init__(self, step: Step, talk: Talk, store: SavedGames, name: str = "") -> None:
+        table = Table(lesson_match(step, name), store, talk.note)
+        super().__init__(table, talk, LessonView(table, talk))
+
+    @property
+    def is_won(self) -> bool:
+        outcome = self.match.outcome
+        return bool(outcome and not self.match.computer(outcome.winner))
+
+    def _tell_review(self) -> None:
+        if self.is_won:
+            return
+        try:
+            with Progress("Reviewing") as progress:
+                found = review(self.view.named(self.match), progress.share)
+        except DuelsError:
+            return  # the lesson explains the rest
+        self.talk.tell("", *turning_lines(found, most=1))

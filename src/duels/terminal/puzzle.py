@@ -1,23 +1,28 @@
-"""Puzzles at the terminal: find a winning move, see a wrong one punished, and try again."""
+"""Puzzles in lines: find a winning move, see a wrong one refuted, and try again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from random import Random
 
 from duels.coach.daily import Streak, daily_puzzle, headline, share_lines
 from duels.coach.hints import Hint, puzzle_hints
-from duels.coach.puzzles import Attempt, Puzzle, Tried, give_up, question, try_move
+from duels.coach.puzzles import Attempt, Puzzle, Tried, find_puzzle, give_up, question, try_move
 from duels.core.errors import DuelsError
-from duels.core.game import Position
+from duels.core.game import Game, Position
 from duels.core.look import MARKS
+from duels.core.progress import Progress
 from duels.core.words import listed
-from duels.terminal.board import draw
-from duels.terminal.rules import rules_lines
+from duels.terminal.drawing import draw
 from duels.terminal.talk import Talk
-from duels.terminal.words import game_in_words
+from duels.terminal.words import game_in_words, rules_lines
 
+USUAL = "medium"
+"""The difficulty of a puzzle unless the player chooses one."""
+SOLVED = "mistakes"
+"""The notebook of solved puzzles that came from the player's own games."""
 LEAVING = ("quit", "q", "exit", "back")
 WORDS = {
     **dict.fromkeys(("help", "?", "h", ""), "help"),
@@ -28,61 +33,77 @@ WORDS = {
     **dict.fromkeys(("give up", "giveup", "resign", "answer", "solution"), "give_up"),
     **dict.fromkeys(LEAVING, "quit"),
 }
-"""What somebody may type beside a move, and what is meant."""
+"""What a player may type instead of a move, and what it means."""
 HELP = "Type your move; or hint, moves, board, rules, give up, quit."
 BELOW_BOARD = 8
-"""Rows that the talk about a wrong move takes beside two boards."""
+"""Rows that the response to a wrong move takes beside two boards."""
 
-Keep = Callable[[Attempt], None]
+Save = Callable[[Attempt], None]
 
 
 def solve_puzzle(
     puzzle: Puzzle,
     talk: Talk,
     before: Attempt = Attempt(),  # noqa: B008
-    keep: Keep = lambda _: None,
+    save: Save = lambda _: None,
 ) -> Attempt:
-    """Ask until it is solved, or until somebody gives up or leaves; `keep` hears every change."""
-    return _Solving(puzzle, talk, before, keep).run()
+    """Ask until the puzzle is solved or the player stops; `save` gets every change."""
+    return _Solving(puzzle, talk, before, save).run()
 
 
 def solve_daily(talk: Talk, day: date, folder: Path | None = None) -> Attempt:
-    """The puzzle of a day, with the streak that is kept in the state folder."""
+    """Solve the puzzle of a day, and save the streak."""
     today = date.today()
     puzzle, streak = daily_puzzle(day), Streak(folder)
     head = headline(puzzle)
 
-    def keep(attempt: Attempt) -> None:
+    def save(attempt: Attempt) -> None:
         try:
             streak.keep(day, attempt, today)
         except OSError as error:
-            talk.note(f"(This cannot be kept: {error.strerror}.)")
+            talk.note(f"(Your result cannot be saved: {error.strerror}.)")
 
     def in_a_row() -> int:
         return streak.current(today) if day == today else 0
 
     before = streak.attempt(day)
     if before.is_over:
-        talk.tell(*share_lines(head, before, in_a_row()), "", "Here it is once more.", "")
+        talk.tell(*share_lines(head, before, in_a_row()), "", "Here it is again.", "")
         return solve_puzzle(puzzle, talk)
-    attempt = solve_puzzle(puzzle, talk, before, keep)
+    attempt = solve_puzzle(puzzle, talk, before, save)
     if attempt.is_over:
         talk.tell("", *share_lines(head, attempt, in_a_row()))
     if attempt.is_solved and (best := streak.best) > in_a_row() > 0:
-        talk.note(f"(The most days in a row so far: {best}.)")
+        talk.note(f"(Your longest streak: {best} days.)")
     return attempt
 
 
-class _Solving:
-    """Somebody at one puzzle."""
+def random_puzzles(
+    note: Callable[[str], None],
+    kinds: Sequence[type[Game]],
+    chosen: Mapping[str, str],
+    difficulty: str,
+    chance: Random,
+) -> Iterator[Puzzle]:
+    """Yield puzzles of these games with these options, without end."""
+    while True:
+        with Progress("Looking for a puzzle"):
+            found = find_puzzle(kinds, chosen, difficulty, chance)
+        if found.difficulty != difficulty:
+            note(f"(No {difficulty} puzzle was found here. This is the nearest.)")
+        yield found
 
-    def __init__(self, puzzle: Puzzle, talk: Talk, before: Attempt, keep: Keep) -> None:
+
+class _Solving:
+    """A player at one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, talk: Talk, before: Attempt, save: Save) -> None:
         self.puzzle = puzzle
         self.position: Position = puzzle.position
         self.game = self.position.game
         self.talk = talk
         self.attempt = before
-        self.keep = keep
+        self.save = save
         self._hints: list[Hint] = []
         self._given = 0
 
@@ -143,7 +164,7 @@ class _Solving:
         self._now(self.attempt._replace(gave_up=True))
 
     def _try(self, typed: str) -> None:
-        """A move: right, or punished on the board."""
+        """Try a move: right, or refuted on the board."""
         try:
             tried = try_move(self.puzzle, typed)
         except DuelsError as error:
@@ -160,14 +181,14 @@ class _Solving:
         self.talk.say("", *board, "")
         self.talk.tell(tried.words)
         if self.talk.interactive and len(board) + len(own) + BELOW_BOARD <= self.talk.size.lines:
-            self.talk.say("", "Once more:", *own, "")
+            self.talk.say("", "Try again:", *own, "")
         else:
             look = " (board shows the puzzle.)" if self.talk.interactive else ""
             self.talk.tell(f"Take it back and try again.{look}")
 
     def _now(self, attempt: Attempt) -> None:
         self.attempt = attempt
-        self.keep(attempt)
+        self.save(attempt)
 
     def _drawn(self, position: Position) -> list[str]:
         return draw(position, self.talk.style, *self.talk.size)

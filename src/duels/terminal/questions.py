@@ -1,262 +1,130 @@
-"""What can be chosen before a match: a list of lines, each of which can be changed."""
+"""Questions in lines: choices before a match, options, and what to do next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import Random
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from duels.core.errors import DuelsError, OptionNameError
 from duels.core.game import Game
 from duels.core.options import Option, OptionValue
-from duels.core.setups import SetUp
-from duels.core.words import closest, did_you_mean
-from duels.match.match import Match, Seat, Seats, new_match, read_matches, read_time_limit
-from duels.match.players.levels import LEVELS, strength_of
-from duels.match.players.specs import name_of
-from duels.match.strengths import AUTO, Strengths
-from duels.terminal.asking import Back, ask, ask_option
-from duels.terminal.person import Person
-from duels.terminal.sides import COIN, order_players, read_sides
-from duels.terminal.talk import Talk
-from duels.terminal.ways import by_number, show_list
+from duels.core.setups import RULE_BOOK
+from duels.core.words import closest, did_you_mean, whole_number
+from duels.games import all_games, game, games_called
+from duels.match.match import Match
+from duels.terminal.choices import COIN, FIRST, Choices, opponents
+from duels.terminal.talk import Left, Talk
 
-PERSON = "person"
-WIDE = 60
-"""Columns from which on the list of options has columns of its own."""
+T = TypeVar("T")
+HELP = "Type an answer, or press Enter for the one in brackets. quit leaves."
 
 
-class Line(NamedTuple):
-    """One thing that can be changed: its name, what it is now, more about it, how it changes."""
+class Item(NamedTuple):
+    """An action to choose: by its key (Enter if that is empty) or by its word."""
 
-    label: str
-    value: str
-    means: str
-    change: Callable[[], None]
-
-
-class Questions:
-    """A match about to be set up: the suggested one, until something is changed."""
-
-    def __init__(
-        self, kind: type[Game], talk: Talk, chance: Random, person: Person, strengths: Strengths
-    ) -> None:
-        self.kind = kind
-        self.talk = talk
-        self.chance = chance
-        self.person = person
-        self.strengths = strengths
-        self.setup: SetUp | None = kind.all_setups()[0]
-        """None for options of one's own."""
-        self.options: dict[str, OptionValue] = {}
-        """Beside those of the set-up."""
-        self.opponent = person.opponent
-        self.matches = ""
-        self.first = self.time_limit = ""
-
-    def like(self, match: Match) -> Questions:
-        """The same as in a match that was played."""
-        one, two = match.seats
-        self.setup, self.options = self._setup_of(match.game), dict(match.game.options)
-        computer = one.computer or two.computer
-        self.opponent = AUTO if self.strengths.follows(match) else computer or PERSON
-        people = [seat.name for seat in match.seats if not seat.computer]
-        self.person = self.person._replace(**dict(zip(("name", "friend"), people, strict=False)))
-        self.first = self._seats()[1].name if one.computer else ""
-        self.time_limit = f"{match.time_limit:g}" if match.time_limit else ""
-        self.matches = str(match.duel.of if match.duel else 1)
-        return self
-
-    def match(self) -> Match:
-        """The match; what there is to say about who begins is said."""
-        seats, said = order_players(self._seats(), self.first, self.chance)
-        matches = self.matches or self._usual_matches()
-        playing, limit = self.game(), self.time_limit or None
-        match = new_match(playing, seats, time_limit=limit, matches=matches)
-        if said:
-            self.talk.say("", *said)
-        if self.opponent == AUTO:
-            self.strengths.begin(match)
-        return match
-
-    def game(self) -> Game:
-        """The game with its options, and an example where nobody has chosen."""
-        return self.kind.usual(**self._known())
-
-    def ask_what_is_needed(self) -> None:
-        """The options that have no default and were not chosen."""
-        for name, option in self.kind.fields.items():
-            if option.default is None and name not in self._known():
-                self.talk.tell("(back: to the menu)")
-                self.options[name] = ask_option(self.talk, self.kind, name, self._known())
-
-    def run(self) -> Match:
-        """The list, until a match shall begin; Back where none shall."""
-        while True:
-            lines = self._lines()
-            self._show(lines)
-            typed = ask(self.talk, "Enter plays, a number changes that line, back leaves: ")
-            try:
-                if not typed:
-                    return self.match()
-                line = self._line(typed, lines)
-                self.talk.tell("(back: leave it as it is)")
-                line.change()
-            except Back:
-                continue
-            except DuelsError as error:
-                self.talk.tell(str(error))
-
-    def _show(self, lines: list[Line]) -> None:
-        self.talk.tell("", self.talk.style.bold(f"{self.kind.title}: options"))
-        width = max(len(line.label) for line in lines) + 2
-        wide = self.talk.size.columns >= WIDE
-        texts = [
-            f"{line.label:{width}}{line.value}" if wide else f"{line.label}: {line.value}"
-            for line in lines
-        ]
-        more = [
-            f"  ({line.means})" if line.means.lower() not in {"", line.label.lower()} else ""
-            for line in lines
-        ]
-        show_list(self.talk, texts, more)
-
-    def _line(self, typed: str, lines: list[Line]) -> Line:
-        if line := by_number(typed, lines):
-            return line
-        labels = {line.label.lower(): line for line in lines}
-        begun = [label for label in labels if label.startswith(typed.lower())]
-        if len(begun) == 1:
-            return labels[begun[0]]
-        meant = did_you_mean(closest(typed, labels))
-        raise OptionNameError(f"Type a number from 1 to {len(lines)}, Enter or back.{meant}")
-
-    def _lines(self) -> list[Line]:
-        """What can be changed, with what it is now."""
-        lines = []
-        if self.kind.setups:
-            setup = self.setup.line if self.setup else "options of your own"
-            lines.append(Line("Set-up", setup, "", self._ask_setup))
-        for name, option in self.kind.fields.items():
-            change = lambda name=name: self._ask_option(name)  # noqa: E731
-            lines.append(Line(option.label, *_in_words(option, self._value(name)), change))
-        seats = self._seats()
-        lines.append(Line("Your name", self.person.name, "", lambda: self._ask_name("name")))
-        lines.append(Line("Opponent", self.opponent_words(), "", self._ask_opponent))
-        if self.opponent == PERSON:
-            ask_friend = lambda: self._ask_name("friend")  # noqa: E731
-            lines.append(Line("Their name", self.person.friend, "", ask_friend))
-        first = self.first or seats[0].name
-        lines.append(Line("Moves first", first, "", self._ask_first))
-        matches = str(self.matches or self._usual_matches())
-        lines.append(Line("Games", matches, "sides are swapped after each", self._ask_matches))
-        clock = f"{self.time_limit} seconds a turn" if self.time_limit else "none"
-        lines.append(Line("Clock", clock, "out of time loses", self._ask_time_limit))
-        return lines
-
-    def _value(self, name: str) -> OptionValue:
-        option = self.kind.fields[name]
-        usual = option.example if option.default is None else option.default
-        return self._known().get(name, usual)
-
-    def in_words(self) -> str:
-        """What the game will be like."""
-        needed = [option for option in self.kind.fields.values() if option.default is None]
-        if self.setup and not (self.setup.is_rule_book and needed):
-            return self.setup.line
-        return self.game().options_in_words()
-
-    def opponent_words(self) -> str:
-        """Who the opponent is."""
-        if self.opponent == PERSON:
-            return self.person.friend
-        if self.opponent == AUTO:
-            strength = self.strengths.of(self.kind).strength
-            return f"the computer, matched to you: strength {strength}"
-        level = LEVELS.get(self.opponent)
-        return f"the computer, {self.opponent}{f': {level.words}' if level else ''}"
-
-    def _known(self) -> dict[str, OptionValue]:
-        """What is chosen, by the set-up or by the person."""
-        return {**(self.setup.options if self.setup else {}), **self.options}
-
-    def _usual_matches(self) -> int:
-        return self.setup.matches if self.setup else 1
-
-    def _setup_of(self, playing: Game) -> SetUp | None:
-        """The set-up that has the same options."""
-        setups = self.kind.all_setups()
-        return next((setup for setup in setups if setup.game(self.kind) == playing), None)
-
-    def _ask_setup(self) -> None:
-        """One of the set-ups by its number or its name."""
-        setups = self.kind.all_setups()
-        width = max(len(setup.name) for setup in setups)
-        show_list(self.talk, [f"{setup.name:{width}}  {setup.line}" for setup in setups])
-        typed = ask(self.talk, "Set-up [1] ").lower() or "1"
-        self.setup = by_number(typed, setups) or self.kind.setup(typed)
-        self.options, self.matches = {}, ""
-
-    def _ask_option(self, name: str) -> None:
-        known = self._known()
-        value = ask_option(self.talk, self.kind, name, known, self._value(name))
-        self.options = {**known, name: self.kind.fields[name].read(name, value)}
-        self.setup = self._setup_of(self.game())
-
-    def _ask_name(self, whose: str) -> None:
-        before = self.person._asdict()[whose]
-        typed = ask(self.talk, f"{'Your' if whose == 'name' else 'Their'} name [{before}] ")
-        person = self.person._replace(**{whose: typed or before})
-        (name, _), (friend, _) = read_sides((person.name, person.friend))
-        self.person, self.first = person._replace(name=name, friend=friend), ""
-
-    def _ask_opponent(self) -> None:
-        """A computer of some level or strength, or a person; a small number is its place here."""
-        strength = self.strengths.of(self.kind).strength
-        means = {
-            AUTO: f"matched to you: strength {strength} of 100 now",
-            **{name: f"the computer: {level.words}" for name, level in LEVELS.items()},
-            PERSON: "a friend beside you",
-        }
-        choices, width = [*means], max(map(len, means))
-        show_list(self.talk, [f"{choice:{width}}  {words}" for choice, words in means.items()])
-        typed = ask(self.talk, f"Opponent [{self.opponent}] ").lower() or self.opponent
-        typed = by_number(typed, choices) or typed
-        if typed not in (*choices, self.opponent) and strength_of(typed) is None:
-            meant = did_you_mean(closest(typed, choices))
-            raise OptionNameError(f"Type a number from 1 to {len(choices)}, or a name.{meant}")
-        self.opponent, self.first = typed, ""
-
-    def _ask_first(self) -> None:
-        seats = self._seats()
-        one, two = (seat.name for seat in seats)
-        typed = ask(self.talk, f"Who moves first: {one}, {two} or {COIN}? [{one}] ")
-        first = {"1": one, "2": two}.get(typed, typed)
-        order_players(seats, first, self.chance)
-        self.first = first
-
-    def _ask_matches(self) -> None:
-        usual = self._usual_matches()
-        typed = ask(self.talk, f"How many games? [{usual}] ")
-        self.matches = str(read_matches(typed or usual))
-
-    def _ask_time_limit(self) -> None:
-        typed = ask(self.talk, "Seconds for each turn [no limit] ")
-        read_time_limit(typed or None)
-        self.time_limit = typed
-
-    def _seats(self) -> Seats:
-        person = Seat(self.person.name)
-        if self.opponent == AUTO:
-            return read_sides((person, self.strengths.seat(self.kind)))
-        if self.opponent == PERSON:
-            return read_sides((person, Seat(self.person.friend)))
-        return read_sides((person, Seat(name_of(self.opponent), self.opponent)))
+    key: str
+    word: str
+    text: str
 
 
-def _in_words(option: Option, value: OptionValue) -> tuple[str, str]:
-    """A value as it is shown, and what it means for the game, in the option's own words."""
-    if not option.choices:
-        return f"{value:,}" if isinstance(value, int) else value, option.words
-    words = str(value).split(",") if option.several else [str(value)]
-    return " or ".join(option.choices[word] for word in words), ""
+def ask(talk: Talk, prompt: str) -> str:
+    """Return an answer; Left if the player quits."""
+    while True:
+        typed = talk.ask(prompt).strip()
+        word = typed.lower()
+        if word in {"quit", "exit", "q"}:
+            raise Left
+        if word not in {"?", "help"}:
+            return typed
+        talk.tell(HELP)
+
+
+def ask_item(talk: Talk, prompt: str, items: Sequence[Item]) -> str:
+    """Show some actions and return the word of the chosen one; "quit" when the input ends."""
+    talk.tell("", *(f"  {item.key or 'Enter':5}  {item.text}" for item in items))
+    while True:
+        try:
+            typed = ask(talk, prompt).lower()
+        except (EOFError, Left):
+            return "quit"
+        exact = [item for item in items if typed in (item.key, item.word)]
+        begun = [item for item in items if typed and item.word.startswith(typed)]
+        if len(found := exact or begun) == 1:
+            return found[0].word
+        keys = ", ".join(item.key or "Enter" for item in items)
+        talk.tell(f"Type {keys}.{did_you_mean(closest(typed, [item.word for item in items]))}")
+
+
+def ask_number(talk: Talk, question: str, lines: Sequence[str], usual: int = 1) -> int:
+    """Show numbered lines and return the index of the chosen one; a part of a line chooses too."""
+    talk.tell(question, *(f"  {number}  {line}" for number, line in enumerate(lines, start=1)))
+    while True:
+        typed = ask(talk, f"1 to {len(lines)} [{usual}]: ") or str(usual)
+        number = whole_number(typed) or 0
+        if 1 <= number <= len(lines):
+            return number - 1
+        named = [n for n, line in enumerate(lines) if typed.lower() in line.lower()]
+        if len(named) == 1:
+            return named[0]
+        talk.tell(f"Type a number from 1 to {len(lines)}.")
+
+
+def ask_match(talk: Talk, choices: Choices) -> Match:
+    """Ask which game, which opponent and who begins; the board is the rule book's own."""
+    kinds = [*all_games().values()]
+    usual = kinds.index(choices.kind) + 1
+    titles = [f"{kind.title}: {kind.summary}" for kind in kinds]
+    kind = kinds[ask_number(talk, "Which game?", titles, usual)]
+    choices.of(kind).use_setup(kind.setup(RULE_BOOK))
+    for name, option in kind.fields.items():
+        if option.default is None:
+            value = ask_option(talk, kind, name, choices.known_options())
+            choices.use_option(name, value)
+    known = opponents()
+    names = [*known]
+    usual = names.index(choices.opponent) + 1 if choices.opponent in names else 1
+    lines = [f"{name}: {words}" for name, words in known.items()]
+    choices.opponent = names[ask_number(talk, "Which opponent?", lines, usual)]
+    you, opponent = (seat.name for seat in choices.seats)
+    who = [you, opponent, f"{COIN}: toss a coin"]
+    choices.first = FIRST[ask_number(talk, "Who moves first?", who)]
+    match, said = choices.match()
+    talk.tell("", *([said] if said else []))
+    return match
+
+
+def ask_option(talk: Talk, kind: type[Game], name: str, known: Mapping[str, OptionValue]) -> str:
+    """Return a value of an option that the game accepts; Enter takes the default or an example."""
+    option = kind.fields[name]
+    usual = option.example if option.default is None else option.default
+    if option.choices:
+        width = max(map(len, option.choices))
+        talk.tell(f"{option.label}:")
+        talk.tell(*(f"  {word:{width}}  {means}" for word, means in option.choices.items()))
+    prompt = f"{_question(option)} [{usual}]: "
+    while True:
+        value = ask(talk, prompt) or str(usual)
+        try:
+            option.read(name, value)
+            game(kind.id, **{**known, name: value})
+        except OptionNameError:
+            return value  # another option is still missing
+        except DuelsError as error:
+            talk.tell(str(error))
+            continue
+        return value
+
+
+def _question(option: Option) -> str:
+    if option.choices:
+        return "Which, joined by commas" if option.several else "Which one"
+    return f"{option.words[:1].upper()}{option.words[1:]}"
+
+
+def pick_game(typed: str, kinds: Sequence[type[Game]]) -> type[Game] | None:
+    """Return a game by its number in a list, its id, its title or a part only it has."""
+    number = whole_number(typed) or 0
+    if 1 <= number <= len(kinds):
+        return kinds[number - 1]
+    found = [kind for kind in games_called(typed) if kind in kinds]
+    return found[0] if len(found) == 1 and len(typed) > 1 else None

@@ -1,46 +1,100 @@
-"""Matches that are written down: found by a file, an id or a paste, and shown again."""
+"""Matches that are written down: unfinished and finished games here, and files of records."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
+from sys import maxsize
+from typing import NamedTuple
 
-from duels.coach.review import Review, review
-from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
-from duels.match.dialogue import dialogue_of
+from duels.core.errors import MatchError, MissingGame, RecordError
 from duels.match.match import Match
-from duels.match.records import LARGEST, RESULTS, read_lines, read_records
+from duels.match.records import LARGEST, read_lines, read_records
 from duels.match.saved_games import SavedGames
-from duels.terminal.asking import ask
-from duels.terminal.keys import forget_typed
-from duels.terminal.stepper import Stepper, can_step, match_after
 from duels.terminal.talk import Talk
-from duels.terminal.words import describe
-from duels.theory import theory_of
+from duels.terminal.words import game_in_words
 
 MOST_NAMED = 20
-"""So many damaged records are named one by one."""
+"""Damaged records that are named one by one."""
 STANDARD = "-"
-"""In place of a file: what comes through a pipe."""
-PROMPT = "A file, a game's id, or paste a record, or back [your latest game]: "
-HELP = (
-    "Enter shows the game that you finished last. A file of records may have any name. "
-    "A record that somebody sent you can be pasted whole. back goes to the menu."
-)
+"""In place of a file: standard input."""
 
 
-def ask_matches(talk: Talk, store: SavedGames) -> list[Match]:
-    """The matches that somebody names or pastes; Back if they want none."""
-    typed = ask(talk, PROMPT, HELP)
-    return (
-        _read_pasted(typed, talk) if typed[:1] in ("[", "{") else find_matches(typed, store, talk)
-    )
+class Saved(NamedTuple):
+    """What a store contains."""
+
+    unfinished: list[Match]
+    """Matches to resume; of a duel, the one that is played next."""
+    finished: list[Match]
+    missing: list[MissingGame]
+    """Unfinished matches of games that are not installed."""
+    damaged: list[RecordError]
+
+
+def saved_games(store: SavedGames) -> Saved:
+    """Return everything in a store, the latest first."""
+    saved = Saved([], [], [], [])
+    everything = [*store.all()]
+    ids = {match.id for match in everything if isinstance(match, Match)}
+    for match in everything:
+        if isinstance(match, Match):
+            following = match.next()
+            if not match.outcome:
+                saved.unfinished.append(match)
+            elif following and following.id not in ids:
+                saved.unfinished.append(following)
+            if match.outcome:
+                saved.finished.append(match)
+        elif not isinstance(match, MissingGame):
+            saved.damaged.append(match)
+        elif not match.is_over:
+            saved.missing.append(match)
+    return saved
+
+
+def in_a_line(match: Match, store: SavedGames, room: int = maxsize) -> str:
+    """Return who plays what, at which move, and how long ago, as far as it fits the room."""
+    duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
+    if match.outcome:
+        stage = f"{match.name(match.outcome.winner)} won"
+    else:
+        stage = f"move {len(match.moves) + 1}"
+    last = f"{duel}{stage}, {_ago(_last_played(match, store))}"
+    one, two = match.seats
+    names, playing = f"{one.name} against {two.name}", game_in_words(match.game)
+    whole = f"{one.label} against {two.label}, {playing}"
+    for text in (whole, f"{names}, {playing}", f"{names}, {match.game.title}"):
+        line = f"{text}, {last}"
+        if len(line) <= room:
+            return line
+    if len(last) + 3 < room:
+        return f"{line[: room - len(last) - 3]}…, {last}"
+    return last if len(last) <= room else f"{last[: room - 1]}…"
+
+
+def _last_played(match: Match, store: SavedGames) -> float:
+    """Return when a match was last saved; one about to begin was saved with the one before it."""
+    number = match.duel.number if match.duel else 1
+    ids = [match.id, match.duel_id, *(f"{match.duel_id}g{n}" for n in range(2, number))]
+    return max(map(store.last_played, ids))
+
+
+def _ago(seconds: float) -> str:
+    minutes = int(max(datetime.now(UTC).timestamp() - seconds, 0) // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} min ago"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} h ago"
+    days = minutes // (24 * 60)
+    return "a day ago" if days == 1 else f"{days} days ago"
 
 
 def find_matches(source: str, store: SavedGames, talk: Talk) -> list[Match]:
-    """The matches of a file of records, or the saved one of an id; else the latest."""
+    """Return the matches of a file of records, or the saved match of an id; else the latest."""
     if not source:
         return [_latest_finished(store, talk)]
     if source == STANDARD:
@@ -51,52 +105,18 @@ def find_matches(source: str, store: SavedGames, talk: Talk) -> list[Match]:
     return _readable(read_records(path), str(path), talk)
 
 
-def step_through(match: Match, talk: Talk, *, is_last: bool = True) -> int | None:
-    """Show a match; after how many moves somebody wants to play on, if they do."""
-    if can_step(talk):
-        return Stepper(match, talk, _quick_review(match), is_last=is_last).run()
-    _tell_again(match, talk)
-    return None
-
-
-def _tell_again(match: Match, talk: Talk) -> None:
-    """The whole talk of a match again, for whoever has no keys to step through it."""
-    dialogue, here = dialogue_of(match.game, talk.style.bold), match_after(match, 0)
-    lines = [describe(match), "", *dialogue.opening(here)]
-    for number, move in enumerate(match.moves, start=1):
-        lines += [*dialogue.turn(here), dialogue.prompt(here) + dialogue.move(here, move)]
-        here = here.play(move) if number < len(match.moves) else match
-        lines += dialogue.played(here)
-    lines += dialogue.ending(match) if match.outcome else ["", "The match was not finished."]
-    talk.page(*lines)
-
-
-def _read_pasted(typed: str, talk: Talk) -> list[Match]:
-    """A paste comes as one text, or line by line, which depends on the terminal."""
-    lines = typed.splitlines()
-    while not _is_whole(lines):
-        try:
-            lines += talk.ask("").splitlines() or [""]
-        except EOFError:
-            break
-    forget_typed()
-    return _readable(read_lines("\n".join(lines).encode()), "The paste", talk)
-
-
-def _is_whole(lines: list[str]) -> bool:
-    """Whether a record has its end: a result, an empty line below moves, or the end of its JSON."""
-    if lines[0].startswith("{"):
-        try:
-            json.loads(lines[0])
-        except (ValueError, RecursionError):
-            return not lines[-1]
-        return True
-    has_moves = any(line and not line.startswith(("[", "{")) for line in lines)
-    return has_moves and (not lines[-1].strip() or lines[-1].split()[-1] in RESULTS)
+def read_pasted(text: str) -> list[Match]:
+    """Return the matches of records that were pasted; RecordError if none can be read."""
+    records = [*read_lines(text.encode())]
+    matches = [record for record in records if isinstance(record, Match)]
+    if matches:
+        return matches
+    errors = [str(record) for record in records if isinstance(record, RecordError)]
+    raise RecordError(f"This is not a record of a match. {' '.join(errors[:1])}".rstrip())
 
 
 def _readable(records: Iterable[Match | RecordError], where: str, talk: Talk) -> list[Match]:
-    """The matches; those that cannot be read are named, and the rest are read."""
+    """Return the matches, and name the records that cannot be read."""
     matches: list[Match] = []
     damaged: list[RecordError] = []
     missing: dict[str, int] = {}
@@ -113,7 +133,7 @@ def _readable(records: Iterable[Match | RecordError], where: str, talk: Talk) ->
     if len(damaged) > MOST_NAMED:
         talk.note(f"... and {len(damaged) - MOST_NAMED:,} more damaged records.")
     for said, line in missing.items():
-        talk.note(f"{where}, line {line}: {said}. Bring it along: duels --with FILE.py ...")
+        talk.note(f"{where}, line {line}: {said}. Add the game: duels --with FILE.py ...")
     if not matches:
         raise RecordError(f"{where} has no readable record.")
     return matches
@@ -126,13 +146,4 @@ def _latest_finished(store: SavedGames, talk: Talk) -> Match:
                 return match
         elif isinstance(match, MissingGame) and match.is_over:
             talk.note(str(match))
-    raise MatchError("No finished game is kept here yet.")
-
-
-def _quick_review(match: Match) -> Review | None:
-    """The truth about a match, unless it would have to be waited for."""
-    start = match.game.start()
-    try:
-        return None if theory_of(start).is_slow(start) else review(match)
-    except DuelsError:
-        return None
+    raise MatchError("There is no finished game here yet.")

@@ -5,21 +5,21 @@ from __future__ import annotations
 import codecs
 import os
 import shutil
+import signal
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from math import ceil
 from time import monotonic
 from typing import Any
 
 from duels.core.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
 from duels.core.words import printable
-from duels.terminal.clock import countdown
-from duels.terminal.stops import drawn_again_after_stop
-from duels.terminal.wrap import width, wrap
+from duels.terminal.words import width, wrap
 
 LONGEST_ECHO = 200
 LAST_SECONDS = 10
-"""So many seconds before the end it is announced."""
+"""The seconds that are left when the player is warned."""
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:
@@ -30,6 +30,38 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error("ascii-marks", _in_ascii)
+
+
+class Left(Exception):
+    """The player has left a game, a puzzle or a lesson that is not over."""
+
+
+class TimeUp(Exception):
+    """The seconds for an answer are over."""
+
+
+@contextmanager
+def countdown(seconds: float | None, tick: Callable[[int], None]) -> Iterator[None]:
+    """Call `tick` with each whole second that is left; raise TimeUp in the middle of a read."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+    seconds = max(seconds, 0.001)
+    end = monotonic() + seconds
+
+    def ring(*_: object) -> None:
+        if (left := round(end - monotonic())) > 0:
+            tick(left)
+        else:
+            raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds - (ceil(seconds) - 1), 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Style:
@@ -136,11 +168,8 @@ class Talk:
         def tick(left: int) -> None:
             self._tick(left, prompt, len(before))
 
-        def draw() -> None:
-            print(*before, f"{prompt}{_typed_so_far()}", sep="\n", end="", flush=True)
-
         try:
-            with countdown(seconds, tick), drawn_again_after_stop(draw):
+            with countdown(seconds, tick):
                 answer = input(prompt)
         except (EOFError, KeyboardInterrupt):
             print()  # what follows begins a line of its own

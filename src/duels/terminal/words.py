@@ -1,14 +1,19 @@
-"""A match in a line, a game in a line, and what to type to see it again."""
+"""Text that fits a window: matches, games, durations and rules in lines."""
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from duels.core.game import Game
+from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import added
-from duels.match.match import Match
+from duels.match.match import Match, Seat
 
 
 def describe(match: Match) -> str:
@@ -21,6 +26,21 @@ def describe(match: Match) -> str:
         moves = f"game {match.duel.number} of {match.duel.of}, {moves}"
     when, title = _local(match.date), game_in_words(match.game)
     return f"{title}, {one.label} against {two.label}, {when}, {moves}"
+
+
+def addressed(match: Match) -> Match:
+    """Return the match with the names that the app uses: "You" and "The computer (casual)".
+
+    Two people, or two computers, keep their names.
+    """
+    one, two = match.seats
+    if bool(one.computer) == bool(two.computer):
+        return match
+    one, two = (
+        Seat(f"The computer ({seat.name})" if seat.computer else "You", seat.computer)
+        for seat in match.seats
+    )
+    return replace(match, seats=(one, two))
 
 
 def game_in_words(game: Game, *, usual_too: bool = False) -> str:
@@ -41,3 +61,73 @@ def _local(date: str) -> str:
         return datetime.fromisoformat(date).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
         return date[:16]
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words: "1 second", "30 seconds", "2 minutes"."""
+    if seconds >= 60 and seconds % 60 == 0:
+        minutes = int(seconds // 60)
+        return f"{minutes} minute{'' if minutes == 1 else 's'}"
+    return f"{seconds:g} second{'' if seconds == 1 else 's'}"
+
+
+# The rules
+
+
+def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
+    """The rules without the signs of Markdown, wrapped to the window, without how to win."""
+    rules = rules_without(kind.rules_text(), STRATEGY, MATHEMATICS)
+    text = re.sub(r"`([^`]*)`|\*\*", _plain, rules).replace("\n  ", " ")
+    lines: list[str] = []
+    for line in text.splitlines():
+        indent = "  " if line.startswith("- ") else ""
+        width = max(20, min(columns, 80) - 1)
+        lines += textwrap.wrap(line.lstrip("# "), width, subsequent_indent=indent) or [""]
+    return lines
+
+
+def _plain(sign: re.Match[str]) -> str:
+    """What was said in code's type, quoted if it is more than a word; nothing for other signs."""
+    code = sign[1] or ""
+    return f'"{code}"' if " " in code else code
+
+
+# Lines that fit a window: broken between words, never inside a word or a number
+
+
+ESCAPES = re.compile(r"\x1b\[[\d;]*m")
+GAP = re.compile(r"^ +| {2,}")
+"""Before each column of a line of a list."""
+THOUSANDS = re.compile(r"\W*\d{1,3}(,\d{3})+\W*")
+
+
+def width(text: str) -> int:
+    """The columns that a text takes: colours take none."""
+    return len(ESCAPES.sub("", text))
+
+
+def wrap(line: str, room: int) -> list[str]:
+    """A line as lines of at most `room` columns; a list keeps its columns."""
+    if width(line) <= room:
+        return [line]
+    gaps = GAP.finditer(line) if line.startswith(" ") else ()
+    columns = [width(line[: gap.end()]) for gap in gaps]
+    indent = " " * max((column for column in columns if column <= room // 2), default=0)
+    lines, here = [], ""
+    for piece in _pieces(line, max(room - len(indent), 1)):
+        if here.strip() and width(here + piece) > room:
+            lines.append(here)
+            piece, here = piece.lstrip(), indent
+        here += piece
+    return [*lines, here]
+
+
+def _pieces(line: str, room: int) -> Iterator[str]:
+    """What stays together: words, each with the space before it, and numbers of a list."""
+    for word in re.findall(r"\s*\S+", line):
+        parts = [word] if THOUSANDS.fullmatch(word) else re.findall(r"\s*[^,]*,*", word)
+        for part in filter(None, parts):
+            if width(part.strip()) <= room:
+                yield part
+            else:  # no window is wide enough for some paths
+                yield from re.findall(f".{{1,{room}}}", part)

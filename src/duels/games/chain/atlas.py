@@ -1,7 +1,7 @@
-"""The atlas of the chain games: from size to size, with the classes of Gallai and Edmonds.
+"""The atlas of the chain games, with the sizes of the Gallai-Edmonds classes.
 
-The matching of the largest board of a block is repaired as its highest numbers are taken off one
-by one, and is never worked out anew.
+The matching of the largest board of a block is repaired as the highest numbers are removed one by
+one; it is never recomputed.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import Any
 
 from duels.core.bits import members
 from duels.games.chain.matching import forest_of
-from duels.lab.atlas.rows import MOST_LISTED, Block, Row
+from duels.lab.atlas import MOST_LISTED, Block, Row
 
 
 def chain_rows(block: Block) -> list[Row]:
-    """The rows of a block, found from the highest size down: one number less is one repair.
+    """Return the rows of a block, computed from the highest size down.
 
-    `outer` are the numbers that some largest pairing leaves over (D of Gallai and Edmonds): they
-    win. `inner` are their neighbours (A), `rest` are all others (C). `pairs` is how many pairs a
-    largest pairing has.
+    `outer` counts the numbers that some maximum matching misses (D of Gallai and Edmonds): they
+    win. `inner` counts their neighbours (A), `rest` all others (C), and `pairs` the pairs of a
+    maximum matching.
     """
     rows = []
     largest: Any = block.board(block.sizes[-1])
@@ -34,6 +34,7 @@ def chain_rows(block: Block) -> list[Row]:
         classes |= {"rest": size - sum(classes.values()), "pairs": pairs}
         rows.append(Row(size, 1 if count else 2, openings, count, listed, classes))
         if size > block.sizes[0]:
-            pairs -= not outer >> size & 1  # a number that can be left over has no partner
+            # A number that a maximum matching can miss has no partner.
+            pairs -= not outer >> size & 1
             forest = forest.without(size)
     return rows[::-1]

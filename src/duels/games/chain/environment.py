@@ -1,4 +1,4 @@
-"""The space of the chain games, with how long a chain can be."""
+"""The space of the chain games, with the length of the longest chain."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from typing import Any
 
 from duels.core.bits import members, up_to
 from duels.games.chain.rules import ChainGame, ChainPosition, Neighbours
-from duels.lab.envs.board import BoardSpace, Rules
+from duels.lab.envs.board_space import BoardSpace, Rules
 
 Edge = tuple[int, int]
 Term = tuple[int, float]
 """A variable by its column, and its factor."""
-FEW = 4
-"""How often a round is forbidden, each time in the name of another of its numbers: one would do."""
+CUTS = 4
+"""Constraints that are added for each subtour; one would do, a few are faster."""
 
 
 def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
-    """How many vertices, numbered from 1, the longest path has that begins at one of `starts`."""
+    """Return the number of vertices on a longest path from one of `starts`.
+
+    Vertices are numbered from 1. The path closes to a tour through vertex 0, an integer program in
+    which subtours are forbidden as they appear.
+    """
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -34,7 +38,7 @@ def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
         for end in edge:
             degrees[end].append((at, 1))
     begin = [(at, -1.0) for at, (one, two) in enumerate(used) if not one and two in beginnings]
-    rounds: list[list[Term]] = []
+    cuts: list[list[Term]] = []
     gain = np.array([0] * len(used) + [-1] * len(column))
     least = np.zeros(width)
     least[column[0]] = 1
@@ -46,10 +50,10 @@ def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
             constraints=[
                 LinearConstraint(_matrix(degrees.values(), width), 0, 0),
                 LinearConstraint(_matrix([begin], width), -np.inf, -1),
-                *([LinearConstraint(_matrix(rounds, width), -np.inf, 0)] if rounds else []),
+                *([LinearConstraint(_matrix(cuts, width), -np.inf, 0)] if cuts else []),
             ],
         )
-        if found.x is None:  # no start has a way on
+        if found.x is None:  # no start has a neighbour
             return 1
         parts = _parts([edge for edge, here in zip(used, found.x, strict=False) if here > 0.5])
         apart = [part for part in parts if 0 not in part]
@@ -59,8 +63,8 @@ def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
         for part in apart:
             inside = [(at, 1.0) for at, (a, b) in enumerate(used) if a in part and b in part]
             on_tour = [(column[vertex], -1.0) for vertex in part]
-            rounds += [
-                [*inside, *(term for term in on_tour if term != one)] for one in on_tour[:FEW]
+            cuts += [
+                [*inside, *(term for term in on_tour if term != one)] for one in on_tour[:CUTS]
             ]
 
 
@@ -77,7 +81,7 @@ def _matrix(rows: Iterable[Sequence[Term]], width: int) -> Any:
 
 
 def _parts(edges: Sequence[Edge]) -> list[set[int]]:
-    """The connected parts of a graph."""
+    """Return the connected components of a graph."""
     parts: list[set[int]] = []
     for edge in edges:
         joined = set(edge).union(*(part for part in parts if not part.isdisjoint(edge)))
@@ -86,24 +90,24 @@ def _parts(edges: Sequence[Edge]) -> list[set[int]]:
 
 
 EXACT_BOARD = 128
-"""Up to this many numbers the longest chain is found in a second or two; nobody knows how long it
-takes on larger boards, and for factors and multiples of 1..200 it can be a minute."""
+"""Up to this many numbers the longest chain takes a second or two. On larger boards there is no
+bound: for factors and multiples of 1..200 it can be a minute."""
 LARGEST_BOARD = 10_000
-"""Beyond this many numbers the bound of a chain game is not worked out."""
+"""With more numbers than this, the bound is the number of numbers."""
 
 MOST_REMOVED = 64
 
 
 class ChainSpace(BoardSpace[ChainPosition]):
-    """A number that suits the last one may follow it."""
+    """The actions are the numbers; one that meets a criterion against the last may follow it."""
 
     game: ChainGame
 
     def longest_game(self) -> int:
-        """Exact up to `EXACT_BOARD`; beyond it a bound that can be proved.
+        """Return the length of the longest game up to `EXACT_BOARD`, beyond it an upper bound.
 
-        A longest path is a hard problem. With the usual criteria of the largest boards the bound
-        is the length.
+        The longest path is a hard problem. With the usual criteria the bound is attained on the
+        largest boards.
         """
         game = self.game
         if game.size > LARGEST_BOARD:
@@ -121,7 +125,7 @@ class ChainSpace(BoardSpace[ChainPosition]):
 
 
 def _chain_bound(game: ChainGame) -> int:
-    """Take k numbers away: a chain falls into at most k + 1 pieces, each within one component."""
+    """Return an upper bound: without k numbers, a chain is at most k + 1 pieces of components."""
     rows, left, bound = game.neighbours, up_to(game.size), game.size
     by_neighbours = sorted(range(1, game.size + 1), key=lambda n: -rows[n].bit_count())
     for taken, number in enumerate(by_neighbours[:MOST_REMOVED]):
@@ -132,7 +136,7 @@ def _chain_bound(game: ChainGame) -> int:
 
 
 def _components(rows: Neighbours, left: int) -> list[int]:
-    """The sizes of the connected components of the numbers that are left."""
+    """Return the sizes of the connected components of the numbers that are left."""
     sizes = []
     while left:
         border, size = left & -left, 0
@@ -148,7 +152,7 @@ def _components(rows: Neighbours, left: int) -> list[int]:
 
 
 def _can_be_played(game: ChainGame, length: int) -> bool:
-    """Whether a chain as long as that is found by going where the fewest ways lead on."""
+    """Whether a greedy chain, always to the number with the fewest ways on, has that length."""
     rows = game.neighbours
     for number in members(game.openings):
         unused, played = up_to(game.size) ^ 1 << number, 1
@@ -164,5 +168,5 @@ def _can_be_played(game: ChainGame, length: int) -> bool:
 @lru_cache(maxsize=64)
 def _longest_chain(game: ChainGame) -> int:
     rows = game.neighbours
-    edges = [(one, two) for one in rows for two in members(rows[one]) if one < two]
+    edges = [(one, two) for one in game.all_moves() for two in members(rows[one]) if one < two]
     return longest_path(edges, members(game.openings))

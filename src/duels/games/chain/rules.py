@@ -17,7 +17,12 @@ from duels.core.options import choice
 from duels.core.parts import Parts, derived, load
 from duels.core.setups import SetUp
 from duels.core.words import listed, quoted, ranges, short_number
-from duels.games.board import BoardGame, free_in_words, number_cells
+from duels.games.board import (
+    BoardGame,
+    free_in_words,
+    number_cells,
+    window_words,
+)
 from duels.games.chain.criteria import CRITERIA, Criterion
 
 HIGHEST = 1_000_000
@@ -122,7 +127,6 @@ class ChainGame(BoardGame):
     parts: ClassVar[Parts] = Parts(
         theory="duels.games.chain.theory:CHAIN",
         checker="duels.games.chain.checker:check_matching",
-        board="duels.terminal.grid:draw_grid",
         picture="duels.games.chain.picture:chain_svg",
         space="duels.games.chain.environment:ChainSpace",
         atlas="duels.games.chain.atlas:chain_rows",
@@ -161,17 +165,24 @@ class ChainGame(BoardGame):
 
     def board(self, position: Position) -> Board:
         unused = cast("ChainPosition", position).unused
-        return Board(in_rows(number_cells(position, unused), ACROSS))
+        rows = in_rows(number_cells(position, unused), ACROSS)
+        return Board(rows, caption=window_words(position))
 
 
 class Neighbours(dict[int, int]):
-    """Neighbourhoods computed on first use, so that play pays only for what it visits."""
+    """Neighbourhoods computed on first use, so that play pays only for what it visits.
+
+    A number that is not on the board is a KeyError, as in any mapping.
+    """
 
     def __init__(self, game: ChainGame) -> None:
+        self._size = game.size
         self._rules = [criterion.neighbours(game.size) for criterion in game.rules]
         self._room = max(16, MEMORY // game.size)
 
     def __missing__(self, number: int) -> int:
+        if not 1 <= number <= self._size:  # 0 has no end of multiples
+            raise KeyError(number)
         bits = 0
         for neighbours in self._rules:
             bits |= neighbours(number)

@@ -1,23 +1,22 @@
-"""The space of the digits: besides the board there is a remainder, in binary digits."""
+"""The space of Divisor Duel: the unused digits, the last one, and the remainder in binary."""
 
 from __future__ import annotations
 
 from duels.games.digits.rules import DIGITS, DivisorDuel, DivisorPosition
-from duels.lab.envs.bits import Words
-from duels.lab.envs.board import BoardBatch, BoardSpace
-from duels.lab.envs.extras import needed
-from duels.lab.envs.spaces import Rows
+from duels.lab.envs.base import require
+from duels.lab.envs.board_space import BoardBatch, BoardSpace
+from duels.lab.envs.spaces import Rows, Words
 
-with needed("NumPy"):
+with require("NumPy"):
     import numpy as np
     from numpy.typing import NDArray
 
 LARGEST_NUMBER = int("".join(map(str, reversed(DIGITS))))
-"""No number that is made, and no remainder, is larger."""
+"""The largest number and the largest remainder that can occur."""
 
 
 class DivisorSpace(BoardSpace[DivisorPosition]):
-    """The digits are the board; after the last digit comes the remainder, lowest place first."""
+    """The board is the digits; after the last digit comes the remainder, lowest bit first."""
 
     game: DivisorDuel
 
@@ -36,7 +35,7 @@ class DivisorSpace(BoardSpace[DivisorPosition]):
         return f"{super().words(position)}. Remainder: {position.state % self.game.divisor}"
 
     def longest_game(self) -> int:
-        """By trying; the same digits with the same remainder go on alike."""
+        """Return the exact number, by search: used digits and remainder decide what follows."""
         seen: set[tuple[frozenset[object], int]] = set()
         stack = [self.game.start()]
         longest = 0

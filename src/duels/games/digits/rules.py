@@ -45,7 +45,6 @@ class DivisorDuel(StateGame[int]):
         theory="duels.games.digits.theory:DIVISOR",
         checker="duels.games.digits.checker:check_strategy",
         dialogue="duels.games.digits.dialogue:DivisorDuelDialogue",
-        board="duels.terminal.keypad:draw_keypad",
         picture="duels.games.digits.picture:divisor_svg",
         space="duels.games.digits.environment:DivisorSpace",
     )

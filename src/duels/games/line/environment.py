@@ -1,14 +1,14 @@
-"""The space of the number line: its numbers, then its pairs."""
+"""The space of Number Line Duel: its numbers, then its pairs."""
 
 from __future__ import annotations
 
 from duels.core.game import Move
 from duels.games.line.rules import LinePosition, NumberLineDuel
-from duels.lab.envs.board import BoardSpace, Rules
+from duels.lab.envs.board_space import BoardSpace, Rules
 
 
 class LineSpace(BoardSpace[LinePosition]):
-    """A move takes away what it crosses out, and the pairs that reach into it."""
+    """A move uses up the numbers that it crosses out, and every pair with one of them."""
 
     game: NumberLineDuel
 

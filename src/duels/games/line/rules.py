@@ -13,7 +13,13 @@ from duels.core.parts import Parts
 from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges, short_number
-from duels.games.board import BoardGame, free_in_words, number_cells
+from duels.games.board import (
+    BoardGame,
+    free_in_words,
+    number_cells,
+    shown_numbers,
+    window_words,
+)
 
 LinePosition = StatePosition[int]
 """The state is the bit set of the numbers that are not crossed out."""
@@ -36,7 +42,6 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         theory="duels.games.line.theory:LINE",
         checker="duels.games.line.checker:check_runs",
         dialogue="duels.games.line.dialogue:NumberLineDuelDialogue",
-        board="duels.terminal.grid:draw_line",
         picture="duels.games.line.picture:line_svg",
         space="duels.games.line.environment:LineSpace",
         atlas="duels.games.line.atlas:line_rows",
@@ -83,9 +88,11 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
     def board(self, position: Position) -> Board:
         """The numbers side by side; free neighbours are linked, because they can go together."""
         free = cast("LinePosition", position).state
-        cells, pairs = number_cells(position, free), members(free & free >> 1)
-        links = [Link((n - 1, n), "move", (n, n + 1)) for n in pairs]
-        return Board([cells], "line", links)
+        shown = shown_numbers(position)
+        pairs = [n for n in shown[:-1] if free >> n & 3 == 3]
+        links = [Link((n - shown[0], n - shown[0] + 1), "move", (n, n + 1)) for n in pairs]
+        caption = window_words(position)
+        return Board([number_cells(position, free)], "line", links, caption=caption)
 
     def all_moves(self) -> tuple[Move, ...]:
         """The numbers, then the pairs."""

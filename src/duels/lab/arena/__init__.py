@@ -1,1 +1,1 @@
-"""The arena: many matches, ratings, and every move graded against the truth."""
+"""The arena: many matches, with ratings and the exact grade of every move."""

@@ -1,10 +1,10 @@
-"""Ratings by the model of Bradley and Terry: all matches at once, so that order says nothing.
+"""Ratings by the Bradley-Terry model: all matches at once, so that their order does not matter.
 
-A rating is told against the mean of all. Half a win each way is added to every pair that has met,
-which keeps the rating of somebody who never loses finite. Its interval is what the matches do not
-contradict: all ratings under which they are not much less likely than under the best ones (the
-profile likelihood, without the half wins). An end may be open: nothing contradicts that somebody
-who never lost is any stronger. `scripts/bench intervals` shows how often the truth is inside.
+A rating is relative to the mean of all players. Half a win each way is added to every pair that has
+met, which keeps the rating of a player who never loses finite. The interval is by profile
+likelihood, without the half wins: all ratings under which the matches are not much less likely than
+under the best ones. An end may be open: a player who never lost may be any stronger.
+`scripts/bench intervals` shows how often the true rating is inside.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from duels.core.errors import OptionError, install
 from duels.core.game import other
-from duels.lab.arena.line import Played
+from duels.lab.arena.results import MatchResult
 
 try:
     import numpy as np
@@ -25,18 +25,20 @@ SCALE = 400 / 2.302585092994046
 """As in chess: 400 points are ten to one."""
 MIDDLE = 1500
 DROP = 3.841459 / 2
-"""How far the logarithm of the likelihood may fall: 95 % by the distribution of its double."""
+"""How far the log-likelihood may fall: half the 95 % quantile of chi-squared, 1 degree."""
 FARTHEST = 12.0
-"""Where an end counts as open, in natural units: beyond 2,000 points."""
-HARDLY = 1e-3
-"""Wins each way that are added where only the likelihood counts, so that there is a highest one."""
+"""An end beyond this, in natural units, counts as open: 2,000 points."""
+TINY = 1e-3
+"""Wins each way that are added for the likelihood, so that it has a maximum."""
 STEPS, HALVINGS = 60, 28
 
 
-def rate(lines: Iterable[Played], players: Sequence[str]) -> dict[str, dict[str, int | None]]:
-    """The rating of each player and the ends of its interval, None if open; the mean is 1500."""
+def rate(
+    results: Iterable[MatchResult], players: Sequence[str]
+) -> dict[str, dict[str, int | None]]:
+    """Return each player's rating and the ends of its interval, None if open; the mean is 1500."""
     names = sorted(players)
-    found = ratings_of(_wins(lines, names)[None])
+    found = ratings_of(_wins(results, names)[None])
     return {
         name: dict(zip(("rating", "low", "high"), (_points(of[0, i]) for of in found), strict=True))
         for i, name in enumerate(names)
@@ -44,13 +46,13 @@ def rate(lines: Iterable[Played], players: Sequence[str]) -> dict[str, dict[str,
 
 
 def ratings_of(wins: Any) -> tuple[Any, Any, Any]:
-    """Of many tournaments at once: the ratings and both ends, in natural units around 0.
+    """Return the ratings of many tournaments and both ends, in natural units around 0.
 
-    `wins[t, i, j]` is how often i has beaten j. An open end is infinite.
+    `wins[t, i, j]` is how often i beat j in tournament t. An open end is infinite.
     """
     met = wins + wins.transpose(0, 2, 1) > 0
     fitted = _fit(wins + 0.5 * met)
-    bare = wins + HARDLY * met
+    bare = wins + TINY * met
     best = _fit(bare)
     least = _likelihood(bare, best) - DROP
     low, high = (_ends(bare, best, least, sign) for sign in (-1.0, 1.0))
@@ -58,7 +60,7 @@ def ratings_of(wins: Any) -> tuple[Any, Any, Any]:
 
 
 def _ends(wins: Any, best: Any, least: Any, sign: float) -> Any:
-    """For each player, how far its rating can go until all matches become too unlikely."""
+    """Return how far each rating can go until the matches become too unlikely."""
     ends = np.empty_like(best)
     for player in range(best.shape[1]):
         near, far = best[:, player].copy(), np.full(len(best), sign * FARTHEST)
@@ -74,7 +76,7 @@ def _ends(wins: Any, best: Any, least: Any, sign: float) -> Any:
 
 
 def _fit(wins: Any, start: Any = None, player: int | None = None, at: Any = None) -> Any:
-    """The most likely ratings with mean 0, one of them held fast if that is said (Newton)."""
+    """Return the most likely ratings with mean 0, by Newton; that of `player` is fixed to `at`."""
     many, size, _ = wins.shape
     held = np.zeros((size, 1 if player is None else 2))
     held[:, 0] = 1.0
@@ -113,17 +115,18 @@ def _likelihood(wins: Any, ratings: Any) -> Any:
     return -(wins * np.logaddexp(0.0, apart)).sum(axis=(1, 2))
 
 
-def _wins(lines: Iterable[Played], names: Sequence[str]) -> Any:
-    """How often the player of a row has beaten the player of a column."""
+def _wins(results: Iterable[MatchResult], names: Sequence[str]) -> Any:
+    """Return how often the player of each row beat the player of each column."""
     place = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
-    for line in lines:
-        if line.is_rated:
-            winner, loser = (line.names[player - 1] for player in (line.winner, other(line.winner)))
+    for result in results:
+        if result.is_rated:
+            players = (result.winner, other(result.winner))
+            winner, loser = (result.names[player - 1] for player in players)
             wins[place[winner], place[loser]] += 1
     return wins
 
 
 def _points(rating: float) -> int | None:
-    """In the points of chess; None for an end that is open."""
+    """Return a rating in the points of chess; None for an open end."""
     return round(MIDDLE + SCALE * rating) if abs(rating) < FARTHEST else None

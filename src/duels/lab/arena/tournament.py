@@ -1,19 +1,24 @@
-"""A tournament: everybody against everybody, at every game, each side moving first in turn."""
+"""Tournaments: the players, the games, and every pairing with all that its match depends on."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import combinations
 
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.game import Game
+from duels.core.options import OptionValue
 from duels.core.words import is_visible, printable, quoted
 from duels.games import RULES_VERSION, game
-from duels.lab.arena.folder import Plan
-from duels.lab.arena.play import Contest
-from duels.match.match import LONGEST_NAME, Seat, Seats
+from duels.lab.arena.results import result_key
+from duels.lab.results_folder import Plan
+from duels.match.match import LONGEST_NAME, Match, Seat, Seats
+from duels.match.players.llm import Exchange, ModelSettings
+from duels.match.players.prompt import PROMPT_VERSION, prompt_hash
 from duels.match.players.specs import read_spec
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
@@ -21,8 +26,92 @@ _NAMED = re.compile(r"([^:=]+)=(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
+class Pairing:
+    """One match of a plan: the game, the two seats and the round; the match depends on no more."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+    label: str
+    seats: Seats
+    round: int
+    seed: int
+    time_limit: float
+    """Seconds for one answer; a model may need several answers for a move."""
+    settings: ModelSettings
+    earlier: tuple[Exchange, ...] = ()
+    """Answers of models from an earlier attempt at the same match, which did not finish."""
+    under_way: str = ""
+    """The file to which their answers are appended as they come."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.seats[0].name, self.seats[1].name
+
+    @property
+    def key(self) -> str:
+        return result_key(self.label, self.names, self.round)
+
+    @property
+    def has_models(self) -> bool:
+        return any(read_spec(seat.computer)[0] == "llm" for seat in self.seats)
+
+    @property
+    def id(self) -> str:
+        return self._digest[8:20]
+
+    @property
+    def _digest(self) -> str:
+        specs = tuple(seat.computer for seat in self.seats)
+        return hashlib.sha256(f"{self.seed} {specs} {self.key}".encode()).hexdigest()
+
+    def new_match(self) -> Match:
+        """Return the match before its first move, without a clock.
+
+        Its seed follows from the plan's seed and the pairing, so it is the same on every machine.
+        """
+        return Match(
+            id=self.id,
+            date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            seats=self.seats,
+            position=game(self.game, **self.options).start(),
+            seed=int(self._digest[:8], 16),
+        )
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The games and the rounds; a tournament or an evaluation adds the pairs of players."""
+
+    games: dict[str, Game]
+    rounds: int
+    seed: int
+    time_limit: float
+    settings: ModelSettings
+
+    @property
+    def pairs(self) -> Iterable[Seats]:
+        raise NotImplementedError
+
+    @property
+    def prompt_plan(self) -> Plan:
+        """How models are asked, for the plan."""
+        conditions = self.settings.conditions(self.time_limit)
+        words = prompt_hash(self.games.values(), conditions)
+        return self.settings.data | {"prompt": PROMPT_VERSION, "prompt_hash": words}
+
+    def pairings(self) -> Iterator[Pairing]:
+        """Yield every match in the order of the results: in each round each side opens once."""
+        plan = (self.seed, self.time_limit, self.settings)
+        for label, playing in self.games.items():
+            for one, two in self.pairs:
+                for round_ in range(1, self.rounds + 1):
+                    for seats in ((one, two), (two, one)):
+                        yield Pairing(playing.id, playing.options, label, seats, round_, *plan)
+
+
+@dataclass(frozen=True)
 class Tournament(Contest):
-    """Everybody meets everybody. Equal plans give equal results."""
+    """A round robin. Equal plans give equal results."""
 
     players: dict[str, str]
 
@@ -37,7 +126,7 @@ class Tournament(Contest):
             "seed": self.seed,
             "time_limit": self.time_limit,
             "rules": RULES_VERSION,
-            **({"models": self.asked} if has_models else {}),
+            **({"models": self.prompt_plan} if has_models else {}),
         }
 
     @property
@@ -46,7 +135,7 @@ class Tournament(Contest):
 
 
 def read_players(texts: Iterable[str]) -> dict[str, str]:
-    """Specifications by the name that each player gets: SPEC, or NAME=SPEC."""
+    """Return the specification of each player by name, from texts SPEC or NAME=SPEC."""
     players: dict[str, str] = {}
     for text in texts:
         named = _NAMED.fullmatch(text)
@@ -70,7 +159,7 @@ def read_players(texts: Iterable[str]) -> dict[str, str]:
 
 
 def read_games(texts: Iterable[str]) -> dict[str, Game]:
-    """Games by the way they are written: ID, or ID:option=value,option=value."""
+    """Return the games by label, from texts ID or ID:option=value,option=value."""
     games: dict[str, Game] = {}
     for text in texts:
         game_id, *options = _BETWEEN_OPTIONS.split(text.strip())
@@ -83,7 +172,7 @@ def read_games(texts: Iterable[str]) -> dict[str, Game]:
 
 
 def game_label(playing: Game) -> str:
-    """The shortest way to write a game that `read_games` reads back."""
+    """Return the shortest text that `read_games` reads back as this game."""
     fields, values = type(playing).fields, playing.options
     options = [f"{name}={values[name]}" for name in fields if values[name] != fields[name].default]
     return f"{playing.id}:{','.join(options)}" if options else playing.id

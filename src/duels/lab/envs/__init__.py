@@ -8,20 +8,20 @@ duels.lab.envs.batch.BatchEnv(GAME, 4096)        after import duels.lab.envs.bat
 duels.lab.envs.text.TextEnv(GAME, opponent="expert")        after import duels.lab.envs.text
 duels.lab.envs.textarena.register()        after import duels.lab.envs.textarena
 
-Importing this package makes the ids known to Gymnasium, if it is installed, because that is where
-Gymnasium looks for them: `gymnasium.make("duels.lab.envs:duels/GAME-v0")` works too.
+Importing this package registers the ids with Gymnasium, if that is installed:
+`gymnasium.make("duels.lab.envs:duels/GAME-v0")` works too.
 """
 
 from __future__ import annotations
 
-from duels.lab.envs.extras import MissingExtra
+from duels.lab.envs.base import MissingExtra
 
 
 def _register_with_gymnasium() -> None:
     try:
         from duels.lab.envs.gymnasium import register
     except MissingExtra:
-        return  # whoever asks for duels.lab.envs.gymnasium reads what to install
+        return  # importing duels.lab.envs.gymnasium says what to install
     register()
 
 

@@ -1,4 +1,4 @@
-"""Thousands of games at once as one `gymnasium.vector.VectorEnv`, for learning at scale.
+"""Thousands of games at once: `BatchEnv` for learning at scale, and the `GameBatch` inside it.
 
 envs = BatchEnv(GAME, 4096)                   or gymnasium.make_vec("duels/GAME-v0", 4096, ...)
 observations, infos = envs.reset(seed=1)
@@ -6,47 +6,62 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
 
 - Without an `opponent` the agent plays both sides: a step is one move in every game, and the reward
   is that of the player who made it. With one (a level, "random", or an object with
-  `choose(position)`) a step is a move and the answer, the agent `plays` as in
-  `duels.lab.envs.gymnasium`, and the reward is the agent's. "random" costs little; all others
-  choose in one position after the other.
+  `choose(position)`) a step is a move and the reply, the agent `plays` as in
+  `duels.lab.envs.gymnasium`, and the reward is the agent's. "random" is cheap; any other opponent
+  chooses in one position after the other.
 - `infos["rewards"]` has the rewards of player 1 and player 2, `infos["action_mask"]` the legal
-  actions, `infos["player"]` who is to move next (1 or 2), `infos["illegal"]` which actions of this
-  step were not legal, and so have lost their game.
-- A game that is over starts again in the same step (`AutoresetMode.SAME_STEP`): observations and
-  infos are already those of the next game, and `infos["final_obs"]` has the last observation of the
-  old one, where `infos["_final_obs"]` says so.
-- `truth` and `reward` are described in `duels.lab.envs.truth`; each position is worked out.
+  actions, `infos["player"]` the player to move next (1 or 2), `infos["illegal"]` which actions of
+  this step were illegal, and so lost their game.
+- A finished game restarts in the same step (`AutoresetMode.SAME_STEP`): observations and infos are
+  already those of the next game; `infos["final_obs"]` has the last observation of the old one where
+  `infos["_final_obs"]` is true.
+- `verdict` and `reward` are described in `duels.lab.envs.verdicts`; they solve every position.
 - If the opponent's first move ends a game, no action is legal and any action ends the episode.
+
+Without agent, opponent and observations in every step:
+
+games = GameBatch(GAME, 4096, seed=1)
+rewards, done = games.step(games.random_actions())
 """
 
 from __future__ import annotations
 
+from itertools import accumulate
 from random import Random
 from typing import Any, TypeAlias
 
+from duels.core.errors import OptionError
 from duels.core.game import Game
 from duels.core.options import read_choice, read_whole
-from duels.lab.envs.extras import needed, read_render_mode
-from duels.lab.envs.frozen import DEFAULT_GAME
-from duels.lab.envs.many import Actions, ManyGames
-from duels.lab.envs.opponents import PLAYS, find_opponent, read_plays
-from duels.lab.envs.spaces import ALL, Rows, space_of
-from duels.lab.envs.truth import Positions, read_reward
+from duels.lab.envs.base import (
+    DEFAULT_GAME,
+    PLAYS,
+    PositionHolder,
+    environment_game,
+    find_opponent,
+    read_plays,
+    read_render_mode,
+    read_reward,
+    require,
+)
+from duels.lab.envs.spaces import ALL, Rows, nth_bit, space_of, unpack
+from duels.lab.envs.verdicts import BatchPositions
 from duels.match.players import Player
 from duels.match.players.levels import RANDOM
 
-with needed("Gymnasium"):
+with require("Gymnasium"):
     import numpy as np
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
+Actions: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
 
 class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
-    """`num_envs` games of one kind; see above."""
+    """`num_envs` games of one kind as one `gymnasium.vector.VectorEnv`; see above."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": [],
@@ -60,16 +75,16 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         *,
         opponent: str | Player | None = None,
         plays: str = "first",
-        truth: bool = False,
+        verdict: bool = False,
         reward: str = "outcome",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         read_render_mode(render_mode, ())
         self.num_envs = read_whole("num_envs", num_envs, 1)
-        self.games = ManyGames(game, self.num_envs, **options)
+        self.games = GameBatch(game, self.num_envs, **options)
         self.plays = read_choice("plays", plays, PLAYS)
-        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.verdict, self.reward = bool(verdict), read_reward(reward)
         self.single_action_space = spaces.Discrete(self.games.actions)
         size = space_of(self.game).observation_size
         self.single_observation_space = spaces.Box(0, 1, (size,), np.int8)
@@ -79,14 +94,14 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._opponent: Player | None = None
         if opponent is not None:
             self._opponent = find_opponent(opponent, Random(0))
-        is_followed = self.truth or self.reward == "keeping" or opponent not in (None, RANDOM)
-        self._positions = Positions(self.game, self.num_envs) if is_followed else None
+        needs_positions = self.verdict or self.reward == "keeping" or opponent not in (None, RANDOM)
+        self._positions = BatchPositions(self.game, self.num_envs) if needs_positions else None
         self._all = np.arange(self.num_envs)
         self._side = np.ones(self.num_envs, np.int64)
-        """The player that the agent is in each game, where it has an opponent."""
+        """The agent's side in each game, where it has an opponent."""
         self._episodes = np.zeros(self.num_envs, np.int64)
         self._opened = np.zeros(self.num_envs, np.int8)
-        """Where the opponent's first move has ended the game, the agent's reward."""
+        """The agent's reward where the opponent's first move has ended the game."""
 
     @property
     def game(self) -> Game:
@@ -118,15 +133,15 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             illegal &= self._opened == 0
         wrong = np.flatnonzero(illegal)
         last_seen = games.observations(wrong) if wrong.size else None
-        paid = self._paid(chosen, illegal) if self.reward == "keeping" else None
+        kept = self._keeping_rewards(chosen, illegal) if self.reward == "keeping" else None
         outcomes = self._play_all(chosen, illegal, rows)
         done = outcomes != 0
         ended = np.flatnonzero(done)
         finals = games.observations(ended) if ended.size else None
         if finals is not None and last_seen is not None:
             finals[np.searchsorted(ended, wrong)] = last_seen
-        rewards = outcomes.astype(np.float64) if paid is None else paid
-        both = self._of_both(rewards, ended if paid is None else None)
+        rewards = outcomes.astype(np.float64) if kept is None else kept
+        both = self._rewards_of_both(rewards, ended if kept is None else None)
         self._begin(ended)
         infos = self._infos(illegal) | {"rewards": both}
         if finals is not None:
@@ -136,25 +151,25 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return games.observations(), rewards, done, np.zeros_like(done), infos
 
     def masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal: one row a game."""
+        """Return the legal actions, one row per game."""
         return self.games.masks()
 
     def random_actions(self) -> Actions:
-        """A legal action for every game, each as likely as another; any one where none is legal."""
+        """Return a uniformly random legal action for every game; any action if none is legal."""
         found = self.games.random_actions()
         return np.where(self._opened == 0, found, 0) if self._opened.any() else found
 
     def _play_all(
         self, chosen: Actions, illegal: NDArray[np.bool_], rows: Rows
     ) -> NDArray[np.int8]:
-        """What the mover, or the agent, gets for the end of each game; 0 where it goes on."""
+        """Return the reward of the mover, or of the agent, in each game; 0 where it goes on."""
         mine = self._play(chosen[rows], illegal[rows], rows)
         if self._opponent is None:
             return mine
         outcomes = self._opened.copy()
         outcomes[rows] = mine
         waiting = self._all[rows][mine == 0]
-        outcomes[waiting] = -self._answer(waiting)
+        outcomes[waiting] = -self._reply(waiting)
         return outcomes
 
     def _play(self, actions: Actions, illegal: NDArray[np.bool_], rows: Rows) -> NDArray[np.int8]:
@@ -162,8 +177,8 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             self._positions.play(actions[~illegal], self._all[rows][~illegal])
         return self.games.play(actions, illegal, rows)
 
-    def _answer(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
-        """The opponent moves in some of the games: its rewards."""
+    def _reply(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Let the opponent move in some of the games; return its rewards."""
         if not rows.size:
             return np.zeros(0, np.int8)
         assert self._opponent
@@ -179,7 +194,7 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return self._play(actions, self.games.are_illegal(actions, rows), rows)
 
     def _begin(self, rows: NDArray[np.int64]) -> None:
-        """Start some of the games; the opponent opens where it begins."""
+        """Start some of the games; the opponent opens where it moves first."""
         self.games.restart(rows)
         if self._positions:
             self._positions.restart(rows)
@@ -194,20 +209,20 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._episodes[rows] += 1
         self._opened[rows] = 0
         second = rows[self._side[rows] == 2]
-        self._opened[second] = -self._answer(second)
+        self._opened[second] = -self._reply(second)
 
-    def _paid(self, chosen: Actions, illegal: NDArray[np.bool_]) -> Floats:
-        """What the actions are paid for keeping the win."""
+    def _keeping_rewards(self, chosen: Actions, illegal: NDArray[np.bool_]) -> Floats:
+        """Return the rewards of the actions for keeping the win."""
         assert self._positions
-        paid = np.where(illegal, -1.0, 0.0)
+        rewards = np.where(illegal, -1.0, 0.0)
         rows = np.flatnonzero(~illegal & (self._opened == 0))
-        paid[rows] = self._positions.paid(chosen[rows], rows)
-        return paid
+        rewards[rows] = self._positions.rewards(chosen[rows], rows)
+        return rewards
 
-    def _of_both(self, rewards: Floats, ended: NDArray[np.int64] | None) -> Floats:
-        """By game, the rewards of player 1 and player 2: at the end one's gain is the other's loss.
+    def _rewards_of_both(self, rewards: Floats, ended: NDArray[np.int64] | None) -> Floats:
+        """Return the rewards of player 1 and player 2 by game: zero-sum at the end of a game.
 
-        What is paid for keeping the win (`ended` is None) is only the mover's.
+        A reward for keeping the win (`ended` is None) is only the mover's.
         """
         both = np.zeros((self.num_envs, 2))
         rows = np.flatnonzero(rewards) if ended is None else ended
@@ -226,7 +241,118 @@ class BatchEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             "illegal": illegal,
             "player": player,
         }
-        if self.truth:
+        if self.verdict:
             assert self._positions
-            infos |= self._positions.truth()
+            infos |= self._positions.verdict_info()
         return infos
+
+
+class GameBatch:
+    """`count` games of one kind on NumPy arrays, each with its own turn and its own end.
+
+    A reward is that of the player who has just moved: 1 for a win, -1 for a loss, 0 while the game
+    goes on. `step` plays in every game and restarts those that are over; `play` and `restart` do so
+    in some of the games. An illegal action loses the game; `illegal` has those of the last step.
+    """
+
+    def __init__(self, game: str | Game, count: int, *, seed: int = 0, **options: Any) -> None:
+        self._holder = PositionHolder(environment_game(game, **options).start())
+        self.count = read_whole("count", count, 1)
+        space = space_of(self.game)
+        self.actions = len(space.moves)
+        self._games = space.batch(self.count)
+        self._all = np.arange(self.count)
+        _keep_freed_memory()
+        self.reset(seed)
+
+    @property
+    def game(self) -> Game:
+        """The rule book with its options."""
+        return self._holder.position.game
+
+    def reset(self, seed: int = 0) -> None:
+        """Restart all games, with random numbers from a seed."""
+        self.chance = np.random.default_rng(read_whole("seed", seed, 0))
+        self.plies = np.zeros(self.count, np.int32)
+        self.illegal = np.zeros(self.count, np.bool_)
+        self._games.restart(self._all)
+
+    @property
+    def to_move(self) -> NDArray[np.int32]:
+        """The player to move in each game: 1 or 2."""
+        return 1 + (self.plies & 1)
+
+    def masks(self) -> NDArray[np.bool_]:
+        """Return the legal actions, one row per game."""
+        return unpack(self._games.legal, self.actions).view(np.bool_)
+
+    def observations(self, rows: Rows = ALL) -> NDArray[np.int8]:
+        """Return the observations, one row per game."""
+        return self._games.observations(rows)
+
+    def random_actions(self, rows: Rows = ALL) -> Actions:
+        """Return a uniformly random legal action for every game."""
+        legal = self._games.legal[:, rows]
+        ends = list(accumulate(np.bitwise_count(legal).astype(np.int64)))
+        nth = (self.chance.random(legal.shape[1]) * ends[-1]).astype(np.int64)
+        word, index, before = legal[0], np.int64(0), np.int64(0)
+        for end, later in zip(ends, legal[1:], strict=False):
+            is_later = -(nth >= end).astype(np.int64)  # all bits or none: cheaper than a choice
+            word = word ^ (word ^ later) & is_later.view(np.uint64)
+            before = before ^ (before ^ end) & is_later
+            index = index - is_later
+        found: Actions = nth_bit(word, nth - before) + (index << 6)
+        return found
+
+    def are_illegal(self, actions: Actions, rows: Rows = ALL) -> NDArray[np.bool_]:
+        """Return which of the actions are illegal."""
+        legal = self._games.legal
+        if len(legal) == 1:
+            words = legal[0, rows]
+        else:
+            words = legal.reshape(-1).take((actions >> 6) * self.count + self._all[rows])
+        bits: NDArray[np.bool_] = words >> (actions & 63).view(np.uint64) & np.uint64(1) == 0
+        return bits
+
+    def play(
+        self, actions: Actions, illegal: NDArray[np.bool_], rows: Rows = ALL
+    ) -> NDArray[np.int8]:
+        """Play an action in some of the games; return the rewards of the players who moved."""
+        rewards = self._games.play(actions, rows)
+        if illegal.any():
+            rewards[illegal] = -1
+        self.plies[rows] += 1
+        return rewards
+
+    def restart(self, rows: NDArray[np.int64]) -> None:
+        """Restart some of the games."""
+        self._games.restart(rows)
+        self.plies[rows] = 0
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+        """Play an action in every game; return the movers' rewards and which games ended."""
+        chosen = self.read(actions)
+        self.illegal = self.are_illegal(chosen)
+        rewards = self.play(chosen, self.illegal)
+        done = rewards != 0
+        self.restart(np.flatnonzero(done))
+        return rewards, done
+
+    def read(self, actions: NDArray[np.integer[Any]]) -> Actions:
+        """Return one action for every game; OptionError if they are anything else."""
+        chosen = np.array(actions)
+        if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
+            raise OptionError(f"step needs {self.count} whole numbers, one action for every game.")
+        if chosen.min() < 0 or chosen.max() >= self.actions:
+            raise OptionError(f"Actions go from 0 to {self.actions - 1}.")
+        return chosen.astype(np.int64, copy=False)
+
+
+def _keep_freed_memory() -> None:
+    """Let the C library keep the memory that one step frees for the next.
+
+    glibc returns free memory at the end of its heap to the system, from 128 kB on, and the page
+    faults would halve the speed of a step. Once a block of this size has been freed, it keeps twice
+    as much. Other C libraries are not affected.
+    """
+    np.empty(8 << 20, np.uint8)

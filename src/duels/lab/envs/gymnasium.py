@@ -1,19 +1,19 @@
-"""The games as Gymnasium environments: an agent against a computer opponent.
+"""Gymnasium environments: one agent against a computer opponent.
 
 gymnasium.make("duels/GAME-v0", opponent="expert", plays="second")
 
 - GAME is the game's id with capitals and without dashes; the game's options are keywords.
 - `opponent`: a level, "random", or any object with `choose(position)`.
-- `plays`: whether the agent moves "first" or "second", "alternating" from episode to episode (first
-  after a seed), or as a "coin" decides. `reset(options={"plays": ...})` says it for one episode.
+- `plays`: whether the agent moves "first", "second", "alternating" from episode to episode (first
+  after a seed), or by a "coin" toss. `reset(options={"plays": ...})` sets it for one episode.
 - The reward is 1 for a won game, -1 for a lost one, and 0 before the end.
-- An action that is not legal loses the game: reward -1, terminated, `info["illegal"]` is True.
-- `info["action_mask"]` has a 1 for every legal action, as has `env.unwrapped.action_masks()`.
-- `truth=True` adds `info["value"]` and `info["winning_mask"]`, and `reward="keeping"` pays for
-  keeping the win instead of for the end: see `duels.lab.envs.truth`.
+- An illegal action loses the game: reward -1, terminated, `info["illegal"]` is True.
+- `info["action_mask"]` has a 1 for every legal action, and so does `env.unwrapped.action_masks()`.
+- `verdict=True` adds `info["value"]` and `info["winning_mask"]`; `reward="keeping"` rewards keeping
+  the win instead of the end of the game: see `duels.lab.envs.verdicts`.
 - If the opponent's first move ends the game, no action is legal and any step ends the episode.
 
-`make_vec` makes a `duels.lab.envs.batch.BatchEnv` of it, which steps all games at once.
+`make_vec` creates a `duels.lab.envs.batch.BatchEnv`, which steps all games at once.
 Observations and action ids are described in `duels.lab.envs.spaces`.
 """
 
@@ -25,26 +25,28 @@ from typing import Any, TypeAlias
 from duels.core.errors import IllegalMove
 from duels.core.game import Game, Outcome, other
 from duels.core.options import read_choice
-from duels.lab.envs.extras import needed, read_render_mode
-from duels.lab.envs.frozen import (
+from duels.lab.envs.base import (
     DEFAULT_GAME,
-    Frozen,
-    HasPosition,
+    PLAYS,
+    PositionHolder,
+    PositionMixin,
     as_text,
     environment_game,
-)
-from duels.lab.envs.opponents import (
-    PLAYS,
     environment_ids,
     find_opponent,
+    keeping_reward,
     read_plays,
+    read_render_mode,
+    read_reward,
+    require,
     side_of_agent,
 )
 from duels.lab.envs.spaces import mask, observation, space_of
-from duels.lab.envs.truth import keeping_reward, read_reward, truth_of
+from duels.lab.envs.verdicts import verdict_info
 from duels.match.players import Player
+from duels.theory import winning_moves
 
-with needed("Gymnasium"):
+with require("Gymnasium"):
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
@@ -54,7 +56,7 @@ Info = dict[str, Any]
 
 
 def register() -> None:
-    """Make all games known to Gymnasium; once more after a game was added does no harm."""
+    """Register all games with Gymnasium; call it again after adding a game."""
     for game_id, environment_id in environment_ids().items():
         if environment_id not in gymnasium.registry:
             gymnasium.register(
@@ -65,8 +67,8 @@ def register() -> None:
             )
 
 
-class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
-    """One agent plays one game after another against an opponent."""
+class DuelEnv(PositionMixin, gymnasium.Env[Observation, np.int64]):  # type: ignore[misc, unused-ignore]
+    """One agent plays game after game against an opponent."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
@@ -76,14 +78,14 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         *,
         opponent: str | Player = "expert",
         plays: str = "first",
-        truth: bool = False,
+        verdict: bool = False,
         reward: str = "outcome",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self._held = Frozen(environment_game(game, **options).start())
+        self._holder = PositionHolder(environment_game(game, **options).start())
         self.plays = read_choice("plays", plays, PLAYS)
-        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.verdict, self.reward = bool(verdict), read_reward(reward)
         self.render_mode = read_render_mode(render_mode, ("ansi",))
         space = space_of(self.game)
         self.action_space = gymnasium.spaces.Discrete(len(space.moves))
@@ -106,13 +108,13 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
         position = self.game.start()
         if self._player == 2:
             position = position.play(self._opponent.choose(position))
-        self._held, self._under_way = Frozen(position), True
+        self._holder, self._under_way = PositionHolder(position), True
         return observation(position), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         if not self._under_way:
             raise gymnasium.error.ResetNeeded("There is no game under way: call reset() first.")
-        here, paid = self.position, 0.0
+        here, kept = self.position, 0.0
         if not here.outcome:
             before, move = here, space_of(self.game).move_of(action)
             try:
@@ -120,16 +122,16 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
             except IllegalMove:
                 return self._ended(Outcome(other(self._player), "illegal"), -1.0)
             if self.reward == "keeping":
-                paid = float(keeping_reward(before, move))
+                kept = float(keeping_reward(before, winning_moves(before), move))
             if not here.outcome:
                 here = here.play(self._opponent.choose(here))
-            self._held = Frozen(here)
+            self._holder = PositionHolder(here)
         if here.outcome:
-            return self._ended(here.outcome, paid)
-        return observation(here), paid, False, False, self._info()
+            return self._ended(here.outcome, kept)
+        return observation(here), kept, False, False, self._info()
 
     def action_masks(self) -> NDArray[np.int8]:
-        """A 1 for every legal action."""
+        """Return a 1 for every legal action."""
         return mask(self.position)
 
     def render(self) -> str | None:
@@ -137,13 +139,13 @@ class DuelEnv(HasPosition, gymnasium.Env[Observation, np.int64]):  # type: ignor
 
     def _info(self) -> Info:
         info = {"action_mask": self.action_masks(), "illegal": False, "player": self._player}
-        return info | truth_of(self.position) if self.truth else info
+        return info | verdict_info(self.position) if self.verdict else info
 
-    def _ended(self, outcome: Outcome, paid: float) -> tuple[Observation, float, bool, bool, Info]:
+    def _ended(self, outcome: Outcome, kept: float) -> tuple[Observation, float, bool, bool, Info]:
         info = self._info() | {"illegal": outcome.reason == "illegal", "outcome": outcome.reason}
         won = 1.0 if outcome.winner == self._player else -1.0
-        reward = paid if self.reward == "keeping" else won
-        if self.truth:
+        reward = kept if self.reward == "keeping" else won
+        if self.verdict:
             info["value"] = int(won)
         self._under_way = False
         return observation(self.position), reward, True, False, info

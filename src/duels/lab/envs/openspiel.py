@@ -4,8 +4,8 @@ duels.lab.envs.openspiel.register()
 pyspiel.load_game("python_a_game(option=100)")
 
 The options of a game are its parameters. OpenSpiel separates parameters by commas, so several
-choices are joined by a plus. OpenSpiel's player 0 is player 1 here. Observations and action ids are
-described in `duels.lab.envs.spaces`.
+choices are joined by a plus sign. OpenSpiel's player 0 is player 1 here. Observations and action
+ids are described in `duels.lab.envs.spaces`.
 """
 
 from __future__ import annotations
@@ -13,28 +13,33 @@ from __future__ import annotations
 from typing import Any
 
 from duels.games import all_games, find_game
-from duels.lab.envs.extras import needed
-from duels.lab.envs.frozen import Frozen, HasPosition, as_text, environment_game
+from duels.lab.envs.base import (
+    PositionHolder,
+    PositionMixin,
+    as_text,
+    environment_game,
+    require,
+)
 from duels.lab.envs.spaces import observation, space_of
 
-with needed("OpenSpiel"):
+with require("OpenSpiel"):
     import numpy as np
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 
 def register() -> None:
-    """Make all games known to OpenSpiel; once more after a game was added does no harm."""
+    """Register all games with OpenSpiel; call it again after adding a game."""
     for game_id, game in all_games().items():
         if openspiel_name(game_id) not in pyspiel.registered_names():
-            # A class of its own for each game: OpenSpiel lets go of what is registered after Python
-            # has ended, which a class survives and a function does not.
+            # A class for each game: OpenSpiel releases what is registered after Python has ended,
+            # which a class survives and a function does not.
             kind = type(game.__name__, (DuelGame,), {"game_id": game_id})
             pyspiel.register_game(_game_type(game_id), kind)
 
 
 def openspiel_name(game_id: str) -> str:
-    """a-game is python_a_game."""
+    """Return OpenSpiel's name of a game: python_a_game for a-game."""
     return f"python_{game_id.replace('-', '_')}"
 
 
@@ -61,7 +66,7 @@ def _game_type(game_id: str) -> Any:
 
 
 def _parameter(value: Any) -> Any:
-    """The value of an option in the words of OpenSpiel."""
+    """Return the value of an option as OpenSpiel writes it."""
     return value.replace(",", "+") if isinstance(value, str) else value
 
 
@@ -102,18 +107,18 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _loaded(name: str) -> DuelGame:
-    """A game that was pickled, perhaps in a process that has not registered the games yet."""
+    """Return an unpickled game, perhaps in a process that has not registered the games yet."""
     register()
     game: DuelGame = pyspiel.load_game(name)
     return game
 
 
-class DuelState(HasPosition, pyspiel.State):  # type: ignore[misc]
-    """A position; OpenSpiel copies it, which costs nothing."""
+class DuelState(PositionMixin, pyspiel.State):  # type: ignore[misc]
+    """A position; copies of it are free."""
 
     def __init__(self, game: DuelGame) -> None:
         super().__init__(game)
-        self._held = Frozen(game.game.start())
+        self._holder = PositionHolder(game.game.start())
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -133,7 +138,7 @@ class DuelState(HasPosition, pyspiel.State):  # type: ignore[misc]
         return space_of(self.game).legal_actions(self.position)
 
     def _apply_action(self, action: int) -> None:
-        self._held = Frozen(self.position.play(space_of(self.game).move_of(action)))
+        self._holder = PositionHolder(self.position.play(space_of(self.game).move_of(action)))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.game.format(space_of(self.game).move_of(action))
@@ -143,7 +148,7 @@ class DuelState(HasPosition, pyspiel.State):  # type: ignore[misc]
 
 
 class DuelObserver:
-    """What both players see."""
+    """The observation, which is the same for both players."""
 
     def __init__(self, game: DuelGame) -> None:
         self.tensor = np.zeros(space_of(game.game).observation_size, np.float32)

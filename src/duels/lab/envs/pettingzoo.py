@@ -1,14 +1,14 @@
-"""The games as PettingZoo environments: two agents that take turns.
+"""PettingZoo environments: two agents that take turns.
 
 env = duels.lab.envs.pettingzoo.env(GAME)       by its id, with its options as keywords
 
-With `truth=True`, `infos[agent]` has the agent's own "value" (1 or -1) and its "winning_mask", all
-zeros for the one who waits; `reward="keeping"` pays each agent for its moves: see
-`duels.lab.envs.truth`.
+With `verdict=True`, `infos[agent]` has the agent's own "value" (1 or -1) and its "winning_mask",
+all zeros for the agent that waits; `reward="keeping"` rewards each agent for its moves: see
+`duels.lab.envs.verdicts`.
 
-player_1 moves first. The winner is rewarded with 1 and the loser with -1. An action that is not
-legal ends the game: -1 for whoever took it, and nothing for the other (PettingZoo's own
-`TerminateIllegalWrapper`). Nothing is left to chance, so a seed changes nothing.
+player_1 moves first. The winner's reward is 1 and the loser's -1. An illegal action ends the game:
+-1 for the agent that chose it, and 0 for the other (PettingZoo's own `TerminateIllegalWrapper`).
+Nothing is random, so a seed changes nothing.
 
 Observations and action ids are described in `duels.lab.envs.spaces`.
 """
@@ -18,18 +18,22 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from duels.core.game import Game
-from duels.lab.envs.extras import needed, read_render_mode
-from duels.lab.envs.frozen import (
+from duels.lab.envs.base import (
     DEFAULT_GAME,
-    Frozen,
-    HasPosition,
+    PositionHolder,
+    PositionMixin,
     as_text,
     environment_game,
+    keeping_reward,
+    read_render_mode,
+    read_reward,
+    require,
 )
 from duels.lab.envs.spaces import space_of
-from duels.lab.envs.truth import keeping_reward, read_reward, truth_of
+from duels.lab.envs.verdicts import verdict_info
+from duels.theory import winning_moves
 
-with needed("PettingZoo"):
+with require("PettingZoo"):
     import numpy as np
     from gymnasium import spaces
     from numpy.typing import NDArray
@@ -43,22 +47,22 @@ Observation: TypeAlias = dict[str, NDArray[np.int8]]
 
 
 def environment_name(game: Game) -> str:
-    """PettingZoo's name of the environment: a-game is a_game_v0."""
+    """Return PettingZoo's name of the environment: a_game_v0 for a-game."""
     return f"{game.id.replace('-', '_')}_v0"
 
 
 def env(
     game: str | Game = DEFAULT_GAME, *, render_mode: str | None = None, **options: Any
 ) -> AECEnv:
-    """A game between two agents, with PettingZoo's usual wrappers."""
+    """Return a game between two agents, with PettingZoo's usual wrappers."""
     wrapped = raw_env(game, render_mode=render_mode, **options)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
-    """The game itself; here an action that is not legal is an IllegalMove."""
+class DuelAEC(PositionMixin, AECEnv):  # type: ignore[misc]
+    """The game itself; an illegal action raises IllegalMove here."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": [*RENDER_MODES],
@@ -78,15 +82,15 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
         self,
         game: str | Game = DEFAULT_GAME,
         *,
-        truth: bool = False,
+        verdict: bool = False,
         reward: str = "outcome",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        self._held = Frozen(environment_game(game, **options).start())
+        self._holder = PositionHolder(environment_game(game, **options).start())
         self.metadata = {**type(self).metadata, "name": environment_name(self.game)}
-        self.truth, self.reward = bool(truth), read_reward(reward)
+        self.verdict, self.reward = bool(verdict), read_reward(reward)
         self.render_mode = read_render_mode(render_mode, RENDER_MODES)
         self.possible_agents = [*AGENTS]
         space = space_of(self.game)
@@ -105,7 +109,7 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees; the mask is empty for the one whose turn it is not."""
+        """Return what an agent observes; the mask of the agent that waits is all zeros."""
         here, space = self.position, space_of(self.game)
         legal = here.legal_moves if agent == self.agent_selection else ()
         return {"observation": space.observation(here), "action_mask": space.mask(legal)}
@@ -117,11 +121,11 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
             return
         before, move = self.position, space_of(self.game).move_of(action)
         position = before.play(move)
-        self._held = Frozen(position)
+        self._holder = PositionHolder(position)
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         self.agent_selection = AGENTS[position.to_move - 1]
-        self._tell()
+        self._update_infos()
         if outcome := position.outcome:
             winner = AGENTS[outcome.winner - 1]
             self.rewards = {one: 1 if one == winner else -1 for one in self.agents}
@@ -129,7 +133,8 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
             for info in self.infos.values():
                 info["outcome"] = outcome.reason
         if self.reward == "keeping":
-            self.rewards = dict.fromkeys(self.agents, 0) | {agent: keeping_reward(before, move)}
+            kept = keeping_reward(before, winning_moves(before), move)
+            self.rewards = dict.fromkeys(self.agents, 0) | {agent: kept}
         self._accumulate_rewards()
         self._show()
 
@@ -145,20 +150,20 @@ class DuelAEC(HasPosition, AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def _begin(self) -> None:
-        self._held = Frozen(self.game.start())
+        self._holder = PositionHolder(self.game.start())
         self.agents = [*AGENTS]
         self.agent_selection = AGENTS[0]
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self._tell()
+        self._update_infos()
 
-    def _tell(self) -> None:
-        """What the agents are told of the truth, if they are."""
+    def _update_infos(self) -> None:
+        """Clear the infos, and add the verdicts if they are wanted."""
         self.infos = {agent: {} for agent in AGENTS}
-        if self.truth:
-            mover = truth_of(self.position)
+        if self.verdict:
+            mover = verdict_info(self.position)
             nothing = np.zeros_like(mover["winning_mask"])
             waiting = {"value": -mover["value"], "winning_mask": nothing}
             for player, agent in enumerate(AGENTS, start=1):

@@ -1,18 +1,18 @@
-"""The games in text, for training language models: answers in, exact rewards out.
+"""Text environments for training language models: answers in, exact rewards out.
 
 env = TextEnv(GAME, opponent="expert")
 text, info = env.reset(seed=1)
 text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE: 5")
 
-- The text is what a model is told in `duels eval`: the rules, the position, and the legal moves
-  unless `show_legal=False`. `info["messages"]` is the same for a chat.
-- An answer is read as it is there. One that is not a legal move is told what was wrong, `retries`
-  times; then the game is lost, with a reward of -1 (`info["kind"]`, `info["detail"]`).
-- The reward is exact, for each move: 1 for keeping a win that another move would have given away,
-  -1 for giving it away, 0 where nothing could be decided. `reward="outcome"` pays for the end.
+- The text is the prompt of `duels eval`: the rules, the position, and the legal moves unless
+  `show_legal=False`. `info["messages"]` is the same as chat messages.
+- Answers are parsed as in `duels eval`. An answer without a legal move is returned with the reason,
+  `retries` times; then the game is lost with reward -1 (`info["kind"]`, `info["detail"]`).
+- The reward of each move is exact: 1 for keeping a win that another move would have given away, -1
+  for giving it away, 0 where there was no choice. `reward="outcome"` rewards only the end.
 - `opponent` and `plays` are those of `duels.lab.envs.gymnasium`. With `opponent=None` the answers
-  are those of both players in turn, and the reward is that of the one who has just answered.
-- `truth=True` adds `info["value"]` (1 or -1) and `info["winning_moves"]`.
+  are those of both players in turn, and the reward is that of the player who has just answered.
+- `verdict=True` adds `info["value"]` (1 or -1) and `info["winning_moves"]`.
 """
 
 from __future__ import annotations
@@ -24,20 +24,26 @@ from typing import Any
 from duels.core.errors import MatchError
 from duels.core.game import Game, Move, Position
 from duels.core.options import read_choice, read_whole
-from duels.lab.envs.frozen import Frozen, HasPosition, environment_game
-from duels.lab.envs.opponents import PLAYS, find_opponent, side_of_agent
+from duels.lab.envs.base import (
+    PLAYS,
+    PositionHolder,
+    PositionMixin,
+    environment_game,
+    find_opponent,
+    keeping_reward,
+    read_reward,
+    side_of_agent,
+)
 from duels.match.players import Player
 from duels.match.players.answers import read_answer
-from duels.match.players.grading import is_choice
 from duels.match.players.prompt import Conditions, prompt
 from duels.theory import winning_moves
 
 Info = dict[str, Any]
-REWARDS = ("keeping", "outcome")
 
 
-class TextEnv(HasPosition):
-    """One game after another, in words; see above."""
+class TextEnv(PositionMixin):
+    """Game after game in text; see above."""
 
     def __init__(
         self,
@@ -48,25 +54,25 @@ class TextEnv(HasPosition):
         reward: str = "keeping",
         show_legal: bool = True,
         retries: int = 0,
-        truth: bool = False,
+        verdict: bool = False,
         **options: Any,
     ) -> None:
-        self._held = Frozen(environment_game(game, **options).start())
+        self._holder = PositionHolder(environment_game(game, **options).start())
         self.plays = read_choice("plays", plays, PLAYS)
-        self.reward = read_choice("reward", reward, REWARDS)
-        self.show_legal, self.truth = bool(show_legal), bool(truth)
+        self.reward = read_reward(reward)
+        self.show_legal, self.verdict = bool(show_legal), bool(verdict)
         self.retries = read_whole("retries", retries, 0)
         self._opponent_given = opponent
         if opponent is not None:
-            find_opponent(opponent, Random(0))  # a sentence now if there is none
+            find_opponent(opponent, Random(0))  # fail now, not in the first step
         self._chance = Random(0)
         self._episodes = 0
         self._over = True
         self.player = 1
-        """Whose answer comes next."""
+        """The player whose answer comes next."""
 
     def reset(self, *, seed: int | None = None) -> tuple[str, Info]:
-        """A new game: what the first answer is asked for."""
+        """Start a new game; return the first prompt and its info."""
         self._chance = Random(seed) if seed is not None else self._chance
         self._episodes = 0 if seed is not None else self._episodes + 1
         self._over, self._tries = False, 0
@@ -79,26 +85,26 @@ class TextEnv(HasPosition):
             )
             if self.player == 2:
                 position = position.play(self._opponent.choose(position))
-        self._held = Frozen(position)
+        self._holder = PositionHolder(position)
         return self._text(), self._info("", "")
 
     def step(self, answer: str) -> tuple[str, float, bool, bool, Info]:
-        """What comes after an answer: text, reward, terminated, truncated, info."""
+        """Play the move of an answer; return text, reward, terminated, truncated and info."""
         if self._over:
             raise MatchError("There is no game under way: call reset() first.")
         before = self.position
-        if before.outcome:  # the opponent's first move has ended it
+        if before.outcome:  # ended by the opponent's first move
             return self._ended(0.0, before.outcome.winner == self.player, "", "")
         kind, detail, move = read_answer(before, str(answer))
         if move is None:
             return self._refused(kind, detail)
         self._tries = 0
         winning = winning_moves(before) if self.reward == "keeping" else ()
-        paid = (1.0 if move in winning else -1.0) if is_choice(before, winning) else 0.0
+        paid = float(keeping_reward(before, winning, move))
         here = before.play(move)
         if self._opponent_given is not None and not here.outcome:
             here = here.play(self._opponent.choose(here))
-        self._held = Frozen(here)
+        self._holder = PositionHolder(here)
         if here.outcome:
             return self._ended(paid, here.outcome.winner == self.player, kind, detail, move)
         if self._opponent_given is None:
@@ -106,7 +112,7 @@ class TextEnv(HasPosition):
         return self._text(), paid, False, False, self._info(kind, detail, move)
 
     def messages(self) -> list[dict[str, str]]:
-        """What is asked now, as a chat; nothing when the game is over."""
+        """Return the current prompt as chat messages; none once the game is over."""
         if self.position.outcome:
             return []
         return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
@@ -135,7 +141,7 @@ class TextEnv(HasPosition):
     def _info(self, kind: str, detail: str, move: Move | None = None) -> Info:
         info: Info = {"player": self.player, "messages": self.messages()}
         info |= {"kind": kind, "detail": detail, "move": move}
-        if self.truth:
+        if self.verdict:
             here, winning = self.position, winning_moves(self.position)
             won = here.outcome and here.outcome.winner == self.player
             info["value"] = 1 if (won if here.outcome else winning) else -1

@@ -1,13 +1,13 @@
-"""The games in TextArena: two agents, or one agent and a level, who play in words.
+"""TextArena environments: two agents, or one agent against a level, who play in words.
 
 duels.lab.envs.textarena.register()
 env = textarena.make("duels/GAME-v0")                          two agents
 env = textarena.make("duels/GAME-v0", opponent="expert")       one agent; num_players is 1
 
-The game's options are keywords, and so are those of `duels.lab.envs.text.TextEnv`, which this
-wraps. A move may be in brackets, as is usual there: [5]. The info of a step has the exact reward of
-its move, {"reward": 1, "player_id": 0}; at the end the winner has 1 and the loser -1.
-"-raw" behind an id is the environment without TextArena's wrappers.
+The keywords are the game's options and those of `duels.lab.envs.text.TextEnv`, which this wraps. A
+move may be in brackets, as is usual in TextArena: [5]. The info of a step has the exact reward of
+its move, {"reward": 1, "player_id": 0}; at the end the winner gets 1 and the loser -1.
+An id that ends with "-raw" is the environment without TextArena's wrappers.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from typing import Any
 
 from duels.core.errors import OptionError
 from duels.core.game import Game
-from duels.lab.envs.extras import needed
-from duels.lab.envs.frozen import as_text
-from duels.lab.envs.opponents import environment_ids
+from duels.lab.envs.base import as_text, environment_ids, require
 from duels.lab.envs.text import TextEnv
 from duels.match.players import Player
 from duels.match.players.answers import read_answer
 from duels.match.players.prompt import rules_for_models
 
-with needed("TextArena", extra="textarena"):
+with require("TextArena", extra="textarena"):
     import textarena
     from textarena.envs.registration import ENV_REGISTRY, register_with_versions
     from textarena.wrappers import ActionFormattingWrapper, LLMObservationWrapper
@@ -34,7 +32,7 @@ _BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 
 
 def register() -> None:
-    """Make all games known to TextArena; once more after a game was added does no harm."""
+    """Register all games with TextArena; call it again after adding a game."""
     for game_id, environment_id in environment_ids().items():
         if environment_id not in ENV_REGISTRY:
             register_with_versions(
@@ -46,7 +44,7 @@ def register() -> None:
 
 
 class DuelTextArena(textarena.Env):  # type: ignore[misc]
-    """A game between two agents, or an agent and a built-in opponent."""
+    """A game between two agents, or between an agent and a built-in opponent."""
 
     def __init__(
         self,
@@ -96,7 +94,7 @@ class DuelTextArena(textarena.Env):  # type: ignore[misc]
         return player + 1 if self.players == 2 else self.text.player
 
     def _prompt(self, player_id: int, game_state: Any) -> str:
-        """The rules, and who one is; the position comes with every turn."""
+        """Return the rules and the player's side; the position comes with every turn."""
         rules = rules_for_models(self.text.game)
         move = "MOVE: 5-6 or MOVE: 5" if self.text.game.pair_words else "MOVE: 5"
         return f"{rules}\n\nYou are Player {self._seat(player_id)}. Answer with your move: {move}."

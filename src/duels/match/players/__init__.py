@@ -1,8 +1,8 @@
 """Players: anything that chooses moves.
 
-A level is a point on a strength from 0 to 100, which says how often a win is missed, by how far
-ahead it is. The choice is a function of the match's seed and the number of moves, so that a resumed
-or repeated game meets the same answers. What a program does wrong is a `Forfeit` with its reason,
+A level is a named strength from 0 to 100, which decides how often a win is missed, by how far ahead
+it is. A built-in player's choice is a function of the match's seed and the number of moves, so a
+resumed or repeated game gets the same replies. A fault of a program is a `Forfeit` with its reason,
 never another move.
 """
 

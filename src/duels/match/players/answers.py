@@ -1,7 +1,7 @@
-"""What a model has said, read as a move. Every form that is accepted is one line of `FORMS`.
+"""Parsing the answer of a model as a move. Every accepted form is one line of `FORMS`.
 
-A move counts where the answer ends with it, or where it is the only one that is named. Everything
-else is unreadable: two moves are never weighed against each other, and no number is ever guessed.
+A move counts if the answer ends with it, or if it is the only move in the answer. Anything else is
+unreadable: the parser never chooses between two moves and never guesses a number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOVE = "move"
 UNREADABLE = "unreadable"
 ILLEGAL = "illegal"
 LONGEST_LINE = 200
-"""A line as long as a page is no move."""
+"""A longer line is not a move."""
 
 _NUMBER = r"-?\d+"
 _MOVE = rf"[(\[]?\s*({_NUMBER}(?:\s*(?:\band\b|[\s,-])\s*{_NUMBER})?)\s*[)\]]?"
@@ -26,12 +26,12 @@ _FINAL = r"(?:(?:so|thus|therefore|hence)\W+)?(?:(?:my|the)\s+)?(?:(?:final|best
 
 
 class Form(NamedTuple):
-    """One way to write a move on a line of its own; marks of emphasis are gone by then."""
+    """One way to write a move on a line of its own, after marks of emphasis are removed."""
 
     example: str
     pattern: re.Pattern[str]
-    may_stand_anywhere: bool = True
-    """Whether it names a move also where the answer goes on below it."""
+    counts_anywhere: bool = True
+    """Whether it counts as a move also if the answer continues below it."""
 
 
 def _form(example: str, pattern: str, *, anywhere: bool = True) -> Form:
@@ -46,7 +46,7 @@ FORMS = (
     _form("<move>5</move>", rf"<(?:move|answer)>\s*(?:move\s*[:=]\s*)?{_MOVE}\s*</\w+>"),
     _form("**5**", rf"<strong>\s*{_MOVE}\s*</strong>", anywhere=False),
 )
-"""A number without any word is read only where it is the whole answer."""
+"""A bare number is read only if it is the whole answer."""
 _BARE = re.compile(_MOVE, re.ASCII)
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹘﹣-", "-") | dict.fromkeys("\u00a0\u202f", " "))
@@ -60,12 +60,12 @@ _BRACES = re.compile(r"\{[^{}]{0,80}\}")
 def read_answer(
     position: Position, answer: str, *, calls: Sequence[str] = (), cut_off: bool = False
 ) -> tuple[str, str, Move | None]:
-    """What kind of answer it is, what is wrong with it, and the move if nothing is.
+    """Return the kind of an answer, what is wrong with it, and the move if nothing is.
 
-    `calls` are the arguments of tool calls, `cut_off` says that the answer was not finished.
+    `calls` are the arguments of tool calls; `cut_off` means that the answer was truncated.
     """
     try:
-        move = position.game.parse(_spoken(answer, calls, cut_off))
+        move = position.game.parse(_move_text(answer, calls, cut_off))
     except UnreadableMove as error:
         detail = str(error) if isinstance(error, _Unreadable) else _NO_LINE
         return UNREADABLE, detail, None
@@ -82,21 +82,21 @@ _NO_LINE = "The answer has no line of the form MOVE: 5."
 
 
 class _Unreadable(UnreadableMove):
-    """Why an answer names no move, in a sentence for the model."""
+    """Why an answer has no move, in a sentence for the model."""
 
 
-def _spoken(answer: str, calls: Sequence[str], cut_off: bool) -> str:
-    """The one move that an answer names, as it is written."""
+def _move_text(answer: str, calls: Sequence[str], cut_off: bool) -> str:
+    """Return the one move of an answer, as it is written."""
     called = {_called(call) for call in calls}
     if not called:
-        return _written(answer, cut_off)
+        return _move_in_text(answer, cut_off)
     said = {move for _, move, _ in _named(_lines(answer))} | called
     if len(said) > 1 or cut_off:
         raise _Unreadable("The answer names several moves.")
     return said.pop()
 
 
-def _written(answer: str, cut_off: bool) -> str:
+def _move_in_text(answer: str, cut_off: bool) -> str:
     lines = _lines(answer)
     if len(lines) == 1 and (bare := _BARE.fullmatch(_plain(lines[0][: LONGEST_LINE + 1]))):
         return _tidy(bare[1])
@@ -110,7 +110,7 @@ def _written(answer: str, cut_off: bool) -> str:
         return at_the_end.pop()
     if cut_off:
         raise _Unreadable("The answer was cut off before it came to a move.")
-    anywhere = {move for _, move, form in named if form.may_stand_anywhere}
+    anywhere = {move for _, move, form in named if form.counts_anywhere}
     if len(anywhere) > 1 or at_the_end:
         raise _Unreadable("The answer names several moves, and does not end with one of them.")
     if not anywhere:
@@ -119,14 +119,14 @@ def _written(answer: str, cut_off: bool) -> str:
 
 
 def _lines(answer: str) -> list[str]:
-    """The lines below all thoughts; a thought that is not closed is all the rest."""
+    """Return the lines after all reasoning blocks; an unclosed block takes the rest."""
     said = _THOUGHT_BEGINS.split(_THOUGHT_ENDS.split(answer)[-1])[0].translate(_DASHES)
     said = _BRACES.sub(lambda found: " ".join(found[0].split()), said)
     return [line.strip() for line in said.splitlines() if line.strip("`*_ \t")]
 
 
 def _named(lines: Sequence[str]) -> Iterator[tuple[int, str, Form]]:
-    """The lines that name a move, by number, with the form in which they do."""
+    """Yield the lines that name a move: the line number, the move and its form."""
     for number, line in enumerate(lines):
         if len(line) <= LONGEST_LINE:
             plain = _plain(line)
@@ -137,7 +137,7 @@ def _named(lines: Sequence[str]) -> Iterator[tuple[int, str, Form]]:
 
 
 def _plain(line: str) -> str:
-    """A line without marks of emphasis; what was nothing but strong says so."""
+    """Return a line without marks of emphasis; a line that is only a bold move stays marked."""
     if strong := _STRONG.fullmatch(line.strip()):
         inner = _plain(strong[2])
         return f"<strong>{inner}</strong>" if _BARE.fullmatch(inner) else inner
@@ -151,7 +151,7 @@ def _tidy(move: str) -> str:
 
 
 def _called(arguments: str) -> str:
-    """The move in the arguments of a tool call, which are JSON."""
+    """Return the move in the arguments of a tool call, which are JSON."""
     try:
         value: Any = json.loads(arguments)
         value = value["move"] if isinstance(value, dict) else value

@@ -1,7 +1,7 @@
-"""How well somebody plays, held against the truth: the share of choices in which the win is kept.
+"""Grades of a player: the share of choices in which it keeps the win.
 
-A choice is a won position in which some legal move would give the win away: only there can a
-player go wrong.
+A choice is a won position in which some legal move would give the win away: only there can a player
+go wrong.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from duels.match.players.specs import Forfeit, open_player, read_spec
 from duels.theory import winning_moves
 
 GAMES_A_CHOICE = 20
-"""Random games that are played for one more choice; small boards do not have many."""
+"""The most random games per choice; small boards do not have many choices."""
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The choices that somebody was asked, and in how many the win was kept."""
+    """The share of choices in which a player kept the win."""
 
     kept: Share
     chance: float
-    """The share that a random player keeps of the same choices, exactly."""
+    """The exact share that a random player keeps of the same choices."""
     forfeits: int
-    """How often there was no legal move, which keeps nothing."""
+    """Answers without a legal move; they keep no win."""
 
     @property
     def above_chance(self) -> float | None:
-        """0 is a random player, 1 is perfect."""
+        """The share corrected for chance: 0 for random play, 1 for perfect play."""
         return self.kept.above(self.chance)
 
     def __str__(self) -> str:
@@ -60,12 +60,12 @@ def grade(
     positions: int | Iterable[Position] = 200,
     seed: int = 0,
 ) -> Graded:
-    """The share of choices that a player keeps, with its 95 % interval.
+    """Return the share of choices in which a player keeps the win, with its 95 % interval.
 
-    The player is named as on the command line ("expert", "py:MODULE:NAME"), or is an object with
-    `choose(position)`, or a function. `positions` is how many choices are asked, each once and from
-    a random game of its own, as many as there are on a small board; or positions of your own, of
-    which those count that are choices.
+    The player is a specification as on the command line ("expert", "py:MODULE:NAME"), an object
+    with `choose(position)`, or a function. `positions` is the number of choices, each from a random
+    game of its own (fewer if a small board has fewer), or your own positions, of which the choices
+    count.
     """
     playing = find_game(game).usual() if isinstance(game, str) else game
     if isinstance(positions, int):
@@ -90,7 +90,7 @@ def grade(
 
 
 def choices(game: Game, count: int, chance: Random) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-    """So many different choices with their winning moves, each from a random game of its own."""
+    """Yield different choices with their winning moves, each from a random game of its own."""
     seen: set[Position] = set()
     for _ in range(GAMES_A_CHOICE * count):
         played = _choices_among(_random_game(game, chance))
@@ -134,7 +134,7 @@ def _opened(
 ) -> AbstractContextManager[Player]:
     if isinstance(player, str):
         kind, rest = read_spec(player)
-        # In a match the luck of a computer follows from seed and ply; here each choice has its own.
+        # In a match the random numbers follow from seed and ply; here each choice has its own.
         return open_player(player, seed) if rest else nullcontext(built_in(kind, Random(seed)))
     if callable(getattr(player, "choose", None)):
         return nullcontext(player)  # type: ignore[arg-type]

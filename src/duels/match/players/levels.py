@@ -1,7 +1,7 @@
 """Computer opponents of every strength from 0 to 100; the five levels are points on that scale.
 
-A computer misses as people do: what is further ahead it misses more often. What it has not missed
-it plays, and prefers winning moves that make a game of it. In a lost position it resists.
+A computer misses wins as people do: the further ahead a win is, the more often it is missed. Of the
+winning moves it prefers those that keep the game interesting. In a lost position it resists.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from duels.theory.resistance import wins_soon
 STRONGEST = 100
 RANDOM = "random"
 SEES_YOURS = 50
-"""From this strength on a computer always sees that a move lets its opponent win at once."""
+"""From this strength on, a computer never overlooks that the opponent could win at once."""
 AT_ONCE = {0: 0.5, 25: 0.0, 100: 0.0}
 SOON = {0: 1.0, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
 FAR = {0: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
-"""By strength, how often a win is missed: one at once, one with the move after that, any other."""
+"""How often a win is missed, by strength: a win in one move, in two moves, and any other."""
 MOST_TRIED = 12
-"""Moves that are compared for how much of a game they leave."""
+"""The most winning moves that are compared for how long they let the opponent resist."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ BUILT_IN = (*LEVELS, RANDOM)
 
 
 def strength_of(name: str) -> int | None:
-    """The strength of a level, or of a number from 0 to 100; None for anything else."""
+    """Return the strength of a level, or of a number from 0 to 100; None for anything else."""
     if name in LEVELS:
         return LEVELS[name].strength
     if name.isascii() and name.isdigit() and len(name) <= 3 and int(name) <= STRONGEST:
@@ -60,19 +60,19 @@ def strength_of(name: str) -> int | None:
 
 
 def built_in(name: str, chance: Random) -> Player:
-    """The player of a level, of a strength, or one that moves at random."""
+    """Return the player of a level or a strength, or else the random player."""
     strength = strength_of(name)
     return RandomPlayer(chance) if strength is None else Computer(strength, chance)
 
 
 def computer_move(name: str, position: Position, seed: int) -> Move:
-    """What a built-in player does in a match: the same in the same place with the same seed."""
+    """Return a built-in player's move, which follows from the seed and the number of moves."""
     return built_in(name, Random(f"{seed} {len(position.moves)}")).choose(position)
 
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """Any legal move, each as likely as another."""
+    """Chooses uniformly among the legal moves."""
 
     chance: Random
 
@@ -82,7 +82,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class Computer:
-    """A computer of some strength; `chance` decides what it misses and what it picks."""
+    """A computer of a strength; `chance` decides what it misses and which move it picks."""
 
     strength: int
     chance: Random
@@ -97,10 +97,10 @@ class Computer:
             return self.chance.choice(position.legal_moves)
         try:
             winning = winning_moves(position)
-        except TooLarge:  # nobody knows; what is seen at once still counts
+        except TooLarge:  # too large to solve; wins and losses in one move are still seen
             return self._by_sight(position)
         if winning and not self._misses(SOON if wins_soon(theory, position) else FAR):
-            return self._make_a_game_of_it(position, winning)
+            return self._interesting_win(position, winning)
         if not winning and self.chance.random() * SEES_YOURS < self.strength:
             return self.chance.choice(theory.hardest(position).moves)
         return self._by_sight(position)
@@ -109,7 +109,7 @@ class Computer:
         return self.chance.random() < between(shares, self.strength)
 
     def _by_sight(self, position: Position) -> Move:
-        """Any move, but for those that visibly hand the game over, as far as these are seen."""
+        """Return a random move; depending on the strength, one that does not lose at once."""
         if self.chance.random() * SEES_YOURS >= self.strength:
             return self.chance.choice(position.legal_moves)
         theory = theory_of(position)
@@ -119,11 +119,8 @@ class Computer:
         safe = (m for m, here in after if not here.outcome and not theory.wins_at_once(here))
         return next(safe, moves[0])
 
-    def _make_a_game_of_it(self, position: Position, winning: Sequence[Move]) -> Move:
-        """A winning move after which the opponent does not have to lose at once, if there is one.
-
-        Which one it is, is left to chance: nobody wants to see the same game twice.
-        """
+    def _interesting_win(self, position: Position, winning: Sequence[Move]) -> Move:
+        """Return a random winning move, if possible one after which the opponent can resist."""
         tried = self.chance.sample(winning, min(len(winning), MOST_TRIED))
         lively = (move for move in tried if self._can_be_resisted(position.play(move)))
         return next(lively, tried[0])
@@ -136,7 +133,7 @@ class Computer:
 
 
 def between(points: dict[int, float], at: int) -> float:
-    """The value at some place on the straight lines between the points."""
+    """Interpolate linearly between the points."""
     above = min(point for point in points if point >= at)
     below = max(point for point in points if point <= at)
     if above == below:

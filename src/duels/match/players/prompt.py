@@ -1,6 +1,6 @@
-"""What a model is asked: the rules, the position, what is scored, and how to answer.
+"""The prompt for a model: the rules, the position, what is scored, and how to answer.
 
-Conditions say how; a few of them have names. Whatever changes a word changes the hash.
+Conditions vary it; presets are named conditions. Any change of a word changes the hash.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from duels.core.words import counted
 Message = dict[str, str]
 
 PROMPT_VERSION = 2
-"""Goes up when a word of the prompt changes: results of different prompts are not the same."""
+"""Increases with every change of the prompt: results of different prompts cannot be compared."""
 
 HOW_TO_ANSWER = {
     "think": (
@@ -31,11 +31,11 @@ HOW_TO_ANSWER = {
         r"\boxed{",
     ),
 }
-"""The forms of a prompt: what is said about the answer, and how the examples begin."""
+"""The forms of a prompt: the instructions for the answer, and how its examples begin."""
 
 
 class Conditions(NamedTuple):
-    """What a model may see and do, under a name."""
+    """What a model may see and do."""
 
     show_legal: bool = True
     retries: int = 2
@@ -54,12 +54,12 @@ PRESETS = {
 
 
 def preset_of(conditions: Conditions) -> str | None:
-    """The name of conditions, if they have one."""
+    """Return the name of the preset with these conditions, or None."""
     return next((name for name, preset in PRESETS.items() if preset == conditions), None)
 
 
 def prompt(position: Position, conditions: Conditions, *, in_exam: bool = False) -> list[Message]:
-    """The rules, and the position; the legal moves only where they are shown."""
+    """Return the messages of a prompt: the rules, and the position."""
     game = position.game
     moves = ", ".join(game.format(move) for move in position.moves)
     options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
@@ -80,7 +80,7 @@ def prompt(position: Position, conditions: Conditions, *, in_exam: bool = False)
 
 
 def feedback(game: Game, form: str, answer: str | None, detail: str) -> list[Message]:
-    """What is said after an answer that is no legal move."""
+    """Return the messages after an answer that is not a legal move."""
     return [
         {"role": "assistant", "content": answer or "(nothing)"},
         {"role": "user", "content": "\n".join([detail, "Try again.", *_answer(game, form)])},
@@ -88,24 +88,24 @@ def feedback(game: Game, form: str, answer: str | None, detail: str) -> list[Mes
 
 
 def prompt_hash(games: Iterable[Game], conditions: Conditions, *, in_exam: bool = False) -> str:
-    """Sixteen digits that stand for every word of the prompt at these games."""
+    """Return a short hash of every word of the prompt at these games."""
     said = [prompt(game.start(), conditions, in_exam=in_exam) for game in games]
     return digest(said)[:16]
 
 
 def digest(data: Any) -> str:
-    """The SHA-256 of plain data, the same wherever it is worked out."""
+    """Return the SHA-256 of plain data in canonical JSON."""
     text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def rules_for_models(game: Game) -> str:
-    """The numbered rules, without how to win, and without what holds for people only."""
+    """Return the numbered rules, without strategy and without rules for people only."""
     return rules_without(game.rules_text(), *KINDS)
 
 
 def _scored(conditions: Conditions, in_exam: bool) -> str:
-    """What an answer counts, and what comes of a bad one."""
+    """Return the sentence about scoring and bad answers."""
     late = f"no answer within {conditions.time_limit:g} seconds"
     has_limit = conditions.time_limit < inf
     too_late = f", and so does {late}" if has_limit else ""
@@ -125,7 +125,7 @@ def _scored(conditions: Conditions, in_exam: bool) -> str:
 
 
 def _answer(game: Game, form: str) -> list[str]:
-    """How to answer, with examples that can be read as they stand, each on its line."""
+    """Return how to answer, with parseable examples on lines of their own."""
     said, begin = HOW_TO_ANSWER[form]
     end = "}" if begin.endswith("{") else ""
     lines = [said, f"{begin}5{end}"]

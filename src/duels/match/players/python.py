@@ -1,11 +1,11 @@
 """Your own Python code as a player: py:MODULE:NAME, for example py:my_agent:Agent.
 
-MODULE is imported as if Python had been started in this folder, or it is a file: agents/mine.py.
-NAME is a function that is handed a position and returns a move; a player, which has
-`choose(position)`; or a class of players, made anew for every match, with `seed` if it takes one.
+MODULE is imported as if Python had been started in this folder, or is a file: agents/mine.py. NAME
+is a function from a position to a move; an object with `choose(position)`; or a class of such
+objects, instantiated for every match, with `seed` if it takes one.
 
-Whatever the code does instead of returning a legal move is a Forfeit that says what it was. It runs
-in our own process, in a thread: code that is too slow is told to stop, and waited for no longer.
+Code that does not return a legal move forfeits, with the reason. It runs in a thread of this
+process: code that exceeds the time limit is interrupted and no longer waited for.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from duels.match.players.specs import TIME_LIMIT, Forfeit, judged
 
 
 class PythonPlayer:
-    """What a name in a module says, for one match; OptionError if there is no player there."""
+    """A player from Python code, for one match; OptionError if the name is not a player."""
 
     def __init__(self, name: str, *, seed: int = 0, time_limit: float = TIME_LIMIT) -> None:
         self.name = name
@@ -40,21 +40,21 @@ class PythonPlayer:
         return judged(position, position.game.read, said, f"It returned {quoted(said)}")
 
     def _answer(self, position: Position) -> Any:
-        """What the code returns, if it does so in time."""
+        """Return what the code returns; Forfeit if it raises or takes too long."""
         said: list[Any] = []
-        trouble: list[BaseException] = []
+        errors: list[BaseException] = []
 
         def ask() -> None:
             try:
                 said.append(self._choose(position))
-            except BaseException as error:  # SystemExit, too, ends only this answer
-                trouble.append(error)
+            except BaseException as error:  # SystemExit too must only end this answer
+                errors.append(error)
 
         thread = Thread(target=ask, daemon=True)
         thread.start()
         thread.join(min(self.time_limit, TIMEOUT_MAX))
-        if trouble:
-            raise Forfeit("crash", fault(trouble[0]))
+        if errors:
+            raise Forfeit("crash", fault(errors[0]))
         if not said:
             _stop(thread)
             raise Forfeit("time", f"It did not answer within {self.time_limit:g} seconds.")
@@ -62,13 +62,13 @@ class PythonPlayer:
 
 
 def _stop(thread: Thread) -> None:
-    """Let a thread leave its code as soon as it is back from whatever is not Python."""
+    """Raise SystemExit in a thread, as soon as it executes Python code again."""
     end = ctypes.pythonapi.PyThreadState_SetAsyncExc
     end(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
 
 
 def _found(name: str) -> Any:
-    """What the name stands for; its module is run for that."""
+    """Return the object of that name; its module is executed."""
     module, _, inside = name.rpartition(":")
     if module.endswith(".py"):
         path = Path(module).resolve()
@@ -77,11 +77,13 @@ def _found(name: str) -> Any:
         found: Any = run_file(path, "a player")
     else:
         if os.getcwd() not in sys.path and "" not in sys.path:
-            sys.path.insert(0, os.getcwd())  # where `python -m` would look, too
+            sys.path.insert(0, os.getcwd())  # as `python -m` does
         try:
             found = import_module(module)
         except Exception as error:
-            raise OptionError(f"The module {quoted(module)} is no use: {fault(error)}.") from None
+            raise OptionError(
+                f"The module {quoted(module)} cannot be imported: {fault(error)}."
+            ) from None
     for part in inside.split("."):
         if not hasattr(found, part):
             raise OptionError(f"There is no {quoted(inside)} in {module}.")
@@ -90,17 +92,17 @@ def _found(name: str) -> Any:
 
 
 def _chooser(name: str, found: Any, seed: int) -> Callable[[Position], Any]:
-    """The function that chooses: `found`, or the one of the player that it is or makes."""
+    """Return the function that chooses: `found`, or its method `choose`."""
     if isinstance(found, type):
         try:
             takes_seed = "seed" in signature(found).parameters
             found = found(seed=seed) if takes_seed else found()
         except Exception as error:
-            raise OptionError(f"{quoted(name)} cannot be made: {fault(error)}") from None
+            raise OptionError(f"{quoted(name)} cannot be created: {fault(error)}") from None
         if not hasattr(found, "choose"):
-            raise OptionError(f"{quoted(name)} is no player: it has no choose(position).")
+            raise OptionError(f"{quoted(name)} is not a player: it has no choose(position).")
     chooser = getattr(found, "choose", found)
     if not callable(chooser):
-        raise OptionError(f"{quoted(name)} is no player: it cannot be called with a position.")
+        raise OptionError(f"{quoted(name)} is not a player: it cannot be called with a position.")
     choose: Callable[[Position], Any] = chooser
     return choose

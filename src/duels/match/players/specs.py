@@ -1,4 +1,4 @@
-"""Players by their specification: what somebody types to say who plays.
+"""Player specifications, as they are typed, and how they become players.
 
 novice … perfect, random     built in
 0 … 100                      built in, by strength
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from duels.match.players.llm import ModelSettings
 
 TIME_LIMIT = 30.0
-"""Seconds that a program or a model gets for one answer, unless somebody says otherwise."""
+"""The default limit for one answer of a program or a model, in seconds."""
 
 
 class Forfeit(DuelsError):
-    """A player from outside has lost the game without a move: `reason` is one of `FORFEITS`."""
+    """An external player loses without a legal move; `reason` is one of `FORFEITS`."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(detail)
@@ -42,7 +42,7 @@ class Forfeit(DuelsError):
 
 
 def judged(position: Position, read: Callable[[Any], Move], said: Any, words: str) -> Move:
-    """The move that a player from outside has said; Forfeit with `words` if it is none."""
+    """Return the move of an external player; Forfeit that begins with `words` if it is illegal."""
     try:
         move = read(said)
         position.play(move)
@@ -52,18 +52,20 @@ def judged(position: Position, read: Callable[[Any], Move], said: Any, words: st
     return move
 
 
+FAILED = "failed"
+"""The forfeit that is the server's fault: it says nothing about the player."""
 FORFEITS = {
     "time": "no answer within the time limit",
     "crash": "the program could not be started, or ended by itself",
     "unreadable": "an answer that is not a move",
     "illegal": "a move that the rules forbid",
     "refused": "the model refused to answer",
-    "failed": "the server failed to answer; says nothing about the model",
+    FAILED: "the server failed to answer; says nothing about the model",
 }
 
 
 def read_spec(text: str) -> tuple[str, str]:
-    """The kind of a player (a built-in name, ugi, py or llm) and the rest of its specification."""
+    """Return the kind of a player (a built-in name, ugi, py or llm) and the rest of its text."""
     kind, colon, rest = text.strip().partition(":")
     if not colon and (kind.casefold() in BUILT_IN or strength_of(kind) is not None):
         return kind.casefold(), ""
@@ -84,12 +86,12 @@ def read_spec(text: str) -> tuple[str, str]:
 
 
 def name_of(text: str) -> str:
-    """What a player is called that has no name of its own: "strength 37" for a mere number."""
+    """Return the default name of a player: "strength 37" for a number, else its specification."""
     return f"strength {text}" if text.isdigit() else text
 
 
 def what_it_does(text: str) -> str:
-    """What a player does besides playing, in words; nothing if it is built in."""
+    """Return what an external player does to this machine, in words; empty if built in."""
     kind = read_spec(text)[0]
     if kind in ("ugi", "py"):
         return "runs a program" if kind == "ugi" else "runs Python code"
@@ -97,7 +99,7 @@ def what_it_does(text: str) -> str:
 
 
 def check_ready(text: str) -> None:
-    """A sentence, before anything is played, if this machine lacks what a player needs."""
+    """Raise OptionError if this machine lacks what a player needs."""
     kind, rest = read_spec(text)
     if kind == "ugi" and not shutil.which(program := shlex.split(rest)[0]):
         raise OptionError(
@@ -121,9 +123,9 @@ def open_player(
     time_limit: float = TIME_LIMIT,
     settings: ModelSettings | None = None,
 ) -> AbstractContextManager[Player]:
-    """A player for one match. What is left to chance follows from the seed.
+    """Return a player for one match, with random numbers from the seed.
 
-    Its `choose` raises Forfeit where a player from outside gives no legal move.
+    The `choose` of an external player raises Forfeit if there is no legal move.
     """
     kind, rest = read_spec(text)
     if kind == "ugi":
@@ -153,7 +155,7 @@ class Seeded:
 
 
 def _command(text: str) -> str:
-    """The command of an engine, which must be one."""
+    """Return the command of an engine; OptionNameError if it is not one."""
     try:
         words = shlex.split(text)
     except ValueError as error:

@@ -1,7 +1,7 @@
 """A program that speaks UGI, the Universal Game Interface, as a player.
 
-The program is started when it is first asked for a move, and ended with the match. Whatever it
-does instead of answering with a legal move in time is a Forfeit that says what it was.
+The program is started for its first move and ended with the match. If it does not answer with a
+legal move in time, it forfeits, with the reason.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from duels.core.words import quoted
 from duels.match.players.specs import TIME_LIMIT, Forfeit, judged
 
 STARTING = 10.0
-"""Seconds that a program gets to say ugiok and readyok, or the time limit if that is longer."""
+"""Seconds for a program to answer ugiok and readyok, or the time limit if that is longer."""
 LONGEST_LINE = 10_000
 ANSWERS = (["ugiok"], ["readyok"], ["bestmove"])
 SHARE = 0.9
-"""Of the time limit, what the program is told: the rest is for the way to us."""
+"""The share of the time limit that the program is given; the rest is for communication."""
 
 
 class UgiPlayer:
-    """One program for one match; a context manager that ends it."""
+    """A program for one match; a context manager that ends it."""
 
     def __init__(
         self, command: list[str], *, seed: int = 0, time_limit: float = TIME_LIMIT
@@ -40,8 +40,8 @@ class UgiPlayer:
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.Queue[str | None] = queue.Queue(maxsize=1000)
         self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._complaints: deque[str] = deque(maxlen=3)
-        self._complained = threading.Event()
+        self._error_lines: deque[str] = deque(maxlen=3)
+        self._stderr_closed = threading.Event()
         self._last = ""
 
     def __enter__(self) -> UgiPlayer:
@@ -56,14 +56,14 @@ class UgiPlayer:
         game = position.game
         moves = " ".join(game.format(move) for move in position.moves)
         with suppress(queue.Empty):
-            while True:  # a second answer to the last question is none to this one
+            while True:  # drop late answers to the last question
                 if self._answers.get_nowait() is None:
                     raise self._crash()
         self._send(f"position startpos moves {moves}" if moves else "position startpos")
         self._send(f"go movetime {max(1, int(1000 * SHARE * self.time_limit))}")
         line = self._wait_for("bestmove", self.time_limit)
         said = line.removeprefix("bestmove").strip()
-        # UCI programs may add "ponder ..." behind the move; a pair of numbers is one move here.
+        # UCI programs may add "ponder ..." after the move.
         said = said.partition(" ponder")[0]
         return judged(position, game.parse, said, f"It answered {quoted(line)}")
 
@@ -80,7 +80,7 @@ class UgiPlayer:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=0.5)
                 break
-        _signal(process, signal.SIGTERM)  # what it has started, and left behind
+        _signal(process, signal.SIGTERM)  # also its own child processes
 
     def _start(self, position: Position) -> None:
         try:
@@ -89,7 +89,7 @@ class UgiPlayer:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us, and we end the program
+                start_new_session=True,  # Ctrl-C must not reach the program; we end it
             )
         except OSError as error:
             reason = error.strerror or str(error)
@@ -97,7 +97,7 @@ class UgiPlayer:
         for pipe, work in (
             (self._process.stdin, self._write),
             (self._process.stdout, self._read_answers),
-            (self._process.stderr, self._read_complaints),
+            (self._process.stderr, self._read_errors),
         ):
             threading.Thread(target=work, args=(pipe,), daemon=True).start()
         limit = max(STARTING, self.time_limit)
@@ -112,11 +112,11 @@ class UgiPlayer:
         self._wait_for("readyok", limit)
 
     def _send(self, line: str) -> None:
-        """Say something without waiting: a program that does not read must not stop us."""
+        """Send a line without waiting: a program that does not read must not block us."""
         self._outgoing.put(line)
 
     def _wait_for(self, word: str, limit: float) -> str:
-        """The next line that begins with `word`; other lines mean nothing to us."""
+        """Return the next line that begins with `word`; ignore other lines."""
         deadline = monotonic() + limit
         while (left := deadline - monotonic()) > 0:
             with suppress(queue.Empty):
@@ -129,15 +129,15 @@ class UgiPlayer:
         raise Forfeit("time", f"It did not say {word} within {limit:g} seconds.{heard}")
 
     def _crash(self) -> Forfeit:
-        """What is known about a program that has ended by itself."""
+        """Return the forfeit of a program that has ended by itself."""
         assert self._process
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return Forfeit("crash", "It closed its output.")
-        self._complained.wait(timeout=2)  # its last words may still be on their way
+        self._stderr_closed.wait(timeout=2)  # its last lines may still be in the pipe
         how = f"exit code {code}" if code >= 0 else f"signal {-code}"
-        said = self._complaints[-1] if self._complaints else ""
+        said = self._error_lines[-1] if self._error_lines else ""
         return Forfeit("crash", f"It ended by itself ({how}{'; ' if said else ''}{said}).")
 
     def _write(self, pipe: IO[bytes]) -> None:
@@ -147,7 +147,7 @@ class UgiPlayer:
                 pipe.flush()
 
     def _read_answers(self, pipe: IO[bytes]) -> None:
-        """Queue what may be an answer; of the rest only the last line is kept, for a complaint."""
+        """Queue lines that may be answers; of the others keep the last, for an error message."""
         with pipe:
             while raw := pipe.readline(LONGEST_LINE):
                 line = raw.decode("utf-8", errors="replace").strip()
@@ -158,16 +158,16 @@ class UgiPlayer:
         with suppress(queue.Full):
             self._answers.put_nowait(None)
 
-    def _read_complaints(self, pipe: IO[bytes]) -> None:
+    def _read_errors(self, pipe: IO[bytes]) -> None:
         with pipe:
             while raw := pipe.readline(LONGEST_LINE):
                 if line := raw.decode("utf-8", errors="replace").strip():
-                    self._complaints.append(quoted(line, 120))
-        self._complained.set()
+                    self._error_lines.append(quoted(line, 120))
+        self._stderr_closed.set()
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:
-    """To the program and what it has started, which share a group of their own."""
+    """Send a signal to the program and its child processes, which share a process group."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, number)

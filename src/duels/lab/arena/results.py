@@ -1,0 +1,207 @@
+"""The result of a match: its record with the grade of every turn, and the grades of a player.
+
+The declarations say how a result is written as one line of results.jsonl, and what a line must be.
+A choice is a won position in which some legal move would give the win away: only there can a player
+go wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from duels.lab.arena.usage import Usage
+from duels.lab.results_folder import Count, Data
+from duels.lab.scores import ALL_GAMES, PHASES, Tally
+from duels.match.players.specs import FAILED, FORFEITS
+from duels.match.records import RESULTS
+
+
+class Grade(Struct, frozen=True, forbid_unknown_fields=True):
+    """One turn: the number of legal and of winning moves, and whether a win was kept."""
+
+    legal: Count
+    winning: Count
+    kept: bool
+
+    def __post_init__(self) -> None:
+        if self.winning > self.legal:
+            raise ValueError("more moves win than are legal")
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the position was won and some move would have given the win away."""
+        return 0 < self.winning < self.legal
+
+    @property
+    def by_chance(self) -> float:
+        """The probability that a random legal move keeps the win, or 1 if there is none."""
+        return self.winning / self.legal if self.winning else 1.0
+
+
+class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
+    """The turn in which a player lost without a move; in a won position that loses the win."""
+
+    player: Annotated[int, Meta(ge=1, le=2)]
+    reason: str
+    detail: str
+    legal: Count
+    winning: Count
+
+    def __post_init__(self) -> None:
+        if self.reason not in FORFEITS:
+            raise ValueError(f"unknown reason: {self.reason}")
+
+    @property
+    def grade(self) -> Grade:
+        return Grade(self.legal, self.winning, kept=not self.winning)
+
+
+class MatchResult(Struct, frozen=True):
+    """A finished match of a plan."""
+
+    label: str
+    """The game, as the plan writes it."""
+    round: Count
+    record: Data
+    """The match as `record_data` writes it."""
+    grading: tuple[Grade, ...]
+    forfeit: ForfeitedTurn | None = None
+    model: dict[int, Usage] = {}
+    """By player: the usage of a model."""
+    before: dict[int, Usage] = {}
+    """The usage of earlier attempts at the same match, which a server error ended."""
+
+    @property
+    def key(self) -> str:
+        return result_key(self.label, self.names, self.round)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of player 1, who moved first, and of player 2."""
+        return self.record["player1"], self.record["player2"]
+
+    @property
+    def winner(self) -> int:
+        """The player who won, 1 or 2."""
+        return RESULTS[self.record["result"]] or 0
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the match counts: a server error says nothing about the players."""
+        return not (self.forfeit and self.forfeit.reason == FAILED)
+
+    def player(self, name: str) -> int:
+        """Return whether the player of that name was player 1 or 2."""
+        return 1 + self.names.index(name)
+
+    def turns(self, player: int) -> Iterator[tuple[str, Grade]]:
+        """Yield the phase and the grade of each turn of a player."""
+        grades = [*self.grading, *([self.forfeit.grade] if self.forfeit else [])]
+        for ply, grade in enumerate(grades):
+            if 1 + ply % 2 == player:
+                yield PHASES[len(PHASES) * ply // len(grades)], grade
+
+    def data(self) -> Data:
+        """Return the result as plain data: the fields of the record among its own."""
+        data: Data = msgspec.to_builtins(self, str_keys=True)
+        record: Data = data.pop("record")
+        data["grading"] = [*data["grading"]]
+        for name in ("model", "before"):
+            if not data[name]:
+                del data[name]
+        first = {"key": self.key, "label": data.pop("label"), "round": data.pop("round")}
+        return first | record | data
+
+
+OWN_FIELDS = {"key", *MatchResult.__struct_fields__} - {"record"}
+"""The fields of a line that are not of the record."""
+
+
+def result_key(label: str, names: tuple[str, str], round_: int) -> str:
+    """Return which match of a plan it is."""
+    return " | ".join([label, *names, str(round_)])
+
+
+def read_result(data: Any) -> MatchResult:
+    """Return the result of a line; ValueError, or KeyError, if `data` would not write it so."""
+    own = {name: value for name, value in data.items() if name in OWN_FIELDS and name != "key"}
+    record = {name: value for name, value in data.items() if name not in OWN_FIELDS}
+    result = msgspec.convert(own | {"record": record}, MatchResult, str_keys=True)
+    if result.data() != data or not result.winner or len(result.grading) != len(data["moves"]):
+        raise ValueError("The line contradicts itself.")
+    return result
+
+
+# Grades
+
+
+@dataclass
+class Grades:
+    """The graded moves of one player at one game, counted by match."""
+
+    won: Tally = field(default_factory=Tally)
+    moves: Tally = field(default_factory=Tally)
+    choices: Tally = field(default_factory=Tally)
+    from_won: Tally = field(default_factory=Tally)
+    blunders: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PHASES, 0))
+    forfeits: dict[str, int] = field(default_factory=dict)
+
+    def add(self, result: MatchResult, player: int) -> None:
+        """Count a match in which this player was player 1 or 2."""
+        turns = [*result.turns(player)]
+        grades = [grade for _, grade in turns]
+        self.won.add(result.winner == player, 1)
+        self.moves.add(*_counts(grades))
+        self.choices.add(*_counts([grade for grade in grades if grade.is_choice]))
+        self.from_won.add(result.winner == player, any(grade.winning for grade in grades))
+        for phase, grade in turns:
+            self.blunders[phase] += not grade.kept
+        forfeit = result.forfeit
+        if forfeit and forfeit.player == player:
+            self.forfeits[forfeit.reason] = self.forfeits.get(forfeit.reason, 0) + 1
+
+    def data(self) -> Data:
+        shares = {
+            "score": self.won,
+            "value_preserving": self.moves,
+            "choices_kept": self.choices,
+            "wins_from_won_positions": self.from_won,
+        }
+        by_move = {name: shares[name] for name in ("value_preserving", "choices_kept")}
+        return {
+            "matches": self.won.whole,
+            "wins": self.won.part,
+            "moves": self.moves.whole,
+            "choices": self.choices.whole,
+            "won_positions": self.from_won.whole,
+            **{name: tally.share for name, tally in shares.items()},
+            "intervals": {name: tally.interval for name, tally in shares.items()},
+            "random": {name: tally.random for name, tally in by_move.items()},
+            "corrected": {name: tally.corrected for name, tally in by_move.items()},
+            "blunders": self.blunders,
+            "forfeits": self.forfeits,
+        }
+
+
+def _counts(grades: Sequence[Grade]) -> tuple[int, int, float]:
+    """Return the moves that kept the win, all moves, and how many random play would keep."""
+    kept = sum(grade.kept for grade in grades)
+    return kept, len(grades), sum(grade.by_chance for grade in grades)
+
+
+def grade_players(results: Iterable[MatchResult]) -> dict[str, dict[str, Grades]]:
+    """Return the grades of each player by game, and over all games; unrated matches are ignored."""
+    found: dict[str, dict[str, Grades]] = {ALL_GAMES: {}}
+    for result in results:
+        for place in (ALL_GAMES, result.label):
+            players = found.setdefault(place, {})
+            for player, name in enumerate(result.names, start=1):
+                grades = players.setdefault(name, Grades())
+                if result.is_rated:
+                    grades.add(result, player)
+    return found

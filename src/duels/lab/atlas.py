@@ -1,0 +1,374 @@
+"""The atlas: for every size of a game, who wins and by which openings, as tables and plots.
+
+A game names the function that computes its rows as its part `atlas`; `verdict_rows` suits every
+game.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from duels.core.errors import OptionError, TooLarge, install
+from duels.core.game import Game
+from duels.core.look import COLOURS, GONE
+from duels.core.options import OptionValue
+from duels.core.parts import load, parts_of_class
+from duels.games import RULES_VERSION, find_game, game
+from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
+from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
+from duels.theory import winning_moves
+
+BLOCK, OF_SIZE = 50, 200
+"""The sizes of a block: this many, or on large boards the size divided by this."""
+MOST_LISTED = 2_000
+"""With more openings than this the winning ones are only counted: lists would take most of the time
+and nearly all of the memory."""
+MOST_SIZES = 1_000_000
+MARKERS = {1: "o", 2: "^"}
+"""The marks of the players, as matplotlib calls them."""
+
+Note = Callable[[str], None]
+
+
+class Row(Struct, frozen=True):
+    """One size of a game. Its columns are those of the tables: docs/explanation/atlas.md."""
+
+    size: Count
+    winner: Annotated[int, Meta(ge=1, le=2)]
+    openings: Count
+    winning: Count
+    winning_openings: tuple[str, ...] | None
+    """The winning openings, or None if there are too many openings to list them."""
+    more: dict[str, Count] = {}
+    """Columns that only some games have, by name."""
+
+    @property
+    def key(self) -> str:
+        return str(self.size)
+
+    @property
+    def cells(self) -> Data:
+        """The row in a table, by column."""
+        cells: Data = msgspec.to_builtins(self)
+        more: Data = cells.pop("more")
+        listed = self.winning_openings
+        cells["winning_openings"] = None if listed is None else [*listed]
+        return cells | more
+
+    def data(self) -> Data:
+        """Return the row as a line of the results."""
+        return {"key": self.key} | self.cells
+
+
+def read_row(data: Any, more: Sequence[str]) -> Row:
+    """Return the row of a line; ValueError, or KeyError, if `Row.data` would not write it so."""
+    columns = [name for name in Row.__struct_fields__ if name != "more"]
+    fields = {name: data[name] for name in columns} | {"more": {name: data[name] for name in more}}
+    row = msgspec.convert(fields, Row)
+    listed = row.winning_openings
+    counts = row.winning <= row.openings and (listed is None or len(listed) == row.winning)
+    if row.data() != data or not counts:
+        raise ValueError("The line contradicts itself.")
+    return row
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive sizes of one game, which are computed together."""
+
+    game: str
+    options: Mapping[str, str]
+    sizes: range
+
+    def board(self, size: int) -> Game:
+        """Return the game of a size; OptionError if there is none."""
+        return game_of_size(self.game, self.options, size)
+
+
+def game_of_size(game_id: str, options: Mapping[str, OptionValue], size: int) -> Game:
+    """Return a game by its size and other options; OptionError if no option is the size."""
+    name = find_game(game_id).size_option()
+    if name is None:
+        raise OptionError(f"{game_id} has no atlas: none of its options is the size of the board.")
+    return game(game_id, **{**options, name: size})
+
+
+def blocks(
+    game_id: str, options: Mapping[str, str], sizes: range, done: Collection[int]
+) -> list[Block]:
+    """Return the sizes that are not done yet, in blocks."""
+    runs: list[range] = []
+    for size in sizes:
+        if size in done:
+            continue
+        if runs and size == runs[-1].stop and len(runs[-1]) < max(BLOCK, size // OF_SIZE):
+            runs[-1] = range(runs[-1].start, size + 1)
+        else:
+            runs.append(range(size, size + 1))
+    return [Block(game_id, options, run) for run in runs]
+
+
+def block_rows(block: Block) -> list[Row]:
+    """Return the rows of a block, in increasing order."""
+    rows: list[Row] = load(parts_of_class(find_game(block.game)).atlas)(block)
+    return rows
+
+
+def verdict_rows(block: Block) -> list[Row]:
+    """Return the rows of a block by the verdict of each size, without sizes that do not exist."""
+    rows = []
+    for size in block.sizes:
+        try:
+            board = block.board(size)
+        except OptionError:
+            continue
+        rows.append(verdict_row(board))
+    return rows
+
+
+def verdict_row(board: Game, **more: int) -> Row:
+    """Return the row of a game by its verdict."""
+    start = board.start()
+    try:
+        winning = winning_moves(start)
+    except TooLarge as error:
+        raise TooLarge(f"{board.title} ({board.options_in_words()}): {error}") from None
+    winner = start.outcome.winner if start.outcome else 1 if winning else 2
+    openings = start.legal_count
+    listed = tuple(map(board.format, winning)) if openings <= MOST_LISTED else None
+    return Row(board.size, winner, openings, len(winning), listed, more)
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """The sizes of a game, with its other options fixed."""
+
+    game: str
+    options: dict[str, str]
+    sizes: range
+    more: tuple[str, ...]
+    """The columns that only some games have."""
+
+    @property
+    def plan(self) -> Plan:
+        """The plan, without the largest size: a later run may go further."""
+        return {"kind": "atlas", "game": self.game, "options": self.options, "rules": RULES_VERSION}
+
+    @property
+    def largest(self) -> Game:
+        return game_of_size(self.game, self.options, self.sizes[-1])
+
+    def read_row(self, data: Any) -> Row:
+        """Return the row of a line; ValueError, or KeyError, if it is damaged."""
+        return read_row(data, self.more)
+
+
+def make_atlas(
+    atlas: Atlas,
+    folder: ResultsFolder[Row],
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    note: Note,
+) -> tuple[list[Row], list[Path]]:
+    """Compute the missing rows; return all up to the largest size, and the files written."""
+    rows = {row.size: row for row in folder.open().values()}
+    todo = blocks(atlas.game, atlas.options, atlas.sizes, rows)
+    sizes = sum(len(block.sizes) for block in todo)
+    folder.note_resumed(f"{len(rows):,} sizes", len(rows), sizes, note)
+    if not find_spec("pyarrow"):
+        note(f"No Parquet: it needs pyarrow. {install('arena')}")
+    with JobProgress("sizes", len(rows) + sizes, len(rows)) as progress:
+        # The largest take longest: they go first, so that no core waits for them at the end.
+        for _, found in run_jobs(block_rows, todo[::-1], jobs=jobs, cluster=cluster):
+            folder.add(row.data() for row in found)
+            rows |= {row.size: row for row in found}
+            progress.step(len(found))
+    ordered = [rows[size] for size in sorted(rows)]
+    if todo:
+        folder.write_in_order(row.data() for row in ordered)
+    shown = [row for row in ordered if row.size in atlas.sizes]
+    return shown, write_tables(folder, atlas.game, shown) + _write_plots(folder, atlas, shown, note)
+
+
+def read_atlas(game_id: str, options: dict[str, str], highest: int) -> Atlas:
+    """Return the atlas of a game up to a size; OptionError if an option or the size is wrong."""
+    if highest > MOST_SIZES:
+        raise OptionError(f"An atlas has at most {MOST_SIZES:,} sizes.")
+    largest = game_of_size(game_id, options, highest)
+    size = largest.size_option()
+    others = {name: str(value) for name, value in largest.options.items() if name != size}
+    smallest = _smallest(largest, others)
+    sizes = range(smallest, highest + 1)
+    (row,) = block_rows(Block(game_id, others, sizes[:1]))
+    return Atlas(game_id, others, sizes, tuple(row.more))
+
+
+def _smallest(largest: Game, others: dict[str, str]) -> int:
+    """Return the lowest size that the game accepts with its other options."""
+    size = largest.fields[largest.size_option() or ""].lowest
+    while size < largest.size:
+        try:
+            return game_of_size(largest.id, others, size).size
+        except OptionError:
+            size += 1
+    return size
+
+
+# Tables
+
+
+def columns(rows: Sequence[Row]) -> list[str]:
+    """Return the names of all columns; the one with the longest cells comes last."""
+    names = dict.fromkeys(name for row in rows for name in row.cells)
+    return [*(name for name in names if name != "winning_openings"), "winning_openings"]
+
+
+def csv_text(rows: Sequence[Row]) -> str:
+    """Return the rows as CSV; a cell that a row does not have is empty."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns(rows), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row.cells | {"winning_openings": " ".join(row.winning_openings or ())})
+    return text.getvalue()
+
+
+def write_tables(folder: ResultsFolder[Row], name: str, rows: Sequence[Row]) -> list[Path]:
+    """Write the tables of a game as CSV, and as Parquet with pyarrow; return the files."""
+    folder.write(f"{name}.csv", csv_text(rows))
+    written = [folder.path / f"{name}.csv"]
+    if find_spec("pyarrow"):
+        folder.write_parquet(f"{name}.parquet", *_typed(rows, bool(find_game(name).pair_words)))
+        written.append(folder.path / f"{name}.parquet")
+    return written
+
+
+def _typed(rows: Sequence[Row], has_pairs: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the cells and the types of the columns, which an empty list would not show.
+
+    A pair is text, as it is typed: 5-6.
+    """
+    arrow = import_module("pyarrow")
+    number = arrow.int64()
+    types = dict.fromkeys(columns(rows), number)
+    types["winning_openings"] = arrow.list_(arrow.string() if has_pairs else number)
+    cells = [row.cells for row in rows]
+    for row in cells:
+        if not has_pairs and row["winning_openings"] is not None:
+            row["winning_openings"] = [*map(int, row["winning_openings"])]
+    return cells, types
+
+
+# Plots
+
+
+def _write_plots(
+    folder: ResultsFolder[Row], atlas: Atlas, rows: list[Row], note: Note
+) -> list[Path]:
+    if not has_charts():
+        note(MISSING)
+        return []
+    kind, written = find_game(atlas.game), []
+    for name, svg in plots(kind.title, kind.size_option() or "", rows).items():
+        folder.write(f"{atlas.game}-{name}.svg", svg)
+        written.append(folder.path / f"{atlas.game}-{name}.svg")
+    return written
+
+
+def plots(title: str, size: str, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the plots by name as SVG: the same rows give the same bytes."""
+    drawn = {"openings": _openings(title, size, rows)}
+    if "outer" in rows[0].more:
+        drawn["classes"] = _classes(title, size, rows)
+    if paired := [row for row in rows if "pairs" in row.more]:
+        drawn["pairs"] = _pairs(title, size, paired)
+    if "grundy" in rows[0].more:
+        drawn["grundy"] = _grundy(title, size, rows)
+    return drawn
+
+
+def _openings(title: str, size: str, rows: Sequence[Row]) -> str:
+    """Plot the number of winning openings, with the mark of the winner."""
+    figure, axes = _figure(f"{title}: openings that win", size, "winning openings")
+    for player in (1, 2):
+        mine = [row for row in rows if row.winner == player]
+        label = f"player {player} wins ({len(mine):,} of {len(rows):,} sizes)"
+        values = [row.winning for row in mine]
+        _dots(axes, mine, values, MARKERS[player], COLOURS[player], label, len(rows))
+    axes.legend(frameon=False, markerscale=1.5)
+    return svg_file(figure)
+
+
+def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
+    """Plot the Gallai-Edmonds classes as shares of the board."""
+    figure, axes = _figure(f"{title}: winning numbers and their neighbours", size, "share of board")
+    looks = {
+        "outer": ("o", COLOURS[1], "outer: they win"),
+        "inner": ("^", COLOURS[2], "inner: their neighbours"),
+        "rest": ("s", GONE, "the rest"),
+    }
+    for name, (marker, colour, label) in looks.items():
+        values = [row.more[name] / row.size for row in rows]
+        _dots(axes, rows, values, marker, colour, label, len(rows))
+    axes.set_ylim(-0.02, 1.02)
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    return svg_file(figure)
+
+
+def _pairs(title: str, size: str, rows: Sequence[Row]) -> str:
+    """Plot the share of the board that a maximum matching covers."""
+    figure, axes = _figure(f"{title}: how much can be paired off", size, "share of board")
+    shares = [2 * row.more["pairs"] / row.size for row in rows]
+    _dots(axes, rows, shares, "o", COLOURS[1], "in pairs", len(rows))
+    axes.set_xscale("log")
+    return svg_file(figure)
+
+
+def _dots(
+    axes: Any,
+    rows: Sequence[Row],
+    values: Sequence[float],
+    marker: str,
+    colour: str,
+    label: str,
+    among: int,
+) -> None:
+    """Plot a mark for each row; thousands are rasterized, so that the SVG stays small."""
+    many = among > 400
+    axes.plot(
+        [row.size for row in rows],
+        values,
+        marker,
+        color=colour,
+        markersize=2.5 if many else 4,
+        markeredgewidth=0,
+        label=label,
+        rasterized=many,
+    )
+
+
+def _grundy(title: str, size: str, rows: Sequence[Row]) -> str:
+    figure, axes = _figure(f"{title}: the Grundy value of the whole line", size, "Grundy value")
+    sizes, values = [row.size for row in rows], [row.more["grundy"] for row in rows]
+    axes.step(sizes, values, where="mid", color=COLOURS[1], linewidth=1)
+    return svg_file(figure)
+
+
+def _figure(title: str, across: str, up: str) -> tuple[Any, Any]:
+    figure, axes = new_figure(8, 4)
+    axes.set_title(title)
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    return figure, axes

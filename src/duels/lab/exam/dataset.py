@@ -1,0 +1,269 @@
+"""An exam on disk: JSON lines, Parquet, a card and a manifest, as dataset hubs read them.
+
+README.md            the card, which names the files of each split
+exam.json            the manifest: the seed and the boards, with the hash of each file
+data/SPLIT.jsonl     one item per line; data/SPLIT.parquet has the same if pyarrow is installed
+proofs/ID.json       the proof of each label, on request, for duels check
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from duels.core.errors import DAMAGED, PACKAGE, TITLE, DuelsError
+from duels.core.files import read_small, version_fault
+from duels.core.game import Game
+from duels.games import RULES_VERSION
+from duels.lab.arena.tournament import read_games
+from duels.lab.exam.items import SPLITS, ExamError, Item, read_item
+from duels.lab.results_folder import LARGEST, LARGEST_PLAN, Count, ResultsFolder, json_lines
+from duels.match.players.prompt import PROMPT_VERSION, digest
+from duels.theory import solve
+from duels.theory.verdict import verdict_data
+
+MANIFEST = "exam.json"
+VERSION = 1
+"""The version of the manifest and of the items."""
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+class SplitFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of a split."""
+
+    positions: Count
+    sha256: str
+
+
+class Manifest(Struct, frozen=True, kw_only=True):
+    """What an exam was made from, and the hash of the whole: equal exams have equal hashes."""
+
+    kind: str = "exam"
+    version: int = VERSION
+    games: list[str]
+    seed: int
+    search: int
+    rules: int = RULES_VERSION
+    prompt: int = PROMPT_VERSION
+    splits: Annotated[dict[Annotated[str, Meta(pattern=r"^\w+$")], SplitFile], Meta(min_length=1)]
+    hash: str
+
+
+def _hash_of(splits: Mapping[str, SplitFile]) -> str:
+    return digest(msgspec.to_builtins(splits))
+
+
+@dataclass(frozen=True)
+class Exam:
+    """An exam that was read: its manifest and the boards that it was made from."""
+
+    path: Path
+    manifest: Manifest
+    games: tuple[Game, ...]
+
+    def items(self, splits: Sequence[str], most: int | None) -> list[Item]:
+        """Return the first items of some splits, one of each in turn; all if `most` is None."""
+        known = self.manifest.splits
+        for split in splits:
+            if split not in known:
+                raise ExamError(f"{self.path} has no split {split}; it has {', '.join(known)}.")
+        lines = [self._lines(split) for split in splits]
+        longest = max(map(len, lines))
+        mixed = [part[n] for n in range(longest) for part in lines if n < len(part)]
+        return [*map(_item, mixed[:most])]
+
+    def _lines(self, split: str) -> list[bytes]:
+        path = self.path / "data" / f"{split}.jsonl"
+        content = _read(path, LARGEST)
+        if hashlib.sha256(content).hexdigest() != self.manifest.splits[split].sha256:
+            raise ExamError(f"{path} is damaged: it is not the file that the exam was made with.")
+        return content.splitlines()
+
+
+def _item(line: bytes) -> Item:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ExamError("An item of the exam is damaged: it is not JSON.") from None
+    return read_item(data)
+
+
+def read_exam(path: Path) -> Exam:
+    """Return the exam in a folder; ExamError if there is none, or if it is damaged."""
+    where = path / MANIFEST
+    damaged = ExamError(f"{where} is not the manifest of an exam, or it is damaged.")
+    content = _read(where, LARGEST_PLAN)
+    try:
+        data = json.loads(content)
+        is_exam = data["kind"] == "exam"
+    except DAMAGED:
+        raise damaged from None
+    if not is_exam:
+        raise damaged
+    if fault := version_fault(data, VERSION):
+        raise ExamError(f"{where} cannot be read: {fault}.")
+    try:
+        manifest = msgspec.convert(data, Manifest)
+        if _hash_of(manifest.splits) != manifest.hash:
+            raise damaged
+        return Exam(path, manifest, tuple(read_games(manifest.games).values()))
+    except ExamError:
+        raise
+    except DuelsError as error:
+        raise ExamError(f"{where} names a board that is not here. {error}") from None
+    except DAMAGED:
+        raise damaged from None
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        return read_small(path, most)
+    except OSError as error:
+        raise ExamError(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def write_exam(
+    path: Path, items: Sequence[Item], *, games: list[str], seed: int, search: int, proofs: bool
+) -> str:
+    """Write all files; return the hash of the whole."""
+    there = [split for split in SPLITS if any(item.split == split for item in items)]
+    rows = {
+        split: [msgspec.to_builtins(item.row()) for item in items if item.split == split]
+        for split in there
+    }
+    texts = {split: json_lines(part) for split, part in rows.items()}
+    splits = {
+        split: SplitFile(len(part), hashlib.sha256(texts[split].encode()).hexdigest())
+        for split, part in rows.items()
+    }
+    manifest = Manifest(games=games, seed=seed, search=search, splits=splits, hash=_hash_of(splits))
+    ending = "parquet" if find_spec("pyarrow") else "jsonl"
+    with ResultsFolder(path, {}, lambda line: line) as folder:
+        for split, text in texts.items():
+            folder.write(f"data/{split}.jsonl", text)
+            if ending == "parquet":
+                _write_parquet(folder, split, rows[split])
+        if proofs:
+            for item in items:
+                proof = json.dumps(verdict_data(solve(item.position)))
+                folder.write(f"proofs/{item.hash}.json", proof + "\n")
+        folder.write("README.md", card(manifest, rows, ending))
+        folder.write_data(MANIFEST, msgspec.to_builtins(manifest))
+    return manifest.hash
+
+
+def _write_parquet(folder: ResultsFolder[Any], split: str, rows: Rows) -> None:
+    arrow = import_module("pyarrow")
+    text, number = arrow.string(), arrow.int64()
+    message = arrow.struct([("role", text), ("content", text)])
+    types = dict.fromkeys(rows[0], text)
+    types |= {"prompt": arrow.list_(message), "winning_share": arrow.float64()}
+    types |= dict.fromkeys(("moves", "legal_moves", "winning_moves"), arrow.list_(text))
+    types |= dict.fromkeys(("size", "rules", "value", "plies"), number)
+    # The options differ from game to game, and a column has one type.
+    flat = [{**row, "options": json.dumps(row["options"], sort_keys=True)} for row in rows]
+    folder.write_parquet(f"data/{split}.parquet", flat, types)
+
+
+# The card
+
+FIELDS = {
+    "id": "a hash of the position: the same for equal positions, however they were reached",
+    "split": "train, test, test_sizes (sizes that train does not have), test_options (boards of "
+    "train with an option that train does not have, or not together)",
+    "game, options, size": "the game, its options, and the size of its board",
+    "phase": "opening, middle or end: the third of the game that the position comes from",
+    "difficulty": "easy, medium or hard: more than half, more than a quarter, or fewer moves win",
+    "rules": "the version of the rules",
+    "prompt": "the question under standard conditions, as chat messages",
+    "moves": "the moves that led to the position, as they are typed",
+    "legal_moves, winning_moves": "all moves, and exactly those that keep the win",
+    "value": "1: the player to move wins with best play (always: otherwise no choice would matter)",
+    "winning_share": "the share of the legal moves that win: the exact score of a random player",
+    "plies": "moves of both to the end, if the winner hurries and the loser resists longest; null "
+    "if a search of {search:,} states did not find it, or could not finish",
+}
+
+
+def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
+    """Return README.md for files with this ending; dataset hubs read its head."""
+    files = [
+        line
+        for split in splits
+        for line in (f"  - split: {split}", f"    path: data/{split}.{ending}")
+    ]
+    total = sum(map(len, splits.values()))
+    head = [
+        "---",
+        "pretty_name: Number Duels exam",
+        "language: [en]",
+        "task_categories: [question-answering]",
+        "tags: [games, combinatorial-game-theory, reasoning]",
+        f"size_categories: [{_size(total)}]",
+        "configs:",
+        "- config_name: default",
+        "  data_files:",
+        *files,
+        "---",
+    ]
+    search = manifest.search
+    fields = [f"| {name} | {words.format(search=search)} |" for name, words in FIELDS.items()]
+    names = list(splits)
+    return "\n".join(
+        [
+            *head,
+            f"# An exam of {TITLE}",
+            "",
+            f"{total:,} positions of two-player number games, each with its exact label: which "
+            "moves keep the win. No position is in two splits, and in each a choice matters.",
+            "",
+            f"Made by {PACKAGE} with seed {manifest.seed} from {', '.join(manifest.games)}.",
+            f"The hash of the whole is `{manifest.hash}`.",
+            "",
+            "| | " + " | ".join(names) + " |",
+            "|---|" + "---:|" * len(names),
+            *_counts(splits, "game"),
+            *_counts(splits, "phase"),
+            *_counts(splits, "difficulty"),
+            "",
+            "| field | meaning |",
+            "|---|---|",
+            *fields,
+            "",
+            "Ask a model each question once, and compare it with random play and with the levels:",
+            "",
+            "```text",
+            "duels eval --exam . --model NAME --base-url http://localhost:8000/v1 --out scores",
+            "```",
+            "",
+        ]
+    )
+
+
+def _counts(splits: Mapping[str, Rows], name: str) -> list[str]:
+    """Return how many items of each kind a split has, as rows of a table."""
+    counts = {split: Counter(row[name] for row in rows) for split, rows in splits.items()}
+    kinds = {row[name]: None for rows in splits.values() for row in rows}
+    return [
+        f"| {kind} | " + " | ".join(f"{counts[split][kind]:,}" for split in splits) + " |"
+        for kind in kinds
+    ]
+
+
+def _size(total: int) -> str:
+    """Return the size category of dataset hubs."""
+    for most, words in ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K")):
+        if total < most:
+            return words
+    return "100K<n<1M"

@@ -1,0 +1,151 @@
+"""Exam items: positions in which a choice matters, with their exact labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from duels.core.errors import DAMAGED, DuelsError
+from duels.core.game import Move, Position
+from duels.core.options import OptionValue
+from duels.games import RULES_VERSION, game
+from duels.lab.arena.tournament import game_label
+from duels.match.players.grading import is_choice
+from duels.match.players.prompt import Conditions, digest, prompt
+from duels.theory import winning_moves
+
+SPLITS = {"train": 0.5, "test": 0.3, "test_sizes": 0.1, "test_options": 0.1}
+"""Each split with its share; the boards of the last two are in no other split."""
+DIFFICULTIES = {"easy": 0.5, "medium": 0.25, "hard": 0.0}
+"""By the share of the legal moves that win: more than this."""
+
+
+class ExamError(DuelsError):
+    """An exam cannot be made or read."""
+
+
+class ItemRow(Struct, frozen=True):
+    """An item as a row of the dataset, in JSON lines and in Parquet."""
+
+    id: str
+    split: str
+    game: str
+    options: dict[str, int | str]
+    size: int
+    phase: Literal["opening", "middle", "end"]
+    difficulty: Literal["easy", "medium", "hard"]
+    rules: int
+    prompt: list[dict[str, str]]
+    moves: list[str]
+    """Moves are text in all games, so that a column has one type."""
+    legal_moves: list[str]
+    winning_moves: list[str]
+    value: Literal[1]
+    winning_share: float
+    plies: Annotated[int, Meta(gt=0, lt=10**7)] | None
+
+
+@dataclass(frozen=True)
+class Item:
+    """A position with its labels. The player to move wins, but not with every move."""
+
+    game: str
+    options: dict[str, OptionValue]
+    moves: tuple[Move, ...]
+    winning_moves: tuple[Move, ...]
+    plies: int | None
+    """Moves of both to the end if the winner hurries and the loser resists; None if unknown."""
+    phase: Any
+    split: str = ""
+    rules: int = RULES_VERSION
+
+    @cached_property
+    def position(self) -> Position:
+        return game(self.game, **self.options).position(*self.moves)
+
+    @cached_property
+    def label(self) -> str:
+        """The game with its options, in the shortest form."""
+        return game_label(self.position.game)
+
+    @cached_property
+    def hash(self) -> str:
+        return hash_of(self.position)
+
+    @property
+    def share(self) -> float:
+        """The score of a random player."""
+        return len(self.winning_moves) / self.position.legal_count
+
+    @property
+    def difficulty(self) -> Any:
+        return difficulty_of(self.share)
+
+    def row(self) -> ItemRow:
+        """Return the item as a row, with everything that follows from its position."""
+        here = self.position
+        return ItemRow(
+            id=self.hash,
+            split=self.split,
+            game=self.game,
+            options=dict(here.game.options),
+            size=here.game.size,
+            phase=self.phase,
+            difficulty=self.difficulty,
+            rules=self.rules,
+            prompt=prompt(here, Conditions(), in_exam=True),
+            moves=_texts(here, self.moves),
+            legal_moves=_texts(here, here.legal_moves),
+            winning_moves=_texts(here, self.winning_moves),
+            value=1,
+            winning_share=round(self.share, 6),
+            plies=self.plies,
+        )
+
+
+def read_item(data: Any) -> Item:
+    """Return the item of a row; ExamError if it is damaged. `check_labels` checks its labels."""
+    try:
+        row = msgspec.convert(data, ItemRow)
+        playing = game(row.game, **row.options)
+        moves, winning = (
+            tuple(map(playing.parse, texts)) for texts in (row.moves, row.winning_moves)
+        )
+        decided = (row.plies, row.phase, row.split, row.rules)
+        item = Item(playing.id, playing.options, moves, winning, *decided)
+        is_same = item.hash == row.id
+    except DAMAGED as error:
+        why = f": {error}" if isinstance(error, DuelsError) else ""
+        raise ExamError(f"An item of the exam is damaged{why}.".replace("..", ".")) from None
+    if not is_same:
+        raise ExamError("An item of the exam is damaged: its parts contradict each other.")
+    if item.rules != RULES_VERSION:
+        raise ExamError("The exam was made for other rules than these.")
+    return item
+
+
+def check_labels(item: Item) -> None:
+    """Raise ExamError if the labels are wrong: nothing is graded by a label from a file."""
+    here = item.position
+    true = winning_moves(here)
+    if {*true} != {*item.winning_moves} or not is_choice(here, true):
+        raise ExamError(f"The exam has a wrong label: {item.label} after {here.moves}.")
+
+
+def hash_of(position: Position) -> str:
+    """Return a hash of the board and the legal moves: the same for equal positions."""
+    playing = position.game
+    seen = [playing.id, playing.options, position.words, _texts(position, position.legal_moves)]
+    return digest(seen)[:32]
+
+
+def difficulty_of(share: float) -> str:
+    return next(word for word, least in DIFFICULTIES.items() if share > least)
+
+
+def _texts(position: Position, moves: tuple[Move, ...]) -> list[str]:
+    return [position.game.format(move) for move in moves]

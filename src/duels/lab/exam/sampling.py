@@ -1,0 +1,236 @@
+"""Sampling an exam: positions of mixed play, balanced by board, phase and difficulty.
+
+No position is in two splits. The seed determines the exam.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+from duels.core.errors import OptionError, TooLarge
+from duels.core.game import Game, Move, Position
+from duels.core.options import Option, OptionValue
+from duels.games import all_games, game
+from duels.lab.arena.tournament import game_label
+from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item, difficulty_of, hash_of
+from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.scores import PHASES
+from duels.theory import winning_moves
+from duels.theory.distance import MOST_STATES, Distance
+
+TRIES = 60
+"""Positions that are tried for each wanted one before a board is given up."""
+IDLE = 400
+"""Games without a new position after which a board is given up."""
+LARGEST_LEGAL = 2_000
+"""The most legal moves of an item, because it lists them."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of some splits, and the most items of each phase and difficulty to sample from it."""
+
+    label: str
+    game: str
+    options: Mapping[str, OptionValue]
+    splits: tuple[str, ...]
+    each: int
+    seed: int
+
+
+def default_games() -> list[Game]:
+    """Return the small board, the set-ups and the usual board of every game."""
+    found: dict[Game, None] = {}
+    for kind in all_games().values():
+        for playing in (kind.small(), *(setup.game(kind) for setup in kind.all_setups())):
+            found[playing] = None
+    return list(found)
+
+
+def make_items(
+    games: Sequence[Game], positions: int, seed: int, *, search: int = MOST_STATES, jobs: int | None
+) -> list[Item]:
+    """Return that many items, or fewer if the boards do not have more."""
+    boards = [*_boards(games, positions, seed)]
+    buckets: dict[str, dict[tuple[str, ...], list[Item]]] = defaultdict(dict)
+    seen: set[str] = set()
+    with JobProgress("boards", len(boards)) as progress:
+        found = {}
+        for board, items in run_jobs(sample_board, boards, jobs=jobs):
+            found[board.label] = items
+            progress.step()
+    for board in boards:  # in their order, whichever finished first
+        for item in found[board.label]:
+            if item.hash not in seen:
+                seen.add(item.hash)
+                kind = (board.game, item.label, item.phase, item.difficulty)
+                for split in board.splits:
+                    buckets[split].setdefault(kind, []).append(item)
+    chosen = _choose(buckets, positions)
+    if not chosen:
+        raise ExamError("These boards have no position in which a choice matters. Try larger ones.")
+    return [*_measured(chosen, search, jobs)]
+
+
+def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]:
+    """Yield the boards of each split; held-out boards have another size or other options."""
+    known = {*games}
+    sizes = {*filter(None, (_other_size(playing, known) for playing in games))}
+    others = {held for playing in games for held in other_options(playing, known)} - sizes
+    groups = {
+        ("train", "test"): [*games],
+        ("test_sizes",): sorted(sizes, key=game_label),
+        ("test_options",): sorted(others, key=game_label),
+    }
+    for splits, held in groups.items():
+        wanted = positions * sum(SPLITS[split] for split in splits)
+        for playing in held:
+            # More than its part, because some boards have fewer.
+            each = 2 + int(4 * wanted / len(held) / (len(PHASES) * len(DIFFICULTIES)))
+            label = game_label(playing)
+            yield Board(label, playing.id, playing.options, splits, each, seed)
+
+
+def _other_size(playing: Game, known: set[Game]) -> Game | None:
+    """Return the same game on a slightly larger board that is not among the known ones."""
+    name = playing.size_option()
+    if not name:
+        return None
+    for size in range(playing.size + 1 + playing.size // 10, 2 * playing.size + 10):
+        try:
+            held = game(playing.id, **playing.options | {name: size})
+        except OptionError:
+            return None
+        if held not in known and not any(one.size == size for one in known if one.id == held.id):
+            return held
+    return None
+
+
+def other_options(playing: Game, known: set[Game]) -> Iterator[Game]:
+    """Yield the same board with another value of each option but its size."""
+    same = [one.options for one in known if one.id == playing.id]
+    for name, option in type(playing).fields.items():
+        if option.is_size:
+            continue
+        for value in _other_values(option, playing.options[name], [one[name] for one in same]):
+            with suppress(OptionError):
+                held = game(playing.id, **playing.options | {name: value})
+                if held not in known:
+                    yield held
+                    break
+
+
+def _other_values(
+    option: Option, value: OptionValue, used: Sequence[OptionValue]
+) -> Iterator[OptionValue]:
+    """Yield other values of an option; first those that no known board has."""
+    if isinstance(value, int):
+        yield from (larger for larger in range(value + 1, 2 * value + 10) if larger not in used)
+        return
+    words = [word for word in option.choices if word not in value.split(",")]
+    known = {word for one in used for word in str(one).split(",")}
+    for word in sorted(words, key=known.__contains__):
+        yield f"{value},{word}" if option.several else word
+
+
+def sample_board(board: Board) -> list[Item]:
+    """Return items of one board, from games in which half of the moves are random."""
+    playing = game(board.game, **board.options)
+    chance = Random(f"{board.seed} {board.label}")
+    found: dict[tuple[str, str], list[Item]] = defaultdict(list)
+    seen: set[str] = set()
+    full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
+    left, idle = TRIES * board.each * kinds, 0
+    while left > 0 and idle < IDLE and full < kinds:
+        walk = _walk(playing, chance)
+        left -= len(walk) + 1
+        idle += 1
+        for ply, (here, winning) in enumerate(walk):
+            count = here.legal_count
+            if not 0 < len(winning) < count <= LARGEST_LEGAL:
+                continue
+            phase = PHASES[len(PHASES) * ply // len(walk)]
+            kind = found[phase, difficulty_of(len(winning) / count)]
+            if len(kind) >= board.each or (mark := hash_of(here)) in seen:
+                continue
+            seen.add(mark)
+            idle = 0
+            kind.append(Item(playing.id, playing.options, here.moves, winning, None, phase))
+            full += len(kind) == board.each
+    return [item for kind in sorted(found) for item in found[kind]]
+
+
+def _walk(playing: Game, chance: Random) -> list[tuple[Position, tuple[Move, ...]]]:
+    """Return the positions of one game with their winning moves."""
+    here, walk = playing.start(), []
+    while not here.outcome:
+        try:
+            winning = winning_moves(here)
+        except TooLarge as error:
+            raise ExamError(f"{game_label(playing)} has no labels. {error}") from None
+        walk.append((here, winning))
+        good = winning and chance.random() < 0.5
+        here = here.play(chance.choice(winning if good else here.legal_moves))
+    return walk
+
+
+def _choose(
+    buckets: Mapping[str, Mapping[tuple[str, ...], list[Item]]], positions: int
+) -> list[Item]:
+    """Choose items of each kind and game in turn, so that any first part is balanced too."""
+    wanted = _shares(buckets, positions)
+    taken: set[str] = set()
+    chosen: list[Item] = []
+    for split, count in wanted.items():
+        games: dict[str, list[Iterator[Item]]] = defaultdict(list)
+        for kind in sorted(buckets[split]):
+            # From both ends, so that train and test do not compete for the same items.
+            items = buckets[split][kind]
+            games[kind[0]].append(iter(items if split == "train" else reversed(items)))
+        turns = [_in_turn(kinds) for kinds in games.values()]
+        for item in _in_turn(turns):
+            if count == 0:
+                break
+            if item.hash not in taken:
+                taken.add(item.hash)
+                chosen.append(replace(item, split=split))
+                count -= 1
+    return chosen
+
+
+def _shares(buckets: Iterable[str], positions: int) -> dict[str, int]:
+    """Return the size of each split; the share of an impossible split goes to the test."""
+    wanted = {split: int(positions * SPLITS[split]) for split in SPLITS if split in {*buckets}}
+    wanted["test"] = wanted.get("test", 0) + positions - sum(wanted.values())
+    return {split: wanted[split] for split in ("test", *wanted) if split in wanted}
+
+
+def _in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
+    """Yield one item of each part in turn until all are empty."""
+    left = list(parts)
+    while left:
+        for part in list(left):
+            try:
+                yield next(part)
+            except StopIteration:
+                left.remove(part)
+
+
+def _measured(items: Sequence[Item], search: int, jobs: int | None) -> Iterator[Item]:
+    """Yield the items with the number of moves that each win takes."""
+    found: dict[str, int | None] = {}
+    with JobProgress("positions", len(items)) as progress:
+        for item, plies in run_jobs(partial(measure, search), items, jobs=jobs):
+            found[item.hash] = plies
+            progress.step()
+    for item in items:
+        yield replace(item, plies=found[item.hash])
+
+
+def measure(search: int, item: Item) -> int | None:
+    return Distance(search).plies(item.position) if search else None

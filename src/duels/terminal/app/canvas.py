@@ -1,0 +1,202 @@
+"""How a board is drawn: where its tiles are, the colours for dark and light, the characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.theme import Theme
+
+from duels.core.board import Board, Cell
+from duels.core.look import BAD, BAD_ON_DARK, COLOURS, COLOURS_ON_DARK, GOOD, GOOD_ON_DARK
+
+TALL = 3
+"""Rows of a tile that has a frame."""
+DARK, LIGHT = "duels-dark", "duels-light"
+THEMES = (
+    Theme(
+        name=DARK,
+        primary=COLOURS_ON_DARK[1],
+        secondary=COLOURS_ON_DARK[2],
+        accent="#E8C547",
+        foreground="#E6E6E3",
+        background="#15191E",
+        surface="#15191E",
+        panel="#20262D",
+        success=GOOD_ON_DARK,
+        error=BAD_ON_DARK,
+        warning="#E8C547",
+        dark=True,
+    ),
+    Theme(
+        name=LIGHT,
+        primary=COLOURS[1],
+        secondary=COLOURS[2],
+        accent="#7A5C00",
+        foreground="#1B1F24",
+        background="#FBFBF9",
+        surface="#FBFBF9",
+        panel="#ECECE7",
+        success=GOOD,
+        error=BAD,
+        warning="#7A5C00",
+        dark=False,
+    ),
+)
+
+
+class Palette(NamedTuple):
+    """The styles of a board."""
+
+    players: Mapping[int, Style]
+    legal: Style
+    free: Style
+    gone: Style
+    quiet: Style
+    frame: Style
+    cursor: Style
+    good: Style
+    bad: Style
+    text: Style
+
+
+def palette(dark: bool) -> Palette:
+    """Return the styles for a dark or a light screen."""
+    ground = "#15191E" if dark else "#FBFBF9"
+    ink = "#E6E6E3" if dark else "#1B1F24"
+    players = COLOURS_ON_DARK if dark else COLOURS
+    grey = "#7C858F" if dark else "#767676"
+    tile = "#2B3947" if dark else "#DDE6EF"
+
+    def style(colour: str, back: str = ground, **more: bool) -> Style:
+        return Style(color=colour, bgcolor=back, **more)  # type: ignore[arg-type]
+
+    return Palette(
+        players={player: style(colour, bold=True) for player, colour in players.items()},
+        legal=style("#FFFFFF" if dark else "#000000", tile, bold=True),
+        free=style(ink),
+        gone=style(grey, strike=True),
+        quiet=style(grey),
+        frame=style("#5B7690" if dark else "#7C93AA"),
+        cursor=style(ground, "#E8C547" if dark else "#7A5C00", bold=True),
+        good=style(GOOD_ON_DARK if dark else GOOD, tile, bold=True),
+        bad=style(BAD_ON_DARK if dark else BAD, tile),
+        text=style(ink),
+    )
+
+
+class Canvas:
+    """Characters with styles in rows, to be shown as strips."""
+
+    def __init__(self, width: int, height: int, ground: Style) -> None:
+        self.width, self.height = width, height
+        self._rows = [[(" ", ground)] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: Style) -> None:
+        """Write a text; what is outside the canvas is cut off."""
+        if 0 <= y < self.height:
+            row = self._rows[y]
+            for at, char in enumerate(text, start=x):
+                if 0 <= at < self.width:
+                    row[at] = (char, style)
+
+    def strip(self, y: int) -> Strip:
+        """Return one row."""
+        segments: list[Segment] = []
+        text, style = "", None
+        for char, its in self._rows[y] if 0 <= y < self.height else ():
+            if its is not style and text:
+                segments.append(Segment(text, style))
+                text = ""
+            text, style = text + char, its
+        segments.append(Segment(text, style))
+        return Strip(segments, self.width)
+
+
+# Where the tiles are
+
+
+Rows = list[list[int | None]]
+"""The numbers of cells, row by row; None is an empty place."""
+
+
+class Tile(NamedTuple):
+    """Where a cell is drawn."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def holds(self, x: int, y: int) -> bool:
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Arrangement(NamedTuple):
+    """Where all cells are drawn."""
+
+    tiles: dict[int, Tile]
+    width: int
+    height: int
+    hidden: int
+    """How many rows are not shown."""
+
+
+def arrange(board: Board, room: Size, near: int = 0) -> Arrangement:
+    """Place the cells of a board as large as they fit; of one too tall, the rows near a cell."""
+    places = count()
+    numbers: Rows = [[_place(cell, next(places)) for cell in row] for row in board.rows]
+    longest = max(map(len, numbers), default=1)
+    digits = max((len(cell.text) for cell in board.cells if cell), default=1)
+    is_line = board.layout == "line"
+    spare = 2 if board.layout == "keypad" else 0
+    sizes = [(digits + 8, 5, 2), (digits + 6 + spare, TALL, 2), (digits + 4, TALL, 1)]
+    sizes += [(digits + 2 + (not is_line), TALL, 1), (digits + 4, 1, 1), (digits + 3, 1, 0)]
+    sizes += [(digits + 2, 1, 0)]
+    width, height, gap, lines = _largest(board.layout, numbers, longest, sizes, room)
+    most = max(1, room.height // height)
+    top = 0
+    if len(lines) > most:
+        at = next((y for y, line in enumerate(lines) if near in line), 0)
+        top = max(0, min(at - most // 2, len(lines) - most))
+    tiles = {
+        number: Tile(x * (width + gap), y * height, width, height)
+        for y, line in enumerate(lines[top : top + most])
+        for x, number in enumerate(line)
+        if number is not None
+    }
+    wide = max((tile.x + tile.width for tile in tiles.values()), default=0)
+    shown = min(most, len(lines))
+    return Arrangement(tiles, wide + is_line, shown * height, len(lines) - shown)
+
+
+def _place(cell: Cell | None, number: int) -> int | None:
+    return None if cell is None else number
+
+
+def _largest(
+    layout: str, numbers: Rows, longest: int, sizes: Sequence[tuple[int, int, int]], room: Size
+) -> tuple[int, int, int, Rows]:
+    """Return the largest size of tile that fits, and the rows: unbroken ones if possible."""
+    for width, height, gap in sizes:
+        if (width + gap) * longest - gap <= room.width and len(numbers) * height <= room.height:
+            return width, height, gap, numbers
+    # A line is broken into as few rows as possible.
+    wrapped = {"line": [*sizes[3:4], *sizes[5:]], "tiles": sizes}
+    for width, height, gap in wrapped.get(layout, ()):
+        lines = _chunks(numbers, max(1, (room.width + gap) // (width + gap)))
+        if len(lines) * height <= room.height:
+            return width, height, gap, lines
+    width, height, gap = sizes[-1]
+    fitting = max(1, (room.width + gap) // (width + gap))
+    across = next((n for n in (longest, 10, 5, 2) if n <= min(fitting, longest)), fitting)
+    return width, height, gap, _chunks(numbers, across)
+
+
+def _chunks(rows: Rows, across: int) -> Rows:
+    return [row[at : at + across] for row in rows for at in range(0, len(row), across)]

@@ -1,0 +1,404 @@
+"""The game screen: the board, whose turn it is, the rule book's lines, and the end of the game."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import RichLog
+
+from duels.coach.hints import Hint, why_lines
+from duels.coach.review import Review, review, turning_lines
+from duels.core.board import describe, starred
+from duels.core.errors import DuelsError
+from duels.core.game import Game, Move
+from duels.core.look import MARKS
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Match
+from duels.match.players.specs import Forfeit
+from duels.terminal.app import Mistake
+from duels.terminal.app.widgets import BoardScreen, Confirm, Key, KeyBar
+from duels.terminal.table import Table, Takeback, result_words, score
+from duels.terminal.transcript import transcript
+from duels.terminal.words import addressed, game_in_words
+
+BESIDE = 100
+"""Columns from which on the transcript is beside the board."""
+LOW = 22
+"""Rows below which the transcript is shown on a key only."""
+
+
+class GameScreen(BoardScreen):
+    """One match, and those that follow it."""
+
+    BINDINGS = [  # noqa: RUF012
+        Binding("h", "hint", show=False),
+        Binding("u", "undo", show=False),
+        Binding("w", "why", show=False),
+        Binding("question_mark", "rules", show=False),
+        Binding("x", "resign", show=False),
+        Binding("v", "transcript", show=False),
+        Binding("escape,q", "leave", show=False),
+        Binding("t", "try_again", show=False),
+        Binding("s", "same_sides", show=False),
+        Binding("r", "review", show=False),
+        Binding("l", "lesson", show=False),
+    ]
+
+    def __init__(self, table: Table, said: str = "") -> None:
+        super().__init__()
+        self.table = table
+        self._said = said
+        self._hinted: tuple[Move, ...] = ()
+        self._lines: list[str] = []
+        self._is_thinking = False
+        self._reviewed: Review | None = None
+        self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def you(self) -> int:
+        """The side of the only person at the board; 0 if there are two, or none."""
+        people = [player for player in (1, 2) if not self.match.computer(player)]
+        return people[0] if len(people) == 1 else 0
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    def compose_side(self) -> ComposeResult:
+        with Vertical(id="side"):
+            yield RichLog(id="log", wrap=True, markup=False, min_width=10)
+
+    def on_mount(self) -> None:
+        self.query_one("#log").can_focus = False
+        if not self._begin():
+            self.dismiss()
+            return
+        self.set_interval(0.2, self._tick)
+
+    def _begin(self) -> bool:
+        """Lock the match and show it; False if another window plays it."""
+        if not self.duels.attempt(self.table.lock):
+            return False
+        self.table.begin()
+        self.is_over = False
+        self._reviewed, self._hinted = None, ()
+        self.view.focus()
+        self.say(self._said)
+        self._said = ""
+        self._changed()
+        return True
+
+    def on_unmount(self) -> None:
+        self.table.close()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    # Showing
+
+    def _changed(self) -> None:
+        """Show the match after it has changed, and let the computer move."""
+        self._show()
+        is_open = self.match.moves and not self.match.outcome
+        self.duels.farewell = self.table.saver.how_to_resume(self.match) if is_open else ""
+        if self.match.outcome:
+            self._end()
+        elif self.match.computer(self.match.position.to_move):
+            self._think()
+
+    def _show(self) -> None:
+        match = self.match
+        board = describe(match.position)
+        if self._hinted:
+            board = starred(board, self._hinted)
+        playable = not match.outcome and not match.computer(match.position.to_move)
+        self.view.show(board, playable=playable, shows_moves=self.table.show_moves)
+        title = game_in_words(match.game)
+        if match.duel:
+            title += f" · game {match.duel.number} of {match.duel.of} · {score(match)}"
+        self.write("title", title)
+        self._show_status()
+        self._show_transcript()
+        self._show_keys()
+        self._arrange()
+
+    def _show_status(self) -> None:
+        match = self.match
+        named = addressed(match)
+        dialogue, winner = dialogue_of(match.game), match.outcome.winner if match.outcome else 0
+        mark = MARKS[winner or match.position.to_move]
+        words = [dialogue.status(named, self.you), dialogue.why(named, self.you), self._clock()]
+        self.write("status", f"{mark} {' '.join(filter(None, words))}")
+        status = self.query_one("#status")
+        status.set_class(bool(winner) and self.you in (0, winner), "won")
+        status.set_class(bool(winner) and self.you not in (0, winner), "lost")
+
+    def _clock(self) -> str:
+        left = self.table.seconds_left
+        if left is None or self.match.outcome:
+            return ""
+        whole = max(0, -int(-left // 1))
+        return f"  ⏱ {whole // 60}:{whole % 60:02}"
+
+    def _show_transcript(self) -> None:
+        log, lines = self.query_one("#log", RichLog), transcript(self.match)
+        if lines[: len(self._lines)] != self._lines:
+            log.clear()
+            self._lines = []
+        for line in lines[len(self._lines) :]:
+            log.write(Text(line))
+        self._lines = lines
+
+    def _show_keys(self) -> None:
+        keys: list[Key]
+        if self.is_over:
+            keys = self._next_keys()
+        else:
+            keys = [("Enter", "play", "choose")]
+            if any(link.move is not None for link in self.view.board.links):
+                keys.append(("Space", "one or two", "widen"))
+            keys += [("h", "hint", "hint"), ("u", "undo", "undo"), ("w", "why", "why")]
+            keys += [("?", "rules", "rules"), ("x", "resign", "resign")]
+            if not self._has_room():
+                keys.append(("v", "transcript", "transcript"))
+            keys.append(("q", "quit", "leave"))
+        self.query_one(KeyBar).show(keys)
+
+    def _has_room(self) -> bool:
+        return self.size.width >= BESIDE or self.size.height >= LOW
+
+    def _arrange(self) -> None:
+        """Put the transcript beside the board, below it, or in its place."""
+        main, side, view = self.query_one("#main"), self.query_one("#side"), self.view
+        beside = self.size.width >= BESIDE
+        main.set_class(not beside, "below")
+        side.display = self._has_room() != self._is_toggled
+        view.display = self._has_room() or not self._is_toggled
+        if beside or not side.display:
+            side.styles.height = "1fr"
+            return
+        room = main.size.height or self.size.height - 6
+        needed = view.needed_height(self.size.width, room - 4) + 1
+        side.styles.height = max(4, min(room - needed, 12)) if view.display else room
+
+    # Moves
+
+    def play(self, typed: str) -> None:
+        match = self.match
+        if match.outcome or match.computer(match.position.to_move):
+            return
+        self._hinted = ()
+        try:
+            self.table.play(typed)
+        except DuelsError as error:
+            self.say(str(error))
+            self.app.bell()
+            return
+        self.say()
+        self._changed()
+
+    def _think(self) -> None:
+        """Let the computer choose its move; Forfeit is a result too."""
+        table, self._is_thinking = self.table, True
+
+        def choose() -> Move | Forfeit:
+            try:
+                return table.choose()
+            except Forfeit as lost:
+                return lost
+
+        def chosen(result: Move | Forfeit) -> None:
+            self._is_thinking = False
+            if isinstance(result, Forfeit):
+                self.say(result.detail)
+                table.forfeit(result)
+            else:
+                table.play(result)
+            self._changed()
+
+        self.in_background(choose, chosen, self.say)
+
+    def _tick(self) -> None:
+        """Count down; the game is lost when the time is up."""
+        left = self.table.seconds_left
+        if left is None or self.match.outcome or not self.is_current:
+            return
+        if left <= 0 and not self.match.computer(self.match.position.to_move):
+            self.table.run_out_of_time()
+            self._changed()
+        else:
+            self._show_status()
+
+    # Help
+
+    def action_hint(self) -> None:
+        if self.match.outcome or self._is_thinking:
+            return
+        table, match = self.table, self.match
+
+        def show(found: tuple[Hint, bool]) -> None:
+            if match is self.match:
+                hint, has_more = found
+                self._hinted = table.hinted_moves
+                self.say(f"{hint.question} {hint.text}{'  (h: more)' if has_more else ''}")
+                self._show()
+
+        self.in_background(table.hint, show, self.say)
+
+    def action_why(self) -> None:
+        match = self.match
+
+        def show(lines: list[str]) -> None:
+            if match is self.match:
+                self.say(*lines)
+                self._arrange()
+
+        if not self._is_thinking:
+            self.in_background(lambda: why_lines(addressed(match)), show, self.say)
+
+    def action_transcript(self) -> None:
+        """Show or hide the transcript."""
+        self._is_toggled = not self._is_toggled
+        self._arrange()
+
+    # Taking back, giving up, leaving
+
+    def action_undo(self) -> None:
+        if self.match.outcome or self._is_thinking:
+            return
+        try:
+            takeback = self.table.takeback()
+        except DuelsError as error:
+            self.say(str(error))
+            return
+        if not takeback.asked:
+            self._take_back(takeback)
+            return
+        question = f"{takeback.asked}, may {takeback.asked_by} take back {takeback.moves}?"
+
+        def answered(agrees: bool | None) -> None:
+            if agrees:
+                self._take_back(takeback)
+            else:
+                self.say(f"{takeback.asked} does not agree, so the game continues.")
+
+        self.app.push_screen(Confirm(question), answered)
+
+    def _take_back(self, takeback: Takeback) -> None:
+        self._hinted = ()
+        self.table.take_back(takeback)
+        self.say(f"Taken back: {takeback.moves}.")
+        self._changed()
+
+    def action_resign(self) -> None:
+        if self.match.outcome:
+            return
+
+        def answered(agrees: bool | None) -> None:
+            if agrees and not self.match.outcome and not self._is_thinking:
+                self.table.resign()
+                self._changed()
+
+        name = "" if self.you else f"{self.match.mover}, "
+        question = f"{name}do you want to resign?"
+        self.app.push_screen(Confirm(question[:1].upper() + question[1:]), answered)
+
+    def action_leave(self) -> None:
+        """Go home; a game that is not over is saved."""
+        match = self.match
+        if not match.outcome and match.moves:
+            self.app.notify("Game saved. Press r to resume it.", timeout=5)
+        self.dismiss()
+
+    # The end
+
+    def _end(self) -> None:
+        self.is_over = True
+        standing = self.table.count_result()
+        lines = [result_words(self.match)]
+        if standing:
+            lines.append(f"Your next opponent in this game has strength {standing.strength}.")
+        self.say(*lines)
+        self._show_keys()
+        if self.match.moves:
+            self._review(lines)
+
+    def _review(self, lines: list[str]) -> None:
+        """Add the turning point to what is said at the end."""
+        match = self.match
+
+        def show(found: Review) -> None:
+            if match is not self.match:
+                return
+            self._reviewed = found
+            own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
+            self.duels.mistakes += [Mistake(match, number) for number in own]
+            self.say(*turning_lines(found, most=1), *lines)
+            self._show_keys()
+            self._arrange()
+
+        self.in_background(lambda: review(addressed(match)), show, lambda _: None)
+
+    @property
+    def _again_at(self) -> int | None:
+        return self._reviewed.again_at if self._reviewed else None
+
+    def _next_keys(self) -> list[Key]:
+        """The next steps, the suggested one first."""
+        following, lost = (
+            self.match.next(),
+            bool(self.you and self.match.outcome and self.match.outcome.winner != self.you),
+        )
+        if following and following.duel:
+            first: Key = ("Enter", f"game {following.duel.number} of {following.duel.of}", "next")
+        else:
+            first = ("Enter", "play again, sides swapped", "next")
+        keys = [first]
+        if self._again_at:
+            again: Key = ("t", f"try move {self._again_at} again", "try_again")
+            keys.insert(0 if lost else 1, again)
+        if type(self.match.game).has_lesson():
+            keys.append(("l", "lesson", "lesson"))
+        if self.match.moves:
+            keys.append(("r", "review", "review"))
+        keys += [("s", "same sides", "same_sides"), ("q", "home", "leave")]
+        return keys
+
+    def action_next(self) -> None:
+        """The next game of the duel, or the same game with sides swapped."""
+        if self.is_over:
+            self._start(self.match.next() or self.duels.choices.again(self.match))
+
+    def action_same_sides(self) -> None:
+        if self.is_over:
+            self._start(self.duels.choices.again(self.match, swapped=False))
+
+    def action_try_again(self) -> None:
+        if self.is_over and self._again_at:
+            self._start(self.match.again_from(self._again_at))
+
+    def _start(self, match: Match) -> None:
+        self.table.close()
+        self.table = self.table.followed_by(match)
+        self._lines = []
+        self.query_one("#log", RichLog).clear()
+        if not self._begin():
+            self.dismiss()
+
+    def action_review(self) -> None:
+        if self.is_over and self.match.moves:
+            from duels.terminal.app.review import ReviewScreen
+
+            self.app.push_screen(ReviewScreen(self.match, self._reviewed))
+
+    def action_lesson(self) -> None:
+        if self.is_over:
+            from duels.terminal.app.lesson import open_lesson
+
+            open_lesson(self.duels, type(self.match.game))

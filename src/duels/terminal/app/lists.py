@@ -1,0 +1,209 @@
+"""Lists of matches: unfinished ones to resume, finished ones to review, mistakes to try again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from duels.match.match import Match
+from duels.terminal.app.widgets import AppScreen, Ask, Confirm, Key, KeyBar
+from duels.terminal.consent import consent_needed
+from duels.terminal.records import find_matches, in_a_line, read_pasted, saved_games
+from duels.terminal.table import Table
+from duels.terminal.talk import Talk
+
+if TYPE_CHECKING:
+    from duels.terminal.app import DuelsApp
+
+MOST = 200
+"""Matches in a list."""
+
+
+def play_match(app: DuelsApp, match: Match, number: int) -> None:
+    """Play a match again from before a move, if the player allows what it would start."""
+    from duels.terminal.app.game import GameScreen
+
+    def play(agrees: bool | None) -> None:
+        if agrees:
+            again = match.again_from(number)
+            app.push_screen(GameScreen(Table(again, app.store, app.warn)))
+
+    consent = consent_needed(match)
+    if consent:
+        app.push_screen(Confirm(f"{consent.sentence} Is that all right?"), play)
+    else:
+        app.attempt(lambda: play(True))
+
+
+class ListScreen(AppScreen[None]):
+    """A list of matches with one action."""
+
+    title_words = ""
+    nothing = ""
+    BINDINGS = [Binding("escape,q", "dismiss", show=False)]  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.matches: list[Match] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.title_words, classes="title", markup=False)
+        yield Static(self.nothing, id="note", classes="note", markup=False)
+        yield OptionList(id="list", markup=False)
+        yield KeyBar()
+
+    def on_screen_resume(self) -> None:
+        self._load()
+
+    def find(self) -> Sequence[Match]:
+        """Return the matches of the list."""
+        raise NotImplementedError
+
+    def line(self, match: Match, _place: int) -> str:
+        """Return a match in one line."""
+        return in_a_line(match, self.duels.store, max(self.size.width - 4, 20))
+
+    def keys(self) -> list[Key]:
+        """Return what can be done beside leaving."""
+        raise NotImplementedError
+
+    def _load(self) -> None:
+        self.matches = [*self.find()][:MOST]
+        options = self.query_one(OptionList)
+        at = options.highlighted or 0
+        options.clear_options()
+        options.add_options(
+            [Option(self.line(match, place)) for place, match in enumerate(self.matches)]
+        )
+        if self.matches:
+            options.highlighted = min(at, len(self.matches) - 1)
+        options.focus()
+        self.query_one("#note").display = not self.matches
+        keys = self.keys() if self.matches else []
+        self.query_one(KeyBar).show([*keys, ("Esc", "back", "dismiss")])
+
+    @property
+    def chosen(self) -> Match | None:
+        at = self.query_one(OptionList).highlighted
+        return self.matches[at] if at is not None and at < len(self.matches) else None
+
+    def action_choose(self) -> None:
+        self.query_one(OptionList).action_select()
+
+
+class UnfinishedScreen(ListScreen):
+    """Unfinished games to resume or delete."""
+
+    title_words = "Resume a game"
+    nothing = "There is no unfinished game."
+    BINDINGS = [Binding("d,delete", "forget", show=False)]  # noqa: RUF012
+
+    def find(self) -> Sequence[Match]:
+        saved = saved_games(self.duels.store)
+        for error in (*saved.missing, *saved.damaged):
+            self.duels.warn(str(error))
+        return saved.unfinished
+
+    def keys(self) -> list[Key]:
+        return [("Enter", "resume", "choose"), ("d", "delete", "forget")]
+
+    def on_option_list_option_selected(self) -> None:
+        from duels.terminal.app.game import GameScreen
+
+        match, app = self.chosen, self.duels
+        if not match:
+            return
+
+        def resume(agrees: bool | None) -> None:
+            if agrees or not (consent and consent.starts_program):
+                if not agrees:
+                    table.saver.record_file = None
+                app.switch_screen(GameScreen(table))
+
+        table = Table(match, app.store, app.warn)
+        if not app.attempt(table.reload):
+            self._load()
+            return
+        consent = consent_needed(table.match, table.saver.record_file)
+        if consent:
+            app.push_screen(Confirm(f"{consent.sentence} Is that all right?"), resume)
+        else:
+            resume(True)
+
+    def action_forget(self) -> None:
+        match = self.chosen
+        if not match:
+            return
+
+        def forget(agrees: bool | None) -> None:
+            if agrees:
+                self.duels.attempt(lambda: self.duels.store.forget(match.duel_id))
+                self._load()
+
+        self.app.push_screen(Confirm("Delete this game for good?"), forget)
+
+
+class FinishedScreen(ListScreen):
+    """Finished games to review; a record can be pasted, or read from a file."""
+
+    title_words = "Finished games"
+    nothing = "There is no finished game here yet. Paste a record, or press o to open a file."
+    BINDINGS = [Binding("o", "open", show=False)]  # noqa: RUF012
+
+    def find(self) -> Sequence[Match]:
+        return saved_games(self.duels.store).finished
+
+    def keys(self) -> list[Key]:
+        return [("Enter", "review", "choose"), ("o", "open a file", "open")]
+
+    def on_option_list_option_selected(self) -> None:
+        if match := self.chosen:
+            self._review([match])
+
+    def _review(self, matches: Sequence[Match]) -> None:
+        from duels.terminal.app.review import ReviewScreen
+
+        for match in reversed(matches[:MOST]):
+            self.app.push_screen(ReviewScreen(match))
+
+    def action_open(self) -> None:
+        def opened(name: str | None) -> None:
+            if name:
+                talk = Talk()
+                self.duels.attempt(lambda: self._review(find_matches(name, self.duels.store, talk)))
+
+        self.app.push_screen(Ask("File of records, or the id of a game:"), opened)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.duels.attempt(lambda: self._review(read_pasted(event.text)))
+
+
+class MistakesScreen(ListScreen):
+    """The moves of this evening that gave a win away, to be tried again."""
+
+    title_words = "Mistakes of this evening"
+    nothing = "You have made no losing mistake this evening."
+
+    def find(self) -> Sequence[Match]:
+        return [mistake.match for mistake in self.duels.mistakes]
+
+    def line(self, match: Match, place: int) -> str:
+        number = self.duels.mistakes[place].number
+        played = match.game.format(match.moves[number - 1])
+        return f"{match.game.title}, move {number}: you played {played}"
+
+    def keys(self) -> list[Key]:
+        return [("Enter", "try again", "choose")]
+
+    def on_option_list_option_selected(self) -> None:
+        at = self.query_one(OptionList).highlighted
+        if at is not None:
+            mistake = self.duels.mistakes[at]
+            play_match(self.duels, mistake.match, mistake.number)

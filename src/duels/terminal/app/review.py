@@ -1,0 +1,213 @@
+"""The review screen: step through a match, see who was winning, and why."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Vertical
+from textual.widgets import Static
+
+from duels.coach.review import GAVE, Review, ReviewedMove, review, turning_lines
+from duels.core.board import describe, starred
+from duels.core.look import LOSING, MARKS
+from duels.match.dialogue import dialogue_of
+from duels.match.match import Match
+from duels.terminal.app.board import BoardView
+from duels.terminal.app.canvas import palette
+from duels.terminal.app.widgets import AppScreen, Key, KeyBar
+from duels.terminal.words import addressed, game_in_words
+
+PAGE = 10
+"""Moves that Page Up and Page Down step."""
+SIDE = 34
+"""Columns of the list of moves."""
+
+
+class ReviewScreen(AppScreen[None]):
+    """One finished match. `ply` is how many of its moves have been made on the board."""
+
+    BINDINGS = [  # noqa: RUF012
+        Binding("left,up", "step(-1)", show=False, priority=True),
+        Binding("right,down,space", "step(1)", show=False, priority=True),
+        Binding("pageup", f"step(-{PAGE})", show=False),
+        Binding("pagedown", f"step({PAGE})", show=False),
+        Binding("home", "step(-1000000)", show=False, priority=True),
+        Binding("end", "step(1000000)", show=False, priority=True),
+        Binding("t", "turn", show=False),
+        Binding("p,enter", "play", show=False, priority=True),
+        Binding("escape,q", "dismiss", show=False),
+    ]
+
+    def __init__(self, match: Match, found: Review | None = None) -> None:
+        super().__init__()
+        self.match = match
+        self.named = addressed(match)
+        self.found = found
+        self.trouble = ""
+        self.ply = 0
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", classes="title", markup=False)
+        yield Static(id="status", classes="status", markup=False)
+        with Container(id="main"):
+            yield BoardView(id="board")
+            with Vertical(id="side"):
+                yield Static(id="moves", markup=False)
+        yield Static(id="strip")
+        yield Static(id="note", classes="note", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        one, two = self.named.seats
+        title = f"{game_in_words(self.match.game)}: {one.name} against {two.name}"
+        self.query_one("#title", Static).update(title)
+        self.query_one(BoardView).can_focus = False
+        self.query_one("#side").styles.width = SIDE
+        if self.found:
+            self._reviewed(self.found)
+        else:
+            self._show()
+            self.in_background(lambda: review(self.named), self._reviewed, self._no_review)
+
+    def _no_review(self, why: str) -> None:
+        self.trouble = f"There is no review. {why}"
+        self._show()
+
+    def _reviewed(self, found: Review) -> None:
+        self.found = found
+        self.ply = found.turning_point or len(self.match.moves)
+        self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    # Steps
+
+    def action_step(self, by: int) -> None:
+        self.ply = max(0, min(self.ply + by, len(self.match.moves)))
+        self._show()
+
+    def action_turn(self) -> None:
+        """Go to the next turning point; after the last one, to the first."""
+        turns = self.found.turning_points if self.found else ()
+        if turns:
+            self.ply = next((turn for turn in turns if turn > self.ply), turns[0])
+            self._show()
+        else:
+            self.app.notify("Neither player made a losing mistake.")
+
+    @property
+    def _step(self) -> ReviewedMove | None:
+        return self.found.steps[self.ply - 1] if self.found and self.ply else None
+
+    @property
+    def _is_own_mistake(self) -> bool:
+        step = self._step
+        both = self.match.computer(1) and self.match.computer(2)
+        return bool(step and step.kind == GAVE and (both or not self.match.computer(step.player)))
+
+    def action_play(self) -> None:
+        """Play on from here; from a mistake of yours, try that move again."""
+        from duels.terminal.app.lists import play_match
+
+        number = self.ply + 1 - self._is_own_mistake
+        if self.match.position.outcome and number > len(self.match.moves):
+            self.app.notify("The game is over here. Step back to play on.")
+            return
+        play_match(self.duels, self.match, number)
+
+    # Showing
+
+    def _show(self) -> None:
+        if not self.is_mounted:
+            return
+        here = self.named.rewound(self.ply)
+        board = describe(here.position)
+        step = self._step
+        if self.found and not here.position.outcome:
+            after = self.found.steps[self.ply] if self.ply < len(self.found.steps) else None
+            if after and after.kind == GAVE and after.better is not None:
+                board = starred(board, [after.better])
+        self.query_one(BoardView).show(board, playable=False)
+        self.query_one("#status", Static).update(self._what_happened(here))
+        self.query_one("#note", Static).update(self._why(step))
+        wide = self.size.width >= SIDE + 40
+        self.query_one("#side").display = wide and self.size.height >= 16
+        if wide:
+            self.query_one("#moves", Static).update(self._moves())
+        self.query_one("#strip", Static).update(self._strip())
+        keys: list[Key] = [("←→", "step", "step(1)")]
+        if self.found and self.found.turning_points:
+            keys.append(("t", "turning point", "turn"))
+        again = "try this move again" if self._is_own_mistake else "play on from here"
+        keys += [("p", again, "play"), ("Esc", "back", "dismiss")]
+        self.query_one(KeyBar).show(keys)
+
+    def _what_happened(self, here: Match) -> str:
+        last, step = len(self.match.moves), self._step
+        label = f" ({step.label})" if step else ""
+        if not self.ply:
+            return f"Before the first of {last} moves."
+        said = dialogue_of(here.game).in_one_line(here)
+        player = 2 - self.ply % 2
+        return f"Move {self.ply} of {last}{label}: {MARKS[player]} {said}"
+
+    def _why(self, step: ReviewedMove | None) -> str:
+        if self.trouble:
+            return self.trouble
+        if not self.found:
+            return "Reviewing …"
+        if step and step.better is not None:
+            better = self.match.game.format(step.better)
+            was = f"{better} would have won." if step.kind == GAVE else f"Better: {better}."
+            return f"{was} {step.why}"
+        if self.ply == len(self.match.moves):
+            lines = [] if self.found.turning_points else turning_lines(self.found)
+            return " ".join([*lines, self._how_it_ended()])
+        return ""
+
+    def _how_it_ended(self) -> str:
+        if not self.match.outcome:
+            return "The match was not finished."
+        you = [player for player in (1, 2) if not self.match.computer(player)]
+        dialogue = dialogue_of(self.match.game)
+        return dialogue.why(self.named, you[0] if len(you) == 1 else 0)
+
+    def _moves(self) -> Text:
+        """The moves around this one, each with its label."""
+        room, text = max(self.query_one("#side").size.height, 5), Text(no_wrap=True)
+        write = self.match.game.format
+        count = len(self.match.moves)
+        first = max(0, min(self.ply - 1 - room // 2, count - room))
+        colours = palette(self.app.current_theme.dark)
+        warning = Style(color=colours.bad.color)
+        for number in range(first + 1, min(first + room, count) + 1):
+            player = 2 - number % 2
+            label = self.found.steps[number - 1].label if self.found else ""
+            is_turn = self.found and number in self.found.turning_points
+            line = f"{number:3} {MARKS[player]} {write(self.match.moves[number - 1]):5} {label}"
+            style = "reverse" if number == self.ply else ""
+            text.append(line, style=style or (warning if is_turn else ""))
+            text.append("\n")
+        return text
+
+    def _strip(self) -> Text:
+        """Who was winning after each move, and where the game turned."""
+        text = Text(no_wrap=True)
+        if not self.found:
+            return text
+        winners = [self.found.winner_at_start, *(s.winner_after for s in self.found.steps)]
+        label = " Winning: "
+        room = max(self.size.width - len(label) - 2, 10)
+        first = max(0, min(self.ply - room // 2, len(winners) - room))
+        shown = range(first, min(first + room, len(winners)))
+        colours = palette(self.app.current_theme.dark)
+        turned = "".join(LOSING if n in self.found.turning_points else " " for n in shown)
+        text.append(f"{'':{len(label)}}{turned}\n", style=Style(color=colours.bad.color))
+        text.append(label)
+        for n in shown:
+            style = colours.players[winners[n]]
+            text.append(MARKS[winners[n]], style=f"{style} reverse" if n == self.ply else style)
+        return text

@@ -1,0 +1,280 @@
+"""Small parts that several screens share: the key bar, a question, a text, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input, Static
+
+from duels.core.errors import DuelsError
+from duels.core.game import Game
+from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
+from duels.games.added import fault_of_a_game
+from duels.terminal.app.board import BoardView
+
+if TYPE_CHECKING:
+    from duels.terminal.app import DuelsApp
+
+T = TypeVar("T")
+R = TypeVar("R")
+Key = tuple[str, str, str]
+"""What is pressed, what it does, and the name of the action."""
+
+
+MOST_LINES = 3
+"""Lines of a key bar."""
+LOW = 14
+"""Rows of a window below which a key bar has one line."""
+
+
+class AppScreen(Screen[T]):
+    """A screen of this app."""
+
+    @property
+    def duels(self) -> DuelsApp:
+        from duels.terminal.app import DuelsApp
+
+        app = self.app
+        assert isinstance(app, DuelsApp)
+        return app
+
+    @work(thread=True)
+    def in_background(
+        self, job: Callable[[], R], done: Callable[[R], None], failed: Callable[[str], None]
+    ) -> None:
+        """Do a job in a thread, then call `done` with its result or `failed` with a sentence."""
+        try:
+            result = job()
+        except Exception as error:
+            sentence = str(error) if isinstance(error, DuelsError) else fault_of_a_game(error)
+            if not sentence:
+                raise
+            self.app.call_from_thread(self._if_open, failed, sentence)
+        else:
+            self.app.call_from_thread(self._if_open, done, result)
+
+    def _if_open(self, call: Callable[[Any], None], value: Any) -> None:
+        if self.is_attached:
+            call(value)
+
+
+class KeyBar(Static):
+    """The keys that work now; each can be clicked."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=True)
+        self._keys: Sequence[Key] = ()
+
+    def show(self, keys: Sequence[Key]) -> None:
+        """Show these keys, the most important first, in as many lines as there is room for."""
+        if keys != self._keys:
+            self._keys = keys
+            self._write()
+
+    def on_resize(self) -> None:
+        self._write()
+
+    def _write(self) -> None:
+        room, used, lines, parts = max(self.app.size.width - 2, 20), 0, 1, []
+        most = 1 if self.app.size.height < LOW else MOST_LINES
+        for key, words, action in self._keys:
+            width = len(key) + 1 + len(words)
+            if used and used + 2 + width > room:
+                if lines == most:
+                    break
+                lines, used = lines + 1, 0
+                parts.append("\n")
+            elif used:
+                parts.append("  ")
+                used += 2
+            used += width
+            parts.append(f"[@click=screen.{action}][b]{key}[/b] {words}[/]")
+        self.update("".join(parts))
+
+
+class Dialog(ModalScreen[T]):
+    """A question over the screen."""
+
+    BINDINGS = [Binding("escape", "dismiss(None)", show=False)]  # noqa: RUF012
+
+
+class Confirm(Dialog[bool]):
+    """A question to answer with yes or no."""
+
+    BINDINGS = [  # noqa: RUF012
+        Binding("y,enter", "dismiss(True)", show=False),
+        Binding("n", "dismiss(False)", show=False),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(self.question, markup=False)
+            yield Static(
+                "\n[@click=screen.dismiss(True)][b]y[/b] yes[/]   "
+                "[@click=screen.dismiss(False)][b]n[/b] no[/]"
+            )
+
+
+class Ask(Dialog[str]):
+    """A question to answer with a line of text."""
+
+    def __init__(self, question: str, value: str = "") -> None:
+        super().__init__()
+        self.question, self.value = question, value
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(self.question, markup=False)
+            yield Input(self.value, select_on_focus=True)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class RulesScreen(AppScreen[None]):
+    """The rules of a game."""
+
+    BINDINGS = [Binding("escape,q,enter", "dismiss", show=False)]  # noqa: RUF012
+
+    def __init__(self, kind: type[Game]) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def compose(self) -> ComposeResult:
+        from textual.widgets import Markdown  # a tenth of a second, which the first screen saves
+
+        yield Static(f"{self.kind.title}: the rules", classes="title", markup=False)
+        with VerticalScroll():
+            rules = rules_without(self.kind.rules_text(), STRATEGY, MATHEMATICS)
+            yield Markdown(rules, open_links=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+        self.query_one(KeyBar).show([("Esc", "back", "dismiss"), ("↑↓", "scroll", "scroll_down")])
+
+
+class BoardScreen(AppScreen[None]):
+    """A screen with a board to play on: a title, a status line, a note, the keys.
+
+    A move is chosen on the board or typed; either way it arrives at `play` as a text.
+    """
+
+    is_over = False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", classes="title", markup=False)
+        yield Static(id="status", classes="status", markup=False)
+        yield Static(id="note", classes="note", markup=False)
+        with Container(id="main"):
+            yield BoardView(id="board")
+            yield from self.compose_side()
+        yield Typed()
+        yield KeyBar()
+
+    def compose_side(self) -> ComposeResult:
+        """Yield what is beside the board."""
+        yield from ()
+
+    @property
+    def game(self) -> Game:
+        """The game on the board."""
+        raise NotImplementedError
+
+    @property
+    def view(self) -> BoardView:
+        return self.query_one(BoardView)
+
+    def play(self, typed: str) -> None:
+        """Take a move."""
+        raise NotImplementedError
+
+    def action_next(self) -> None:
+        """Do what Enter does when everything is over."""
+        raise NotImplementedError
+
+    def write(self, name: str, text: str) -> None:
+        """Write a text into a part of the screen."""
+        self.query_one(f"#{name}", Static).update(text)
+
+    def say(self, *sentences: str) -> None:
+        """Say something above the board, in place of what was said before."""
+        text = "\n".join(filter(None, sentences))
+        self.write("note", text)
+        self.query_one("#note").display = bool(text)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "enter" and self.is_over:
+            event.stop()
+            self.action_next()
+        elif event.key == "enter" and (text := self.query_one(Typed).pop()):
+            event.stop()
+            event.prevent_default()
+            self.play(text)
+        elif not self.is_over:
+            self.query_one(Typed).take(event)
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        # Enter means what was typed, if anything was.
+        self.play(self.query_one(Typed).pop() or self.game.format(event.move))
+
+    def on_board_view_refused(self, event: BoardView.Refused) -> None:
+        if event.cell.move is not None:
+            self.play(self.game.format(event.cell.move))  # the rules say why not
+
+    def action_choose(self) -> None:
+        self.view.action_choose()
+
+    def action_widen(self) -> None:
+        self.view.action_widen()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(type(self.game)))
+
+
+class Typed(Static):
+    """What the player is typing: a move in digits. Enter takes it, Escape clears it."""
+
+    text = ""
+
+    def __init__(self) -> None:
+        super().__init__(id="typed", markup=False)
+
+    def pop(self) -> str:
+        """Return what was typed, and clear it."""
+        text = self.text
+        self.set("")
+        return text
+
+    def take(self, event: events.Key) -> None:
+        """Use a key if it belongs to a typed move."""
+        char = event.character or ""
+        if event.key == "backspace" and self.text:
+            self.set(self.text[:-1])
+        elif event.key == "escape" and self.text:
+            self.set("")
+        elif len(char) == 1 and (char.isdigit() or (self.text and char in "- ,")):
+            self.set(self.text + char)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def set(self, text: str) -> None:
+        self.text = text[:40]
+        self.update(f"Your move: {self.text}▏" if text else "")
+
+
+def key_of(items: Sequence[Any], index: int) -> Any:
+    """Return an item by a place that may run past the ends."""
+    return items[index % len(items)]

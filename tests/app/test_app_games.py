@@ -1,0 +1,335 @@
+"""Whole games in the app: by keys, by typing and by mouse, at every size of the window."""
+
+from __future__ import annotations
+
+import subprocess
+from random import Random
+
+import pytest
+from driver import Driver, drive
+
+import duels
+from duels.match.dialogue import dialogue_of
+from duels.match.saved_games import SavedGames
+from duels.terminal.records import saved_games
+from duels.terminal.transcript import transcript
+from program import DUELS
+from rings import all_if_long
+
+GAMES = [*duels.GAMES]
+SIZES = [(80, 24), (120, 40), (40, 20)]
+
+
+async def choose_game(app: Driver, game_id: str, *keys: str) -> None:
+    """Choose a game on the home screen, and play."""
+    number = next(n for n, kind in enumerate(app.screen.kinds, 1) if kind.id == game_id)
+    await app.press(str(number), *keys, "enter")
+    await app.until(lambda: hasattr(app.screen, "match"), "the game")
+    await app.your_turn()
+
+
+@pytest.mark.parametrize(
+    "played",
+    all_if_long(
+        [(game_id, size) for game_id in GAMES for size in SIZES],
+        *((game_id, SIZES[n % 3]) for n, game_id in enumerate(GAMES)),
+    ),
+    ids=str,
+)
+@pytest.mark.parametrize("how", ["keys", "typing", "mouse"])
+def test_a_game_is_played_to_its_end(tmp_path, played, how):
+    game_id, size = played
+    chance = Random(f"{game_id} {how}")
+
+    async def play(app: Driver) -> None:
+        await choose_game(app, game_id)
+        while not app.match.outcome:
+            before, position = app.match, app.match.position
+            if how == "keys":
+                await app.press(*[chance.choice(["left", "right", "up", "down"])] * 2, "enter")
+            elif how == "typing":
+                move = chance.choice(position.legal_moves)
+                await app.type(app.match.game.format(move))
+            else:
+                places = app.board.board.moves
+                move = chance.choice([move for move in position.legal_moves if move in places])
+                await app.click(*places[move])
+            assert app.match is not before, app.text()
+            await app.your_turn()
+            saved = SavedGames(tmp_path / "matches").load(app.match.id)[0]
+            assert saved.moves == app.match.moves, "what is shown is on disk"
+            assert all(len(line) <= size[0] for line in app.lines())
+        assert app.words("status")[2:].startswith(("You win.", "You lose."))
+        assert "Enter" in app.keys
+
+    drive(tmp_path, play, size)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_transcript_is_what_a_pipe_prints(tmp_path, environment, game_id):
+    """The lines beside the board are those of `duels play` on a pipe."""
+    seen = []
+
+    async def play(app: Driver) -> None:
+        await choose_game(app, game_id)
+        chance = Random(game_id)
+        while not app.match.outcome:
+            await app.type(app.match.game.format(chance.choice(app.match.position.legal_moves)))
+            await app.your_turn()
+        seen.append((app.match, app.game._lines))
+
+    drive(tmp_path, play, (120, 40))
+    [(match, shown)] = seen
+    assert shown == transcript(match)
+    one, two = match.names
+    options = [f"--{name}={value}" for name, value in match.game.options.items()]
+    words = dialogue_of(match.game)
+    moves = "".join(f"{words.move(match, move)}\n" for move in match.moves)
+    told = subprocess.run(
+        [*DUELS, "play", game_id, *options, "--players", one, two],
+        input=moves,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+        check=True,
+    )
+    assert told.stdout.splitlines() == shown
+
+
+def test_two_keystrokes_to_the_first_move(tmp_path):
+    async def play(app: Driver) -> None:
+        assert app.screen.choices.kind.id == "number-line-duel"
+        await app.press("enter", "enter")
+        await app.until(lambda: len(app.match.moves) >= 1)
+
+    drive(tmp_path, play)
+
+
+def test_space_and_a_drag_take_two_neighbours(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        await app.press("right", "space", "enter")
+        assert app.match.moves[0] == (2, 3)
+        await app.your_turn()
+        await app.press("u")
+        pair = next(move for move in app.match.position.legal_moves if isinstance(move, tuple))
+        await app.click(pair[0] - 1, pair[1] - 1)
+        await app.until(lambda: app.match.moves)
+        assert app.match.moves[0] == pair
+
+    drive(tmp_path, play)
+
+
+def test_an_illegal_move_is_explained_and_changes_nothing(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        await app.type("8")
+        await app.your_turn()
+        before = app.match
+        await app.type("8")
+        assert "8 is crossed out already." in app.words("note")
+        await app.click(7)
+        assert "8 is crossed out already." in app.words("note")
+        await app.type("3 7")
+        assert app.match is before
+        await app.press("3", "escape")
+        assert app.match is before
+
+    drive(tmp_path, play)
+
+
+def test_hints_come_in_stages_and_mark_the_board(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        seen = []
+        for _ in range(4):
+            await app.press("h")
+            await app.until(lambda: app.words("note") not in (*seen, "Thinking …"))
+            seen.append(app.words("note"))
+        assert len(set(seen)) == 4
+        stars = [cell.text for cell in app.board.board.cells if cell and cell.mark == "winning"]
+        stars += [link.move for link in app.board.board.links if link.mark == "winning"]
+        assert "8" in stars
+        assert "★" in app.text()
+        await app.type("8")
+        assert not any(cell and cell.mark for cell in app.board.board.cells)
+
+    drive(tmp_path, play)
+
+
+def test_undo_takes_back_both_moves(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        await app.press("u")
+        assert "nothing to take back" in app.words("note") or "no move" in app.words("note")
+        await app.type("8")
+        await app.your_turn()
+        assert len(app.match.moves) == 2
+        await app.press("u")
+        assert not app.match.moves
+        assert "Taken back" in app.words("note")
+
+    drive(tmp_path, play)
+
+
+def test_a_friend_must_agree_to_an_undo(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "number-line-duel")
+        await app.type("8")
+        await app.press("u", "n")
+        assert app.match.moves == (8,)
+        await app.press("u", "y")
+        assert app.match.moves == ()
+
+    drive(tmp_path, play)
+
+
+def test_resigning_asks_first_and_offers_what_next(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        await app.type("8")
+        await app.your_turn()
+        await app.press("x", "n")
+        assert not app.match.outcome
+        await app.press("x", "y")
+        assert app.match.outcome
+        assert app.match.outcome.reason == "resigned"
+        await app.until(lambda: "again" in app.keys)
+        first = app.match
+        await app.press("enter")
+        assert app.match.id != first.id
+        assert app.match.computer(1), "sides are swapped"
+
+    drive(tmp_path, play)
+
+
+def test_after_a_mistake_that_move_can_be_tried_again(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "perfect"
+        await choose_game(app, "number-chain-duel", "b")
+        await app.type("1")
+        await app.until(lambda: app.match.outcome)
+        await app.until(lambda: "try move 1 again" in app.keys)
+        assert "7 would have won" in app.words("note")
+        await app.press("t")
+        assert not app.match.moves
+        await app.press("q")
+        await app.until(lambda: "mistakes (1)" in app.keys)
+        await app.press("m")
+        assert "you played 1" in app.text()
+        await app.press("enter")
+        assert app.match.game.id == "number-chain-duel"
+
+    drive(tmp_path, play)
+
+
+def test_a_game_is_left_and_resumed(tmp_path):
+    moves = []
+
+    async def leave(app: Driver) -> None:
+        await choose_game(app, "sequence-duel")
+        await app.type("6")
+        await app.your_turn()
+        moves.append(app.match.moves)
+        await app.press("q")
+        await app.until(lambda: "resume (1)" in app.keys)
+        assert "To continue: " in app.app.farewell
+
+    async def resume(app: Driver) -> None:
+        await app.press("r", "enter")
+        await app.until(lambda: hasattr(app.screen, "match"))
+        assert app.match.moves == moves[0]
+
+    drive(tmp_path, leave)
+    drive(tmp_path, resume)
+
+
+def test_a_game_in_another_window_is_not_opened_twice(tmp_path, environment):
+    async def leave(app: Driver) -> None:
+        await choose_game(app, "sequence-duel")
+        await app.type("6")
+        await app.your_turn()
+
+    folder = tmp_path / "state" / "duels"
+    drive(folder, leave)
+    [saved] = saved_games(SavedGames(folder / "matches")).unfinished
+    other = subprocess.Popen(
+        [*DUELS, "resume", saved.id], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    )
+    assert other.stdout
+    assert other.stdin
+    while b"Enter a number" not in other.stdout.read1():
+        pass
+
+    async def resume(app: Driver) -> None:
+        await app.press("r", "enter")
+        await app.until(lambda: "another window" in app.text())
+
+    try:
+        drive(folder, resume)
+    finally:
+        other.stdin.close()
+        other.stdout.close()
+        other.wait(30)
+
+
+def test_the_clock_counts_down_and_runs_out(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.time_limit = "90"
+        await choose_game(app, "sequence-duel")
+        assert "⏱ 1:" in app.words("status")
+        app.game.table.add_time(-95)
+        await app.until(lambda: app.match.outcome, "out of time")
+        assert app.match.outcome
+        assert app.match.outcome.reason == "time"
+
+    drive(tmp_path, play)
+
+
+def test_a_duel_pauses_between_games_and_shows_the_score(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.matches = 2
+        app.screen.choices.opponent = "perfect"
+        await app.press("enter")
+        await app.press("x", "y")
+        assert "Score: " in app.words("note")
+        assert "game 2 of 2" in app.keys
+        await app.press("enter")
+        await app.your_turn()
+        assert app.match.duel
+        assert app.match.duel.number == 2
+        await app.press("x", "y")
+        assert "wins the duel" in app.words("note")
+
+    drive(tmp_path, play)
+
+
+def test_a_million_numbers_do_not_freeze_it(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.of(duels.GAMES["sequence-duel"]).use_option("numbers", 1_000_000)
+        app.screen.choices.opponent = "friend"
+        await app.press("enter")
+        await app.type("500000")
+        assert app.match.moves == (500000,)
+        assert "of 1,000,000" in app.text()
+        await app.type("250000")
+        assert app.match.moves == (500000, 250000)
+
+    drive(tmp_path, play)
+
+
+def test_nothing_is_lost_at_the_store(tmp_path):
+    """Finished games are listed, and damaged files are named."""
+
+    async def play(app: Driver) -> None:
+        await app.press("enter", "x", "y", "q")
+        (tmp_path / "matches" / "abc123.json").write_text("{")
+        await app.press("v")
+        assert "won" in app.text()
+
+    drive(tmp_path, play)
+    saved = saved_games(SavedGames(tmp_path / "matches"))
+    assert len(saved.finished) == 1
+    assert len(saved.damaged) == 1
