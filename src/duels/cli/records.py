@@ -84,7 +84,7 @@ def _last_turn(match: Match) -> int:
         found = review_match(match, progress.share).again_at
     if found is None:
         raise MatchError(
-            "Nobody gave a win away, so there is no turning point. "
+            "Neither player made a losing mistake, so there is no turning point. "
             "Say from which move to try again, for example: --again 1"
         )
     return found
