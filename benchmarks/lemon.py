@@ -22,7 +22,7 @@ from time import perf_counter
 from typing import Any
 
 import duels
-from duels.core.compiled import is_installed
+from duels.core.fast import is_numba_installed
 from duels.games.chain.matching import COMPILED_FROM
 
 ROUNDS = 3
@@ -107,7 +107,7 @@ def told(*command: str) -> dict[str, Any]:
 
 
 def main(numbers: int) -> None:
-    if not is_installed():
+    if not is_numba_installed():
         sys.exit("This needs numba: pip install '.[fast]'")
     with TemporaryDirectory() as folder:
         program = lemon(folder)

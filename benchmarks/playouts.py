@@ -10,7 +10,7 @@ import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers python_tic_tac_toe)
 
 import duels
-from duels.core.bits import up_to
+from duels.core.fast import up_to
 from duels.games.chain.rules import ChainGame
 
 SECONDS = 0.2

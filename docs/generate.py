@@ -11,7 +11,7 @@ import click
 import duels
 import house
 import moving_picture
-from duels.cli import COMMANDS, main
+from duels.cli import COMMANDS, EXIT_CODES, main
 from duels.theory.pictures import verdict_svg
 from sessions import pages_with_blocks, replayed
 
@@ -66,6 +66,10 @@ def cli_page() -> str:
         "# The command line",
         "",
         "Every command and option, as `--help` prints it. Made from the program by `scripts/docs`.",
+        "",
+        "| exit code | meaning |",
+        "|---|---|",
+        *(f"| {code} | {words} |" for code, words in EXIT_CODES.items()),
         "",
         *_block(root.get_help()),
     ]

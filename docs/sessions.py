@@ -29,7 +29,7 @@ CHANCE = re.compile(r"\b(replay|resume) [0-9a-f]{6}\b")
 """The id of a match, which no seed decides; pages have ID there."""
 PROMPT = r"\n[^\n]*[:?)] $"
 CODES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
-UNWANTED = ("NO_COLOR", "COLUMNS", "LINES")
+UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 
 
 def play(
@@ -41,7 +41,7 @@ def play(
     child = pexpect.spawn(
         sys.executable,
         ["-m", "duels", *command],
-        env=kept | look | {"XDG_STATE_HOME": state},
+        env=kept | look | {"XDG_STATE_HOME": state, "DUELS_COMMAND": "duels"},
         dimensions=(40, 80),
         encoding="utf-8",
         timeout=60,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from duels.core.bits import bit_set, members
+from duels.core.fast import bit_set, members
 from duels.core.game import Position
 from duels.games.chain.criteria import CRITERIA
 from duels.theory.verdict import Verdict

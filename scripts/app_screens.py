@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from duels.match.saved_games import SavedGames
-from duels.terminal.app.canvas import DARK, LIGHT
 from duels.terminal.app import DuelsApp
+from duels.terminal.app.canvas import DARK, LIGHT
 
 SIZES = ((80, 24), (120, 40), (40, 20))
 SCREENS = {

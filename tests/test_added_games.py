@@ -76,7 +76,10 @@ def test_a_file_is_enough_for_every_question(run, tmp_path):
     assert picture.read_text().startswith("<svg")
     assert f"check it with: duels --with {SQUARE_FILE} check {proof}" in done.stderr
     assert "The proof is right" in run(*WITH, "check", str(proof)).stdout
-    assert 'is of "square-duel", a game that is not here.' in run("check", str(proof)).stderr
+    assert (
+        'needs the game "square-duel". Add its file: duels --with'
+        in run("check", str(proof)).stderr
+    )
     assert "R3 On your turn, take 1, 4, 9, 16" in run(*WITH, "rules", "square-duel").stdout
     assert "How to win" not in run(*WITH, "rules", "square-duel").stdout
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duels.core.bits import bit_set, members, up_to
+from duels.core.fast import bit_set, members, up_to
 
 
 @given(st.sets(st.integers(0, 400)) | st.sets(st.integers(0, 100_000), max_size=60))

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 
 import pytest
+
+from duels.cli import COMMANDS, EXIT_CODES, GROUPS
+from duels.games import GAMES
+from program import DUELS
 
 
 def data(done):
@@ -61,17 +67,22 @@ def test_games_and_rules(call):
     [
         (("legal", "number-duel", "28", "28"), 1, "28 has been used already."),
         (("legal", "number-duel", "101"), 1, "from 1 to 100"),
-        (("legal", "number-duel", "--numbers", "10001"), 1, "from 1 to 10,000"),
-        (("legal", "number-duel", "--numbers", "ten"), 1, "whole number"),
-        (("legal", "number-duel", "--criteria", "colour"), 1, 'there is no "colour"'),
-        (("legal", "sequence-duel", "--opening", "odd"), 1, "any or even"),
-        (("legal", "divisor-duel", "--divisor", "1"), 1, "2 or more"),
-        (("legal", "divisor-duel", "--divisor", "2.5"), 1, "whole number"),
-        (("legal", "divisor-duel", "--divisor", "9" * 5000), 1, "at most 4,000 digits"),
+        (("legal", "number-duel", "--numbers", "10001"), 2, "from 1 to 10,000"),
+        (("legal", "number-duel", "--numbers", "ten"), 2, "whole number"),
+        (("legal", "number-duel", "--criteria", "colour"), 2, 'there is no "colour"'),
+        (("legal", "sequence-duel", "--opening", "odd"), 2, "any or even"),
+        (("legal", "divisor-duel", "--divisor", "1"), 2, "2 or more"),
+        (("legal", "divisor-duel", "--divisor", "2.5"), 2, "whole number"),
+        (("legal", "divisor-duel", "--divisor", "9" * 5000), 2, "at most 4,000 digits"),
         (("perft", "number-duel", "1", "2", "3", "4", "5", "6", "7"), 1, "3"),
         (("legal", "number-duel", "abc"), 2, "whole number"),
         (("legal", "divisor-duel"), 2, "needs the number to divide by, for example: --divisor 13"),
         (("legal", "number-line-duel", "--divisor", "3"), 2, "no option"),
+        (("play", "number-line-duel", "--setup", "huge"), 2, "no set-up"),
+        (("play", "number-line-duel", "--vs", "nobody"), 2, "nobody"),
+        (("play", "number-line-duel", "--time", "1x"), 2, "1m30s"),
+        (("play",), 2, "Which game? For a list: duels games"),
+        (("help", "nonsense"), 2, 'no command "nonsense"'),
         (("legal", "chess"), 2, "chess"),
         (("legal",), 2, "GAME"),
         (("nonsense",), 2, "nonsense"),
@@ -88,11 +99,17 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(call, args, code, senten
 @pytest.mark.parametrize(
     ("args", "meant"),
     [
-        (("sovle", "number-duel"), "Did you mean solve?"),
-        (("chain",), "Did you mean play number-chain-duel?"),
+        (("sovle", "number-duel"), "Did you mean: duels solve"),
+        (("chain",), "Did you mean: duels play number-chain-duel"),
+        (("line",), "Did you mean: duels play number-line-duel"),
+        (("chian",), "Did you mean: duels play number-chain-duel"),
+        (("number",), "duels play number-duel duels play number-line-duel duels play number-ch"),
+        (("re",), "Did you mean one of these? duels resume duels replay duels review"),
+        (("help", "lern"), "Did you mean: duels learn"),
         (("legal", "chian"), "Did you mean number-chain-duel?"),
         (("legal", "numbr-duel"), "Did you mean number-duel?"),
-        (("legal", "number"), "number-duel, number-line-duel or number-chain-duel."),
+        (("play", "number"), "three games. Type one of these: duels play number-duel duels play"),
+        (("legal", "number"), "duels legal number-line-duel duels legal number-chain-duel"),
         (("legal", "line", "--nubmers", "9"), "--numbers"),
         (("legal", "sequence", "--opening", "evne"), "Did you mean even?"),
         (("legal", "number-duel", "--criteria", "factor,digits"), "Did you mean digit or"),
@@ -102,8 +119,66 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(call, args, code, senten
 )
 def test_what_is_nearly_right_is_answered_with_what_may_be_meant(call, args, meant):
     done = call(*args)
-    assert (done.returncode in {1, 2}, done.stdout) == (True, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert meant in " ".join(done.stderr.split())
+
+
+def test_a_minute_is_a_time_limit(call):
+    said = call("play", "number-line-duel", "--time", "1m30s", typed="quit\n")
+    assert "90 seconds" in said.stdout + said.stderr
+
+
+def test_help_has_every_command_in_one_group_with_an_example(call):
+    said = call("--help").stdout
+    assert [*GROUPS][:5] == ["Play", "Learn", "Study", "Lab", "Host"]
+    assert sum(map(len, GROUPS.values())) == len(COMMANDS)
+    places = [said.index(f"\n{title}:\n") for title in GROUPS]
+    assert places == sorted(places)
+    assert all(f"\n  {name} " in said for name in COMMANDS)
+    assert "duels play number-line-duel --vs casual" in said
+
+
+def test_help_of_play_lists_the_games_and_shows_examples(call):
+    said = call("play", "--help").stdout
+    assert all(f"\n  {kind.id} " in said for kind in GAMES.values())
+    assert said.count("\n  duels play ") == 2
+
+
+def test_help_is_a_command(call):
+    assert call("help").stdout == call("--help").stdout
+    for words in (["solve"], ["exam", "make"]):
+        assert call("help", *words).stdout == call(*words, "--help").stdout
+
+
+def test_examples_of_the_help_can_be_played(call):
+    for options in ("--vs casual", "--players Mia Noah --time 1m"):
+        words = f"play number-line-duel {options}"
+        assert f"\n  duels {words}" in call("play", "--help").stdout
+        assert call(*words.split(), typed="quit\n").returncode == 0
+
+
+def test_off_a_terminal_bare_duels_is_one_line(run):
+    done = run(typed="\n5\n")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("Number Duels: ")
+    assert done.stderr.endswith("duels --help\n")
+
+
+def test_exit_codes_are_in_the_help(call):
+    assert [*EXIT_CODES] == [0, 1, 2, 130]
+    said = " ".join(call("--help").stdout.split())
+    assert "Exit codes: 0 success, 1 error, 2 usage error, 130 interrupted" in said
+
+
+def test_ctrl_c_ends_with_130_even_in_a_file_of_a_game(environment, tmp_path):
+    slow = tmp_path / "slow.py"
+    slow.write_text("import sys, time\nprint('here', flush=True)\ntime.sleep(60)\n")
+    command = [*DUELS, "--with", str(slow), "games"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+        assert process.stdout
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
 
 
 @pytest.mark.parametrize("name", ["chain", "num ch", "Number Chain Duel", "number-ch"])
@@ -136,8 +211,15 @@ def test_completion_knows_the_games(offered):
     assert offered("legal", "num") == ["number-duel", "number-line-duel", "number-chain-duel"]
 
 
+def test_completion_knows_a_part_of_a_name_and_set_ups(offered):
+    assert offered("play", "line") == ["number-line-duel"]
+    assert offered("play", "number-line-duel", "--setup", "") == ["to-15", "to-20", "rule-book"]
+    assert offered("play", "--color", "x") == []
+    assert offered("help", "re") == ["resume", "replay", "review"]
+
+
 @pytest.mark.slow
-def test_completion_knows_levels_values_and_unfinished_games(offered, run):
+def test_completion_knows_levels_values_and_saved_games(offered, run):
     assert offered("play", "number-duel", "--vs", "c") == ["casual"]
     assert offered("solve", "number-duel", "--criteria", "dig") == ["digit", "digit-sum"]
     assert offered("legal", "sequence-duel", "--opening", "e") == ["even"]
@@ -145,3 +227,5 @@ def test_completion_knows_levels_values_and_unfinished_games(offered, run):
     run("play", "number-line-duel", typed="5\nquit\n")
     (match_id,) = offered("resume", "")
     assert match_id in run("resume").stdout
+    assert offered("replay", "") == offered("review", "") == [match_id]
+    assert offered("replay", "nothing") == ["file,nothing"]

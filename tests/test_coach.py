@@ -269,7 +269,7 @@ def test_what_cannot_be_tried_again_gets_a_sentence(call, tmp_path):
     assert call("review", str(path), "--again", "x").returncode == 2
     two = write_text(played("divisor-duel", (1, 3), divisor=13))
     path.write_text(f"{two}\n{two}")
-    assert "say which with --number" in call("review", str(path), "--again", "1").stderr
+    assert "choose one with --number" in call("review", str(path), "--again", "1").stderr
 
 
 def test_a_file_starts_no_program(call, tmp_path):

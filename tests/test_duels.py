@@ -83,20 +83,20 @@ def test_a_record_cannot_claim_a_duel_that_could_not_be(said):
 def test_a_duel_is_played_to_its_end_with_the_score_after_each_game(call):
     done = call(*TINY, "--matches", "2", typed="1\n2\n1\n2\n")
     assert "A duel of 2 games. Game 1: Ann moves first." in done.stdout
-    assert "Ann 0, Ben 1. Game 2 of 2: Ben moves first." in done.stdout
-    assert done.stdout.rstrip().endswith("Ann 1, Ben 1. The duel is a draw.")
+    assert "Score: Ann: 0, Ben: 1. Game 2 of 2: Ben moves first." in done.stdout
+    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 1. The duel is a draw.")
     assert "Ben selects: 1" in done.stdout
 
 
 def test_an_odd_number_of_games_has_a_winner(call):
     done = call(*TINY, "--matches", "3", typed="1\n2\n" * 3)
-    assert done.stdout.rstrip().endswith("Ann 1, Ben 2. Ben wins the duel.")
+    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 2. Ben wins the duel.")
 
 
 def test_resigning_counts(call):
     done = call(*TINY, "--matches", "2", typed="resign\ny\nresign\ny\n")
-    assert "Ann 0, Ben 1. Game 2 of 2" in done.stdout
-    assert "Ann 1, Ben 1. The duel is a draw." in done.stdout
+    assert "Score: Ann: 0, Ben: 1. Game 2 of 2" in done.stdout
+    assert "Score: Ann: 1, Ben: 1. The duel is a draw." in done.stdout
 
 
 def test_one_match_is_as_ever(call):
@@ -107,7 +107,7 @@ def test_one_match_is_as_ever(call):
 
 def test_bad_numbers_of_matches_are_refused_with_a_sentence(call):
     done = call(*TINY, "--matches", "0")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "from 1 to 100" in done.stderr
 
 
@@ -119,31 +119,44 @@ def test_a_duel_is_resumed_as_a_whole(call):
     call(*TINY, "--matches", "3", typed="1\nquit\n")
     (first,) = listed(call)
     done = call("resume", first, typed="2\n1\n")
-    assert "Ann 0, Ben 1. Game 2 of 3: Ben moves first." in done.stdout
-    (second,) = listed(call)
+    assert "Score: Ann: 0, Ben: 1. Game 2 of 3: Ben moves first." in done.stdout
     assert "game 2 of 3, move 2" in call("resume").stdout
-    for match_id in (second, first):  # by the id of any of its matches
+    for match_id in (f"{first}g2", *listed(call)):  # by the id of any of its matches
         done = call("resume", match_id, typed="")
-        assert "Game 2 of 3. So far: Ann 0, Ben 1." in done.stdout
+        assert "Game 2 of 3. Score: Ann: 0, Ben: 1." in done.stdout
         assert "Moves so far: 1" in done.stdout
     done = call("resume", first, typed="2\n1\n2\n")
-    assert done.stdout.rstrip().endswith("Ann 1, Ben 2. Ben wins the duel.")
+    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 2. Ben wins the duel.")
     assert listed(call) == []
     assert "That game is over" in call("resume", first).stderr
 
 
-def test_leaving_between_two_games_keeps_the_duel(call):
+def test_leaving_between_two_games_saves_the_duel(call):
     done = call(*TINY, "--matches", "2", typed="1\n2\n")
     (match_id,) = listed(call)
-    assert f"The duel is kept. Go on with: duels resume {match_id}" in done.stderr
+    assert f"Duel saved. To continue: duels resume {match_id}" in done.stderr
     done = call("resume", match_id, typed="1\n2\n")
-    assert done.stdout.startswith("Game 2 of 2. So far: Ann 0, Ben 1.")
+    assert done.stdout.startswith("Game 2 of 2. Score: Ann: 0, Ben: 1.")
     assert "Ben selects: 1" in done.stdout
-    assert done.stdout.rstrip().endswith("Ann 1, Ben 1. The duel is a draw.")
+    assert done.stdout.rstrip().endswith("Score: Ann: 1, Ben: 1. The duel is a draw.")
 
 
-def test_a_duel_that_has_not_begun_is_not_kept(call):
-    assert "nothing to keep" in call(*TINY, "--matches", "2").stderr
+def test_the_list_names_the_game_that_resume_opens(call):
+    call(*TINY, "--matches", "3", typed="1\n2\n1\n2\n")
+    assert "Ann against Ben" in (line := call("resume").stdout)
+    assert "game 3 of 3, move 1, just now" in line
+    (said,) = json.loads(call("resume", "--json").stdout)
+    assert (said["duel"], said["moves"]) == ("3 of 3, 1-1", [])
+    for match_id in (*listed(call), said["id"]):
+        done = call("resume", match_id)
+        assert done.stdout.startswith("Game 3 of 3. Score: Ann: 1, Ben: 1.")
+        assert json.loads(call("resume", match_id, "--json").stdout)["duel"] == said["duel"]
+    call("resume", "--forget", "all")
+    assert listed(call) == []
+
+
+def test_a_duel_that_has_not_begun_is_not_saved(call):
+    assert "nothing to save" in call(*TINY, "--matches", "2").stderr
 
 
 @pytest.mark.parametrize("ending", ["txt", "jsonl"])
@@ -183,7 +196,7 @@ def test_a_duel_is_forgotten_as_a_whole_from_the_list(call):
     (match_id,) = listed(call)
     call("resume", "--forget", match_id)
     assert listed(call) == []
-    assert "No finished game" in call("replay").stderr
+    assert "There is no finished game" in call("replay").stderr
 
 
 def test_a_set_up_that_needs_two_matches_has_them(call):

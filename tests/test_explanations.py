@@ -13,7 +13,7 @@ from operator import xor
 import pytest
 
 import duels
-from duels.cli.verdicts import MOST_LINES, shown_lines
+from duels.cli.study import MOST_LINES, shown_lines
 from duels.theory import theory_of
 from own_games import EuclidDuel, LastStoneLoses, square_duel
 from rings import only_long

@@ -369,8 +369,8 @@ def test_a_draft_has_a_name_that_nobody_can_guess_and_leaves_nothing(tmp_path):
 def test_a_draft_that_is_there_already_is_not_opened(tmp_path, monkeypatch):
     victim = tmp_path / "victim"
     victim.write_text("mine")
-    monkeypatch.setattr("secrets.token_hex", lambda _: "guessed")
-    (tmp_path / ".duels-guessed.draft").symlink_to(victim)
+    monkeypatch.setattr("os.urandom", lambda _: b"guessed!")
+    (tmp_path / ".duels-6775657373656421.draft").symlink_to(victim)
     with pytest.raises(FileExistsError):
         replace_file(tmp_path / "file", "theirs")
     assert victim.read_text() == "mine"

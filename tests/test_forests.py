@@ -5,7 +5,7 @@ from itertools import accumulate, chain, combinations, pairwise
 
 import pytest
 
-from duels.core.bits import bit_set, members
+from duels.core.fast import bit_set, members
 from duels.games.chain import dense, sparse
 from duels.games.chain.trees import Graph
 

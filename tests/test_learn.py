@@ -42,9 +42,9 @@ def take(child, game_id):
         child.expect("Your answer: ")
         child.sendline(text)
         child.expect("Right[.]")
-        child.expect("Enter: the next step")
+        child.expect("Press Enter for the next step")
         child.sendline("")
-    child.expect("Enter: begin the game")
+    child.expect("Press Enter to begin the game")
 
 
 def played(tmp_path):
@@ -66,9 +66,7 @@ def test_a_lesson_on_a_terminal_ends_with_a_game_that_is_won(spawn, tmp_path, ga
         assert DEFAULT_NAMES[you - 1] not in child.before
         child.sendline(position.game.format(winning_moves(position)[0]))
     assert "You win." in child.before
-    child.expect("That was the lesson.")
-    child.expect_exact("What next? ")
-    child.sendline("q")
+    child.expect_exact(f"That was the lesson. To play: duels play {game_id}")
     child.expect(pexpect.EOF)
 
 
@@ -89,7 +87,7 @@ def test_a_lesson_goes_on_where_it_was_left(call, tmp_path):
     call("learn", LINE, typed="5-6\n2\nquit\n")
     assert json.loads(notebook(tmp_path).read_text()) == {"version": 1, LINE: 2}
     done = call("learn", "line", typed="4-5\n")
-    assert "You go on with step 3." in done.stdout
+    assert "You continue with step 3." in done.stdout
     assert "Step 4 of 8" in done.stdout
     assert "Step 1 of 8" in call("learn", LINE, "--again").stdout
     assert "Step 7 of 8" in call("learn", LINE, "--step", "7").stdout
@@ -130,7 +128,7 @@ def test_the_words_that_lead_away(call):
     assert done.returncode == 0
     assert "This is the first step." in done.stdout
     assert "two neighbours at once" in done.stdout
-    assert "leave; the lesson goes on" in done.stdout
+    assert "leave; the lesson continues here next time" in done.stdout
     assert done.stdout.count("Step 1 of 8") == 4
     assert "If you cannot move, you lose" in done.stdout
 
@@ -173,7 +171,7 @@ def test_moves_that_the_lesson_gave_are_nobodys(call):
 
 def test_the_game_at_the_end_is_kept_like_every_game(call):
     done = call("learn", LINE, "--step", "8", typed="9\nquit\n")
-    assert "Go on with: duels resume" in done.stderr
+    assert "To continue: duels resume" in done.stderr
     match_id = done.stderr.rpartition("resume ")[2].strip()
     again = call("resume", match_id, typed="quit\n")
     assert "Moves so far: 7, 5, 9" in again.stdout
@@ -199,9 +197,9 @@ def test_a_game_is_asked_for_on_a_terminal(spawn):
     child = spawn("learn")
     child.expect("Which game do you want to learn?")
     child.expect("Number Line Duel +8 steps")
-    child.expect("Game ")
+    child.expect_exact("1 to 5 [1]: ")
     child.sendline("chess")
-    child.expect("Type a number from 1 to 5, or a name.")
+    child.expect_exact("Type a number from 1 to 5.")
     child.sendline("chain")
     child.expect("Number Chain Duel: a lesson in 8 steps.")
     child.expect("Your answer: ")
@@ -268,7 +266,7 @@ def test_a_lesson_that_cannot_be_read_is_one_line_and_hides_no_other(run, own, w
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith(f"Error: {sentence}")
     done = run("--with", str(own), "learn")
-    assert "Say which game: " in done.stderr
+    assert "Which game? " in done.stderr
     assert done.stderr.count(f"Skipped: {sentence}") == 1
 
 

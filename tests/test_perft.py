@@ -6,7 +6,7 @@ import pytest
 
 import duels
 import naive
-from duels.core.perft import perft
+from duels.core.rules import perft
 
 TABLES = Path(__file__).parent / "perft"
 

@@ -273,7 +273,7 @@ def test_a_computer_gives_way_to_whoever_has_its_name(call):
     [
         (("--vs", "novice", "--vs", "novice", "--vs", "novice"), 2, "twice at most"),
         (("--vs", "master"), 2, "novice, casual, skilled, expert, perfect, random,"),
-        (("--players", "Ann (Computer)", "Ben"), 1, "would be taken for a computer"),
+        (("--players", "Ann (Computer)", "Ben"), 2, "would be taken for a computer"),
     ],
 )
 def test_players_that_cannot_be(call, args, code, sentence):

@@ -9,16 +9,16 @@ from contextlib import contextmanager, redirect_stderr, suppress
 
 import pytest
 
-from duels.core import progress
-from duels.core.progress import Progress
+from duels.core import console
+from duels.core.console import Progress
 from own_games import SQUARE_FILE
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """Nobody waits a second here."""
-    monkeypatch.setattr(progress, "FIRST", 0.05)
-    monkeypatch.setattr(progress, "BETWEEN", 0.01)
+    monkeypatch.setattr(console, "FIRST", 0.05)
+    monkeypatch.setattr(console, "BETWEEN", 0.01)
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def wait_for(shown, words):
 
 
 def test_what_is_soon_done_says_nothing(monkeypatch):
-    monkeypatch.setattr(progress, "FIRST", 60)
+    monkeypatch.setattr(console, "FIRST", 60)
     with a_terminal() as shown:
         with Progress("Solving"):
             pass
@@ -80,7 +80,7 @@ def test_the_line_is_cut_to_the_window(monkeypatch):
 
 
 def test_elsewhere_nothing_is_said(capsys, monkeypatch):
-    monkeypatch.setattr(progress, "FIRST", 0.0)
+    monkeypatch.setattr(console, "FIRST", 0.0)
     with Progress("Solving"):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""

@@ -176,7 +176,7 @@ def test_a_board_without_puzzles_is_told_in_a_sentence(call):
     assert done.returncode == 1
     assert "No puzzle was found on this board" in done.stderr
     done = call("puzzle", "number-chain-duel", "--difficulty", "hard", "--numbers", "9", typed="q")
-    assert "No hard one was found here. This is the nearest." in done.stderr
+    assert "No hard puzzle was found here. This is the nearest." in done.stderr
 
 
 # A wrong move
@@ -271,14 +271,13 @@ def test_on_a_terminal_one_puzzle_follows_another(spawn):
         child.expect("Your move: ")
         child.sendline(one.position.game.format(one.winning_moves[0]))
         child.expect("Right!")
-        child.expect_exact("another puzzle")
-        child.expect_exact("What next? ")
-        child.sendline("")
+        child.expect_exact("Another puzzle? (y/n) ")
+        child.sendline("y")
     child.expect("Your move: ")
     child.sendline("give up")
     child.expect("The answer is ")
-    child.expect_exact("What next? ")
-    child.sendline("q")
+    child.expect_exact("Another puzzle? (y/n) ")
+    child.sendline("n")
     child.expect_exact(child.delimiter)
     child.wait()
     assert child.exitstatus == 0
@@ -369,7 +368,8 @@ def test_my_mistakes_are_puzzles(call, store):
 
 
 def test_what_was_solved_comes_last(call, store):
-    one, two = played([7, 1, 3, 9], "Ann", "Bob"), played([7, 1, 4, 8], "Ann", "Bob")
+    computer = Seat("skilled", "skilled")
+    one, two = played([7, 1, 3, 9], "Ann", computer), played([7, 1, 4, 8], "Ann", computer)
     store.save(one)
     store.save(two)
     first = json.loads(call("puzzle", "--mine", "--json").stdout)["source"]
@@ -377,21 +377,19 @@ def test_what_was_solved_comes_last(call, store):
     assert json.loads(call("puzzle", "--mine", "--json").stdout)["source"] != first
 
 
-def test_after_the_last_of_my_mistakes_there_are_others(spawn, store):
+def test_after_the_last_of_my_mistakes_it_says_so_and_ends(spawn, store):
     store.save(played([7, 1, 3, 9], "Ann", Seat("skilled", "skilled")))
     child = spawn("puzzle", "--mine")
-    for prompt, typed in (("Your move: ", "give up"), ("What next? ", "")):
+    for prompt, typed in (("Your move: ", "give up"), ("Another puzzle? (y/n) ", "y")):
         child.expect_exact(prompt)
         child.sendline(typed)
     child.expect_exact("That was the last one.")
-    child.expect_exact("Enter  another puzzle")
-    child.expect_exact("What next? ")
-    child.sendline("another")
-    child.expect_exact("Your move: ")
+    child.wait()
+    assert child.exitstatus == 0
 
 
 def test_a_damaged_game_is_named_and_hides_nothing(call, store):
-    store.save(played([7, 1, 3, 9]))
+    store.save(played([7, 1, 3, 9], "Ann", Seat("skilled", "skilled")))
     (store.folder / "bad.json").write_text("{")
     done = call("puzzle", "--mine", "--json")
     assert "Skipped: The saved game bad is damaged" in done.stderr
@@ -399,19 +397,26 @@ def test_a_damaged_game_is_named_and_hides_nothing(call, store):
 
 
 def test_without_mistakes_it_is_told_in_a_sentence(call, store):
-    assert "No mistake of yours is kept here" in call("puzzle", "--mine").stderr
-    store.save(played([7, 1, 5]))
+    computer = Seat("skilled", "skilled")
+    assert "There are no saved games of yours" in call("puzzle", "--mine").stderr
+    store.save(played([7, 1, 5], "Ann", computer))
     done = call("puzzle", "--mine", "number-chain-duel", "--numbers", "9")
-    assert "In the games kept here you gave no win away." in done.stderr
+    assert "You made no losing mistake in your saved games." in done.stderr
     assert done.returncode == 1
-    store.save(played([7, 1, 3, 9]))
+    store.save(played([7, 1, 3, 9], "Ann", computer))
     assert call("puzzle", "--mine", "number-chain-duel", "--numbers", "9", typed="q").stdout
-    assert "No mistake" in call("puzzle", "--mine", "--numbers", "10").stderr
-    assert "No mistake" in call("puzzle", "--mine", "sequence-duel").stderr
+    assert "no saved games" in call("puzzle", "--mine", "--numbers", "10").stderr
+    assert "no saved games" in call("puzzle", "--mine", "sequence-duel").stderr
+
+
+def test_moves_of_two_people_at_one_board_are_not_mine(call):
+    moves = "7\n1\n3\n9\n"  # 3 gives the win away
+    call("play", "number-chain-duel", typed=moves)
+    assert "There are no saved games of yours" in call("puzzle", "--mine").stderr
 
 
 def test_several_moves_may_win_where_a_win_was_given_away(call, store):
-    store.save(played([4, 2, 1, 5]))
+    store.save(played([4, 2, 1, 5], "Ann", Seat("skilled", "skilled")))
     data = json.loads(call("puzzle", "--mine", "number-chain-duel", "--json").stdout)
     assert data["moves"] == [4, 2]
     assert data["winning_moves"] == [6, 8]

@@ -237,5 +237,5 @@ def test_a_record_file_that_changed_hands_is_left_alone(call, tmp_path):
     left = call("play", "number-chain-duel", "--record", str(path), typed="4\n")
     path.write_text("my shopping list")
     done = call("resume", left.stderr.split()[-1], "--record", str(path), typed="2\n")
-    assert "holds something else" in done.stderr
+    assert "contains something else" in done.stderr
     assert path.read_text() == "my shopping list"

@@ -168,7 +168,7 @@ def test_a_pipe_hears_nothing_of_the_seconds(call):
 
 
 def stop(child):
-    """Press Ctrl-Z, and wait until the program stands still."""
+    """Press Ctrl-Z, and wait until the program has stopped."""
     child.send("\x1a")
     deadline = time.monotonic() + 10
     while Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
@@ -176,7 +176,7 @@ def stop(child):
         time.sleep(0.01)
 
 
-def test_after_ctrl_z_the_prompt_stands_there_again(spawn):
+def test_after_ctrl_z_the_prompt_is_drawn_again(spawn):
     child = spawn("play", "number-line-duel")
     child.expect("'5 6'\\): ")
     child.send("4 ")
@@ -188,7 +188,7 @@ def test_after_ctrl_z_the_prompt_stands_there_again(spawn):
     child.expect("Player 1 crossed out: 4 5\r\n")
 
 
-def test_after_a_resize_the_prompt_stands_there_again(spawn):
+def test_after_a_resize_the_prompt_is_drawn_again(spawn):
     child = spawn("play", "number-line-duel", **COLOUR)
     child.expect("'5 6'\\): ")
     child.send("4 ")
@@ -225,86 +225,30 @@ def finished(call):
     return call(*play, typed="7\n1\n4\n8\n2\n6\n3\n9\n")
 
 
-LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
-
-
-def press(child, keys, seen):
-    """Press keys, and wait until the screen shows what is expected."""
-    child.send(keys)
-    child.expect_exact(seen)
-    child.expect("leave")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_arrow_keys_step_through_a_match(spawn, finished, size):
-    child = spawn("replay", size=size, NO_COLOR="1", **COLOUR)
-    screen = on_screen(child, *size)
-    press(child, "", "Move 0 of 8: ● Ann begins.")
-    assert "Winning: ●●●▲▲▲▲▲▲\n         ^\n" in str(screen)
-    press(child, RIGHT, "Move 1 of 8 (kept the win): ● Ann took")
-    press(child, RIGHT + RIGHT, "Move 3 of 8 (gave the win away): ● Ann")
-    assert "            ✕\nWinning: ●●●▲▲▲▲▲▲\n            ^\n5 would have won." in str(screen)
-    assert "●4" in str(screen)
-    assert "try" in screen.lines[-1]
-    press(child, LEFT, "Move 2 of 8 (only move): ▲ Ben took 1.")
-    press(child, END, "Ben won: no moves were left.")
-    press(child, "p", "The game is over here.")
-    press(child, "t", "Move 3 of 8")
-    press(child, "\x1bOH", "Move 0 of 8")
-    press(child, "\x1b[6~", "Move 8 of 8")
-    press(child, HOME + LEFT + "x", "Move 0 of 8")
-    assert all(len(row) < size[1] for row in screen.lines)
-    child.send("q")
-    child.read()
-    child.wait()
-    assert child.exitstatus == 0
-    assert "Winning" not in str(screen), "the screen from before is there again"
-
-
-def test_a_review_begins_where_it_turned_and_plays_on_from_before_the_mistake(spawn, finished):
-    child = spawn("review", **COLOUR)
-    press(child, "", "Move 3 of 8 (gave the win away)")
-    child.send("p")
+def test_a_review_plays_on_from_before_the_mistake(spawn, finished):
+    child = spawn("review", "--again", **COLOUR)
     child.expect("Moves so far: 7, 1\r\n")
     child.expect("Ann selects: ")
     child.sendline("5")
     child.expect("Ben loses.")
 
 
-def test_what_a_review_found_stays_on_the_screen(spawn, finished):
-    child = spawn("review", **COLOUR)
-    press(child, "", "Move 3 of 8 (gave the win away)")
-    child.send("q")
-    child.expect("Turning point: move 3. Ann played 4; 5 would have won.")
-    child.wait()
-    assert child.exitstatus == 0
-
-
-def test_playing_on_from_any_move_of_a_replay(spawn, finished):
-    child = spawn("replay", **COLOUR)
-    press(child, "", "Move 0 of 8")
-    press(child, RIGHT * 4, "Move 4 of 8")
-    child.send("p")
+def test_a_review_plays_on_from_any_move(spawn, finished):
+    child = spawn("review", "--again", "5", **COLOUR)
     child.expect("Moves so far: 7, 1, 4, 8\r\n")
     child.expect("Ann selects: ")
 
 
-def test_a_resize_draws_the_match_again(spawn, finished):
-    child = spawn("replay", **COLOUR)
-    press(child, "", "Move 0 of 8")
-    child.setwinsize(20, 40)
-    child.expect_exact("t turn  p play on")
-
-
-def test_a_match_can_be_stopped_with_ctrl_z_and_gone_on_with(spawn, finished):
-    child = spawn("replay", **COLOUR)
-    press(child, "", "Move 0 of 8")
-    press(child, RIGHT, "Move 1 of 8")
-    stop(child)
-    child.kill(signal.SIGCONT)
-    child.expect("Move 1 of 8")
-    child.expect("leave")
-    press(child, RIGHT, "Move 2 of 8")
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("command", ["replay", "review"])
+def test_a_match_is_paged_in_lines_that_fit(spawn, finished, command, size):
+    child = spawn(command, size=size, PAGER="cat", **COLOUR)
+    screen = on_screen(child, 100, size[1])
+    child.expect_exact(child.delimiter)
+    child.wait()
+    assert child.exitstatus == 0
+    assert "7" in str(screen)
+    assert all(len(row) < size[1] for row in screen.lines)
 
 
 def test_long_reviews_go_through_the_pager(spawn, call, tmp_path):
@@ -329,19 +273,17 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
     assert re.search(r"The last of \d turning points:\s+move\s+\d+\. ", str(screen))
 
 
-def test_a_file_of_games_is_gone_through_and_starts_no_program(spawn, call, tmp_path):
+def test_a_game_of_a_file_starts_no_program(spawn, call, tmp_path):
     record = tmp_path / "g.jsonl"
     line = ("play", "number-line-duel", "--players", "Ann", "Bot")
     call(*line, "--vs", "novice", "--record", str(record), typed="5\n")
     theirs = record.read_text()
     assert '"novice"' in theirs
     record.write_text(theirs + theirs.replace('"novice"', '"ugi:touch here"'))
-    child = spawn("replay", str(record), **COLOUR)
-    child.expect("q next game")
-    child.send("q")
-    child.expect("q leave")
-    child.send("p")
+    assert "say which with --number" in call("review", str(record), "--again", "1").stderr
+    child = spawn("review", str(record), "--number", "2", "--again", "1", **COLOUR)
     child.expect_exact("This game runs a program: ugi:touch here.")
+    child.expect_exact("Is that all right? [y/N] ")
     child.sendline("")
     child.expect_exact("Nothing was started.")
 

@@ -11,8 +11,7 @@ import pytest
 
 import duels
 from duels.core.errors import OptionError, OptionNameError
-from duels.core.options import whole
-from duels.core.setups import RULE_BOOK, SetUp
+from duels.core.options import RULE_BOOK, SetUp, whole
 from duels.core.states import StateGame
 from rings import by_ring
 

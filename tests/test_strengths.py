@@ -120,7 +120,7 @@ def auto(call, typed, *more):
 def test_it_says_its_strength_before_and_after(call, tmp_path):
     done = auto(call, "resign\ny\n")
     assert "Your opponent is matched to you: strength 25 of 100." in done.stdout
-    assert "Next time your opponent here has strength 9." in done.stdout
+    assert "Your next opponent in this game has strength 9." in done.stdout
     done = auto(call, "resign\ny\n", "--vs", "AUTO")
     assert "needs a person" in done.stderr
     done = auto(call, "resign\ny\n", "--players", "Ann", "Robot", "--record", str(tmp_path / "r"))
@@ -135,12 +135,12 @@ def test_a_win_after_coming_back_counts_too(call):
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
     assert "matched to you: strength 25" in done.stdout
-    assert "Next time your opponent here has strength 41." in done.stdout
+    assert "Your next opponent in this game has strength 41." in done.stdout
 
 
 def test_a_match_against_a_named_strength_changes_nothing(call):
     done = call("play", "number-chain-duel", "--vs", "25", typed="resign\ny\n")
-    assert "Next time" not in done.stdout
+    assert "Your next opponent" not in done.stdout
     assert "strength 25" in auto(call, "").stdout
 
 

@@ -7,6 +7,7 @@ import re
 import resource
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -77,8 +78,8 @@ def test_bytes_that_are_no_text_are_refused_kindly(run):
 
 def test_help_moves_board_and_rules_cost_no_turn(call):
     said = call("play", "number-chain-duel", typed="4\nhelp\n?\nmoves\nboard\nrules\n2\n").stdout
-    assert said.count("take the last move back") == 2
-    assert "Allowed now: 1, 2, 8" in said
+    assert said.count("take your last move back") == 2
+    assert "Legal moves: 1, 2, 8" in said
     assert "(●4)" in said
     assert "R7 If you cannot add a number, you lose" in said
     assert "Number chain: 4,2\n" in said
@@ -88,7 +89,7 @@ def test_undo_asks_the_other_player_and_says_which_move(call):
     said = call(*LINE, typed="5\nundo\nmaybe\nn\nundo\ny\n6\n").stdout
     assert said.count("Bob, may Alice take back 5? (y/n)") == 3
     assert "Please answer y or n." in said
-    assert "Bob does not agree." in said
+    assert "Bob does not agree, so the game continues." in said
     assert "Taken back: 5." in said
     assert "Alice crossed out: 6" in said
 
@@ -112,32 +113,39 @@ def test_resigning_is_confirmed_and_ends_the_game(call):
     assert done.returncode == 0
 
 
-def test_a_piped_game_whose_input_ends_is_not_kept(call):
+def test_a_piped_game_whose_input_ends_is_saved(call):
     done = call(*LINE, typed="5\n")
     assert done.returncode == 0
-    assert "The input ended, so this game is not kept; quit keeps it." in done.stderr
-    assert call("resume").stdout == ""
+    match_id = call("resume").stdout.split()[0]
+    assert done.stderr == f"\nGame saved. To continue: duels resume {match_id}\n"
 
 
-def test_the_end_of_input_keeps_a_game_that_was_kept_before(call):
+def test_the_command_that_was_used_is_the_one_to_continue_with(run, environment):
+    done = run(*LINE, typed="5\n", env=environment | {"DUELS_COMMAND": "scripts/play"})
+    match_id = run("resume").stdout.split()[0]
+    assert done.stderr.endswith(f"To continue: scripts/play resume {match_id}\n")
+    assert 'export DUELS_COMMAND="$0"' in Path("scripts/play").read_text()
+
+
+def test_the_end_of_input_saves_a_resumed_game_too(call):
     match_id = call(*LINE, typed="5\nquit\n").stderr.split()[-1]
-    assert f"Go on with: duels resume {match_id}" in call("resume", match_id, typed="7\n").stderr
+    assert f"To continue: duels resume {match_id}" in call("resume", match_id, typed="7\n").stderr
     assert "Moves so far: 5, 7" in call("resume", match_id).stdout
 
 
-def test_the_end_of_input_on_a_terminal_keeps_the_game(spawn, run):
+def test_the_end_of_input_on_a_terminal_saves_the_game(spawn, run):
     child = spawn(*LINE)
     child.expect("cross out")
     child.sendline("5")
     child.expect("cross out:")
     child.sendeof()
-    child.expect("Go on with: duels resume")
+    child.expect("To continue: duels resume")
     child.wait()
     assert len(run("resume").stdout.splitlines()) == 1
 
 
-def test_a_game_without_moves_is_not_kept(call):
-    assert "nothing to keep" in call(*LINE, typed="quit\n").stderr
+def test_a_game_without_moves_is_not_saved(call):
+    assert "nothing to save" in call(*LINE, typed="quit\n").stderr
     assert call("resume").stdout == ""
 
 
@@ -196,7 +204,7 @@ def test_several_games_are_forgotten_at_once(call):
     assert done.returncode == 1
     assert "There is no saved game" in done.stderr
     assert [line.split()[0] for line in call("resume").stdout.splitlines()] == ids[2:]
-    assert "ID..." in call("resume", "--forget").stderr
+    assert "duels resume --forget ID" in call("resume", "--forget").stderr
     assert call("resume", *ids[2:4]).returncode == 2
     assert call("resume", "--forget", "all").returncode == 0
     assert "no unfinished game" in call("resume").stderr
@@ -215,10 +223,10 @@ def test_a_record_is_found_again_from_another_folder(run, tmp_path):
     assert not list((tmp_path / "two").iterdir())
 
 
-def test_after_the_first_move_is_taken_back_nothing_is_kept(call, tmp_path):
+def test_after_the_first_move_is_taken_back_nothing_is_saved(call, tmp_path):
     record = tmp_path / "g.txt"
     done = call(*LINE, "--record", str(record), typed="5\nundo\ny\nquit\n")
-    assert "nothing to keep" in done.stderr
+    assert "nothing to save" in done.stderr
     assert "no unfinished game" in call("resume").stderr
     assert not record.exists()
     call(*LINE, "--record", str(record), typed="5\nundo\ny\n7\nquit\n")
@@ -228,7 +236,8 @@ def test_after_the_first_move_is_taken_back_nothing_is_kept(call, tmp_path):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("pass", "There is no passing"),
+        ("pass", "You cannot pass: make a move, or resign."),
+        ("skip", "You cannot pass: make a move, or resign."),
         ("back", "Type undo"),
         ("undo 0", "undo 2"),
         ("hnit", "Did you mean hint?"),
@@ -273,14 +282,14 @@ def test_a_saved_game_of_brackets_stops_nothing(call, tmp_path):
     assert len(done.stdout.splitlines()) == 1
 
 
-def test_ctrl_c_keeps_the_game_and_exits_with_130(spawn, run):
+def test_ctrl_c_saves_the_game_and_exits_with_130(spawn, run):
     child = spawn(*LINE)
     child.expect("cross out")
     child.sendline("5")
     child.expect("Bob's turn")
     child.expect("cross out: ")  # a key pressed while the prompt is being set up may be lost
     child.sendintr()
-    child.expect("Go on with: duels resume (\\w+)")
+    child.expect("To continue: duels resume (\\w+)")
     match_id = child.match[1]
     child.wait()
     assert child.exitstatus == 130
@@ -328,7 +337,7 @@ def test_a_damaged_saved_game_can_be_forgotten(call, tmp_path):
     call(*LINE, typed="5\nquit\n")
     (saved,) = (tmp_path / "state" / "duels" / "matches").glob("*.json")
     saved.write_text('{"game": ')
-    assert "--forget removes it" in call("resume").stderr
+    assert "delete it with: duels resume ID --forget" in call("resume").stderr
     assert call("resume", saved.stem, "--forget").returncode == 0
     assert not saved.exists()
 
@@ -341,7 +350,7 @@ def test_two_games_do_not_share_a_record(spawn, tmp_path):
     for child, move in zip(children, "57", strict=True):
         child.sendline(move)
         child.expect("Player 2's turn")
-    assert "holds something else now" in children[1].before
+    assert "contains something else now" in children[1].before
     assert "1. 5 " in record.read_text()
 
 
@@ -369,7 +378,7 @@ def test_the_help_is_a_list_in_narrow_windows_too(spawn):
     child = spawn(*LINE, size=(40, 40))
     child.expect("5 6.\\): ")
     child.sendline("help")
-    child.expect(r"  undo    take the last move back, if\r\n          the other player")
+    child.expect(r"  undo    take your last move back, if\r\n          the other player")
 
 
 def test_a_state_folder_that_cannot_be_written_is_a_warning(run, environment, tmp_path):
@@ -404,15 +413,24 @@ def test_a_damaged_saved_game_is_named_and_the_rest_are_listed(call, environment
 
 def test_out_of_time_loses_in_the_middle_of_a_line(spawn):
     child = spawn(*LINE, "--time-limit", "0.5")
-    child.expect("Time limit: 0.5 seconds a turn.")
+    child.expect_exact("Time limit: 0.5 seconds per turn.")
     child.send("half a li")
     child.expect("Alice ran out of time.\r\nBob wins the game!")
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [("1", "1 second"), ("30", "30 seconds"), ("60", "1 minute"), ("90", "90 seconds")],
+)
+def test_the_time_limit_is_said_before_the_first_turn(call, limit, words):
+    said = call(*LINE, "--time-limit", limit).stdout
+    assert f"Time limit: {words} per turn.\n" in said
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "abc", "nan", "inf"])
 def test_a_time_limit_that_makes_no_sense_is_refused(call, limit):
     done = call(*LINE, "--time-limit", limit)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "time limit" in done.stderr
 
 
@@ -425,7 +443,7 @@ def test_the_coin_is_flipped_and_said(call):
 def test_first_names_who_begins(call):
     assert "Bob's turn" in call(*LINE, "--first", "bob").stdout
     done = call(*LINE, "--first", "Carol")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "choose Alice, Bob or coin" in done.stderr
 
 
@@ -442,7 +460,7 @@ def test_first_names_who_begins(call):
 )
 def test_names_must_differ_and_be_readable(call, names):
     done = call("play", "number-duel", "--players", *names)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "name" in done.stderr
 
 

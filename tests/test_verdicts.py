@@ -7,7 +7,7 @@ import pytest
 
 import duels
 from duels import theory
-from duels.core.bits import bit_set
+from duels.core.fast import bit_set
 from duels.games.chain import matching
 from duels.games.chain.checker import check_matching
 from duels.games.chain.criteria import CRITERIA

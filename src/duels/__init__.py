@@ -21,9 +21,8 @@ from duels.core.errors import (
     UnreadableMove,
 )
 from duels.core.game import Game, Move, Outcome, Position, Verb
-from duels.core.options import choice, whole
+from duels.core.options import SetUp, choice, whole
 from duels.core.parts import Parts
-from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.games import GAMES, game, register
 

@@ -1,4 +1,4 @@
-"""The way in: `duels`, and `python -m duels`."""
+"""The entry point of `duels` and of `python -m duels`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from contextlib import suppress
 
 
 def run() -> None:
-    """Run the command; an unexpected error ends with a sentence, not a traceback."""
+    """Run the command line; an OSError ends with a sentence instead of a traceback."""
     try:
         from duels.cli import main
+        from duels.core.console import program
 
-        main(prog_name="duels")
+        main(prog_name=" ".join(program()), complete_var="_DUELS_COMPLETE")
     except KeyboardInterrupt:
         sys.exit(130)
     except SystemExit as leaving:
@@ -25,7 +26,7 @@ def run() -> None:
 
 
 def _leave_at_once() -> None:
-    """After Ctrl-C: a second one must not catch the interpreter tidying up and make it hang."""
+    """Exit after Ctrl-C; a second one must not make the interpreter hang while it cleans up."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -216,10 +216,10 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
-        (("number-duel", "--max", "10001"), 1, "from 1 to 10,000"),
-        (("number-line-duel", "--max", "1000000000"), 1, "at most 1,000,000 sizes"),
-        (("divisor-duel", "--max", "1"), 1, "2 or more"),
-        (("sequence-duel", "--max", "9", "--opening", "odd"), 1, "any or even"),
+        (("number-duel", "--max", "10001"), 2, "from 1 to 10,000"),
+        (("number-line-duel", "--max", "1000000000"), 2, "at most 1,000,000 sizes"),
+        (("divisor-duel", "--max", "1"), 2, "2 or more"),
+        (("sequence-duel", "--max", "9", "--opening", "odd"), 2, "any or even"),
         (("sequence-duel", "--max", "9", "--criteria", "digit"), 2, "no option"),
         (("chess", "--max", "9"), 2, "chess"),
         (("number-duel",), 2, "--max"),

@@ -194,5 +194,5 @@ def test_after_a_bad_position_there_is_no_move(call):
 
 def test_bad_options_are_refused_before_the_talk(call):
     done = call("engine", "number-duel", "--numbers", "0")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "from 1 to 10,000" in done.stderr

@@ -385,7 +385,7 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     ],
 )
 def test_wrong_wishes_are_a_sentence(evaluate, args, sentence):
-    evaluate(lambda *_: "5", *args, code=1 if "messages" in args[1] else 2)
+    evaluate(lambda *_: "5", *args, code=2)
     assert sentence in evaluate.stderr
     assert not evaluate.requests
 
@@ -511,9 +511,9 @@ def test_a_server_that_spoils_every_match_of_the_arena_is_named(call, tmp_path):
         (("--base-url", "ftp://x"), 2, "http://"),
         (("--base-url", "http://127.0.0.1:9", "--time-limit", "nan"), 2, "not a number"),
         (("--base-url", "http://127.0.0.1:9", "--price-in", "inf"), 2, "not a number"),
-        (("--base-url", "http://me:secret@127.0.0.1:9"), 1, "no password"),
-        (("--base-url", "http://127.0.0.1:9", "--model", "\udcff"), 1, "cannot be sent"),
-        (("--base-url", "http://127.0.0.1:9", "--opponent", "llm:x"), 1, "opponent"),
+        (("--base-url", "http://me:secret@127.0.0.1:9"), 2, "no password"),
+        (("--base-url", "http://127.0.0.1:9", "--model", "\udcff"), 2, "cannot be sent"),
+        (("--base-url", "http://127.0.0.1:9", "--opponent", "llm:x"), 2, "opponent"),
         (("--base-url", "http://127.0.0.1:9", "--opponent", "nobody"), 2, "no player"),
         ((), 2, "--base-url"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duels import GAMES, Outcome, StateGame, StatePosition, choice, whole
-from duels.core.bits import members, up_to
+from duels.core.fast import members, up_to
 from duels.core.game import other
 from duels.games.chain.criteria import CRITERIA, Criterion
 from duels.games.chain.rules import (

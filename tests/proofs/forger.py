@@ -19,8 +19,8 @@ from typing import Any
 from changed_games import RIGHT
 
 import duels
-from duels.core.data import parse_json
 from duels.core.errors import DuelsError
+from duels.core.files import parse_json
 from duels.core.game import Position
 from duels.core.parts import load, parts_of
 from duels.games import game, register

@@ -14,8 +14,7 @@ from typing import Any
 import duels
 from duels.coach.hints import hints
 from duels.core.errors import OptionError, TooLarge
-from duels.core.options import Option
-from duels.core.setups import setups_of
+from duels.core.options import Option, setups_of
 from duels.match.players.levels import LEVELS, computer_move
 
 LARGEST = 200

@@ -1,7 +1,4 @@
-"""The command `duels`. Each command is imported when it is used, so that none pays for another.
-
-Exit codes: 0 fine; 1 understood and refused; 2 not understood (usage); 130 interrupted.
-"""
+"""The command `duels`. Each command is imported when it is used, so that none pays for another."""
 
 from __future__ import annotations
 
@@ -12,35 +9,44 @@ from typing import Any
 import click
 
 from duels import __version__
-from duels.core.errors import DuelsError, OptionNameError, UnreadableMove
+from duels.core.console import shell_command, use_colour
+from duels.core.errors import TITLE, DuelsError, OptionError, UnreadableMove
 from duels.core.words import printable
 
-COMMANDS = {
-    "play": "play",
-    "resume": "records",
-    "replay": "records",
-    "games": "query",
-    "rules": "query",
-    "legal": "query",
-    "perft": "query",
-    "solve": "verdicts",
-    "check": "verdicts",
-    "learn": "learn",
-    "review": "records",
-    "puzzle": "puzzle",
-    "serve": "serve",
-    "engine": "engine",
-    "arena": "arena",
-    "exam": "exam",
-    "eval": "eval",
-    "atlas": "atlas",
-    "completion": "query",
+GROUPS = {
+    "Play": {
+        "play": "play",
+        "resume": "records",
+        "replay": "records",
+        "games": "study",
+        "rules": "study",
+    },
+    "Learn": {"learn": "learn", "puzzle": "learn", "review": "records"},
+    "Study": {
+        "solve": "study",
+        "check": "study",
+        "legal": "study",
+        "perft": "study",
+        "atlas": "atlas",
+    },
+    "Lab": {"arena": "arena", "exam": "exam", "eval": "eval", "engine": "engine"},
+    "Host": {"serve": "serve"},
+    "More": {"help": "help", "completion": "help"},
 }
-"""In which module of this package each command lives, in the order of the help."""
+"""The commands by group, in the order of the help, each with its module in this package."""
+
+COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
+
+EXIT_CODES = {
+    0: "success",
+    1: "error: an illegal move, a file that cannot be read, a proof that fails",
+    2: "usage error: an unknown command, option, game or set-up, or a value that cannot be used",
+    130: "interrupted with Ctrl-C",
+}
 
 
 class Commands(click.Group):
-    """The commands, imported one by one, and the sentences for what goes wrong in them."""
+    """The root command: imports commands by name, and turns errors into sentences."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -55,17 +61,35 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it; what is no command may be close to one, or be a game."""
+        """Find a command as click does, with our own sentence for an unknown one."""
         typed = args[0]
         if typed in COMMANDS or typed.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        from duels.core.words import closest, did_you_mean, quoted
-        from duels.games import games_called
+        from duels.cli.help import unknown_command
 
-        close = closest(typed, COMMANDS)
-        if not close and len(called := games_called(typed)) == 1:
-            close = [f"play {called[0].id}"]
-        raise click.UsageError(f"There is no command {quoted(typed)}.{did_you_mean(close)}", ctx)
+        raise click.UsageError(unknown_command(typed), ctx)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except KeyboardInterrupt:  # in a file of --with
+            ctx.exit(130)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from duels.cli.help import write_examples
+
+        super().format_help_text(ctx, formatter)
+        write_examples(formatter, EXAMPLES)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from duels.cli.help import write_groups
+
+        write_groups(formatter, self, ctx)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        codes = ", ".join(f"{code} {words.split(':')[0]}" for code, words in EXIT_CODES.items())
+        formatter.write_paragraph()
+        formatter.write_text(f"Exit codes: {codes}.")
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -78,7 +102,7 @@ class Commands(click.Group):
     def _run(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (OptionNameError, UnreadableMove) as error:
+        except (OptionError, UnreadableMove) as error:
             raise click.UsageError(_shown(error)) from None
         except DuelsError as error:
             raise click.ClickException(_shown(error)) from None
@@ -92,15 +116,22 @@ class Commands(click.Group):
             raise
 
 
+EXAMPLES = (
+    ("", "Open the app: games, lessons, puzzles."),
+    ("play {game} --vs casual", "Play against the computer."),
+    ("learn {game}", "Learn how to win."),
+)
+
+
 def _shown(error: DuelsError) -> str:
-    """Its sentence. There may be words of a file in it: nothing of them moves the cursor."""
+    """Return its sentence without control characters: it may quote a file."""
     return "\n".join(map(printable, str(error).split("\n")))
 
 
 def _fitted(error: click.ClickException) -> click.ClickException:
-    """The same with lines that fit the window: a terminal would break them inside a word."""
+    """Return the same error with lines that fit the window, so that no word is broken."""
     if type(error).show not in (click.ClickException.show, click.UsageError.show):
-        return error  # as where the message is the help
+        return error  # its message is the help
     from shutil import get_terminal_size
 
     from duels.terminal.words import wrap
@@ -126,11 +157,15 @@ def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, 
             raise click.ClickException(str(error)) from None
 
 
+def _use_colour(_ctx: click.Context, _option: click.Parameter, when: str | None) -> None:
+    if when:
+        use_colour(when)
+
+
 @click.command(
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 fine, 1 understood and refused, 2 usage, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="duels")
 @click.option(
@@ -142,11 +177,26 @@ def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, 
     callback=_use_files,
     help="Add the games of a Python file. Its code is run: use files that you trust.",
 )
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    is_eager=True,
+    expose_value=False,
+    callback=_use_colour,
+    help="Whether to use colour. auto follows NO_COLOR, FORCE_COLOR and the terminal.",
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Number Duels: five two-player number games.
+    """Number Duels: five two-player number games."""
+    if ctx.invoked_subcommand is not None:
+        return
+    if not is_on_terminal():
+        about = f"{TITLE}: five two-player number games. For help: {shell_command('--help')}"
+        click.echo(about, err=True)
+        ctx.exit(2)
+    import_module("duels.cli.play").open_app(ctx)
 
-    Without a command, on a terminal, the app opens.
-    """
-    if ctx.invoked_subcommand is None:
-        import_module("duels.cli.play").open_app(ctx)
+
+def is_on_terminal() -> bool:
+    """Say whether a person can be asked: standard input and output are both a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

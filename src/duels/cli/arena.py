@@ -10,7 +10,7 @@ import click
 from duels.cli.models import model_options, read_settings, run_controls, seconds
 from duels.cli.options import json_option, print_json
 from duels.cli.runs import Lists, check_runner, match_options, note, run_options
-from duels.core.errors import OptionError
+from duels.core.errors import DuelsError
 
 SECONDS = 30.0
 
@@ -69,4 +69,4 @@ def arena(
         click.echo("\n".join(summary_lines(summary)))
         note(f"Report: {out / 'report.html'}")
     for name, why in never_served(results).items():
-        raise OptionError(f"The server of {name} failed in every match: {why}")
+        raise DuelsError(f"The server of {name} failed in every match: {why}")

@@ -22,13 +22,13 @@ from duels.theory import theory_of, winning_moves
 SURE = 10_000
 """The score of a sure win, in hundredths: verdicts are exact, so there is nothing between."""
 USUAL_DEPTH = 3
-"""Moves of the line that is shown, where nobody asks for more: it must not cost much."""
+"""Moves of the variation that is shown by default; a longer one takes time."""
 
 _saying = Lock()
 
 
 def say(line: str) -> None:
-    """Print a line at once; BrokenPipeError if nobody listens any more."""
+    """Print a line at once; BrokenPipeError if the reader is gone."""
     with _saying:
         try:
             print(line, flush=True)
@@ -134,13 +134,13 @@ WHILE_THINKING = ("isready", "stop")
 @click.command(cls=GameCommand)
 @click.argument("game_id", metavar="[GAME]", default=lambda: next(iter(GAMES)), type=GAME)
 @click.option("--level", type=click.Choice(BUILT_IN), default="perfect", show_default=True)
-@click.option("--seed", type=int, default=0, help="The same seed gives the same answers.")
+@click.option("--seed", type=int, default=0, help="Make the moves repeatable.")
 def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
-    """Speak UGI, so that other programs can play against this one.
+    """Play against other programs through the UGI protocol.
 
-    On standard input and output. Game, options, level and seed can also be set with
-    setoption. Try: ugi, isready, position startpos moves 28, go movetime 1000,
-    go infinite, stop, query result, quit. In info, score cp 10000 is a sure win.
+    The engine reads standard input and writes standard output. Game, options, level and seed can
+    also be set with setoption. Try: ugi, isready, position startpos moves 28, go movetime 1000,
+    go infinite, stop, query result, quit. A score of cp 10000 is a certain win.
     """
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     with suppress(BrokenPipeError):

@@ -20,7 +20,7 @@ from duels.cli.models import (
 )
 from duels.cli.options import json_option, print_json
 from duels.cli.runs import Lists, check_runner, match_options, note, run_options
-from duels.core.errors import OptionError
+from duels.core.errors import DuelsError
 
 SECONDS = 60.0
 
@@ -133,7 +133,7 @@ def _play(
     if as_json:
         print_json(scores[0] if len(models) == 1 else scores)
     for why in errors:
-        raise OptionError(f"The server at {base_url} failed in every match: {why}")
+        raise DuelsError(f"The server at {base_url} failed in every match: {why}")
 
 
 def _answer_exam(
@@ -185,7 +185,7 @@ def _answer_exam(
         if row["failed"] and not row["positions"]:
             mine = (a for a in answers if a.player == row["player"] and not a.is_graded)
             why = next(mine).detail
-            raise OptionError(f"The server of {row['player']} failed at every question: {why}")
+            raise DuelsError(f"The server of {row['player']} failed at every question: {why}")
 
 
 def _exam_players(

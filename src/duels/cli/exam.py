@@ -63,13 +63,13 @@ def make(
     """
     from importlib.util import find_spec
 
-    from duels.core.errors import OptionError, install
+    from duels.core.errors import DuelsError, install
     from duels.lab.arena.tournament import game_label, read_games
     from duels.lab.exam.dataset import MANIFEST, write_exam
     from duels.lab.exam.sampling import default_games, make_items
 
     if out.exists() and any(out.iterdir()) and not (out / MANIFEST).exists():
-        raise OptionError(f"{out} holds something else. Choose another folder.")
+        raise DuelsError(f"{out} holds something else. Choose another folder.")
     boards = read_games(games) if games else {}
     playing = list(boards.values()) or default_games()
     items = make_items(playing, positions, seed, search=search, jobs=jobs)

@@ -1,4 +1,4 @@
-"""What several commands share: the game argument, the game's options, JSON."""
+"""What commands share: the game argument, the options of games, JSON and files."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.core.errors import MissingOption, OptionNameError
+from duels.core.errors import DuelsError, MissingOption, OptionNameError
 from duels.core.game import Game, Position
 from duels.core.options import Option
-from duels.core.words import listed, quoted
+from duels.core.words import counted, quoted
 from duels.games import GAMES, all_games, find_game, game, games_called
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+STANDARD = "-"
+"""Standard output, or input, instead of a file."""
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -24,7 +27,7 @@ Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """The id of a game, or a part of its name that no other game has.
 
-    Games of installed packages are only looked for when no id fits.
+    Games of installed packages are only searched for when no id fits.
     """
 
     name = "game"
@@ -36,13 +39,19 @@ class GameId(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             called = games_called(str(value))
             if len(called) == 1:
                 return called[0].id
-            several = listed([kind.id for kind in called], "or") if called else ""
-            self.fail(f"{quoted(value)} may be {several}." if called else str(error), param, ctx)
+            if not called:
+                self.fail(str(error), param, ctx)
+            begun = f"{ctx.command_path} " if ctx else ""
+            lines = "".join(f"\n  {begun}{kind.id}" for kind in called)
+            several = f"{quoted(value)} matches {counted(len(called), 'game')}. Type one of these:"
+            raise click.UsageError(several + lines, ctx) from None
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
+        begun = [kind for name, kind in all_games().items() if name.startswith(incomplete)]
+        found = begun or games_called(incomplete)
+        return [CompletionItem(kind.id, help=kind.summary) for kind in found]
 
 
 GAME = GameId()
@@ -53,10 +62,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON o
 class GameCommand(click.Command):
     """A command with a flag for every option of every game; the games themselves read the values.
 
-    Options of installed packages' games are only there when such a game may be meant.
+    Options of games from installed packages are only added if the command may be about such a game.
     """
 
     has_size = True
+
+    def __init__(
+        self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.examples = examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not any(word.lower() in GAMES for word in args):
@@ -74,8 +89,18 @@ class GameCommand(click.Command):
         ]
         return [*params[:at], *flags, *params[at:]]
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """After the options, list the games and show the examples, if there are any."""
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            from duels.cli.help import write_examples
+
+            with formatter.section("Games"):
+                formatter.write_dl([(kind.id, kind.summary) for kind in all_games().values()])
+            write_examples(formatter, self.examples)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """An option that is missing is shown as one types it."""
+        """Run the command; name a missing option as it is typed."""
         try:
             return super().invoke(ctx)
         except MissingOption as error:
@@ -85,13 +110,13 @@ class GameCommand(click.Command):
 
 
 class SizeCommand(GameCommand):
-    """The same without the option that is the size."""
+    """The same without the option that sets the size of the board."""
 
     has_size = False
 
 
 def options_of_games() -> dict[str, list[type[Game]]]:
-    """Every option of the games that are known, with the games that have it."""
+    """Return every option of the known games by name, with the games that have it."""
     found: dict[str, list[type[Game]]] = {}
     for kind in GAMES.values():
         for name in kind.fields:
@@ -111,17 +136,17 @@ def _flag(name: str, kinds: list[type[Game]]) -> click.Option:
 
 
 def _typed(name: str) -> str:
-    """How the option of that name is typed."""
+    """Return the flag of an option."""
     return f"--{name.replace('_', '-')}"
 
 
 def completing(*words: str) -> Completer:
-    """What a shell offers for an option that also takes other words."""
+    """Return a completer that offers these words; others may be typed too."""
     return lambda _context, _option, begun: [word for word in words if word.startswith(begun)]
 
 
 def position_command(about: Callable[..., None]) -> click.Command:
-    """A command that takes a game, its options, moves and --json, and is about the position."""
+    """Make a command of a function about a position: with game, options, moves and --json."""
 
     @click.command(cls=GameCommand)
     @game_argument
@@ -136,7 +161,7 @@ def position_command(about: Callable[..., None]) -> click.Command:
 
 
 def given(options: dict[str, str | None]) -> dict[str, str]:
-    """The options of games that somebody gave."""
+    """Return the options of games that were given."""
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -145,7 +170,7 @@ def print_json(data: Any) -> None:
 
 
 def position_data(position: Position) -> dict[str, Any]:
-    """A position as plain data; a pair is a list of two."""
+    """Return a position as plain data; a pair is a list of two."""
     return {
         "game": position.game.id,
         "options": dict(position.game.options),
@@ -154,3 +179,24 @@ def position_data(position: Position) -> dict[str, Any]:
         "outcome": position.outcome._asdict() if position.outcome else None,
         "legal_moves": list(position.legal_moves),
     }
+
+
+def write_file(name: str, text: str) -> None:
+    """Write a file that the user named, or standard output; DuelsError if that fails."""
+    if name == STANDARD:
+        click.echo(text, nl=not text.endswith("\n"))
+        return
+    from pathlib import Path
+
+    from duels.core.files import remove_stale_drafts, replace_file
+
+    path = Path(name)
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+            path.write_text(text, encoding="utf-8")
+        else:
+            whole = path.resolve()  # a link stays a link
+            remove_stale_drafts(whole.parent)
+            replace_file(whole, text)
+    except OSError as error:
+        raise DuelsError(f"{path} cannot be written: {error.strerror}.") from None

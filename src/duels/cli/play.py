@@ -10,12 +10,14 @@ from typing import Any
 
 import click
 
+from duels.cli import is_on_terminal
 from duels.cli.options import GAME, GameCommand, completing, given
 from duels.coach.review import move_lines, review_lines
-from duels.core.errors import OptionError
+from duels.core.console import shell_command
+from duels.core.errors import DuelsError, MatchError, OptionError
 from duels.core.game import Game
-from duels.core.setups import RULE_BOOK
-from duels.games import find_game, game
+from duels.core.options import RULE_BOOK
+from duels.games import find_game, game, games_called
 from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, Seat, new_match
 from duels.match.players.levels import BUILT_IN
 from duels.match.players.specs import check_ready, name_of, read_spec
@@ -27,21 +29,28 @@ from duels.terminal.talk import Left, Talk, has_cursor
 from duels.terminal.transcript import Session, play_duel
 from duels.terminal.words import command_for
 
+EXAMPLES = (
+    ("play {game} --vs casual", "Play against the computer."),
+    ("play {game} --players Mia Noah --time 1m", "Two players, one minute a turn."),
+)
+
 
 def _setups(context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
-    """The names that a shell offers."""
-    game_id = context.params.get("game_id")
-    names = [setup.name for setup in find_game(game_id).all_setups()] if game_id else []
+    """Return the set-ups that a shell offers."""
+    # Click leaves the arguments unread if the last option still lacks its value.
+    typed = context.params.get("game_id") or " ".join(context.args[:1])
+    kinds = games_called(typed)
+    names = [setup.name for setup in kinds[0].all_setups()] if len(kinds) == 1 else []
     return [name for name in names if name.startswith(begun)]
 
 
-@click.command(cls=GameCommand)
+@click.command(cls=GameCommand, examples=EXAMPLES)
 @click.argument("game_id", metavar="[GAME]", type=GAME, required=False)
 @click.option(
     "--setup",
     "setup_name",
     metavar="NAME",
-    help="A set-up of the game: options that make a good game (see duels games).",
+    help="Play a named set-up of the game (see the command games).",
     shell_complete=_setups,
 )
 @click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the two players.")
@@ -49,34 +58,40 @@ def _setups(context: click.Context, _option: click.Parameter, begun: str) -> lis
     "--vs",
     metavar="PLAYER",
     multiple=True,
-    help="The computer as opponent: a level, a strength from 0 to 100, auto (it follows your "
-    "results), random, ugi:COMMAND, py:MODULE:NAME or llm:MODEL. Given twice, two computers "
-    "play each other.",
+    help="Play against the computer: a level (novice, casual, skilled, expert, perfect), a "
+    "strength from 0 to 100, auto (adapts to your results), random, ugi:COMMAND, "
+    "py:MODULE:NAME or llm:MODEL. Give it twice to let two computers play.",
     shell_complete=completing(*BUILT_IN, AUTO),
 )
 @click.option(
     "--matches",
     metavar="NUMBER",
-    help="A duel of so many games: sides are swapped each time, and the score is kept.",
+    help="Play a duel of this many games; sides swap after each one.",
 )
 @click.option(
     "--first",
     metavar="NAME|coin",
-    help="Who moves first; coin flips for it.",
+    help="Who moves first: a player, or coin to flip for it.",
     shell_complete=completing("coin"),
 )
-@click.option("--time-limit", metavar="SECONDS", help="Seconds for a turn; out of time loses.")
-@click.option("--seed", type=int, help="Makes the computer's play and the coin repeatable.")
+@click.option(
+    "--time",
+    "--time-limit",
+    "time_limit",
+    metavar="DURATION",
+    help="Time for each turn, like 90, 90s or 1m30s. Run out of time and you lose.",
+)
+@click.option("--seed", type=int, help="Make the computer's moves and the coin repeatable.")
 @click.option(
     "--show-moves/--hide-moves",
     default=True,
-    help="Whether the board shows which moves may be played.",
+    help="Show or hide the legal moves on the board.",
 )
 @click.option(
     "--record",
     "record_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the match to this file, as JSON lines if it ends in .json or .jsonl.",
+    help="Write a record of the match to this new file (JSON lines if it ends in .json or .jsonl).",
 )
 @click.pass_context
 def play(
@@ -94,13 +109,15 @@ def play(
     record_file: Path | None,
     **options: str | None,
 ) -> None:
-    """Play a game at the terminal: two people, or with the computer.
+    """Play a game: two players, or against the computer.
 
-    Without GAME, on a terminal, the app opens. The levels of the computer are novice,
-    casual, skilled, expert and perfect. With --players and one --vs, the second name is
-    the computer's. Options that are given count more than those of a set-up.
+    GAME is a game's id or part of its name. Without --setup and options it is played as in its rule
+    book; options override those of a set-up. With --players and one --vs, the second name is the
+    computer's.
     """
     if game_id is None:
+        if not is_on_terminal():
+            raise click.UsageError(f"Which game? For a list: {shell_command('games')}")
         open_app(ctx)
         return
     kind, strengths = find_game(game_id), Strengths()
@@ -115,13 +132,16 @@ def play(
             ctx.exit(0)
     playing = game(game_id, **chosen)
     if record_file and record_file.exists():
-        raise OptionError(f"{record_file} exists already, and a record never replaces a file.")
+        raise DuelsError(f"{record_file} already exists, and a record never replaces a file.")
     if record_file and not record_file.parent.is_dir():
-        raise OptionError(f"There is no folder {record_file.parent} for the record.")
+        raise DuelsError(f"There is no folder {record_file.parent} for the record.")
     chance = random.SystemRandom() if seed is None else random.Random(seed)
-    seats, said = order_players(seats, first, chance)
     several = setup.matches if matches is None else matches
-    match = new_match(playing, seats, time_limit=time_limit, seed=seed, matches=several)
+    try:
+        seats, said = order_players(seats, first, chance)
+        match = new_match(playing, seats, time_limit=time_limit, seed=seed, matches=several)
+    except MatchError as error:  # a name, --first, --time or --matches that cannot be used
+        raise click.UsageError(str(error)) from None
     talk.note(*([said] if said else []))
     if is_matched:
         strengths.begin(match)
@@ -219,10 +239,6 @@ def _ask_next(session: Session) -> Match | None:
 def open_app(ctx: click.Context) -> None:
     """Open the app on a capable terminal, and ask three questions on any other one."""
     talk = Talk()
-    if not talk.interactive:
-        click.echo(ctx.find_root().get_help(), err=True)
-        click.echo("\nThe app needs a terminal.", err=True)
-        ctx.exit(2)
     if is_capable():
         from duels.terminal.app import run_app
 

@@ -1,19 +1,18 @@
-"""The commands for matches that are written down: resume, replay, review."""
+"""The commands for saved games and records: resume, replay and review."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from duels.cli.files import STANDARD, write_file
-from duels.cli.options import json_option, print_json
+from duels.cli.options import STANDARD, json_option, print_json, write_file
 from duels.cli.play import run
 from duels.coach.review import move_lines, review_data, review_lines
 from duels.coach.review import review as review_match
+from duels.core.console import Progress, shell_command
 from duels.core.errors import MatchError, RecordError
-from duels.core.progress import Progress
 from duels.match.match import Match
 from duels.match.records import record_data
 from duels.match.saved_games import SavedGames
@@ -24,22 +23,54 @@ from duels.terminal.talk import Left, Talk
 from duels.terminal.transcript import Session, transcript
 from duels.terminal.words import describe
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 ALL = "all"
 LAST_TURN = 0
 """Instead of the number of a move: the last turning point."""
 
 
+def _unfinished_ids(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
+    saved = saved_games(SavedGames()).unfinished
+    return [match.duel_id for match in saved if match.duel_id.startswith(begun)]
+
+
+def _ids_or_files(
+    _context: click.Context, _argument: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Offer the saved games of that id, or else files."""
+    from click.shell_completion import CompletionItem
+
+    saved = [match for match in SavedGames().all() if isinstance(match, Match)]
+    found = [match for match in saved if match.id.startswith(begun)]
+    items = [CompletionItem(match.id, help=describe(match)) for match in found]
+    return items or [CompletionItem(begun, type="file")]
+
+
+source_argument = click.argument(
+    "source",
+    metavar="[FILE|ID]",
+    required=False,
+    type=click.Path(),
+    shell_complete=_ids_or_files,
+)
+number_option = click.option(
+    "--number", type=click.IntRange(min=1), help="Which record of the file, counted from 1."
+)
+
+
 @click.command()
-@click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
-@click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
-@click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the strip.")
+@source_argument
+@number_option
+@click.option("--svg", "svg_file", type=click.Path(), help="Draw who was winning to this file.")
 @click.option(
     "--again",
     metavar="[MOVE]",
     is_flag=False,
     flag_value=LAST_TURN,
     type=int,
-    help="Play on from before that move; without a number, from your last turning point.",
+    help="Play again from this move, or from the last turning point.",
 )
 @json_option
 @click.pass_context
@@ -47,22 +78,22 @@ def review(
     ctx: click.Context,
     source: str | None,
     number: int | None,
-    svg_file: Path | None,
+    svg_file: str | None,
     again: int | None,
     as_json: bool,
 ) -> None:
-    """Label every move of a match, and find where it turned.
+    """Find the mistakes of a match, and its turning point.
 
-    FILE may be - for standard input. Without a file or an id, the latest finished game is reviewed.
-    The app (bare duels) steps through your games with the arrow keys.
+    FILE is a record (- for standard input), ID a saved game; without either, the latest finished
+    game is reviewed. The app (bare duels) steps through your games with the arrow keys.
     """
     talk = Talk()
     matches = matches_of(source, number, talk)
     if (svg_file or again is not None) and len(matches) > 1:
-        raise click.UsageError(f"There are {len(matches)} records; say which with --number.")
+        raise click.UsageError(f"There are {len(matches)} records; choose one with --number.")
     if again is not None:
         if svg_file or as_json:
-            raise click.UsageError("--again plays; it cannot be combined with --svg or --json.")
+            raise click.UsageError("--again cannot be combined with --svg or --json.")
         play_on(ctx, matches[0], again or _last_turn(matches[0]), talk)
     lines: list[str] = []
     for match in matches:
@@ -85,33 +116,27 @@ def _last_turn(match: Match) -> int:
     if found is None:
         raise MatchError(
             "Neither player made a losing mistake, so there is no turning point. "
-            "Say from which move to try again, for example: --again 1"
+            "Choose a move to try again from, for example: --again 1"
         )
     return found
 
 
-def _unfinished(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
-    """The ids that a shell offers."""
-    saved = saved_games(SavedGames()).unfinished
-    return [match.id for match in saved if match.id.startswith(begun)]
-
-
 @click.command()
-@click.argument("match_ids", metavar="[ID]...", nargs=-1, shell_complete=_unfinished)
+@click.argument("match_ids", metavar="[ID]...", nargs=-1, shell_complete=_unfinished_ids)
 @click.option(
-    "--forget", is_flag=True, help="Remove the saved games ID... for good; all: every unfinished."
+    "--forget", is_flag=True, help="Delete these saved games; all deletes every unfinished one."
 )
 @click.option(
     "--vs",
     metavar="PLAYER",
     multiple=True,
-    help="The program or model of the game: then it is started without a question.",
+    help="Allow the game to start this program or model.",
 )
 @click.option(
     "--record",
     "record_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The record file of the game: then it is written without a question.",
+    help="Allow the game to write this record file.",
 )
 @json_option
 @click.pass_context
@@ -123,36 +148,36 @@ def resume(
     record_file: Path | None,
     as_json: bool,
 ) -> None:
-    """List the unfinished games, or go on with one.
+    """Continue an unfinished game, or list them.
 
-    A saved game that runs a program, talks to a model or writes a record does so only
-    if you say yes: anybody could have put its file there. Off a terminal --vs and
-    --record say it, in the words with which the game was begun.
+    A saved game that runs a program, talks to a model or writes a record asks you first, because
+    its file may come from someone else. Without a terminal, repeat the --vs and --record that the
+    game was started with.
     """
     store, talk = SavedGames(), Talk()
     if forget:
         _forget(store, match_ids, talk)
         return
     if len(match_ids) > 1:
-        raise click.UsageError("One game can be gone on with at a time; --forget takes several.")
+        raise click.UsageError("You can resume one game at a time; --forget takes several.")
     match_id = match_ids[0] if match_ids else _choose(store, talk, as_json)
     if match_id is None:
         return
     if as_json:
-        print_json(record_data(store.load(match_id)[0]))
+        print_json(record_data(store.load_current(match_id)[0]))
         return
     run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
 
 
 @click.command()
-@click.argument("source", metavar="[FILE|ID]", required=False, type=click.Path())
-@click.option("--number", type=click.IntRange(min=1), help="Which record of the file, from 1.")
+@source_argument
+@number_option
 @json_option
 def replay(source: str | None, number: int | None, as_json: bool) -> None:
-    """Print the dialogue of a match: of a record file (- is standard input) or a saved game.
+    """Print the dialogue of a match.
 
-    Without either, the latest finished game. The app (bare duels) steps through your games with
-    the arrow keys.
+    FILE is a record (- for standard input), ID a saved game; without either, the latest finished
+    game is shown. The app (bare duels) steps through your games with the arrow keys.
     """
     talk = Talk()
     for match in matches_of(source, number, talk):
@@ -164,14 +189,14 @@ def replay(source: str | None, number: int | None, as_json: bool) -> None:
 
 
 def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
-    """Play a match again from before that move, if what it would start may be started."""
+    """Play a match again from that move, if the user allows the programs it needs."""
     ask_consent(talk, match)
     run(ctx, Session.begin(match.again_from(number), talk, SavedGames()))
     ctx.exit()
 
 
 def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match]:
-    """The matches of a record file or the saved game of that id, or only one of them."""
+    """Return the matches of a record file, or the saved game of that id."""
     if number and source is None:
         raise click.UsageError("--number needs a FILE to choose from.")
     matches = find_matches(source or "", SavedGames(), talk)
@@ -184,18 +209,19 @@ def matches_of(source: str | None, number: int | None, talk: Talk) -> list[Match
 
 
 def _forget(store: SavedGames, match_ids: tuple[str, ...], talk: Talk) -> None:
-    """Remove each of them; those that cannot be are named in the end."""
+    """Delete saved games; MatchError names those that cannot be deleted."""
     if not match_ids:
-        raise click.UsageError("Say which games to forget: duels resume --forget ID... (or all)")
+        forget = shell_command("resume", "--forget", "ID")
+        raise click.UsageError(f"Which games? {forget}, or all instead of ID.")
     if match_ids == (ALL,):
-        match_ids = tuple(match.id for match in saved_games(store).unfinished)
+        match_ids = tuple(match.duel_id for match in saved_games(store).unfinished)
         if not match_ids:
             talk.note("There is no unfinished game.")
     errors = []
     for match_id in match_ids:
         try:
             store.forget(match_id)
-            talk.note(f"Game {match_id} is forgotten.")
+            talk.note(f"Game {match_id} is deleted.")
         except MatchError as error:
             errors.append(str(error))
     if errors:
@@ -203,19 +229,20 @@ def _forget(store: SavedGames, match_ids: tuple[str, ...], talk: Talk) -> None:
 
 
 def _choose(store: SavedGames, talk: Talk, as_json: bool) -> str | None:
-    """The id of the unfinished game to go on with; off a terminal they are only listed."""
+    """Return the id of the unfinished game to resume; without a terminal, only list them."""
     unfinished, _, missing, damaged = saved_games(store)
-    talk.note(*(f"Skipped: {error} (duels resume ID --forget removes it)" for error in damaged))
+    forget = shell_command("resume", "ID", "--forget")
+    talk.note(*(f"Skipped: {error} (delete it with: {forget})" for error in damaged))
     talk.note(*map(str, missing))
     if as_json:
         print_json([record_data(match) for match in unfinished])
         return None
     if not unfinished:
         if not missing:
-            talk.note("There is no unfinished game. Start one with: duels")
+            talk.note(f"There is no unfinished game. To start one: {shell_command('play')}")
         return None
     if not talk.interactive:
-        talk.say(*(f"{match.id}  {in_a_line(match, store)}" for match in unfinished))
+        talk.say(*(f"{match.duel_id}  {in_a_line(match, store)}" for match in unfinished))
         return None
     room = talk.size.columns - len(str(len(unfinished))) - 5
     lines = [in_a_line(match, store, room) for match in unfinished]

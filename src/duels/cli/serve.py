@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.core.errors import TITLE, OptionError, install
+from duels.core.errors import TITLE, DuelsError, install
 
 if TYPE_CHECKING:
     from duels.server.config import Config
@@ -23,7 +23,9 @@ OTHER_FILES = 100
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", envvar="DUELS_HOST", help="[DUELS_HOST]")
+@click.option(
+    "--host", default="127.0.0.1", envvar="DUELS_HOST", help="Address to listen on. [DUELS_HOST]"
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65_535),
@@ -34,33 +36,32 @@ OTHER_FILES = 100
 @click.option(
     "--database",
     metavar="URL",
-    help="A SQLite file or a URL like postgresql://user@host/name. [DUELS_DATABASE]",
+    help="SQLite file, or a URL like postgresql://user@host/name. [DUELS_DATABASE]",
 )
-@click.option("--workers", type=click.IntRange(1, 64), help="Processes. [DUELS_WORKERS]")
+@click.option("--workers", type=click.IntRange(1, 64), help="Number of processes. [DUELS_WORKERS]")
 @click.option(
     "--public-url",
     metavar="URL",
-    help="How people reach it, like https://duels.example: links say so, and requests for another "
-    "host are refused. [DUELS_PUBLIC_URL]",
+    help="Address that players use, like https://duels.example. Links begin with it, and requests "
+    "for another host are rejected. [DUELS_PUBLIC_URL]",
 )
 @click.option(
     "--root-path",
     metavar="PATH",
-    help="Below which path people reach it, like /duels, behind a proxy that has other pages too. "
-    "[DUELS_ROOT_PATH]",
+    help="Path that players use, like /duels, behind a proxy with other pages. [DUELS_ROOT_PATH]",
 )
 @click.option(
     "--trusted-proxies",
     metavar="ADDRESSES",
-    help="Addresses or networks of proxies, with commas between them, whose X-Forwarded-For is "
-    "believed; none without this. [DUELS_TRUSTED_PROXIES]",
+    help="Proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas "
+    "(default: none). [DUELS_TRUSTED_PROXIES]",
 )
-@click.option("--open", "open_browser", is_flag=True, help="Open a browser.")
+@click.option("--open", "open_browser", is_flag=True, help="Open it in a browser.")
 def serve(host: str, port: int, open_browser: bool, **settings: str | int | None) -> None:
-    """Play in the browser: start a web server.
+    """Start a web server to play in the browser.
 
-    Without --database, matches are saved in a file in your data folder. With
-    PostgreSQL, any number of servers can share them.
+    Without --database, matches are saved in your data folder. Several servers can share a
+    PostgreSQL database.
     """
     config = _config(**settings)
     _prepare(config)
@@ -127,7 +128,7 @@ def _listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OptionError(f"{host} port {port} cannot be used: {reason}.") from None
+        raise DuelsError(f"{host} port {port} cannot be used: {reason}.") from None
 
 
 def _run(config: Config, listening: socket.socket) -> None:

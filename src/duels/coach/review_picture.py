@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from duels.core.look import MARKS
-from duels.core.svg import MARGIN, Sheet, Span, fitting
+from duels.core.look import MARGIN, MARKS, Sheet, Span, fitting
 
 WIDTH = 944
 ACROSS = 20

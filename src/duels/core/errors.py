@@ -2,16 +2,16 @@
 
     DuelsError (a ValueError)
     ├── OptionError          an option has a value that the game cannot have
-    │   └── OptionNameError  an option that the game does not know, or misses (MissingOption)
-    ├── UnreadableMove       cannot be understood as a move: "abc", "5 7 9"
-    ├── IllegalMove          understood, and against a rule that the message names
+    │   └── OptionNameError  an option is unknown, or required and missing (MissingOption)
+    ├── UnreadableMove       cannot be parsed as a move: "abc", "5 7 9"
+    ├── IllegalMove          parsed, but against a rule that the message names
     ├── MatchError           the match cannot do that: bad names, nothing to undo
     ├── RecordError          a record that cannot be read, with its line
-    │   └── MissingGame      its game is not here
+    │   └── MissingGame      its game is not installed
     ├── ProofError           a proof that does not prove its verdict
-    ├── RulesError           rules without a verdict: a draw, an extra turn, an endless game
+    ├── RulesError           rules that allow no verdict: a draw, an extra turn, an endless game
     ├── TooLarge             there are more positions than can be searched
-    ├── GameFileError        a file beside a game (rules, lesson, card) that cannot be read
+    ├── GameFileError        a file of a game (rules, lesson, card) that cannot be read
     └── LessonError          a lesson that cannot be taught, with its step
 
 Each message is one sentence for the user.
@@ -23,16 +23,16 @@ TITLE = "Number Duels"
 PACKAGE = TITLE.lower().replace(" ", "-")
 
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What reading plain data raises if it is not as we write it."""
+"""What code that reads plain data may raise if the data is damaged."""
 
 
 def install(extra: str) -> str:
-    """How to get an optional part of this package."""
+    """Return how to install an optional part of this package."""
     return f"Install it with: pip install '{PACKAGE}[{extra}]'"
 
 
 class DuelsError(ValueError):
-    """The parent of every error that comes from input, not from a fault of the program."""
+    """The base of every error that is caused by input, not by a bug."""
 
 
 class OptionError(DuelsError):
@@ -40,7 +40,7 @@ class OptionError(DuelsError):
 
 
 class OptionNameError(OptionError):
-    """An option that the game does not know, or one that it needs and did not get."""
+    """An option is unknown to the game, or required and missing."""
 
 
 class MissingOption(OptionNameError):
@@ -54,11 +54,11 @@ class MissingOption(OptionNameError):
 
 
 class UnreadableMove(DuelsError):
-    """The move cannot be understood."""
+    """The move cannot be parsed."""
 
 
 class IllegalMove(DuelsError):
-    """The move is understood, and a rule forbids it here."""
+    """The move can be parsed, but a rule forbids it here."""
 
 
 class MatchError(DuelsError):
@@ -74,10 +74,10 @@ class RecordError(DuelsError):
 
 
 class MissingGame(RecordError):
-    """A record of a game that is not here: nothing is wrong with it."""
+    """A record is of a game that is not installed; the record itself is fine."""
 
     is_over = False
-    """Whether its match is finished, where that is known."""
+    """Whether its match is finished, if that is known."""
 
 
 class ProofError(DuelsError):
@@ -93,7 +93,7 @@ class TooLarge(DuelsError):
 
 
 class GameFileError(DuelsError):
-    """A file beside a game (its rules, lesson or card) cannot be read."""
+    """A file of a game (its rules, lesson or card) cannot be read."""
 
 
 class LessonError(DuelsError):

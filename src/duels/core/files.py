@@ -1,18 +1,22 @@
-"""Files that are replaced as a whole, untrusted files, and locks."""
+"""Files: read without trust, replaced as a whole, locked between programs, or run as Python."""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
-import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from time import time
+from types import ModuleType
 from typing import IO, Any
+from zlib import crc32
 
+from duels.core.errors import DuelsError, OptionError
 from duels.core.words import quoted
 
 DRAFTS = ".duels-*.draft"
@@ -24,17 +28,17 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_small(path: Path, most: int) -> bytes:
-    """What a file holds that anybody may have put there; OSError says why it is not read.
+    """Return the content of an untrusted file of at most `most` bytes; OSError if it is not read.
 
-    Nothing but a regular file of at most `most` bytes is: a pipe could wait for ever, and a
-    device has no end. Only a pipe that the shell itself has made, as in <(command), is read too.
+    Only regular files are read, because a pipe may block forever and a device has no end. The
+    exception is a pipe that the shell made for <(command).
     """
     with os.fdopen(_open_regular(path, os.O_RDONLY), "rb") as file:
         return read_stream(file, most)
 
 
 def read_stream(file: IO[bytes], most: int) -> bytes:
-    """The rest of an open file; OSError if that is more than `most` bytes."""
+    """Return the rest of an open file; OSError if it has more than `most` bytes."""
     content = file.read(most + 1)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most // 2**20} MB")
@@ -68,6 +72,24 @@ def _open_regular(path: Path, flags: int) -> int:
     return handle
 
 
+def parse_json(text: str | bytes) -> Any:
+    """Return plain data from JSON; ValueError for a duplicate key, NaN or Infinity."""
+    return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f'the key "{twice[:40]}" is there twice')
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
 def version_fault(data: Any, version: int) -> str:
     """Return why a file with this content cannot be read; empty if it has the right version."""
     found = data.get("version") if isinstance(data, dict) else None
@@ -80,9 +102,9 @@ def version_fault(data: Any, version: int) -> str:
 
 
 def replace_file(path: Path, content: str, *, private: bool = False) -> None:
-    """Write a file so that it is either the old one or the new one, never half of it.
+    """Replace a file in one step: after a crash it is the old one or the new one, never half.
 
-    A private file is readable by its owner only.
+    Only its owner can read a private file.
     """
     with draft(path, private=private) as file:
         file.write(content.encode())
@@ -90,11 +112,11 @@ def replace_file(path: Path, content: str, *, private: bool = False) -> None:
 
 @contextmanager
 def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
-    """A new file that takes the place of `path` when all is written, and else is removed.
+    """Open a new file that replaces `path` at the end of the block, or is removed after an error.
 
     Its name cannot be guessed, and an existing file or link of that name is not opened.
     """
-    name = path.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
+    name = path.with_name(DRAFTS.replace("*", os.urandom(8).hex()))
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0)
     handle = os.open(name, flags, 0o600 if private else 0o666)
     try:
@@ -111,7 +133,7 @@ def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """A new name is only safe on disk when its folder is; not every system can do that."""
+    """Sync a folder, so that a new name in it survives a crash; not every system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -121,7 +143,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def remove_stale_drafts(folder: Path) -> None:
-    """Remove what programs left behind that were ended while they wrote."""
+    """Remove drafts of programs that were killed while they wrote."""
     for left in folder.glob(DRAFTS):
         with suppress(OSError):
             if left.lstat().st_mtime < time() - STALE:
@@ -129,7 +151,7 @@ def remove_stale_drafts(folder: Path) -> None:
 
 
 def private_folder(folder: Path) -> None:
-    """Make a folder private to its owner, or make an existing one private."""
+    """Create a folder that only its owner can read, or make an existing one private."""
     if not folder.parent.exists():
         private_folder(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -139,10 +161,10 @@ def private_folder(folder: Path) -> None:
 
 
 def hold(path: Path, place: int = 0) -> IO[str] | None:
-    """An open file of which we hold one byte until it is closed; None if another program has it.
+    """Lock one byte of a file until the returned file is closed; None if another program has it.
 
-    OSError if no file can be held there. The lock is the operating system's: it is between
-    programs, not within one, and ends with the process, however that ends.
+    OSError if the file cannot be locked. The operating system keeps the lock: it is between
+    processes, not within one, and ends with the process even if that is killed.
     """
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINKS
     handle = os.fdopen(_open_regular(path, flags), "a")
@@ -178,3 +200,39 @@ def _lock_on_windows(file: int, place: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def run_file(path: Path, what: str) -> ModuleType:
+    """Run a user's Python file as a module; OptionError names its line and `what` it is for."""
+    name = f"{path.stem}_{crc32(str(path).encode())}"  # no other module has this name
+    if name in sys.modules:
+        return sys.modules[name]
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise OptionError(f"{path} cannot be used as {what}: it is not a Python file.")
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, DuelsError | KeyboardInterrupt):
+            raise
+        raise OptionError(f"{path} cannot be used as {what}. {fault(error, path)}") from None
+    return module
+
+
+def fault(error: BaseException, path: Path | None = None) -> str:
+    """Return what went wrong in a user's code, and in which line."""
+    from traceback import extract_tb
+
+    what = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError) and error.lineno:
+        return f"Line {error.lineno}: {what}"
+    ours = str(Path(__file__).parent.parent)
+    frames = [f for f in extract_tb(error.__traceback__) if not f.filename.startswith((ours, "<"))]
+    frames = [f for f in frames if path is None or f.filename == str(path)] or frames
+    if not frames:
+        return what
+    return f"{frames[-1].filename}, line {frames[-1].lineno}: {what}"

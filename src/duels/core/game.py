@@ -1,8 +1,8 @@
-"""What a game is, with a default for everything that a game need not say.
+"""What a game is, with a default for everything but its rules.
 
 A `Game` is a rule book with its options fixed. It starts a `Position`; a position is one frozen
-moment, and playing a move returns the next one. What is known of one game hangs on its class, so
-that no caller has to ask which game it is. `duels.core.states` makes a game of three functions.
+moment, and playing a move returns the next one. Everything about one game hangs on its class, so
+that no caller has to ask which game it is. `duels.core.states` turns three functions into a game.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from duels.core.errors import GameFileError, UnreadableMove
-from duels.core.options import Option, OptionValue, choice, whole
+from duels.core.options import Option, OptionValue, SetUp, choice, find_setup, setups_of, whole
 from duels.core.parts import Parts, attributes
-from duels.core.setups import SetUp, find_setup, setups_of
 from duels.core.words import LONGEST_NUMBER, listed, quoted
 
 if TYPE_CHECKING:
@@ -28,10 +27,10 @@ if TYPE_CHECKING:
     from duels.core.board import Board
 
 Move = int | tuple[int, int]
-"""What a player says: a number, or a pair of numbers."""
+"""A number, or a pair of numbers."""
 
 LARGEST_FILE = 4 * 2**20
-"""Bytes of a file beside a game that we are willing to read: rules, a lesson, a card."""
+"""The largest file of a game that is read, in bytes: rules, a lesson, a card."""
 
 _TYPED = re.compile(r"(-?\d+)(?:\s*(?:[\s,-]|\sand\s)\s*(-?\d+))?", re.ASCII | re.IGNORECASE)
 
@@ -52,14 +51,14 @@ class Verb(NamedTuple):
 
 
 class Position(Protocol):
-    """One frozen moment of a game. Equal when the same play can follow, however it was reached."""
+    """One frozen moment of a game; equal to another if the same play can follow."""
 
     @property
     def game(self) -> Game: ...
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that led here, first to last."""
+        """The moves that led here, in order."""
 
     @property
     def to_move(self) -> int:
@@ -71,7 +70,7 @@ class Position(Protocol):
 
     @property
     def legal_count(self) -> int:
-        """How many there are, without listing what may be a million."""
+        """The number of legal moves, without listing them: there may be a million."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -79,10 +78,10 @@ class Position(Protocol):
 
     @property
     def words(self) -> str:
-        """What it looks like, in one line."""
+        """The position in one line."""
 
     def play(self, move: Move) -> Position:
-        """The position after `move`; UnreadableMove or IllegalMove if it cannot be played."""
+        """Return the position after `move`; UnreadableMove or IllegalMove if it is refused."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(whole, choice))
@@ -96,23 +95,23 @@ class Game:
     """One line for menus and cards."""
     verb: ClassVar[Verb] = Verb("take", "took", "taken by")
     move_words: ClassVar[str] = "a whole number"
-    """What a player types. A game with pairs that does not say it takes a number or a pair."""
+    """What a player types; if empty, a number, or a pair in a game with pairs."""
     pair_words: ClassVar[str] = ""
-    """What a pair of numbers is, where a move may be one."""
+    """What a pair of numbers is called, if a move may be one."""
     endings: ClassVar[Mapping[str, str]] = {"no-moves": "no moves were left"}
-    """How a game ends by its rules: the reasons of its outcomes, in words."""
+    """How the game can end by its rules: each reason of an outcome, in words."""
     sample_size: ClassVar[int | None] = None
-    """The size of a board that is small enough for a preview, where the usual one is not."""
+    """A board size for previews, if the usual board is too large."""
     sample: ClassVar[tuple[str, ...]] = ()
     """A few moves on that board, for previews and examples."""
     setups: ClassVar[tuple[SetUp, ...]] = ()
-    """Choices of the options that make a good game, the best first; the defaults are one anyway."""
+    """Set-ups that make a good game, the best first; the rule book's own is added."""
     for_newcomers: ClassVar[bool] = False
     """Whether newcomers are offered this game first."""
     parts: ClassVar[Parts] = Parts()
-    """What this class does better than the generic way, for the rules that it has."""
+    """The special parts for the rules of this class; see `duels.core.parts`."""
     rules_of_parts: ClassVar[Mapping[str, Any]] = {}
-    """The attributes of the class that named the parts, as they were then."""
+    """The attributes that the class had when it named its parts."""
     fields: ClassVar[Mapping[str, Option]] = {}
     """The options by name, as the fields of the class declare them."""
 
@@ -140,43 +139,43 @@ class Game:
             object.__setattr__(self, name, option.read(name, getattr(self, name)))
 
     def __getstate__(self) -> Mapping[str, OptionValue]:
-        """A game travels to another process as its options; the rest is worked out there."""
+        """Pickle only the options; the rest is computed again."""
         return self.options
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """The options by name; `duels.game(game.id, **game.options)` is an equal game."""
+        """The options by name: `duels.game(game.id, **game.options)` is an equal game."""
         return {name: getattr(self, name) for name in type(self).fields}
 
     @property
     def size(self) -> int:
-        """How large the board is, where an option says so; 0 elsewhere."""
+        """The size of the board, or 0 if no option sets it."""
         name = self.size_option()
         return int(getattr(self, name)) if name else 0
 
     @classmethod
     def size_option(cls) -> str | None:
-        """The name of the option that is the size of the board."""
+        """Return the name of the option that sets the size of the board."""
         return next((name for name, option in cls.fields.items() if option.is_size), None)
 
     @cached_property
     def memory(self) -> dict[str, Any]:
-        """What others remember about this board, for speed. It lives and dies with the game."""
+        """A cache for anything about this board; it lives as long as the game."""
         return {}
 
     def start(self) -> Position:
-        """The position before the first move."""
+        """Return the position before the first move."""
         raise NotImplementedError
 
     def position(self, *moves: Move | str) -> Position:
-        """The position after some moves, each a move or its text."""
+        """Return the position after some moves, each a move or its text."""
         here = self.start()
         for move in moves:
             here = here.play(self.parse(move) if isinstance(move, str) else move)
         return here
 
     def parse(self, text: str) -> Move:
-        """The move in a typed text; UnreadableMove if there is none."""
+        """Return the move that was typed; UnreadableMove if it is not one."""
         said = text.strip()
         typed = _TYPED.fullmatch(said) if len(said) <= LONGEST_NUMBER else None
         if typed is None or (typed[2] and not self.pair_words):
@@ -185,7 +184,7 @@ class Game:
         return self.read((int(one), int(two)) if two else int(one))
 
     def read(self, move: Any) -> Move:
-        """A move in its one form; UnreadableMove if it is none."""
+        """Return a move in its canonical form; UnreadableMove if it is not one."""
         try:
             if self.pair_words and isinstance(move, tuple | list):
                 one, two = map(index, move)
@@ -195,7 +194,7 @@ class Game:
             raise UnreadableMove(f"{quoted(move)} is not {self.move_words}.") from None
 
     def format(self, move: Move) -> str:
-        """How a move is written: `parse` reads it back."""
+        """Return a move as text that `parse` reads back."""
         return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
 
     def in_words(self, move: Move) -> str:
@@ -213,11 +212,11 @@ class Game:
         return tiles_board(position)
 
     def all_moves(self) -> Sequence[Move]:
-        """Every move that there can ever be, each once: their places are their action ids."""
+        """Return every move that can ever occur, once each; its index is its action id."""
         raise NotImplementedError
 
     def options_in_words(self, *, usual_too: bool = False) -> str:
-        """The options that matter, in a few words: those that are not as usual, and the size."""
+        """Return the size and the options that are not the default, in a few words."""
         values = self.options
         return " · ".join(
             option.in_words(name, values[name])
@@ -227,13 +226,13 @@ class Game:
 
     @classmethod
     def usual(cls, **options: Any) -> Game:
-        """The game with its defaults; options without one get their example."""
+        """Return the game with its defaults; an option without one gets its example."""
         needed = {n: option.example for n, option in cls.fields.items() if option.default is None}
         return cls(**{**needed, **options})
 
     @classmethod
     def small(cls) -> Game:
-        """The game on a board that is small enough to see all of it."""
+        """Return the game on a board that is small enough for a preview."""
         name = cls.size_option() if cls.sample_size is not None else None
         return cls.usual(**({name: cls.sample_size} if name else {}))
 
@@ -242,7 +241,7 @@ class Game:
 
     @classmethod
     def rules_text(cls) -> str:
-        """The rules in Markdown: a file beside the class's own or in a folder `texts` there.
+        """Return the rules in Markdown, from a file next to the class's or in `texts` there.
 
         `duels.core.rules_text` splits them into sections.
         """
@@ -251,12 +250,12 @@ class Game:
 
     @classmethod
     def lesson_text(cls) -> str:
-        """The lesson in TOML, found as the rules are; empty if none is."""
+        """Return the lesson in TOML, found like the rules, or ""."""
         return cls._text_beside(".toml")
 
     @classmethod
     def has_lesson(cls) -> bool:
-        """Whether there is a lesson; one that cannot be read counts, so that readers learn why."""
+        """Say whether there is a lesson; an unreadable one counts, so that its error is shown."""
         try:
             return bool(cls.lesson_text())
         except GameFileError:
@@ -264,7 +263,7 @@ class Game:
 
     @classmethod
     def card(cls) -> bytes:
-        """The picture of a link to the game, a PNG, found as the rules are."""
+        """Return the preview picture for links, a PNG, found like the rules."""
         return cls._read_beside(".png")
 
     @classmethod
@@ -287,14 +286,14 @@ class Game:
 
     @classmethod
     def _unreadable(cls, ending: str, why: str) -> GameFileError:
-        """Without the folder of the file: strangers may read this on a page."""
+        """Return the error without the file's folder, because a page may show it."""
         file = cls._file_beside(ending)
         name = file.name if file else f"{cls.id}{ending}"
         return GameFileError(f"The file {name} of {cls.title} cannot be read: {why}.")
 
     @classmethod
     def _file_beside(cls, ending: str) -> Path | None:
-        from pathlib import Path  # a question about moves does without it
+        from pathlib import Path  # imported late: `legal` does without
 
         own = getattr(sys.modules[cls.__module__], "__file__", None)
         here = Path(own or "")
@@ -303,12 +302,12 @@ class Game:
 
 
 def other(player: int) -> int:
-    """The opponent of player 1 or 2."""
+    """Return the opponent of player 1 or 2."""
     return 3 - player
 
 
 def read_move(value: Any) -> Move:
-    """A move from plain data, where a pair is a list of two; UnreadableMove if it is none."""
+    """Return a move from plain data (a pair is a list); UnreadableMove if it is not one."""
     if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
         return (value[0], value[1])
     if type(value) is int:
@@ -317,5 +316,5 @@ def read_move(value: Any) -> Move:
 
 
 def numbers_of(move: Move) -> tuple[int, ...]:
-    """The one or two numbers of a move; by them moves increase: 1, 1-2, 2, 2-3."""
+    """Return the one or two numbers of a move, the sort key of moves: 1, 1-2, 2, 2-3."""
     return move if isinstance(move, tuple) else (move,)

@@ -1,9 +1,8 @@
-"""Shares with an interval: how sure one can be of 17 kept out of 20.
+"""Shares with a confidence interval, such as 17 out of 20.
 
-A share is `part` of `whole`, and its 95 % interval is Wilson's (1927).
-Where the cases come in clusters that resemble each other, as the moves of one match do, `clustered`
-says how many independent cases they are worth (Korn and Graubard 1998), and never more than there
-are.
+A share is `part` of `whole`, and its 95 % interval is Wilson's (1927). If the cases come in similar
+clusters, such as the moves of one match, `clustered` works out how many independent cases they are
+worth (Korn and Graubard 1998).
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from math import sqrt
 from typing import NamedTuple
 
 Z = 1.959963984540054
-"""Of a normal distribution 95 % lies within so many standard deviations."""
+"""Standard deviations around the mean that contain 95 % of a normal distribution."""
 FEW_DEGREES = {1: 12.706204736, 2: 4.302652730}
 
 
 class Share(NamedTuple):
-    """A share with its interval; None without cases."""
+    """A share with its interval; without cases the bounds are None."""
 
     part: int
     whole: int
@@ -30,7 +29,7 @@ class Share(NamedTuple):
         return self.part / self.whole if self.whole else None
 
     def above(self, chance: float) -> float | None:
-        """How much of the way from chance (0) to all (1) it is; below 0 it is worse than chance."""
+        """Rescale the share so that chance is 0 and all is 1; worse than chance is negative."""
         return None if self.value is None or chance >= 1 else (self.value - chance) / (1 - chance)
 
     def __str__(self) -> str:
@@ -40,17 +39,17 @@ class Share(NamedTuple):
 
 
 def share(part: int, whole: int) -> Share:
-    """The share of independent cases, with its Wilson interval."""
+    """Return the share of independent cases with its Wilson interval."""
     return Share(part, whole, *_wilson(part / whole, whole)) if whole else Share(0, 0, None, None)
 
 
 def clustered(clusters: Iterable[tuple[int, int]]) -> Share:
-    """The share of cases that come in clusters, each a part and a whole: the choices of a match."""
+    """Return the share of cases in clusters, each given as a part and a whole."""
     counts = [(part, whole) for part, whole in clusters if whole]
     part, whole = sum(part for part, _ in counts), sum(whole for _, whole in counts)
     if not counts or len(counts) == whole:
         return share(part, whole)
-    worth = float(len(counts))  # of equal cases, or of one cluster, one cannot see how alike it is
+    worth = float(len(counts))  # equal cases, or one cluster, do not show how alike they are
     value, degrees = part / whole, len(counts) - 1
     if 0 < part < whole and degrees:
         spread = sum((one - value * of) ** 2 for one, of in counts) * len(counts) / degrees
@@ -68,7 +67,7 @@ def _wilson(value: float, cases: float) -> tuple[float, float]:
 
 
 def _student(degrees: int) -> float:
-    """Within so many standard errors lies 95 % of Student's distribution (Cornish-Fisher)."""
+    """Return how many standard errors contain 95 % of Student's distribution."""
     if degrees in FEW_DEGREES:
         return FEW_DEGREES[degrees]
     z, n = Z, degrees

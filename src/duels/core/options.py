@@ -1,18 +1,20 @@
-"""The options of a game, each declared once, in the field of the game's class.
+"""The options of a game, each declared once as a field of its class, and its set-ups.
 
     stones: int = whole("the stones at the start", default=30, highest=1000, is_size=True)
 
-Flags, questions, forms, engine options, defaults of environments and the atlas all derive from it.
+Flags, questions, forms, engine options, environments and the atlas are derived from it. A set-up is
+a named choice of options that makes a good game.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, OptionNameError
 from duels.core.words import (
     LONGEST_NUMBER,
     closest,
@@ -23,35 +25,38 @@ from duels.core.words import (
     whole_number,
 )
 
+if TYPE_CHECKING:
+    from duels.core.game import Game
+
 OptionValue = int | str
 """The value of an option of a game."""
 
 
 class Option(NamedTuple):
-    """One thing that a game lets you choose: what it is, what it may be, how a value is read."""
+    """One option of a game: its words, its bounds or choices, and how a value is read."""
 
     words: str
-    """What it is, as a part of a sentence."""
+    """What it is, as part of a sentence."""
     label: str
-    """What stands above it in a form."""
+    """Its label in a form."""
     brief: str
-    """A value in a few words, with {} for it; empty where its name is enough."""
+    """A value in a few words, with {} in its place; empty to use the name."""
     default: OptionValue | None
     """None if the option is required."""
     example: OptionValue
     lowest: int = 1
     highest: int | None = None
     web_highest: int | None = None
-    """A narrower bound where every answer has to be quick and every board has to fit a page."""
+    """A tighter bound for pages, where responses must be quick and boards must fit."""
     choices: Mapping[str, str] = MappingProxyType({})
-    """The values of a choice, each with what it means; empty for a whole number."""
+    """The choices, each with its meaning; empty for a whole number."""
     several: bool = False
-    """Whether more than one of the choices may hold, joined by commas."""
+    """Whether several choices can be combined, separated by commas."""
     is_size: bool = False
-    """Whether it is the size of the board: a smaller one is a smaller game."""
+    """Whether it is the size of the board."""
 
     def read(self, name: str, value: object) -> OptionValue:
-        """A value given as itself or as text; OptionError if it cannot be one."""
+        """Return a value from itself or its text; OptionError if it is not allowed."""
         if self.several:
             return _read_several(name, value, self.choices)
         if self.choices:
@@ -59,7 +64,7 @@ class Option(NamedTuple):
         return read_whole(name, value, self.lowest, self.highest)
 
     def in_words(self, name: str, value: OptionValue) -> str:
-        """A value in a few words: "1 to 100", "even opening", "stones 30"."""
+        """Return a value in a few words: "1 to 100", "even opening", "stones 30"."""
         meant = [self.choices[word] for word in str(value).split(",")] if self.several else [value]
         shown = (
             short_number(value, ",") if isinstance(value, int) else ", or ".join(map(str, meant))
@@ -79,10 +84,10 @@ def whole(
     brief: str = "",
     is_size: bool = False,
 ) -> Any:
-    """A field for a whole number; without a default it is required and needs an example.
+    """Declare a whole number; without a default it is required and needs an example.
 
-    `highest` bounds it everywhere, `web_highest` in the browser; `is_size` says that it is the
-    size of the board.
+    `highest` bounds it everywhere, `web_highest` in the browser; `is_size` marks the option that
+    is the size of the board.
     """
     shown = default if default is not None else example
     return _field(
@@ -109,7 +114,7 @@ def choice(
     brief: str = "{}",
     several: bool = False,
 ) -> Any:
-    """A field for one of a few words, or for several of them; `choices` says what each means."""
+    """Declare a choice of one or several words; `choices` says what each means."""
     return _field(
         Option(
             words=words,
@@ -124,7 +129,7 @@ def choice(
 
 
 def read_whole(name: str, value: object, lowest: int, highest: int | None = None) -> int:
-    """The value of a whole-number option, given as a number or as text."""
+    """Return the value of a whole-number option from a number or its text."""
     number = value if isinstance(value, int) else None
     if isinstance(value, str):
         number = whole_number(value)
@@ -140,8 +145,24 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
     return number
 
 
+def read_seconds(text: str) -> float | None:
+    """Return the seconds of a duration like 90, 90s, 1m or 1m30s, or None if it is not one."""
+    found = _DURATION.fullmatch(text.strip().lower())
+    if not found or not any(found.groups()):
+        return None
+    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    return 3600 * hours + 60 * minutes + seconds
+
+
+_PART = r"(?:(\d{1,9}(?:\.\d{1,9})?)\s*"
+_DURATION = re.compile(
+    rf"{_PART}h(?:ours?)?)?\s*{_PART}m(?:in(?:utes?)?)?)?\s*{_PART}(?:s(?:ec(?:onds?)?)?)?)?",
+    re.ASCII,
+)
+
+
 def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
-    """The value of an option that is one of a few words."""
+    """Return the value of an option that is one of a few words."""
     word = str(value).strip().lower()
     if word not in choices:
         meant = did_you_mean(closest(word, choices))
@@ -150,7 +171,7 @@ def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 
 
 def _read_several(name: str, value: object, choices: Iterable[str]) -> str:
-    """Some of the choices, in any order, joined by commas in the order of the choices."""
+    """Return some of the choices, in their own order, joined by commas."""
     if not isinstance(value, str | list | tuple | set):
         raise OptionError(f"{name} must be names joined by commas, not {quoted(value)}.")
     known = list(choices)
@@ -171,3 +192,72 @@ def _field(option: Option) -> Any:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+RULE_BOOK = "rule-book"
+"""The name of the set-up that every game has: the defaults."""
+
+
+class SetUp(NamedTuple):
+    """A named choice of options, and how many matches make it fair."""
+
+    name: str
+    words: str
+    options: Mapping[str, OptionValue] = MappingProxyType({})
+    size: int | None = None
+    """The size of the board, whatever that option is called."""
+    matches: int = 1
+
+    def game(self, kind: type[Game]) -> Game:
+        """Return the game of this set-up; an option without a default gets its example."""
+        return kind.usual(**self.options)
+
+    @property
+    def line(self) -> str:
+        """Its words, and the number of games."""
+        more = f" ({self.matches} games, sides swapped)" if self.matches > 1 else ""
+        return self.words + more
+
+    @property
+    def is_rule_book(self) -> bool:
+        return self.name == RULE_BOOK
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The set-up as plain data."""
+        return {
+            "name": self.name,
+            "words": self.words,
+            "options": dict(self.options),
+            "matches": self.matches,
+            "is_rule_book": self.is_rule_book,
+        }
+
+
+def setups_of(kind: type[Game]) -> tuple[SetUp, ...]:
+    """Return the set-ups of a game, the rule book's own last."""
+    size = kind.size_option() or "size"
+    own = (
+        setup if setup.size is None else setup._replace(options={size: setup.size, **setup.options})
+        for setup in kind.setups
+    )
+    return (*own, _rule_book(kind))
+
+
+def find_setup(kind: type[Game], name: str) -> SetUp:
+    """Return a set-up of a game by its name; OptionNameError if there is none."""
+    known = {setup.name: setup for setup in setups_of(kind)}
+    if (typed := "-".join(name.lower().split())) in known:
+        return known[typed]
+    has = f"{kind.id} has no set-up {quoted(name)}; it has {listed([*known])}."
+    raise OptionNameError(has + did_you_mean(closest(typed, known)))
+
+
+def _rule_book(kind: type[Game]) -> SetUp:
+    """Return the defaults; an option without one is left to the player."""
+    usual = {n: option.default for n, option in kind.fields.items() if option.default is not None}
+    shown = [
+        option.in_words(name, usual[name]) if name in usual else f"you choose {option.words}"
+        for name, option in kind.fields.items()
+    ]
+    return SetUp(RULE_BOOK, f"as the rule book has it: {', '.join(shown) or 'no options'}", usual)

@@ -1,7 +1,7 @@
-"""The parts of a game that one layer or another does better than the generic way.
+"""Parts of a game: what a layer does specially for it instead of generically.
 
-A part is named by a dotted path, "package.module:name", and imported by the layer that uses it when
-it uses it: a game costs nothing that is not needed, and imports only point down.
+A part is named by a path, "package.module:name", and imported when a layer needs it: nothing is
+imported that is not used, and imports only point down.
 
 A part is written for certain rules. `parts_of` returns what a class names only as long as the game
 plays by the rules of the class that named it. A subclass that changes a rule gets generic parts.
@@ -24,9 +24,9 @@ class Parts(NamedTuple):
     theory: str = "duels.theory.search:SEARCH"
     """A `duels.theory.theory.Theory`."""
     checker: str = "duels.theory.check:check_answers"
-    """Works out from the proof of a position which moves win; shares nothing with the theory."""
+    """Derives the winning moves from a proof alone; shares nothing with the theory."""
     dialogue: str = "duels.match.dialogue:Dialogue"
-    """A class of `duels.match.dialogue.Dialogue`: what is said at the terminal and on the pages."""
+    """A subclass of `duels.match.dialogue.Dialogue`: the words on terminal and pages."""
     picture: str = "duels.theory.pictures:plain_svg"
     """Draws a verdict as SVG."""
     space: str = "duels.lab.envs.state_space:StateSpace"
@@ -45,17 +45,17 @@ TEXTS |= {"_text_beside", "_read_beside", "_file_beside", "_unreadable"}
 SIZES = {"size", "size_option", "sample_size", "sample", "usual", "small"}
 SETUPS = {"setups", "all_setups", "setup"}
 NOT_RULES = TEXTS | SIZES | SETUPS | {"parts", "fields", "rules_of_parts", "memory"}
-"""What a subclass may change without changing the rules."""
+"""Attributes that a subclass may change without changing the rules."""
 
 
 _rules_of_class: dict[type[Game], frozenset[str]] = {}
-"""By class: the names of its rules; none if it has changed one since its parts were named."""
+"""By class: the names of its rules, or none if it changed one after naming its parts."""
 
 
 class derived(cached_property[Any]):  # noqa: N801
     """A cached property of a game that follows from its rules and options.
 
-    Its value is also in the game's memory, so that a value that was put in its place is noticed.
+    Its value is also put into the game's memory, so that a replaced value is noticed.
     """
 
     def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:

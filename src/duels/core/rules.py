@@ -7,26 +7,28 @@ equality may not know its rules: two positions are one state only after the same
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from sys import getsizeof
 from typing import Any, cast
 
-from duels.core.errors import ProofError, RulesError, TooLarge
+from duels.core.errors import DuelsError, ProofError, RulesError, TooLarge
 from duels.core.game import Game, Move, Position, other, read_move
 from duels.core.parts import is_ours
 from duels.core.states import StateGame, StatePosition
 
 State = Any
 MOST_STATES = 20_000
-"""States that are looked at to find all of them."""
+"""The most states that `reachable` yields."""
 LONGEST = 2_000
-"""Moves of a play that is searched position by position."""
+"""The most moves of a game that is searched position by position."""
+MOST_POSITIONS = 3_000_000
+"""Different positions that `perft` remembers before it gives up: about a gigabyte."""
 PER_MOVE = 40
-"""Bytes that a legal move takes while it is looked at."""
+"""The memory of a legal move during search, in bytes."""
 
 
 class Rules:
-    """What search, checker and environments need to know of a game."""
+    """The rules that search, checker and environments use."""
 
     game: Game
 
@@ -85,7 +87,7 @@ class Rules:
 
 
 class StateRules(Rules):
-    """The rules of a game that is given by its states."""
+    """The rules of a `StateGame`."""
 
     def __init__(self, game: StateGame[State]) -> None:
         self.game = game
@@ -110,7 +112,7 @@ class StateRules(Rules):
         return [self.data(part) for part in state] if isinstance(state, tuple) else state
 
     def read(self, data: Any) -> State:
-        """Nothing that only equals a whole number is let through."""
+        """Accept only real whole numbers and text, not what merely equals them."""
         if isinstance(data, list):
             return tuple(map(self.read, data))
         if type(data) not in (int, str):
@@ -181,7 +183,7 @@ class PositionRules(Rules):
 
 
 class PlayedPosition:
-    """A position that is only equal to a position after the same moves."""
+    """A position that equals only a position after the same moves."""
 
     __slots__ = ("moves", "position")
 
@@ -203,6 +205,33 @@ def rules_of(position: Position) -> Rules:
     if plain and kind is StatePosition and "start" not in vars(game):
         return StateRules(cast("StateGame[State]", game))
     return PositionRules(game, kind)
+
+
+def perft(position: Position, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
+    """Count the complete games from here: those that player 1 wins, and those of player 2."""
+    counts: dict[Position, tuple[int, int]] = {}
+    stack: list[tuple[Position, list[Position] | None]] = [(position, None)]
+    looked_at = 0
+    while stack:
+        here, nexts = stack.pop()
+        if nexts is not None:  # all of them are counted now
+            wins = [counts[child] for child in nexts]
+            counts[here] = (sum(one for one, _ in wins), sum(two for _, two in wins))
+        elif here.outcome:
+            counts[here] = (1, 0) if here.outcome.winner == 1 else (0, 1)
+        elif here not in counts:
+            nexts = [here.play(move) for move in here.legal_moves]
+            stack.append((here, nexts))
+            stack += [(child, None) for child in nexts if child not in counts]
+            looked_at += 1
+            if progress and looked_at % 5_000 == 0:
+                progress(looked_at)
+        if len(counts) > MOST_POSITIONS:
+            raise DuelsError(
+                f"There are more than {MOST_POSITIONS:,} different positions from here: "
+                "too many to count. Try a smaller board, or more moves."
+            )
+    return counts[position]
 
 
 def _named(position: Position) -> str:

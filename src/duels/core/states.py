@@ -1,4 +1,4 @@
-"""A game from its first state, the moves allowed in a state, and the state after a move.
+"""A game from three functions: the first state, the allowed moves, and the state after a move.
 
     class SquareDuel(StateGame[int]):
         id, title, summary = "square-duel", "Square Duel", "Take a square number of stones."
@@ -22,14 +22,14 @@ from duels.core.parts import load
 from duels.core.words import listed
 
 S = TypeVar("S")
-"""The state: anything that is frozen and hashable. A number, or tuples of numbers, are best."""
+"""The state: frozen and hashable, best a number or a tuple of numbers."""
 
 FEW = 12
-"""Moves in a sentence."""
+"""The most moves that a sentence lists."""
 
 
 class StatePosition(NamedTuple, Generic[S]):
-    """One frozen moment of a game that is given by its states."""
+    """One frozen moment of a `StateGame`."""
 
     game: StateGame[S]
     state: S
@@ -53,7 +53,7 @@ class StatePosition(NamedTuple, Generic[S]):
         return f"<{self.game.id} after {self.moves}>"
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it."""
+        """Return what a notebook shows."""
         svg: str | None = load("duels.theory.pictures:position_svg")(self)
         return svg
 
@@ -93,36 +93,36 @@ class StatePosition(NamedTuple, Generic[S]):
 
 
 class StateGame(Game, Generic[S]):
-    """The base of a game that is given by its states; the first three functions are required."""
+    """The base class; the first three functions are required."""
 
     def first(self) -> S:
-        """The state before the first move."""
+        """Return the state before the first move."""
         raise NotImplementedError
 
     def allowed(self, state: S) -> Collection[Move]:
-        """The moves that the rules allow in a state, in increasing order; none when it is over."""
+        """Return the legal moves of a state in increasing order; none if the game is over."""
         raise NotImplementedError
 
     def after(self, state: S, move: Any) -> S:
-        """The state after a move that is allowed."""
+        """Return the state after a legal move."""
         raise NotImplementedError
 
     def last_mover_wins(self, state: S) -> bool:
-        """Whether who has just moved into a state without moves has won."""
+        """Say whether the player who moved into a state without moves has won."""
         return True
 
     def ending(self, state: S) -> str:
-        """Why the game is over in a state without moves: one of `endings`."""
+        """Return why the game is over in a state without moves: one of `endings`."""
         return "no-moves"
 
     def refusal(self, state: S, move: Any) -> str:
-        """Which rule forbids a move in a state with moves, as a sentence."""
+        """Return a sentence that names the rule against a move."""
         allowed = [self.format(one) for one in self.allowed(state)]
         shown = listed(allowed, "or") if len(allowed) <= FEW else f"{', '.join(allowed[:FEW])} …"
         return f"{self.format(move)} is not allowed here: {self.verb.do} {shown}."
 
     def words(self, state: S) -> str:
-        """The state in a few words."""
+        """Return the state in a few words."""
         return ", ".join(map(str, state)) if isinstance(state, tuple) else str(state)
 
     def start(self) -> StatePosition[S]:
@@ -130,7 +130,7 @@ class StateGame(Game, Generic[S]):
         return StatePosition(self, state, self.allowed(state))
 
     def all_moves(self) -> Sequence[Move]:
-        """Found by looking at all states, as far as `MOST_STATES` go; TooLarge beyond."""
+        """Search all states for moves; TooLarge if there are more than `MOST_STATES`."""
         from duels.core.rules import rules_of
 
         rules = rules_of(self.start())

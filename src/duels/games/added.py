@@ -18,8 +18,8 @@ from traceback import extract_tb
 from typing import Any
 
 from duels.core.board import faults as board_faults
-from duels.core.code import fault, run_file
 from duels.core.errors import DuelsError, OptionError
+from duels.core.files import fault, run_file
 from duels.core.game import Game, Position, Verb, numbers_of
 from duels.core.states import StatePosition
 from duels.core.words import quoted
@@ -30,7 +30,7 @@ WITH = "DUELS_WITH"
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
-RESERVED |= {"time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
+RESERVED |= {"time", "time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
 RESERVED |= {"matches", "setup", "num_envs", "reward", "show_legal", "truth", "retries"}
 """What commands and environments call their own options."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from inspect import get_annotations
 from typing import Any
 
-from duels.core.bits import members
 from duels.core.board import Cell
+from duels.core.fast import members
 from duels.core.game import Game, Position, numbers_of
 from duels.core.options import whole
 

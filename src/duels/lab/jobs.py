@@ -27,9 +27,9 @@ from queue import SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Self, TypeVar, cast
 
+from duels.core.console import clear_line, on_terminal, show_line, spoken
 from duels.core.errors import PACKAGE, DuelsError, install
 from duels.core.game import Game
-from duels.core.progress import clear_line, on_terminal, show_line, spoken
 from duels.core.words import quoted
 from duels.games import UnknownGame
 from duels.games.added import WITH, fault_of_a_game

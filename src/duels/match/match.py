@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duels.core.errors import IllegalMove, MatchError
 from duels.core.game import Game, Move, Outcome, Position, other
+from duels.core.options import read_seconds
 from duels.core.words import is_visible, printable, quoted, whole_number
 
 if TYPE_CHECKING:
@@ -282,15 +283,16 @@ def read_matches(matches: int | str) -> int:
 
 
 def read_time_limit(seconds: float | str | None) -> float | None:
-    """The seconds allowed for one turn; None is no limit."""
+    """Return the seconds allowed for one turn, from a number or a text like 1m30s; None if none."""
     if seconds is None:
         return None
     try:
-        limit = float(seconds)
-    except (TypeError, ValueError, OverflowError):
-        limit = 0.0
-    if not 0.1 <= limit <= 86_400:
+        limit = read_seconds(seconds) if isinstance(seconds, str) else float(seconds)
+    except (TypeError, OverflowError):
+        limit = None
+    if limit is None or not 0.1 <= limit <= 86_400:
         raise MatchError(
-            f"The time limit must be from 0.1 to 86,400 seconds a turn, not {quoted(seconds)}."
+            "The time limit must be from 0.1 to 86,400 seconds a turn, like 90, 90s or 1m30s, "
+            f"not {quoted(seconds)}."
         )
     return limit

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from duels.core.console import shell_command
 from duels.core.errors import DuelsError, MatchError, MissingGame, RecordError
 from duels.core.files import (
     hold,
@@ -76,7 +77,8 @@ class SavedGames:
             _check(match, match_id)
         except MissingGame as error:
             is_over = data.get("result", "*") != "*"
-            bring = f"duels --with FILE.py {'replay' if is_over else 'resume'} {match_id}"
+            word = "replay" if is_over else "resume"
+            bring = shell_command("--with", "FILE.py", word, match_id)
             missing = MissingGame(f"The saved game {match_id} is kept, but {error}: {bring}")
             missing.is_over = is_over
             raise missing from None
@@ -88,7 +90,13 @@ class SavedGames:
 
     def load_current(self, match_id: str) -> tuple[Match, Path | None]:
         """Like `load`, but return the latest match of a duel, perhaps one about to begin."""
-        match, record_file = self.load(match_id)
+        try:
+            match, record_file = self.load(match_id)
+        except MatchError:
+            first, _, number = match_id.partition("g")
+            if not number.isdecimal():
+                raise
+            match, record_file = self.load(first)  # the next match of its duel has not begun
         while following := match.next():
             try:
                 match, record_file = self.load(following.id)

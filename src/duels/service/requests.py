@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from duels.core.data import parse_json
 from duels.core.errors import DuelsError, OptionError
+from duels.core.files import parse_json
 from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import quoted

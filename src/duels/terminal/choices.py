@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from duels.core.errors import MatchError
 from duels.core.game import Game
-from duels.core.options import OptionValue
-from duels.core.setups import SetUp
+from duels.core.options import OptionValue, SetUp
 from duels.core.words import quoted
 from duels.games import all_games
 from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats

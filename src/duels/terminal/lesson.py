@@ -8,16 +8,16 @@ from pathlib import Path
 from duels.coach.lessons import TRIES, Lesson, Step, answer, lesson_match, lesson_of
 from duels.coach.questions import winner
 from duels.coach.review import review, turning_lines
+from duels.core.console import Progress
 from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game
 from duels.core.look import MARKS
-from duels.core.progress import Progress
 from duels.match.match import Match
 from duels.match.notebook import Notebook
 from duels.match.saved_games import SavedGames
 from duels.terminal.drawing import draw, legend
 from duels.terminal.table import Table
-from duels.terminal.talk import Left, Talk
+from duels.terminal.talk import QUITTING, Left, Talk
 from duels.terminal.transcript import Session, View
 from duels.terminal.words import addressed, command_for, rules_lines
 
@@ -142,7 +142,7 @@ class LessonSession:
         while True:
             typed = self.talk.ask(prompt).strip()
             match typed.lower():
-                case "quit" | "q" | "exit":
+                case word if word in QUITTING:
                     raise Left
                 case "back":
                     raise _Back
@@ -189,7 +189,7 @@ class LessonView(View):
         self._explained: set[str] = set()
 
     def named(self, match: Match) -> Match:
-        return addressed(match)
+        return addressed(match, with_level=False)
 
     def opening(self, match: Match) -> None:
         """The lesson has said how it begins."""

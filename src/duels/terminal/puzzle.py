@@ -10,20 +10,19 @@ from random import Random
 from duels.coach.daily import Streak, daily_puzzle, headline, share_lines
 from duels.coach.hints import Hint, puzzle_hints
 from duels.coach.puzzles import Attempt, Puzzle, Tried, find_puzzle, give_up, question, try_move
+from duels.core.console import Progress
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Position
 from duels.core.look import MARKS
-from duels.core.progress import Progress
 from duels.core.words import listed
 from duels.terminal.drawing import draw
-from duels.terminal.talk import Talk
+from duels.terminal.talk import QUITTING, Talk
 from duels.terminal.words import game_in_words, rules_lines
 
 USUAL = "medium"
 """The difficulty of a puzzle unless the player chooses one."""
 SOLVED = "mistakes"
 """The notebook of solved puzzles that came from the player's own games."""
-LEAVING = ("quit", "q", "exit", "back")
 WORDS = {
     **dict.fromkeys(("help", "?", "h", ""), "help"),
     **dict.fromkeys(("hint", "why"), "hint"),
@@ -31,7 +30,7 @@ WORDS = {
     **dict.fromkeys(("moves", "m"), "moves"),
     "rules": "rules",
     **dict.fromkeys(("give up", "giveup", "resign", "answer", "solution"), "give_up"),
-    **dict.fromkeys(LEAVING, "quit"),
+    **dict.fromkeys((*QUITTING, "back"), "quit"),
 }
 """What a player may type instead of a move, and what it means."""
 HELP = "Type your move; or hint, moves, board, rules, give up, quit."

@@ -7,13 +7,12 @@ from typing import NamedTuple, TypeVar
 
 from duels.core.errors import DuelsError, OptionNameError
 from duels.core.game import Game
-from duels.core.options import Option, OptionValue
-from duels.core.setups import RULE_BOOK
+from duels.core.options import RULE_BOOK, Option, OptionValue
 from duels.core.words import closest, did_you_mean, whole_number
-from duels.games import all_games, game, games_called
+from duels.games import all_games, game
 from duels.match.match import Match
 from duels.terminal.choices import COIN, FIRST, Choices, opponents
-from duels.terminal.talk import Left, Talk
+from duels.terminal.talk import QUITTING, Left, Talk
 
 T = TypeVar("T")
 HELP = "Type an answer, or press Enter for the one in brackets. quit leaves."
@@ -32,7 +31,7 @@ def ask(talk: Talk, prompt: str) -> str:
     while True:
         typed = talk.ask(prompt).strip()
         word = typed.lower()
-        if word in {"quit", "exit", "q"}:
+        if word in QUITTING:
             raise Left
         if word not in {"?", "help"}:
             return typed
@@ -60,13 +59,18 @@ def ask_number(talk: Talk, question: str, lines: Sequence[str], usual: int = 1) 
     talk.tell(question, *(f"  {number}  {line}" for number, line in enumerate(lines, start=1)))
     while True:
         typed = ask(talk, f"1 to {len(lines)} [{usual}]: ") or str(usual)
-        number = whole_number(typed) or 0
-        if 1 <= number <= len(lines):
+        number, word = whole_number(typed), _plain(typed)
+        if number is not None and 1 <= number <= len(lines):
             return number - 1
-        named = [n for n, line in enumerate(lines) if typed.lower() in line.lower()]
-        if len(named) == 1:
+        begun = [n for n, line in enumerate(lines) if _plain(line).startswith(word)]
+        named = begun or [n for n, line in enumerate(lines) if word in _plain(line)]
+        if number is None and len(named) == 1:
             return named[0]
         talk.tell(f"Type a number from 1 to {len(lines)}.")
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("-", " ")
 
 
 def ask_match(talk: Talk, choices: Choices) -> Match:
@@ -119,12 +123,3 @@ def _question(option: Option) -> str:
     if option.choices:
         return "Which, joined by commas" if option.several else "Which one"
     return f"{option.words[:1].upper()}{option.words[1:]}"
-
-
-def pick_game(typed: str, kinds: Sequence[type[Game]]) -> type[Game] | None:
-    """Return a game by its number in a list, its id, its title or a part only it has."""
-    number = whole_number(typed) or 0
-    if 1 <= number <= len(kinds):
-        return kinds[number - 1]
-    found = [kind for kind in games_called(typed) if kind in kinds]
-    return found[0] if len(found) == 1 and len(typed) > 1 else None

@@ -13,11 +13,13 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
+from duels.core.console import wants_colour
 from duels.core.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
 from duels.core.words import printable
 from duels.terminal.words import width, wrap
 
 LONGEST_ECHO = 200
+QUITTING = ("quit", "q", "exit")
 LAST_SECONDS = 10
 """The seconds that are left when the player is warned."""
 
@@ -64,6 +66,33 @@ def countdown(seconds: float | None, tick: Callable[[int], None]) -> Iterator[No
         signal.signal(signal.SIGALRM, before)
 
 
+@contextmanager
+def drawn_again_after_stop(draw: Callable[[], None]) -> Iterator[None]:
+    """After Ctrl-Z and `fg`, restore the terminal's mode and call `draw`.
+
+    Python's readline does neither.
+    """
+    if not hasattr(signal, "SIGTSTP"):
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        import termios
+
+        clock, mode = {signal.SIGALRM}, termios.tcgetattr(sys.stdin)
+        signal.pthread_sigmask(signal.SIG_BLOCK, clock)  # it would write over the shell's lines
+        os.kill(os.getpid(), signal.SIGSTOP)
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, mode)
+        draw()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, clock)
+
+    before = signal.signal(signal.SIGTSTP, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTSTP, before)
+
+
 class Style:
     """Emphasis on a colour terminal, and nothing at all elsewhere."""
 
@@ -100,7 +129,7 @@ class Talk:
             if getattr(sys, name) is None:  # closed by whoever started us
                 setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
-        self.style = Style(sys.stdout.isatty() and wants_colour())
+        self.style = Style(wants_colour(is_terminal=sys.stdout.isatty()))
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             reconfigure: Any = getattr(stream, "reconfigure", None)
             if reconfigure:  # bytes that are no text, or marks that the terminal lacks
@@ -168,8 +197,11 @@ class Talk:
         def tick(left: int) -> None:
             self._tick(left, prompt, len(before))
 
+        def draw() -> None:
+            print(*before, f"{prompt}{_typed_so_far()}", sep="\n", end="", flush=True)
+
         try:
-            with countdown(seconds, tick):
+            with countdown(seconds, tick), drawn_again_after_stop(draw):
                 answer = input(prompt)
         except (EOFError, KeyboardInterrupt):
             print()  # what follows begins a line of its own
@@ -202,19 +234,16 @@ class Talk:
             print(f"{bell}\x1b7\x1b[{up}A\r\x1b[K{said}\x1b8", end="", flush=True)
 
     def agree(self, question: str, seconds: float | None = None) -> bool:
-        """Whether the answer to a question is yes; TimeUp when the seconds are over."""
+        """Whether the answer to a question is yes; Left if it is quit, TimeUp after the seconds."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = None if end is None else end - monotonic()
             answer = self.ask(f"{question} (y/n) ", left).strip().lower()
             if answer in {"y", "yes", "n", "no"}:
                 return answer.startswith("y")
+            if answer in QUITTING:
+                raise Left
             self.tell("Please answer y or n.")
-
-
-def wants_colour() -> bool:
-    """What the environment says about colour (NO_COLOR, TERM=dumb)."""
-    return not os.environ.get("NO_COLOR") and has_cursor()
 
 
 def has_cursor() -> bool:

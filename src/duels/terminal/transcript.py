@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import why_lines
 from duels.coach.review import Review, review, review_lines
+from duels.core.console import Progress
 from duels.core.errors import DuelsError
 from duels.core.look import MARKS
-from duels.core.progress import Progress
 from duels.core.words import closest, did_you_mean
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
@@ -19,7 +20,7 @@ from duels.match.saved_games import SavedGames
 from duels.terminal.consent import Given, ask_consent
 from duels.terminal.drawing import draw, legend
 from duels.terminal.table import Table, duel_words, result_words
-from duels.terminal.talk import Left, Talk, TimeUp
+from duels.terminal.talk import QUITTING, Left, Talk, TimeUp
 from duels.terminal.words import duration, rules_lines
 
 COMMANDS = {
@@ -33,7 +34,7 @@ COMMANDS = {
     "resign": "give up this game",
     "quit": "leave; the game is saved and can be resumed",
 }
-ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "takeback": "undo"}
+ALIASES = {"?": "help", "h": "help", "takeback": "undo", **dict.fromkeys(QUITTING, "quit")}
 NOT_HERE = {
     **dict.fromkeys(("pass", "skip"), "You cannot pass: make a move, or resign."),
     "back": "Type undo to take a move back, or quit to leave the game.",
@@ -189,12 +190,23 @@ class Session:
                     self.talk, table.match, saver.record_file, self._given
                 )
             table.begin()
-            try:
+            with self._saying_how_to_resume():
                 self._play()
-            except (Left, EOFError, KeyboardInterrupt):
-                self.talk.note("", table.saver.how_to_resume(table.match))
-                raise
         return self.match
+
+    def wait_for_enter(self) -> None:
+        """Pause before a further game of a duel; Left, EOFError or KeyboardInterrupt to leave."""
+        with self._saying_how_to_resume():
+            if self.talk.ask("(Press Enter for the next game.) ").strip().lower() in QUITTING:
+                raise Left
+
+    @contextmanager
+    def _saying_how_to_resume(self) -> Iterator[None]:
+        try:
+            yield
+        except (Left, EOFError, KeyboardInterrupt):
+            self.talk.note("", self.table.saver.how_to_resume(self.match))
+            raise
 
     def _play(self) -> None:
         self.view.opening(self.match)
@@ -343,10 +355,10 @@ def play_duel(session: Session) -> Session:
         following = match.next()
         if not following:
             return session
-        if talk.interactive:
-            talk.ask("(Press Enter for the next game.) ")
-        talk.say("")
         session = Session(session.table.followed_by(following), talk)
+        if talk.interactive:
+            session.wait_for_enter()
+        talk.say("")
 
 
 def transcript(match: Match, emphasis: Callable[[str], str] = str) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from duels.core.console import shell_command
 from duels.core.game import Game
 from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import added
@@ -28,19 +28,23 @@ def describe(match: Match) -> str:
     return f"{title}, {one.label} against {two.label}, {when}, {moves}"
 
 
-def addressed(match: Match) -> Match:
+def addressed(match: Match, *, with_level: bool = True) -> Match:
     """Return the match with the names that the app uses: "You" and "The computer (casual)".
 
-    Two people, or two computers, keep their names.
+    Two people, or two computers, keep their names. A lesson leaves the level out.
     """
     one, two = match.seats
     if bool(one.computer) == bool(two.computer):
         return match
     one, two = (
-        Seat(f"The computer ({seat.name})" if seat.computer else "You", seat.computer)
+        Seat(_computer(seat, with_level) if seat.computer else "You", seat.computer)
         for seat in match.seats
     )
     return replace(match, seats=(one, two))
+
+
+def _computer(seat: Seat, with_level: bool) -> str:
+    return f"The computer ({seat.name})" if with_level else "The computer"
 
 
 def game_in_words(game: Game, *, usual_too: bool = False) -> str:
@@ -50,9 +54,9 @@ def game_in_words(game: Game, *, usual_too: bool = False) -> str:
 
 
 def command_for(game: Game, *words: str) -> str:
-    """What to type to come back to this game: one of a file needs its file."""
+    """Return what to type for this game: the command that was used, and the file of the game."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-    return shlex.join(["duels", *(["--with", file] if file in added else []), *words])
+    return shell_command(*(["--with", file] if file in added else []), *words)
 
 
 def _local(date: str) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from duels.core.board import Cell, describe, marked
 from duels.core.errors import TooLarge
 from duels.core.game import Position
-from duels.core.look import LOSING, MARKS, WINNING
+from duels.core.look import LOSING, MARGIN, MARKS, WINNING, Sheet, Span, fitting, text_width
 from duels.core.parts import load, parts_of
-from duels.core.svg import MARGIN, Sheet, Span, fitting, text_width
 from duels.theory import solve, theory_of
 from duels.theory.verdict import Verdict
 

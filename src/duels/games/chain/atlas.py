@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.core.bits import members
+from duels.core.fast import members
 from duels.games.chain.matching import forest_of
 from duels.lab.atlas import MOST_LISTED, Block, Row
 

@@ -20,8 +20,7 @@ from importlib import import_module
 from itertools import accumulate, chain
 from typing import Any, cast
 
-from duels.core.bits import bit_set, members
-from duels.core.compiled import Kernel, Kernels, is_installed
+from duels.core.fast import Kernel, Kernels, bit_set, is_numba_installed, members
 from duels.core.game import Move
 from duels.games.chain.criteria import SYMMETRIC, factors_and_multiples
 from duels.games.chain.rules import ChainGame, ChainPosition
@@ -45,7 +44,7 @@ def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
     require_rules(position, ChainPosition, ChainGame, besides=("rules", "openings"))
     _require_symmetric(game)
     by_factors = [criterion.neighbours for criterion in game.rules] == [factors_and_multiples]
-    compiled = by_factors and game.size >= COMPILED_FROM and is_installed()
+    compiled = by_factors and game.size >= COMPILED_FROM and is_numba_installed()
     pairs, cycles = proof["pairs"], proof["blossoms"]
     require({*map(len, pairs)} <= {2}, "a pair is not two numbers")
     require(all(len(cycle) % 4 == 2 for cycle in cycles), "a cycle is not odd")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from math import isqrt
 from typing import NamedTuple
 
-from duels.core.bits import bit_set, up_to
+from duels.core.fast import bit_set, up_to
 
 
 class Criterion(NamedTuple):

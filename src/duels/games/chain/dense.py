@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 
-from duels.core.bits import bit_set, members
+from duels.core.fast import bit_set, members
 
 Edge = tuple[int, int]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from duels.core.bits import members
+from duels.core.fast import members
 from duels.core.words import ranges
 from duels.games.chain.rules import ChainPosition
 from duels.match.dialogue import Dialogue, cut, listed_numbers

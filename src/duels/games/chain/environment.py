@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from duels.core.bits import members, up_to
+from duels.core.fast import members, up_to
 from duels.games.chain.rules import ChainGame, ChainPosition, Neighbours
 from duels.lab.envs.board_space import BoardSpace, Rules
 

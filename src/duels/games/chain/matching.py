@@ -6,8 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Protocol
 
-from duels.core.bits import members, up_to
-from duels.core.compiled import is_installed
+from duels.core.fast import is_numba_installed, members, up_to
 from duels.games.chain import dense, sparse
 from duels.games.chain.criteria import CRITERIA
 from duels.games.chain.rules import ChainGame, ChainPosition
@@ -72,7 +71,7 @@ def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
 
 def _divisor_graph(game: ChainGame) -> Graph:
     if "graph" not in game.memory:
-        compiled = game.size >= COMPILED_FROM and is_installed()
+        compiled = game.size >= COMPILED_FROM and is_numba_installed()
         game.memory["graph"] = sparse.divisor_graph(game.size, compiled=compiled)
     graph: Graph = game.memory["graph"]
     return graph

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duels.core.bits import members
-from duels.core.look import MARKS, WINNING
-from duels.core.svg import MARGIN, Sheet, Span, fitting, text_width
+from duels.core.fast import members
+from duels.core.look import MARGIN, MARKS, WINNING, Sheet, Span, fitting, text_width
 from duels.core.words import listed
 from duels.games.board import takers
 from duels.games.chain.theory import ChainVerdict

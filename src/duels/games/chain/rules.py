@@ -9,13 +9,12 @@ from __future__ import annotations
 from operator import index
 from typing import ClassVar, NamedTuple, cast
 
-from duels.core.bits import bit_set, members, up_to
 from duels.core.board import Board, in_rows
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
+from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Move, Outcome, Position
-from duels.core.options import choice
+from duels.core.options import SetUp, choice
 from duels.core.parts import Parts, derived, load
-from duels.core.setups import SetUp
 from duels.core.words import listed, quoted, ranges, short_number
 from duels.games.board import (
     BoardGame,

@@ -18,7 +18,7 @@ from copy import copy
 from itertools import chain
 from typing import cast
 
-from duels.core.compiled import Kernel, Kernels
+from duels.core.fast import Kernel, Kernels
 from duels.games.chain.trees import (
     GONE,
     HELPERS,

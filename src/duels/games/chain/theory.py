@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from duels.core.bits import members
-from duels.core.compiled import is_installed
+from duels.core.fast import is_numba_installed, members
 from duels.core.game import Move
 from duels.core.words import in_words, listed
 from duels.games.chain.matching import COMPILED_FROM, forest_of
@@ -87,7 +86,7 @@ class ChainTheory(Theory[ChainPosition]):
         return position.game.size >= COMPILED_FROM
 
     def advice(self, position: ChainPosition) -> str:
-        if self.is_slow(position) and not is_installed():
+        if self.is_slow(position) and not is_numba_installed():
             return "Large boards are much faster with: pip install numba"
         return ""
 

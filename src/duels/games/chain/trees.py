@@ -1,7 +1,7 @@
 """Alternating trees over lists or arrays: a matching grows, and is repaired, vertex by vertex.
 
 Vertices are 1..n; 0 means "none". The functions run as they are over lists and arrays and,
-compiled, over numpy arrays: see `core.compiled`.
+compiled, over numpy arrays: see `core.fast`.
 """
 
 from __future__ import annotations

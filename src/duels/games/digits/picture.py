@@ -6,8 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from duels.core.look import LOSING, MARKS, WINNING
-from duels.core.svg import MARGIN, Sheet, Span, fitting
+from duels.core.look import LOSING, MARGIN, MARKS, WINNING, Sheet, Span, fitting
 from duels.core.words import short_number
 from duels.games.digits.rules import DivisorPosition
 from duels.games.digits.theory import DivisorVerdict, digits_left, divisor_of

@@ -6,9 +6,8 @@ from typing import cast
 
 from duels.core.board import Board, Cell, in_rows
 from duels.core.game import Move, Position, Verb
-from duels.core.options import whole
+from duels.core.options import SetUp, whole
 from duels.core.parts import Parts
-from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import short_number
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from duels.core.bits import members
+from duels.core.fast import members
 from duels.core.game import Move
 from duels.core.states import StatePosition
 from duels.games.line.rules import LinePosition, NumberLineDuel

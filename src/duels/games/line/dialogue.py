@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from duels.core.bits import members
+from duels.core.fast import members
 from duels.core.game import Move
 from duels.core.words import ranges
 from duels.games.line.rules import LinePosition

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duels.core.game import numbers_of
-from duels.core.look import MARKS, WINNING
-from duels.core.svg import MARGIN, Sheet, Span, fitting
+from duels.core.look import MARGIN, MARKS, WINNING, Sheet, Span, fitting
 from duels.games.board import takers
 from duels.games.line.theory import LineVerdict, Run, balanced, run_name, valued_runs
 from duels.theory.pictures import LOSES, WINS, begin, end, path, tile

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
-from duels.core.bits import members, up_to
 from duels.core.board import Board, Link
+from duels.core.fast import members, up_to
 from duels.core.game import Move, Position, Verb, numbers_of
+from duels.core.options import SetUp
 from duels.core.parts import Parts
-from duels.core.setups import SetUp
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges, short_number
 from duels.games.board import (

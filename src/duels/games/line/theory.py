@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import compress, count
 
-from duels.core.bits import members
+from duels.core.fast import members
 from duels.core.game import Move, numbers_of
 from duels.core.words import listed
 from duels.games.line.rules import LinePosition

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from duels.core.errors import OptionError, install
+from duels.core.errors import DuelsError, install
 from duels.core.game import other
 from duels.lab.arena.results import MatchResult
 
 try:
     import numpy as np
 except ImportError:
-    raise OptionError(f"The arena needs numpy. {install('arena')}") from None
+    raise DuelsError(f"The arena needs numpy. {install('arena')}") from None
 
 SCALE = 400 / 2.302585092994046
 """As in chess: 400 points are ten to one."""

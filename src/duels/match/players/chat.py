@@ -17,7 +17,7 @@ from math import isfinite
 from time import time
 from typing import Any
 
-from duels.core.errors import OptionError, install
+from duels.core.errors import DuelsError, OptionError, install
 from duels.core.words import quoted
 from duels.match.players.prompt import Message
 
@@ -88,7 +88,7 @@ class ChatServer:
         await self._client.close()
 
     async def ask(self, messages: list[Message], wishes: Mapping[str, Any]) -> Reply:
-        """The answer; ServerFailed if there is none, OptionError if there will never be one.
+        """The answer; ServerFailed if there is none, DuelsError if there will never be one.
 
         `wishes` go into the request as they are.
         """
@@ -124,7 +124,7 @@ class ChatServer:
         status = error.status_code
         said = f"The server answered {status}: {self._brief(error)}"
         if status in NOT_SERVED:
-            return OptionError(f"The server does not serve {self.model}. {said}")
+            return DuelsError(f"The server does not serve {self.model}. {said}")
         return ServerFailed(said, wait=_retry_after(error.response), final=status in FINAL)
 
     def _brief(self, error: BaseException) -> str:
@@ -140,7 +140,7 @@ def openai_package() -> Any:
     try:
         return import_module("openai")
     except ImportError:
-        raise OptionError(f"Language models need the openai client. {install('llm')}") from None
+        raise DuelsError(f"Language models need the openai client. {install('llm')}") from None
 
 
 def address_of(model: str, base_url: str | None) -> str:

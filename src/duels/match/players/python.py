@@ -20,8 +20,8 @@ from pathlib import Path
 from threading import TIMEOUT_MAX, Thread
 from typing import Any
 
-from duels.core.code import fault, run_file
 from duels.core.errors import OptionError
+from duels.core.files import fault, run_file
 from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.match.players.specs import TIME_LIMIT, Forfeit, judged

@@ -1,34 +1,30 @@
-"""The commands for verdicts: solve and check."""
+"""The commands about games and positions: games, rules, legal, perft, solve and check."""
 
 from __future__ import annotations
 
 import json
-import textwrap
-from pathlib import Path
-from shutil import get_terminal_size
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.cli.files import STANDARD, write_file
 from duels.cli.options import (
+    STANDARD,
+    game_argument,
     json_option,
     position_command,
     position_data,
     print_json,
+    write_file,
 )
-from duels.core.data import parse_json
+from duels.core.console import Progress, on_terminal, shell_command
 from duels.core.errors import DuelsError, MatchError, ProofError
-from duels.core.files import read_small, read_stream
-from duels.core.game import Position
-from duels.core.progress import Progress, on_terminal
+from duels.core.game import Game, Position
+from duels.core.rules_text import rules_without
 from duels.core.words import counted, quoted
-from duels.games import UnknownGame
-from duels.terminal.words import command_for, game_in_words
-from duels.theory import solve as solve_position
-from duels.theory import theory_of
-from duels.theory.check import check as check_proof
-from duels.theory.verdict import Verdict, read_verdict, verdict_data
+from duels.games import UnknownGame, all_games, find_game
+
+if TYPE_CHECKING:
+    from duels.theory.verdict import Verdict
 
 MOST_LINES = 40
 MOST_MOVES = 150
@@ -38,22 +34,107 @@ MOST_PARTS = 8_000_000
 """Numbers, words and lists in it: each takes up to a hundred bytes of memory."""
 
 
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the games with their options and set-ups."""
+    kinds = all_games().values()
+    from duels.games.added import troubles
+
+    for trouble in troubles:
+        click.echo(trouble, err=True)
+    if as_json:
+        print_json([_game_data(kind) for kind in kinds])
+        return
+    for kind in kinds:
+        click.echo(f"{kind.id:18} {kind.summary}")
+        for name, option in kind.fields.items():
+            shown = "needed" if option.default is None else f"default {option.default}"
+            click.echo(f"{'':18}   --{name}: {option.words} ({shown})")
+        for setup in kind.all_setups():
+            click.echo(f"{'':18}   --setup {setup.name}: {setup.line}")
+
+
+@click.command()
+@game_argument
+@json_option
+def rules(game_id: str, as_json: bool) -> None:
+    """Print the rules of a game.
+
+    Text that does not fit the window is shown in the pager (PAGER).
+    """
+    from duels.terminal.talk import Talk
+    from duels.terminal.words import rules_lines
+
+    kind = find_game(game_id)
+    if as_json:
+        print_json({"game": game_id, "rules": rules_without(kind.rules_text())})
+    else:
+        talk = Talk()
+        talk.page(*rules_lines(kind, talk.size.columns))
+
+
+@position_command
+def legal(here: Position, as_json: bool) -> None:
+    """List the legal moves after MOVES; a pair is written 5-6."""
+    if as_json:
+        print_json(position_data(here))
+    elif here.outcome:
+        winner, reason = here.outcome
+        click.echo(f"The game is over: Player {winner} has won ({reason}).", err=True)
+    else:
+        click.echo(" ".join(here.game.format(move) for move in here.legal_moves))
+
+
+@position_command
+def perft(here: Position, as_json: bool) -> None:
+    """Count the games that can follow MOVES, and who wins them."""
+    from duels.core.rules import perft as count_games
+
+    with Progress("Counting") as progress:
+
+        def count(positions: int) -> None:
+            progress.how_far = f"{positions:,} positions, "
+
+        one, two = count_games(here, count)
+    if as_json:
+        data = position_data(here)
+        counts = {"games": one + two, "player_1_wins": one, "player_2_wins": two}
+        print_json({name: data[name] for name in ("game", "options", "moves")} | counts)
+    else:
+        games = "1 game" if one + two == 1 else f"{one + two} games"
+        click.echo(f"{games}, Player 1 wins {one}, Player 2 wins {two}")
+
+
+def _game_data(kind: type[Game]) -> dict[str, Any]:
+    return {
+        "game": kind.id,
+        "title": kind.title,
+        "summary": kind.summary,
+        "options": {name: option.default for name, option in kind.fields.items()},
+        "setups": [setup.data for setup in kind.all_setups()],
+    }
+
+
 @position_command
 @click.option(
     "--proof",
     "proof_file",
-    type=click.Path(path_type=Path),
-    help="Write the proof; - is standard output.",
+    type=click.Path(),
+    help="Write the proof to this file; - is standard output.",
 )
-@click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw it.")
-@click.option("--full", is_flag=True, help="Show all of a long explanation.")
+@click.option("--svg", "svg_file", type=click.Path(), help="Draw the verdict to this file.")
+@click.option("--full", is_flag=True, help="Show all moves and the whole explanation.")
 def solve(
-    here: Position, as_json: bool, proof_file: Path | None, svg_file: Path | None, full: bool
+    here: Position, as_json: bool, proof_file: str | None, svg_file: str | None, full: bool
 ) -> None:
-    """Say who wins after MOVES, by which moves, and why.
+    """Show who wins after MOVES, by which moves, and why.
 
-    The proof can be checked with: duels check FILE
+    The command check verifies a proof.
     """
+    from duels.theory import solve as solve_position
+    from duels.theory.verdict import verdict_data
+
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     _advise(here)
@@ -72,7 +153,9 @@ def solve(
     if proof_file:
         write_file(proof_file, proof)
         if proof_file != STANDARD:
-            check_it = command_for(here.game, "check", str(proof_file))
+            from duels.terminal.words import command_for
+
+            check_it = command_for(here.game, "check", proof_file)
             click.echo(f"The proof is in {proof_file}; check it with: {check_it}", err=True)
     if svg_file:
         write_file(svg_file, svg)
@@ -99,14 +182,17 @@ def _data(verdict: Verdict[Position]) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path())
 @json_option
-def check(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE (- is standard input) without solving.
+def check(file: str, as_json: bool) -> None:
+    """Check the proof in FILE without the solver.
 
-    Says all that was proved: the game with every option, the moves, who wins, and by
-    exactly which moves.
+    FILE may be - for standard input. Prints what is proved: the game with every option, the moves,
+    who wins, and by which moves.
     """
+    from duels.terminal.words import game_in_words
+    from duels.theory.check import check as check_proof
+
     try:
         with Progress("Checking"):
             verdict = _read(file)
@@ -124,7 +210,7 @@ def check(file: Path, as_json: bool) -> None:
 
 
 def _claim(verdict: Verdict[Position]) -> str:
-    """All that was proved, in a sentence."""
+    """Return what was proved, in a sentence."""
     here = verdict.position
     if verdict.wins is None:
         return verdict.reason
@@ -137,22 +223,26 @@ def _claim(verdict: Verdict[Position]) -> str:
     return f"Player {here.to_move}, to move, wins by exactly these moves ({of}): {shown}{more}"
 
 
-def _read(file: Path) -> Verdict[Position]:
+def _read(file: str) -> Verdict[Position]:
+    from pathlib import Path
+
+    from duels.core.files import parse_json, read_small, read_stream
+    from duels.theory.verdict import read_verdict
+
     try:
         if file == STANDARD:
             with click.open_file("-", "rb") as opened:
                 data = read_stream(opened, LARGEST)
         else:
-            data = read_small(file, LARGEST)
+            data = read_small(Path(file), LARGEST)
         if sum(data.count(mark) for mark in b",[{") > MOST_PARTS:
             raise ProofError("it has more parts than any proof.")
         return read_verdict(parse_json(data.decode()))
     except OSError as error:
         raise ProofError(f"{file} cannot be read: {error.strerror}.") from None
     except UnknownGame as error:
-        bring = f"Bring it along: duels --with FILE.py check {file}"
-        missing = f"{file} is of {quoted(error.game_id)}, a game that is not here."
-        raise ProofError(f"{missing} {bring}") from None
+        add = f"Add its file: {shell_command('--with', 'FILE.py', 'check', file)}"
+        raise ProofError(f"{file} needs the game {quoted(error.game_id)}. {add}") from None
     except DuelsError as error:
         raise ProofError(f"{file} is not a proof: {error}") from None
     except json.JSONDecodeError:
@@ -167,7 +257,10 @@ def _read(file: Path) -> Verdict[Position]:
 
 
 def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
-    """The verdict for people."""
+    """Return the verdict for a reader: who wins, by which moves, and why."""
+    import textwrap
+    from shutil import get_terminal_size
+
     here = verdict.position
     if here.outcome:
         return [verdict.reason]
@@ -193,6 +286,8 @@ def shown_lines(verdict: Verdict[Position], full: bool) -> list[str]:
 
 
 def _advise(here: Position) -> None:
-    """On a terminal, for a large board: how it would take less time."""
+    """On a terminal, say how to solve a large board faster."""
+    from duels.theory import theory_of
+
     if on_terminal() and (advice := theory_of(here).advice(here)):
         click.echo(advice, err=True)

@@ -1,0 +1,70 @@
+"""The dialogue of a whole match: what `replay` and the app show is what `play` prints on a pipe."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import pytest
+
+import duels
+from duels.games import all_games
+from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
+from duels.match.records import read_records
+from duels.terminal.transcript import transcript
+from own_games import SQUARE_FILE, square_duel
+from rings import by_ring
+
+GAMES = [setup.game(kind) for kind in all_games().values() for setup in kind.all_setups()]
+NAMES = ("Ann", "Ben")
+
+
+def random_match(game, chance):
+    """A match that is played to its end."""
+    match = new_match(game, NAMES)
+    while not match.outcome:
+        match = match.play(chance.choice(match.position.legal_moves))
+    return match
+
+
+def options(game):
+    return [f"--{name.replace('_', '-')}={value}" for name, value in game.options.items()]
+
+
+def assert_printed(start, game, seed):
+    """The moves are typed as the rule book writes them, and a pipe echoes them."""
+    match, words = random_match(game, Random(seed)), dialogue_of(game)
+    typed = "".join(f"{words.move(match, move)}\n" for move in match.moves)
+    done = start("play", game.id, *options(game), "--players", *NAMES, typed=typed)
+    assert transcript(match) == done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_transcript_is_what_play_prints_on_a_pipe(call, game):
+    for seed in range(by_ring(3, long=30)):
+        assert_printed(call, game, seed)
+
+
+def test_a_transcript_of_a_game_in_a_file_too(run):
+    assert_printed(partial(run, "--with", str(SQUARE_FILE)), square_duel().usual(), 1)
+
+
+@pytest.mark.parametrize("kind", duels.GAMES.values(), ids=lambda kind: kind.id)
+def test_a_transcript_of_two_computers_is_what_play_prints(call, tmp_path, kind):
+    record = tmp_path / "r.jsonl"
+    computers = ("--vs", "casual", "--vs", "novice", "--seed", "5", "--record", str(record))
+    printed = call("play", kind.id, *options(kind.usual()), *computers).stdout
+    (match,) = read_records(record)
+    assert transcript(match) == printed.splitlines()
+    replayed = call("replay", str(record)).stdout
+    assert replayed.endswith(f"\n\n{printed}")
+
+
+def test_a_transcript_of_an_unfinished_match_ends_after_its_last_move(call, tmp_path):
+    record = tmp_path / "r.jsonl"
+    printed = call("play", "line", "--record", str(record), typed="5 6\n8\n").stdout
+    (match,) = read_records(record)
+    assert transcript(match) == printed.splitlines()[: len(transcript(match))]
+    assert transcript(match)[-1] == "Updated Number Line: 1 2 3 4 X X 7 X 9 10"
+    assert call("replay", str(record)).stdout.endswith("\n\nThe match was not finished.\n")
