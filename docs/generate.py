@@ -94,7 +94,7 @@ def reasons_page() -> str:
     parts = [
         "# What the coach says",
         "",
-        "For whoever would hear the coach first: thirty reasons, made from the program by",
+        "To hear the coach before you play: thirty reasons, made from the program by",
         "`scripts/docs`. A reason is a claim, why it holds, and a line worked out. `duels solve`",
         "prints it, with a table where one is needed to win.",
         "",

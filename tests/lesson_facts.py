@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from duels.games.chain.rules import ChainPosition
-from duels.games.line.theory import run_count
+from duels.games.line.theory import run_worth
 from duels.theory import theory_of, winning_moves
 
 
@@ -141,7 +141,7 @@ CHECKS = {
         [(run[0], run[-1]) for run in map(numbers, value.split())] == runs(at)
     ),
     "worth": lambda at, value, _: all(
-        run_count(size) == worth for size, worth in map(numbers, value.split(","))
+        run_worth(size) == worth for size, worth in map(numbers, value.split(","))
     ),
     "balance": lambda at, value, _: ones_and_twos(at) == numbers(value),
     "product": is_product,

@@ -80,8 +80,8 @@ def test_a_file_is_enough_for_every_question(run, tmp_path):
         'needs the game "square-duel". Add its file: duels --with'
         in run("check", str(proof)).stderr
     )
-    assert "R3 A turn takes 1, 4, 9, 16" in run(*WITH, "rules", "square-duel").stdout
-    assert "How it is won" not in run(*WITH, "rules", "square-duel").stdout
+    assert "R3 On your turn, take 1, 4, 9, 16" in run(*WITH, "rules", "square-duel").stdout
+    assert "How to win" not in run(*WITH, "rules", "square-duel").stdout
 
 
 def test_the_help_says_that_a_file_is_code(run):

@@ -22,6 +22,7 @@ from duels.coach.review import (
     review,
     review_data,
     review_lines,
+    summary,
 )
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
@@ -61,7 +62,7 @@ def test_hints_in_a_lost_position_say_what_to_avoid_and_what_to_try():
     assert no.text == "You cannot force a win from here."
     assert avoid.text == "1 loses at once: after 1 they take 7."
     assert trying.text.startswith("Try 4: they have to find 8.")
-    assert why.text.startswith("All ten numbers form five pairs that fit: 1-7, 2-6,")
+    assert why.text.startswith("All ten numbers can be paired up: 1 with 7, 2 with 6,")
 
 
 def test_hint_at_the_prompt_gives_one_stage_at_a_time(call):
@@ -75,19 +76,19 @@ def test_why_explains_the_last_move_of_each_player():
     (only,) = why_lines(played("number-chain-duel", (7,)))
     assert only.startswith("Ann took 7. That was right. You can only take 1")
     right, _ = why_lines(played("sequence-duel", (19, 1), numbers=20))
-    assert right.startswith("You took 19. That was right. They can only take 1, because")
+    assert right.startswith("You took 19. That was right. Only 1 fits 19, so they have to take it.")
     theirs, yours = why_lines(played("divisor-duel", (1, 5), divisor=7))
     assert theirs == (
-        "You added 1. That gave the win away: 7 was the move. Add 7: that makes 7, "
-        "which divides by 7."
+        "You added 1. That gave the win away. 7 was the move: that makes 7, "
+        "which is divisible by 7."
     )
     assert yours == (
-        "Bob added 5. That gave the win away: 4 was the move. "
-        "Seen by Bob: Add 4: that makes 14, which divides by 7."
+        "Bob added 5. That gave the win away. 4 was the move: that makes 14, "
+        "which is divisible by 7."
     )
     (lost,) = why_lines(played("divisor-duel", (1,), divisor=13))
     assert lost.startswith("Ann added 1. No move could force a win there, but ")
-    assert "does not lose at once. After 1, 3 wins at once." in lost
+    assert "would not have lost at once. After 1, 3 wins at once." in lost
     (_, forced) = why_lines(played("number-chain-duel", (7, 1)))
     assert forced == "Bob took 1. It was the only move."
 
@@ -107,8 +108,8 @@ def test_why_is_a_few_sentences_after_every_move_of_random_games(game):
 def test_why_at_the_prompt(call):
     said = call("play", "number-chain-duel", typed="why\n4\nwhy\nhelp\n").stdout
     assert "No move has been made yet." in said
-    assert "Player 1 took 4. That gave the win away: " in said
-    assert "  why     was your last move right" in said
+    assert "Player 1 took 4. That gave the win away. 7 was the move. From Player 1's side: " in said
+    assert "\n  why     " in said
 
 
 def test_the_sample_game_of_sequence_duel_is_labelled_exactly():
@@ -124,7 +125,7 @@ def test_a_mistake_has_the_right_move_and_the_reason():
     first, second, third = found.steps
     assert (first.kind, first.better) == (GAVE, 7)  # 7 would have won at once
     assert (second.kind, second.better) == (GAVE, 4)
-    assert second.why == "Add 4: that makes 14, which divides by 7."
+    assert second.why == "That makes 14, which is divisible by 7."
     assert third.kind == TOOK
     assert found.turning_point == 2
     assert found.chances(1) == (2, 1)
@@ -138,28 +139,28 @@ def test_a_long_game_is_folded_to_what_mattered():
     found = review(match)
     turn = found.turning_point
     lines = move_lines(found)
-    assert lines[0] == f"  1-{turn - 1}: nothing changed; Player 2 was winning."
+    assert lines[0] == f"Moves 1 to {turn - 1}: nothing changed; Player 2 was winning."
     assert f"{turn:3}. " in lines[1]
-    assert "gave it away  <- turning point" in lines[1]
+    assert "gave the win away  <- turning point" in lines[1]
     assert len(lines) < 15 < len(match.moves)
-    assert review_lines(found)[0].startswith(f"It turned on move {turn}: Player 2 played ")
-    assert review_lines(found)[1].startswith("  Why: ")
+    assert review_lines(found)[0].startswith(f"Turning point: move {turn}. Player 2 played ")
+    assert review_lines(found)[1].startswith("  Why ")
     assert len(review_data(found)["moves"]) == len(match.moves)
 
 
 def test_of_many_turning_points_the_last_are_explained():
     found = review(random_match(duels.game("number-line-duel", numbers=60), 1))
     first, *lines = review_lines(found)
-    assert first == f"It turned {len(found.turning_points)} times. These were the last 5:"
-    assert sum("It turned again on move" in line for line in lines) == 5
+    assert first == f"The game turned {len(found.turning_points)} times. The last 5:"
+    assert sum(line.startswith("Turning point: move") for line in lines) == 5
 
 
 def test_who_had_winning_moves_is_said_in_numbers_that_add_up():
     found = review(played("sequence-duel", (6, 3, 9, 1, 8, 4, 2, 10, 5), numbers=10))
     assert (found.winning_turns(1), found.winning_turns(2)) == ((4, 4), (1, 0))
     assert review_lines(found)[2:4] == [
-        "● Ann had a winning move on 4 turns and found one every time.",
-        "▲ Bob had a winning move on 1 turn and missed it.",
+        "● Ann had four chances to win and took them all.",
+        "▲ Bob had one chance to win and missed it.",
     ]
 
 
@@ -202,16 +203,19 @@ def test_a_match_without_moves_can_be_reviewed():
 def test_giving_up_a_won_position_is_the_turning_point():
     resigned = played("number-line-duel", ((5, 6), 1)).resign()  # Ann could have won
     assert review_lines(review(resigned))[0] == (
-        "It turned at the end: Ann resigned in a won position."
+        "Turning point: the end. Ann resigned in a winning position."
     )
     late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
-    assert review_lines(review(late))[0] == "Nobody gave a win away."
+    assert (
+        review_lines(review(late))[0]
+        == "Bob had no chance: on this board, the player who goes second loses against best play."
+    )
     assert review(resigned).turning_point is None
     assert "turning point" not in "".join(move_lines(review(resigned)))
     data = review_data(review(resigned))
     assert (data["turned_at_end"], data["outcome"]) == (True, {"winner": 2, "reason": "resigned"})
     at_once = review_lines(review(played("number-line-duel", ()).out_of_time()))
-    assert at_once[1] == "● Ann had a winning move on 1 turn and missed it."
+    assert at_once[1] == "● Ann had one chance to win and missed it."
     forfeited = played("number-line-duel", ((5, 6), 1)).forfeit(Forfeit("crash", "It ended."))
     assert "Ann gave no legal move" in review_lines(review(forfeited))[0]
 
@@ -220,7 +224,7 @@ def test_without_a_name_the_latest_finished_game_is_reviewed(call):
     assert call("review").returncode == 1
     call("play", "divisor-duel", "--divisor", "7", typed="1\n4\n")
     call("play", "number-line-duel", typed="5\n")
-    assert "1. ● 1  gave it away" in call("review").stdout
+    assert "1. ● 1  gave the win away" in call("review").stdout
     assert "14 is divisible by 7" in call("replay").stdout
 
 
@@ -228,10 +232,10 @@ def test_review_on_the_command_line(call, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(write_text(played("divisor-duel", (1, 5, 4), divisor=7)))
     said = call("review", str(path)).stdout
-    assert "2. ▲ 5  gave it away  <- turning point" in said
+    assert "2. ▲ 5  gave the win away  <- turning point" in said
     assert "       better: 4.\n" in said
-    assert "It turned again on move 2: Bob played 5, and 4 would have won." in said
-    assert "Why: Add 4: that makes 14, which divides by 7." in said
+    assert "Turning point: move 2. Bob played 5; 4 would have won." in said
+    assert "Why 4? That makes 14, which is divisible by 7." in said
     data = json.loads(call("review", str(path), "--json").stdout)
     assert (data["turning_point"], data["turning_points"]) == (2, [1, 2])
     assert data["moves"][1]["better"] == 4
@@ -294,4 +298,51 @@ def test_a_finished_game_on_a_terminal_is_reviewed_at_once(spawn):
     for digit in ("1", "4"):
         child.expect("Select a digit: ")
         child.sendline(digit)
-    child.expect("It turned on move 1: Player 1 played 1, and 7 would have won.")
+    child.expect("Turning point: move 1. Player 1 played 1; 7 would have won.")
+
+
+def lost_review(game_id, moves, first, **options):
+    """The lines about a game in which the person never had a chance."""
+    person, computer = Seat("Ann"), Seat("skilled", "skilled")
+    seats = (person, computer) if first else (computer, person)
+    match = new_match(duels.game(game_id, **options), seats, seed=1)
+    for move in moves:
+        match = match.play(move)
+    return review_lines(review(match.resign() if not match.outcome else match))
+
+
+def test_a_game_that_was_lost_from_the_start_says_why_and_what_to_do():
+    assert lost_review("sequence-duel", (4, 8), True, numbers=10)[:3] == [
+        "You had no chance: on this board, the player who goes first loses against best play.",
+        "  Why? All ten numbers can be paired up: 1 with 7, 2 with 6, 3 with 9, 4 with 8, "
+        "5 with 10. Whatever you take, they can take its partner, so you run out first.",
+        "To win on this board, go second.",
+    ]
+    assert lost_review("number-line-duel", ((5, 6),), False)[:3] == [
+        "You had no chance: on this board, the player who goes second loses against best play.",
+        "  Why? There are two equal halves, 1 to 4 and 7 to 10. They can copy every move in the "
+        "other half, so you run out first.",
+        "To win on this board, go first.",
+    ]
+
+
+def test_two_people_are_called_by_their_names_when_a_game_was_lost_from_the_start():
+    lost, why, advice, *_ = review_lines(review(played("number-line-duel", ((5, 6),)).resign()))
+    assert lost.startswith("Bob had no chance")
+    assert why.startswith("  Why? From Bob's side: There are two equal halves")
+    assert advice == "To win on this board, go first."
+
+
+def test_a_person_who_won_without_a_mistake_of_the_computer_is_not_told_that_it_was_lost():
+    seats = (Seat("Ann"), Seat("skilled", "skilled"))
+    won = new_match(duels.game("number-line-duel"), seats).play((5, 6)).resign()
+    assert review_lines(review(won))[0] == "Neither player made a losing mistake."
+
+
+def test_every_random_game_has_a_summary_that_addresses_the_reader():
+    for kind in duels.GAMES.values():
+        for seed in range(3):
+            found = random_match(kind.small(), seed)
+            for line in summary(review(found), you=1):
+                assert line.text[-1] in ".●▲:", line
+                assert "Player 1" not in line.text, line

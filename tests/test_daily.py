@@ -160,11 +160,10 @@ Take it back and try again.
 Your move: 8
 8 has been used already. Type your move; or hint, moves, board, rules, give up, quit.
 Your move: hint
-After which numbers do they have only one answer?
+After which number do they have only one answer?
 (Type hint again for more.)
 Your move: 33
-Right! Take 33. They can only take 11, because 11 is all that fits 33. \
-Then take 22: nothing can follow it.
+Right! Only 11 fits 33, so they have to take it. Then take 22: nothing can follow it.
 
 Number Duels 2026-11-23: Number Chain Duel, easy
 Solved in 2 tries with 1 hint

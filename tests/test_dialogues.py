@@ -20,7 +20,9 @@ FILES = sorted(Path(__file__).parent.joinpath("dialogues").glob("*.txt"))
 every_dialogue = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 ESCAPES = re.compile(r"\x1b\[\?2004l\r|\x1b\[[?\d;]*[A-Za-z]")
 """Colours, and what a terminal is told before and after a line is typed."""
-COACH = re.compile(r"\r\n(?:It turned|Nobody gave|Who was winning|.* had a winning move)")
+COACH = re.compile(
+    r"\r\n(?:Turning point|The last of|The game turned|Neither player|.* had no chance)"
+)
 """How the review after a game begins."""
 
 
@@ -96,15 +98,15 @@ def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
             {"divisor": 7},
             "5 6",
             "choose the first digit",
-            "add one of the digits that are left",
-            "{winner} made 56, and that is divisible by 7.",
+            "add one of the remaining digits",
+            "{winner} made 56, which is divisible by 7.",
         ),
         (
             "divisor-duel",
             {"divisor": 10},
             "1 2 3 4 5 6 7 8 9",
             "choose the first digit",
-            "add one of the digits that are left",
+            "add one of the remaining digits",
             "{loser} used the last digit, and 123456789 is not divisible by 10.",
         ),
     ],

@@ -35,11 +35,11 @@ def read(verdict):
     reason, table = printed(verdict)
     game, now = verdict.position.game, len(verdict.position.moves)
     do = game.verb.do.capitalize()
-    named = re.match(rf"(?:Every move wins here\. )?{do} (\d+(?:-\d+)?)", reason)
+    named = re.match(rf"(?:Every move wins here\. )?{do} (\d+(?:(?:-| and )\d+)?)", reason)
     if table:
         follow = read_table(table)
     else:  # over after this move, or all the same from here on
-        assert named or "what you like" in reason or "You can only" in reason
+        assert named or re.search("Any move wins|any digit you like|You can only", reason)
 
         def follow(position):
             return position.legal_moves[0]
@@ -50,12 +50,12 @@ def read(verdict):
 
 
 def read_table(table):
-    """A player who has read what stands below the reason."""
+    """A player who has read the table below the reason."""
     if "with its partner:" in table:
         return read_partners(table.partition(":")[2])
     if "copy every move" in table:
         return read_copies(table.partition(":")[2])
-    if "the arrow" in table:
+    if "the arrow:" in table:
         return read_digits(table.partition(":")[2])
     if "Always leave one of these:" in table:
         return read_words(table.partition(":")[2])
@@ -63,14 +63,14 @@ def read_table(table):
 
 
 def read_partners(table):
-    """ "Take 12, then answer every number with its partner: 1-7 2-14"."""
-    pairs = [pair.split("-") for pair in table.split()]
-    partner = {int(one): int(two) for pair in pairs for one, two in (pair, pair[::-1])}
+    """ "Take 12, then answer every number with its partner: 1 with 7, 2 with 14"."""
+    pairs = [[*map(int, pair.split(" with "))] for pair in table.split(",")]
+    partner = {one: two for pair in pairs for one, two in (pair, pair[::-1])}
     return lambda position: partner[position.moves[-1]]
 
 
 def read_copies(table):
-    """ "Cross out 2, then copy every move in the equal run: 1 and 7; 3-4 and 9-10"."""
+    """ "Cross out 2, then copy every move in the equal run: 1 and 7; 3 to 4 and 9 to 10"."""
     copies = {}
     for pair in table.split(";"):
         one, two = (re.findall(r"\d+", run) for run in pair.split(" and "))
@@ -113,10 +113,10 @@ def read_digits(table):
 
 
 def read_counts(table):
-    """What runs count by their length, how that goes on, and "Always leave a balanced line."."""
+    """What runs are worth by their length, and "Always leave a balanced line."."""
     assert table.endswith("Always leave a balanced line.")
     counts = {0: 0} | {int(n): int(count) for n, count in re.findall(r"(\d+):(\d+)", table)}
-    regular = re.search(r"From length (\d+) on the counts repeat every (\d+).", table)
+    regular = re.search(r"From length (\d+) on, the worths repeat every (\d+) lengths.", table)
 
     def count(length):
         if length in counts:
@@ -128,7 +128,7 @@ def read_counts(table):
 
 
 def balance(position, count):
-    """A move after which 1, 2, 4 and 8 each occur evenly often in the counts of the runs."""
+    """A move after which the runs are worth 1, 2, 4 and 8 an even number of times each."""
     runs = [len(run) for run in f"{position.state:b}"[::-1].split("0")]
     firsts = accumulate((run + 1 for run in runs), initial=0)
     uneven = reduce(xor, map(count, runs))

@@ -130,7 +130,7 @@ def test_the_words_that_lead_away(call):
     assert "two neighbours at once" in done.stdout
     assert "leave; the lesson continues here next time" in done.stdout
     assert done.stdout.count("Step 1 of 8") == 4
-    assert "Whoever cannot move has lost" in done.stdout
+    assert "If you cannot move, you lose" in done.stdout
 
 
 def test_the_board_does_not_give_the_answer_away(call):
@@ -155,8 +155,8 @@ def test_a_lost_game_says_where_it_turned_and_speaks_to_you(spawn):
     child.expect("The computer added 8[.]")
     child.expect("Your move: ")
     child.sendline("1")
-    child.expect("The computer made 819, and that is divisible by 13[.]\\s+You lose[.]")
-    child.expect("It turned on move 2: You played 1, and 6 would have won.")
+    child.expect("The computer made 819, which is divisible by 13[.]\\s+You lose[.]")
+    child.expect("Turning point: move 2. You played 1; 6 would have won.")
     child.expect("Play it again?")
     assert "skilled" not in child.before
 

@@ -247,7 +247,7 @@ def test_reasons_name_moves_that_are_allowed(kind):
         if verdict.wins and not is_certain:
             assert game.format(verdict.best_move) in verdict.reason
         elif verdict.wins:
-            assert "the last one is" in verdict.reason
+            assert "make the last one" in verdict.reason
         else:
             assert "cannot force a win" in verdict.reason
             assert theory_of(game.start()).hardest(game.start()).move in game.start().legal_moves

@@ -171,7 +171,9 @@ def test_the_heading_says_who_wins(name):
     if here.outcome:
         assert heading == f"Player {here.outcome.winner} has won"
     elif verdict.wins:
-        verb = re.fullmatch(rf"Player {here.to_move} to move wins: [a-z ]+ ([\d-]+)", heading)
+        verb = re.fullmatch(
+            rf"Player {here.to_move} to move wins: [a-z ]+? (\d+(?: and \d+)?)", heading
+        )
         assert here.game.parse(verb[1]) in verdict.winning_moves
     else:
         assert heading == f"Player {here.to_move} to move loses against best play"
@@ -252,11 +254,11 @@ def test_the_legend_is_that_of_the_moves_that_are_drawn():
 def test_winning_pairs_are_bars_over_the_line():
     words = texts(drawn(duels.solve(at("number-line-duel", "5 8"))))
     assert words.count(WINNING) == 1
-    assert "After 2-3:" in words
-    assert [word for word in words if word.startswith("counts")] == [
-        "counts 1",
-        "counts 2",
-        "counts 2",
+    assert "After 2 and 3:" in words
+    assert [word for word in words if word.startswith("worth")] == [
+        "worth 1",
+        "worth 2",
+        "worth 2",
     ]
 
 

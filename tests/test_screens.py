@@ -61,7 +61,7 @@ def test_a_whole_game_against_the_computer(spawn, played):
             break
         child.expect(rf"skilled {kind.verb.did} ([\d ]+)\.")
         match = match.play(match.game.parse(child.match[1]))
-    child.expect("(had a|never had a) winning move")
+    child.expect("(chances? to win|no chance)")
     child.expect_exact("What next? ")
     assert "Who was winning after each move" in child.before or len(match.moves) > 60
 
@@ -258,7 +258,7 @@ def test_long_reviews_go_through_the_pager(spawn, call, tmp_path):
     record.write_text(record.read_text() * 2)
     child = spawn("review", str(record), size=(9, 80), PAGER="sed s/^/paged:/", **COLOUR)
     child.expect("paged:Number Duel")
-    child.expect("paged:It turned")
+    child.expect("paged:Turning point")
 
 
 def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
@@ -270,7 +270,7 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
         child.sendline(move)
     child.expect_exact("What next? ")
     assert "wins the game." in str(screen)
-    assert re.search(r"It turned \d times, the last time on\s+move \d+: ", str(screen))
+    assert re.search(r"The last of \d turning points:\s+move\s+\d+\. ", str(screen))
 
 
 def test_a_game_of_a_file_starts_no_program(spawn, call, tmp_path):

@@ -81,7 +81,7 @@ def test_help_moves_board_and_rules_cost_no_turn(call):
     assert said.count("take your last move back") == 2
     assert "Legal moves: 1, 2, 8" in said
     assert "(●4)" in said
-    assert "R7 Whoever cannot add a number loses" in said
+    assert "R7 If you cannot add a number, you lose" in said
     assert "Number chain: 4,2\n" in said
 
 

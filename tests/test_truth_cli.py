@@ -79,10 +79,10 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(run, tmp_path):
 def test_solve_says_who_wins_how_and_why(call):
     lost = call(*SOLVED).stdout
     assert "Player 2, to move, loses" in lost
-    assert "its partner:\n1-19 " in lost
+    assert "its partner:\n1 with 19, " in lost
     won = call("solve", "number-line-duel").stdout
     assert "Winning moves (7 of 19): 2 3 4 5-6 7 8 9" in won
-    assert "two equal halves, 1-4 and 7-10" in won
+    assert "two equal halves, 1 to 4 and 7 to 10" in won
 
 
 def test_what_is_cut_is_said_where_it_is_cut(call):
@@ -207,7 +207,7 @@ SQUARE = str(Path(__file__).parent.parent / "docs" / "examples" / "square_duel.p
     [
         (
             ["number-duel", "--numbers", "20", "14"],
-            "Number Duel (1 to 20 · factor or multiple or a digit in common), after 14: "
+            "Number Duel (1 to 20 · factor or multiple, or a digit in common), after 14: "
             "Player 2, to move, ",
         ),
         (

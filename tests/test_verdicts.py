@@ -11,7 +11,7 @@ from duels.core.fast import bit_set
 from duels.games.chain import matching
 from duels.games.chain.checker import check_matching
 from duels.games.chain.criteria import CRITERIA
-from duels.games.line.theory import run_count
+from duels.games.line.theory import run_worth
 from rings import by_ring, only_long
 
 COMBINATIONS = [
@@ -156,11 +156,11 @@ def kayles(highest):
 
 def test_runs_count_what_oeis_publishes_for_kayles():
     published = [int(value) for value in PUBLISHED.split()]
-    assert [run_count(length) for length in range(len(published))] == published
+    assert [run_worth(length) for length in range(len(published))] == published
 
 
 def test_three_hundred_runs_count_what_kayles_does():
-    assert [run_count(length) for length in range(300)] == kayles(299)
+    assert [run_worth(length) for length in range(300)] == kayles(299)
 
 
 def test_a_line_is_won_if_its_runs_do_not_cancel_out():

@@ -8,6 +8,9 @@ import pytest
 import duels
 from duels.coach.hints import hints
 from duels.core.game import other
+from duels.core.words import short_number
+from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
 from duels.theory import theory_of
 from own_games import EuclidDuel, LastStoneLoses, square_duel
 from rings import by_ring
@@ -40,6 +43,7 @@ UNFIT = [
     r"\. [a-z]|: [A-Z](?!\w+ out)",
     r"\bOnly [\d-]+ do not\b",
     r"\b(left|are) one\b",
+    r"\d-\d",
 ]
 MOST_WORDS = 25
 
@@ -57,6 +61,15 @@ def positions(game, chance):
 
 def sentences(text):
     return re.split(r"(?<=[.?])\s+", text)
+
+
+def words(sentence):
+    """The words of a sentence; a pair of partners, a range or a move is one."""
+    return re.sub(r"(\d+) (with|to|and) (\d+)( together)?", r"\1-\3", sentence).split()
+
+
+MOVE = r"\d+(?:-\d+)?"
+MOVES = r"\d[\d-]*(?:, | or | and | together|[\d-])*"
 
 
 def said(verdict):
@@ -79,7 +92,7 @@ def test_no_word_that_does_not_fit(game):
             for pattern in UNFIT:
                 assert not re.search(pattern, text), (pattern, text)
             for sentence in sentences(text):
-                assert len(sentence.split()) <= MOST_WORDS, sentence
+                assert len(words(sentence)) <= MOST_WORDS, sentence
         assert all(line and line.isprintable() for line in verdict.explanation)
 
 
@@ -102,48 +115,47 @@ def check_won(position, verdict, reason):
     game, do = position.game, position.game.verb.do
     assert verdict.best_move in verdict.winning_moves
     assert ("Every move wins" in reason) <= (len(verdict.winning_moves) == position.legal_count)
-    first = re.match(rf"(?:Every move wins here\. )?{do.capitalize()} ([\d-]+)", reason)
-    if first:
-        assert game.parse(first[1]) == verdict.best_move
+    order = rf"{do.capitalize()} {re.escape(game.in_words(verdict.best_move))}"
+    if re.match(rf"(?:Every move wins here\. )?{do.capitalize()} \d", reason):
+        assert re.match(rf"(?:Every move wins here\. )?{order}(, for example)?[:.]", reason), reason
         after = position.play(verdict.best_move)
-        if re.match(rf"{do.capitalize()} [\d-]+: ", reason):
+        if re.match(rf"{order}: ", reason):
             assert after.outcome, reason
             assert after.outcome.winner == position.to_move
-        only = re.match(rf"\w+[\w ]* [\d-]+\. They can only {do} ([\d, or-]+)", reason)
+        only = re.match(rf"{order}\. They can only {do} ({MOVES})[.,]", reason)
         if only and not after.outcome:
-            named = {game.parse(move) for move in re.findall(r"\d+(?:-\d+)?", only[1])}
-            assert named == set(after.legal_moves), reason
+            assert only[1] == game.list_moves(after.legal_moves, "or"), reason
 
 
 def check_lost(position, reason):
     game, theory = position.game, theory_of(position)
-    if tried := re.search(r"Try ([\d-]+): they have to find ([\d, or-]+)\.", reason):
+    if tried := re.search(r"Try ([^:]+): they have to find ([^.]+)\.", reason):
         after = position.play(game.parse(tried[1]))
-        found = {game.parse(move) for move in re.findall(r"\d+(?:-\d+)?", tried[2])}
-        assert found == set(duels.solve(after).winning_moves), reason
-        assert len(found) < after.legal_count
-    if count := re.search(r"([\d,]+) of their ([\d,]+) answers win", reason):
+        winning = duels.solve(after).winning_moves
+        assert tried[2] == game.list_moves(winning, "or"), reason
+        assert len(winning) < after.legal_count
+    if count := re.search(r"([\d,]+) of their ([\d,]+) replies win", reason):
         after = position.play(theory.hardest(position).move)
         numbers = [int(part.replace(",", "")) for part in count.groups()]
         assert numbers == [len(duels.solve(after).winning_moves), after.legal_count]
-    if quick := re.search(r"\. ([\d, and-]+) loses? at once: ", reason):
-        named = {game.parse(move) for move in re.findall(r"\d+(?:-\d+)?", quick[1])}
-        losing = {
+    if quick := re.search(rf"\. ({MOVES}) loses? at once: ", reason):
+        losing = [
             move
             for move in position.legal_moves
             if not position.play(move).outcome and theory.wins_at_once(position.play(move))
-        }
-        assert named == losing, reason
+        ]
+        assert quick[1] == game.list_moves(losing), reason
     if "can win with their next move" in reason:
         assert all(theory.wins_at_once(position.play(move)) for move in position.legal_moves)
-    for move, answer in re.findall(r"after ([\d-]+) they [a-z ]+ ([\d-]+)", reason):
+    answered = rf"after ({MOVE}) they {game.verb.do} ({MOVE})\b(?! and)"
+    for move, answer in re.findall(answered, reason):
         after = position.play(game.parse(move))
         assert game.parse(answer) in duels.solve(after).winning_moves, reason
 
 
 def check_ends(position, verdict, reason):
     """Who is said to move last does so in every game from here, as far as random games show."""
-    last = re.search(r"the last one is (yours|theirs)", reason)
+    last = re.search(r"so (you|they) (?:make|add) the last one", reason)
     if not last:
         return
     chance = random.Random(1)
@@ -152,7 +164,7 @@ def check_ends(position, verdict, reason):
         while not here.outcome:
             here = here.play(chance.choice(here.legal_moves))
         mover = other(here.to_move)
-        assert (mover == position.to_move) == (last[1] == "yours"), reason
+        assert (mover == position.to_move) == (last[1] == "you"), reason
         winner = position.to_move if verdict.wins else other(position.to_move)
         assert here.outcome.winner == winner, reason
 
@@ -162,25 +174,24 @@ def test_simple_truths_come_alone():
         return duels.solve(duels.game(name, **options).position(*moves)).reason
 
     assert reason("divisor-duel", 3, divisor=10) == (
-        "A number that divides by 10 ends in 0, and there is no 0. So nobody ever makes one. "
-        "Eight digits are left, so the last one is theirs. Whoever adds the last digit loses. "
-        "Add what you like."
+        "Every multiple of 10 ends in 0, and there is no 0. "
+        "Eight digits are left, so they add the last one. "
+        "The player who adds the last digit loses. Add any digit you like."
     )
     assert "larger than any number" in reason("divisor-duel", divisor=10**9 + 7)
     assert "The 5 is used" in reason("divisor-duel", 5, divisor=15)
     assert reason("sequence-duel", 1) == "Take 11: nothing can follow it."
     assert reason("number-line-duel") == (
-        "Cross out 5-6. Now there are two equal halves, 1-4 and 7-10. "
-        "Copy every move in the other half: when they can move, so can you."
+        "Cross out 5 and 6. Now there are two equal halves, 1 to 4 and 7 to 10. "
+        "Copy every move in the other half: whenever they can move, so can you."
     )
     assert reason("number-line-duel", 2, 4, numbers=5) == (
-        "Cross out what you like: there are three moves left, so the last one is yours."
+        "Any move wins: three moves are left, so you make the last one."
     )
     assert reason("number-chain-duel") == (
-        "Take 7. They can only take 1, because 1 is all that fits 7. "
-        "Then take 5: nothing can follow it."
+        "Take 7. Only 1 fits 7, so they have to take it. Then take 5: nothing can follow it."
     )
-    assert "1-13 counts 1, and 15 counts 1. Equal counts cancel." in reason(
+    assert "the runs 1 to 13 and 15 are each worth 1, so they cancel." in reason(
         "number-line-duel", 14, numbers=15
     )
 
@@ -193,7 +204,32 @@ def test_a_large_board_has_a_short_reason_too():
 
 def test_a_lost_position_says_what_to_avoid_what_to_try_and_how_long_it_lasts():
     why = duels.solve(duels.game("divisor-duel", divisor=13).start()).reason
-    assert "Most moves lose at once: 1 allows 13, 2 allows 26, and so on." in why
+    assert "Most moves lose at once: after 1 they make 13, after 2 they make 26, and so on." in why
     assert "Only 4 and 8 do not." in why
     assert "Try 8: they have to find 2, 5 or 6." in why
-    assert "With best play the game is over after nine more moves." in why
+    assert "With best play the game lasts nine more moves." in why
+
+
+def test_a_very_long_number_is_shortened_in_sentences():
+    assert short_number(10**24 - 1) == "9" * 24
+    assert short_number(10**4000 - 1) == "9999…9999 (4,000 digits)"
+    assert short_number(-(10**30)) == "-100…0000 (31 digits)"
+    assert short_number(12345, ",") == "12,345"
+    assert short_number(10**5000) == "a number of more than 4,000 digits"
+    game = duels.game("divisor-duel", divisor="9" * 4000)
+    match = new_match(game).play(5)
+    said = [*dialogue_of(game).opening(match), *dialogue_of(game).played(match)]
+    said += [duels.solve(match.position).reason, match.game.options_in_words()]
+    said += [hint.text for hint in hints(match.position)]
+    assert max(map(len, said)) < 250
+    assert "Target Divisor: 9999…9999 (4,000 digits)" in said
+
+
+def test_a_pair_is_told_apart_from_two_numbers():
+    game = duels.game("number-line-duel")
+    assert game.in_words((5, 6)) == "5 and 6"
+    assert game.format((5, 6)) == "5-6"
+    assert game.parse("5 and 6") == (5, 6)
+    assert game.list_moves([3, 5, 8]) == "3, 5 and 8"
+    assert game.list_moves([(5, 6), 8], "or") == "5 and 6, or 8"
+    assert game.list_moves([3, (5, 6), 8], "or") == "3, 5 and 6 together, or 8"

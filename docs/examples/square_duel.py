@@ -1,4 +1,4 @@
-"""Square Duel: a game of one's own in one file. Its rules stand beside it, in square_duel.md.
+"""Square Duel: a game of your own in one file. Its rules are next to it, in square_duel.md.
 
 duels --with docs/examples/square_duel.py play square-duel --vs casual
 """
@@ -11,7 +11,7 @@ from duels import StateGame, whole
 
 
 class SquareDuel(StateGame[int]):
-    """A pile of stones. Take a square number of them; whoever takes the last wins."""
+    """A pile of stones. Take a square number of them; take the last one and you win."""
 
     id, title, summary = "square-duel", "Square Duel", "Take a square number of stones."
     stones: int = whole(

@@ -92,7 +92,10 @@ def test_people_play_it_to_its_review(square):
     assert (state["status"], state["why"]) == ("Bob wins.", "Bob took 4, and no moves were left.")
     assert watching.wait(lambda s: s["outcome"])["ply"] == 4
     review = ann.get("review").json()
-    assert (review["moves"][0]["label"], review["moves"][0]["better"]) == ("gave it away", "25")
+    assert (review["moves"][0]["label"], review["moves"][0]["better"]) == (
+        "gave the win away",
+        "25",
+    )
     assert ann.get("picture.svg", ply=1).text.startswith("<svg")
     record = ann.get("record").content
     read = square.http.post("/api/records", content=record).json()

@@ -448,7 +448,7 @@ def test_the_review_comes_after_the_game(http):
     ann.move(0, 8)
     bob.post("resign")
     review = ann.get("review").json()
-    assert (review["moves"][0]["label"], review["turning_points"]) == ("gave it away", [1])
+    assert (review["moves"][0]["label"], review["turning_points"]) == ("gave the win away", [1])
     assert len(review["strip"]) == 1
     assert review["moves"][0]["kind"] == "gave-away"
     kinds = [line["kind"] for line in review["lines"]]

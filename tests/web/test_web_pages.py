@@ -253,7 +253,7 @@ def test_rules_are_read_without_a_script_and_have_a_picture(http, game):
     text = duels.GAMES[game].rules_text()
     for line in re.findall(r"\*\*R\d+\*\* ([\w ]+)", text.partition("## Corrections")[0]):
         assert line in read.words
-    assert "How it is won" in read.words
+    assert "How to win" in read.words
     assert "Corrections" not in read.words
     assert "#" not in read.words
     assert "*" not in read.words
@@ -289,8 +289,8 @@ def test_the_rules_on_paper_do_not_say_how_it_is_won(http):
     for game in duels.GAMES:
         words = Read(http.get(f"/print/rules/{game}")).words
         assert "R1" in words
-        assert "How it is won" not in words
-        assert "How it is won" in Read(http.get(f"/print/plan/{game}")).words
+        assert "How to win" not in words
+        assert "How to win" in Read(http.get(f"/print/plan/{game}")).words
 
 
 @pytest.mark.parametrize("game", duels.GAMES)
@@ -324,7 +324,7 @@ def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():
     assert "<p>Take some.</p>" in page.content
     assert "<li><strong>a</strong> <code>&lt;b&gt;</code> &amp; <em>c</em>\nd</li>" in page.content
     assert "<h1>Some &lt;Duel&gt;</h1>" in page.content
-    assert "How it is won" not in page.content
+    assert "How to win" not in page.content
     assert b'content="../static/card.' in page_html(page, host).file.content
 
 
@@ -337,7 +337,7 @@ def test_rules_cannot_bring_html_scripts_or_pictures_of_their_own():
             return (
                 "Take <b>some</b>.\n\n<script>alert(2)</script>\n\n"
                 "![x](https://other.example/x.png)\n\n[a](javascript:alert(3)) "
-                "<img src=x onerror=alert(4)>\n\n## How it is won\n\n<i>so</i>\n"
+                "<img src=x onerror=alert(4)>\n\n<!-- strategy -->\n## How to win\n\n<i>so</i>\n"
             )
 
     host = Host("../")

@@ -19,6 +19,7 @@ from duels.cli.options import (
 from duels.core.console import Progress, on_terminal, shell_command
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Game, Position
+from duels.core.rules_text import rules_without
 from duels.core.words import counted, quoted
 from duels.games import UnknownGame, all_games, find_game
 
@@ -67,7 +68,7 @@ def rules(game_id: str, as_json: bool) -> None:
 
     kind = find_game(game_id)
     if as_json:
-        print_json({"game": game_id, "rules": kind.rules_text()})
+        print_json({"game": game_id, "rules": rules_without(kind.rules_text())})
     else:
         talk = Talk()
         talk.page(*rules_lines(kind, talk.size.columns))

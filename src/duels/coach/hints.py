@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from duels.coach.review import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge
 from duels.core.game import Move, Position
-from duels.core.words import counted, in_words, listed
+from duels.core.words import counted, in_words
 from duels.match.match import Match
 from duels.theory import solve, theory_of
 from duels.theory.reasons import MOST_COMPARED, moves_in_words
+from duels.theory.theory import FEW
 from duels.theory.verdict import Verdict
 
 MOST_NAMED = 12
-"""How many winning moves a hint names."""
+"""How many winning moves a hint names; of more, it names `FEW`."""
 
 
 class Hint(NamedTuple):
@@ -58,9 +59,9 @@ def _avoid(verdict: Verdict[Position]) -> str:
     if position.legal_count == 1:
         return "Nothing: you have only one move."
     if theory.decided(verdict):
-        return "Nothing: no choice matters any more."
+        return "Nothing. It no longer matters what you do."
     if position.legal_count > MOST_COMPARED:
-        return "There are too many moves to say which of them lose at once."
+        return "There are too many moves to check which of them lose at once."
     return theory.what_to_avoid(verdict) or "No move lets them win at once."
 
 
@@ -69,24 +70,22 @@ def _try(verdict: Verdict[Position]) -> str:
     if position.legal_count == 1:
         only = f"You can only {position.game.verb.do} {moves_in_words(position)}."
         return only if theory.decided(verdict) else f"{only} {theory.try_this(verdict)}"
-    return "Whatever you like." if theory.decided(verdict) else theory.try_this(verdict)
+    return "Anything you like." if theory.decided(verdict) else theory.try_this(verdict)
 
 
 def _which(verdict: Verdict[Position]) -> str:
     """Say how many moves win, and which."""
     position, winning = verdict.position, verdict.winning_moves
-    written = [position.game.format(move) for move in winning]
-    legal = position.legal_count
+    legal, is_long = position.legal_count, len(winning) > MOST_NAMED
+    named = position.game.list_moves(winning[:FEW] if is_long else winning)
     if legal == 1:
-        return f"You have only one move, {written[0]}, and it wins."
+        return f"You have only one move, {named}, and it wins."
     if len(winning) == legal:
         return f"Every move wins: {position.game.verb.do} what you like."
     if len(winning) == 1:
-        return f"Only one of {counted(legal, 'move')} wins: {written[0]}."
+        return f"Only one of {counted(legal, 'move')} wins: {named}."
     count = f"{in_words(len(winning)).capitalize()} of {counted(legal, 'move')} win"
-    if len(winning) > MOST_NAMED:
-        return f"{count}, for example {listed(written[:MOST_NAMED])}."
-    return f"{count}: {listed(written)}."
+    return f"{count}, for example {named}." if is_long else f"{count}: {named}."
 
 
 # Why a move was right or wrong
@@ -94,8 +93,8 @@ def _which(verdict: Verdict[Position]) -> str:
 
 IN_LOST_POSITION = {
     NOTHING: "No move could force a win there.",
-    AT_ONCE: "No move could force a win there, but {} does not lose at once.",
-    SOONER: "No move could force a win there, but {} holds out longer.",
+    AT_ONCE: "No move could force a win there, but {} would not have lost at once.",
+    SOONER: "No move could force a win there, but {} would have lasted longer.",
 }
 
 
@@ -113,40 +112,42 @@ def _why(match: Match, number: int) -> str:
     before: Position = game.position(*match.moves[:number])
     is_yours = before.to_move == match.position.to_move
     name = "You" if is_yours else match.name(before.to_move)
-    done = f"{name} {game.verb.did} {game.format(move)}."
+    done = f"{name} {game.verb.did} {game.in_words(move)}."
     verdict = solve(before)
     judged = judge(verdict, move)
     if judged.kind == FORCED:
         return f"{done} It was the only move."
     if judged.kind in IN_LOST_POSITION:
-        better = "" if judged.better is None else game.format(judged.better)
+        better = "" if judged.better is None else game.in_words(judged.better)
         said = f"{IN_LOST_POSITION[judged.kind].format(better)} {judged.why}"
         return f"{done} {said.strip()}"
+    theory = theory_of(before)
     if judged.kind == GAVE:
-        right = "" if judged.better is None else game.format(judged.better)
-        done = f"{done} That gave the win away: {right} was the move."
-        return f"{done} {_seen(verdict, match)}"
-    if is_yours and move == verdict.best_move:
-        order = f"{game.verb.do.capitalize()} {game.format(move)}"
-        why = verdict.reason
-        then = why.removeprefix(order) if why.startswith(order) else f". {why}"
-        return f"{done} That was right{then}"
-    return f"{done} That was right. {_seen(solve(before.play(move)), match)}"
+        best = theory.instruction(verdict)
+        right = f"{done} That gave the win away. {game.in_words(best.move)} was the move"
+        if best.ends or is_yours:
+            return f"{right}{best.after_move}"
+        return f"{right}. From {name}'s side: {best.why}"
+    if is_yours and move == verdict.best_move and not theory.decided(verdict):
+        return f"{done} That was right{theory.instruction(verdict).after_move}"
+    return f"{done} That was right. {_why_lost(before.play(move), match)}"
 
 
-def _seen(verdict: Verdict[Position], match: Match) -> str:
-    """Say why a position is won or lost, from the view of its player to move."""
-    theory, player = theory_of(verdict.position), verdict.position.to_move
-    is_short = verdict.wins or theory.decided(verdict)
-    why = verdict.reason if is_short else theory.why_lost(verdict)
-    return why if player == match.position.to_move else f"Seen by {match.name(player)}: {why}"
+def _why_lost(position: Position, match: Match) -> str:
+    """Say why a position is lost, or over, from the side of its player to move."""
+    verdict, theory = solve(position), theory_of(position)
+    if position.outcome:
+        return verdict.reason
+    why = theory.decided(verdict) or theory.why_lost(verdict)
+    player = position.to_move
+    return why if player == match.position.to_move else f"From {match.name(player)}'s side: {why}"
 
 
 # Refutations
 
 
 class Refutation(NamedTuple):
-    """The opponent's winning reply to a losing move, the position after it, and the reason."""
+    """The opponent's winning reply to a losing move, the position after it, and why it wins."""
 
     answer: Move | None
     """None if the move itself lost the game."""
@@ -163,7 +164,7 @@ def refute(position: Position, move: Move) -> Refutation:
     answer = solve(after).best_move
     assert answer is not None, "this move wins"
     theory, then = theory_of(after), after.play(answer)
-    they = f"They {game.verb.do} {game.format(answer)}"
+    they = f"They {game.verb.do} {game.in_words(answer)}"
     if then.outcome:
         return Refutation(answer, then, f"{they}: {theory.ending(after, answer)}.")
     verdict = solve(then)

@@ -23,7 +23,8 @@ OPPONENT = "skilled"
 TRIES = 3
 """After this many wrong answers the right one is shown; before the last one comes the hint."""
 NEEDED = {"title", "text", "answer", "right"}
-KEYS = NEEDED | {"options", "moves", "question", "hint", "otherwise", "wrong", "facts"}
+KEYS = NEEDED | {"options", "moves", "question", "how_to_answer", "hint", "otherwise"}
+KEYS |= {"wrong", "facts"}
 
 
 class Fact(NamedTuple):
@@ -52,7 +53,14 @@ class Step(NamedTuple):
     """What happens after some wrong answers."""
     otherwise: str
     """What happens after all other wrong answers, if the theory does not say it well enough."""
+    how_to_answer: str = ""
+    """How an answer is typed, where the question does not say it."""
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def asked(self) -> str:
+        """The question, and how to answer it."""
+        return f"{self.question} {self.how_to_answer}".strip()
 
     @property
     def is_game(self) -> bool:
@@ -87,7 +95,7 @@ class Reply(NamedTuple):
 def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
     """Return the reply to an answer: what happens, then also a hint, then the right answer.
 
-    UnreadableMove or IllegalMove if it is no answer; that does not count as a try.
+    UnreadableMove or IllegalMove if it cannot be read; that does not count as a try.
     """
     said = step.asks.read(step.position, typed)
     if said in step.accepted:
@@ -137,7 +145,7 @@ def _read_steps(kind: type[Game], steps: Any) -> list[Step]:
         try:
             step = _read_step(kind, data)
             if step.is_game != (number == len(steps)):
-                raise LessonError(f'the last step, and no other, has answer = "{GAME}"')
+                raise LessonError(f'the last step, and only that one, has answer = "{GAME}"')
         except DAMAGED as error:
             why = str(error).rstrip(".")
             raise LessonError(f"The lesson of {kind.title}, step {number}: {why}.") from None
@@ -149,7 +157,7 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
     if missing := sorted(NEEDED - data.keys()):
         raise LessonError(f"{missing[0]} is missing")
     if unknown := sorted(data.keys() - KEYS):
-        raise LessonError(f"{quoted(unknown[0])} is none of {listed(sorted(KEYS), 'or')}")
+        raise LessonError(f"unknown key {quoted(unknown[0])}; a step has {listed(sorted(KEYS))}")
     position = game_of(kind.id, **data.get("options", {})).position(
         *str(data.get("moves", "")).split()
     )
@@ -166,6 +174,7 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
         position=position,
         kind=name,
         question=_line(data.get("question", "")),
+        how_to_answer=_line(data.get("how_to_answer", "")),
         accepted=(),
         right=_line(data["right"]),
         hint=_line(data.get("hint", "")),
@@ -180,9 +189,9 @@ def _read_step(kind: type[Game], data: Mapping[str, Any]) -> Step:
     accepted = tuple(given) or step.asks.right(position)
     wrong = {reads(position, said): _line(text) for said, text in data.get("wrong", {}).items()}
     if not accepted:
-        raise LessonError(f"on this board there is no {name}")
+        raise LessonError(f"this board has no {name}")
     if both := wrong.keys() & set(accepted):
-        raise LessonError(f"{listed(sorted(both))} is right, and stands among the wrong answers")
+        raise LessonError(f"{listed(sorted(both))} is both right and listed as wrong")
     if not step.question:
         raise LessonError("a question is missing")
     return step._replace(accepted=accepted, wrong=wrong)
@@ -234,5 +243,5 @@ def _step_data(step: Step) -> dict[str, Any]:
     if step.asks.is_move:
         moves = map(position.game.format, position.legal_moves)
         wrong |= {said: after_wrong(step, said) for said in moves if said not in step.accepted}
-    asked = {"question": step.question, "accepted": list(step.accepted), "hint": step.hint}
+    asked = {"question": step.asked, "accepted": list(step.accepted), "hint": step.hint}
     return data | asked | {"shows_moves": step.asks.shows_moves, "wrong": wrong}

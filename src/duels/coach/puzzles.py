@@ -20,7 +20,7 @@ from duels.theory.resistance import distances
 
 FEWEST_LEGAL = 3
 MOST_LEGAL = {"easy": 9, "medium": 15, "hard": 24}
-"""The most legal moves of a puzzle by difficulty: with more, nobody looks at all of them."""
+"""The most legal moves of a puzzle by difficulty; people do not look at more of them."""
 MOST_STEPS = 1_000
 """How many random moves are played on one board."""
 MOST_WORK = 12_000
@@ -43,7 +43,7 @@ class Puzzle(NamedTuple):
     number: int | None = None
     """The measured difficulty as a number, if it was measured."""
     source: str = ""
-    """A sentence about where it comes from; empty for a random puzzle."""
+    """A sentence that says where it comes from; empty for a random puzzle."""
     id: str = ""
     """The id by which a program remembers it."""
 
@@ -236,25 +236,31 @@ def try_move(puzzle: Puzzle, said: str) -> Tried:
     if move in puzzle.winning_moves:
         return Tried(True, _praise(position, move), after)
     refuted = refute(position, move)
-    words = f"{position.game.format(move)} loses. {refuted.words}"
+    words = f"{position.game.in_words(move)} loses. {refuted.words}"
     return Tried(False, words, refuted.position)
 
 
 def give_up(puzzle: Puzzle) -> str:
     """Return the answer, for a player who gives up."""
-    game, reason = puzzle.position.game, solve(puzzle.position).reason
-    right = [game.format(move) for move in puzzle.winning_moves]
-    if len(right) > 1:
-        return f"{listed(right, 'or')} would have won. {reason}"
-    said = reason.removeprefix(f"{game.verb.do.capitalize()} {right[0]}")
-    return f"The answer is {right[0]}{said if said != reason else '. ' + reason}"
+    verdict = solve(puzzle.position)
+    right = puzzle.position.game.list_moves(puzzle.winning_moves, "or")
+    if len(puzzle.winning_moves) > 1:
+        return f"{right} would have won. {verdict.reason}"
+    theory = theory_of(puzzle.position)
+    if certain := theory.decided(verdict):
+        return f"The answer is {right}. {certain}"
+    return f"The answer is {right}{theory.instruction(verdict).after_move}"
 
 
 def _praise(position: Position, move: Move) -> str:
-    verdict = solve(position)
-    if move == verdict.best_move:
-        return f"Right! {verdict.reason}"
-    return f"Right, {position.game.format(move)} wins. So does this: {verdict.reason}"
+    verdict, theory, game = solve(position), theory_of(position), position.game
+    if certain := theory.decided(verdict):
+        return f"Right! {certain}"
+    best = theory.instruction(verdict)
+    if move == best.move:
+        return f"Right! {best.sentence}"
+    also = f"{game.in_words(best.move)}{best.after_move}"
+    return f"Right, {game.in_words(move)} wins. So does {also}"
 
 
 # Puzzles from a player's own mistakes
@@ -303,10 +309,10 @@ def _mistakes_of(match: Match) -> Iterator[tuple[bool, Puzzle]]:
 def _puzzle(match: Match, position: Position, winning: tuple[Move, ...], number: int) -> Puzzle:
     player, game = position.to_move, match.game
     name = "you" if match.computer(other(player)) else match.name(player)
-    done = f"{game.verb.did} {game.format(match.moves[number - 1])}"
+    done = f"{game.verb.did} {game.in_words(match.moves[number - 1])}"
     source = (
         f"Move {number} of game {match.id} of {match.date[:10]}: "
-        f"{name} {done} here, and that gave the win away."
+        f"{name} {done} here, which gave the win away."
     )
     found = measure(position, winning)
     known = f"{match.id}-{number}"

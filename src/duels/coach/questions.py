@@ -26,7 +26,7 @@ class Kind(NamedTuple):
     """A kind of question."""
 
     read: Callable[[Position, str], str]
-    """Return the answer in normal form; DuelsError if it is none."""
+    """Return the answer in normal form; DuelsError if it cannot be read."""
     right: Callable[[Position], tuple[str, ...]] = lambda _: ()
     """Return the accepted answers, in normal form."""
     follows: Callable[[Position, str], str] = lambda *_: "No. Look again."
@@ -121,7 +121,7 @@ def _refuted(position: Position, answer: str) -> str:
     move = position.game.parse(answer)
     after = position.play(move)
     if not after.outcome and not solve(after).wins:
-        return "That wins too, but it is not what was asked for."
+        return "That wins too, but the question asks for something else."
     return refute(position, move).words
 
 
@@ -130,10 +130,11 @@ def _goes_on(position: Position, answer: str) -> str:
     game = position.game
     after = position.play(game.parse(answer))
     if after.outcome:
-        return "That ends the game, and they have won."
-    moves = [game.format(move) for move in after.legal_moves]
-    shown = listed(moves, "or") if len(moves) <= FEW else f"{', '.join(moves[:FEW])} or another"
-    return f"That does not end it. Then they can {game.verb.do} {shown}."
+        return "That ends the game, and they win."
+    moves = after.legal_moves
+    for_example = ", for example" if len(moves) > FEW else ""
+    shown = game.list_moves(moves[:FEW], "or")
+    return f"That does not end the game. They can still {game.verb.do} {shown}{for_example}."
 
 
 def _not_all(position: Position, answer: str) -> str:
@@ -145,7 +146,7 @@ def _not_all(position: Position, answer: str) -> str:
         except DuelsError as error:
             return str(error)
     missing = position.legal_count - len(named)
-    return f"That is right so far, but {counted(missing, 'more number')} can be played."
+    return f"Right so far, but {counted(missing, 'more number')} can be played."
 
 
 KINDS = {

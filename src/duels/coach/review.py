@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from duels.core.game import Move, Position, other
 from duels.core.look import MARKS
+from duels.core.words import counted, in_words
 from duels.match.match import ENDINGS, Match
 from duels.theory import solve, theory_of
 from duels.theory.resistance import quickest
@@ -25,12 +26,12 @@ GIVEN = "given"
 """A move that was there when the match began."""
 LABELS = {
     KEPT: "kept the win",
-    GAVE: "gave it away",
-    TOOK: "took it",
-    FORCED: "forced",
-    NOTHING: "nothing to lose",
+    GAVE: "gave the win away",
+    TOOK: "took the win",
+    FORCED: "only move",
+    NOTHING: "already lost",
     AT_ONCE: "lost at once",
-    SOONER: "could have held out",
+    SOONER: "lost sooner",
     GIVEN: "given",
 }
 """The kinds of moves, each with the words for people."""
@@ -51,13 +52,14 @@ def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False
     if not verdict.wins:
         return _judge_in_lost_position(verdict.position, move)
     if move not in verdict.winning_moves:
-        return Judgement(GAVE, verdict.best_move, verdict.reason)
+        best = theory_of(verdict.position).instruction(verdict)
+        return Judgement(GAVE, best.move, best.sentence)
     return Judgement(TOOK if after_mistake else KEPT)
 
 
 def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
     """Return whether another move would certainly have held out longer."""
-    theory, after, write = theory_of(position), position.play(move), position.game.format
+    theory, after, write = theory_of(position), position.play(move), position.game.in_words
     lost_in = quickest(theory, after)
     if lost_in is None:
         return Judgement(NOTHING)
@@ -69,7 +71,7 @@ def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
     if lost_in > 1:
         least = "" if hardest.is_exact else "at least "
         why = (
-            f"After {played} the game can be over in {lost_in} more moves; "
+            f"After {played} the game can end in {lost_in} more moves; "
             f"after {better} it takes {least}{held_out}."
         )
         return Judgement(SOONER, hardest.move, why)
@@ -83,12 +85,15 @@ def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
 
 TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
 """Kinds of moves that are listed in a long game; the others are folded."""
+LONGEST_LISTED = 24
+"""Moves of a game that are all listed."""
 FEWEST_FOLDED = 6
-"""From this many moves in a row that changed nothing, they are one line."""
+"""Of a longer game, so many moves in a row that changed nothing are one line."""
 MOST_TURNS = 5
 """How many turning points are explained, the latest ones."""
 LONGEST_STRIP = 60
 TURN, WHY, CHANCES, STRIP, ENDING, NOTE = "turn", "why", "chances", "strip", "ending", "note"
+LOST, ADVICE = "lost", "advice"
 """The kinds of lines in a summary."""
 
 
@@ -113,7 +118,7 @@ class ReviewedMove:
 
 
 class SummaryLine(NamedTuple):
-    """A line of a summary; `player` is the one whose chances it tells, otherwise 0."""
+    """A line of a summary; `player` is the player whose chances it counts, otherwise 0."""
 
     kind: str
     text: str
@@ -127,6 +132,12 @@ class Review:
     match: Match
     winner_at_start: int
     steps: tuple[ReviewedMove, ...]
+
+    @property
+    def you(self) -> int:
+        """The player whom the review addresses: the only person at the board, or 0."""
+        people = [player for player in (1, 2) if not self.match.computer(player)]
+        return people[0] if len(people) == 1 else 0
 
     @property
     def turned_at_end(self) -> bool:
@@ -183,10 +194,7 @@ class Review:
 
     def svg(self, title: str) -> str:
         """Return an SVG picture of the course of the match."""
-        from duels.coach.review_picture import (  # only for those who want to see it
-            DrawnMove,
-            review_svg,
-        )
+        from duels.coach.review_picture import DrawnMove, review_svg  # rarely needed
 
         write, turning = self.match.game.format, self.turning_points
         return review_svg(
@@ -254,13 +262,14 @@ def review_data(review: Review) -> dict[str, Any]:
 
 
 def review_lines(review: Review, most: int = MOST_TURNS, *, reasons: bool = True) -> list[str]:
-    """Return the summary as lines of text, without the reasons of turning points if so asked."""
-    return _texts(line for line in summary(review, most) if reasons or line.kind != WHY)
+    """Return the summary as lines of text; without `reasons`, turning points are not explained."""
+    lines = summary(review, most, review.you)
+    return _texts(line for line in lines if reasons or line.kind != WHY)
 
 
 def turning_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
     """Return the last turning points as lines of text."""
-    return _texts(_turns(review, most))
+    return _texts(_turns(review, most, review.you))
 
 
 def _texts(lines: Iterable[SummaryLine]) -> list[str]:
@@ -270,51 +279,97 @@ def _texts(lines: Iterable[SummaryLine]) -> list[str]:
     ]
 
 
-def summary(review: Review, most: int = MOST_TURNS) -> list[SummaryLine]:
-    """Summarize a review: where the game turned and why, who had chances, the strip."""
-    match = review.match
-    lines = _turns(review, most)
-    lines += [SummaryLine(CHANCES, _winning_turns(review, player), player) for player in (1, 2)]
+def summary(review: Review, most: int = MOST_TURNS, you: int = 0) -> list[SummaryLine]:
+    """Summarize a review: where the game turned and why, who had chances, the strip.
+
+    It speaks to player `you`; with 0, both players are called by their names.
+    """
+    lines = _turns(review, most, you)
+    if all(line.kind != LOST for line in lines):
+        for player in (1, 2):
+            lines.append(SummaryLine(CHANCES, _winning_turns(review, player, you), player))
     if 0 < len(review.steps) <= LONGEST_STRIP:
         lines.append(SummaryLine(STRIP, f"Who was winning after each move: {review.strip}"))
-    if match.ended and review.turned_at_end:
-        loser, how = match.name(other(match.ended.winner)), ENDINGS[match.ended.reason]
-        text = f"It turned at the end: {loser} {how} in a won position."
-        lines.insert(0, SummaryLine(ENDING, text))
     return lines
 
 
-def _turns(review: Review, most: int) -> list[SummaryLine]:
+def _named(match: Match, player: int, you: int) -> str:
+    """Return what a summary calls a player at the start of a sentence."""
+    if not you:
+        return match.name(player)
+    return "You" if player == you else "The computer" if match.computer(player) else "They"
+
+
+def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
     """The last turning points: the move, what was right, and why."""
     match, turns = review.match, review.turning_points
-    if not turns:
-        return [] if review.turned_at_end else [SummaryLine(NOTE, "Nobody gave a win away.")]
-    lines, again = [], " again"
-    if 1 == most < len(turns):
-        again = f" {len(turns)} times, the last time"
-    elif len(turns) > most:
-        text = f"It turned {len(turns)} times. These were the last {most}:"
-        lines.append(SummaryLine(NOTE, text))
+    lines = []
+    if match.ended and review.turned_at_end:
+        loser = _named(match, other(match.ended.winner), you)
+        how = ENDINGS[match.ended.reason]
+        text = f"Turning point: the end. {loser} {how} in a winning position."
+        lines.append(SummaryLine(ENDING, text))
+    elif not turns:
+        return _without_turns(review, you)
+    if 1 < most < len(turns):
+        lines.append(SummaryLine(NOTE, f"The game turned {len(turns)} times. The last {most}:"))
+    start = (
+        f"The last of {len(turns)} turning points" if 1 == most < len(turns) else "Turning point"
+    )
     for turn in turns[-most:]:
         step = review.steps[turn - 1]
-        written, better = match.game.format(step.move), match.game.format(step.better or step.move)
-        text = (
-            f"It turned{again * (turn != turns[0])} on move {turn}: "
-            f"{match.name(step.player)} played {written}, and {better} would have won."
-        )
-        lines += [SummaryLine(TURN, text), SummaryLine(WHY, f"Why: {step.why}")]
+        assert step.better is not None
+        played, better = match.game.in_words(step.move), match.game.in_words(step.better)
+        name = _named(match, step.player, you)
+        text = f"{start}: move {turn}. {name} played {played}; {better} would have won."
+        ends = match.game.position(*match.moves[: turn - 1], step.better).outcome
+        side = "" if ends or step.player == you else f"{_side(match, step.player, you)}: "
+        lines.append(SummaryLine(TURN, text))
+        lines.append(SummaryLine(WHY, f"Why {better}? {side}{step.why}"))
     return lines
 
 
-def _winning_turns(review: Review, player: int) -> str:
-    name, (turns, kept) = review.match.name(player), review.winning_turns(player)
+def _side(match: Match, player: int, you: int) -> str:
+    """Return the words before a reason that speaks to a player who is not the reader."""
+    return "From the other side" if you else f"From {match.name(player)}'s side"
+
+
+def _without_turns(review: Review, you: int) -> list[SummaryLine]:
+    """Neither player made a mistake: say why the loser had no chance, and what to do about it."""
+    match, outcome = review.match, review.match.outcome
+    note = SummaryLine(NOTE, "Neither player made a losing mistake.")
+    if not outcome or you == outcome.winner:
+        return [note]
+    loser = other(outcome.winner)
+    here: Position = match.game.position(*match.moves[: match.given])
+    starts = here.to_move == loser
+    where = "on this board" if not match.given else "from this position"
+    order = "first" if starts else "second"
+    name = _named(match, loser, you)
+    text = f"{name} had no chance: {where}, the player who goes {order} loses against best play."
+    lines = [SummaryLine(LOST, text)]
+    if not starts and len(match.moves) > match.given:
+        here = here.play(match.moves[match.given])
+    if not here.outcome and here.to_move == loser:
+        verdict, theory = solve(here), theory_of(here)
+        why = theory.decided(verdict) or theory.why_lost(verdict)
+        side = "" if you else f"{_side(match, loser, you)}: "
+        lines.append(SummaryLine(WHY, f"Why? {side}{why}"))
+    if not match.given:
+        swap = "second" if starts else "first"
+        lines.append(SummaryLine(ADVICE, f"To win on this board, go {swap}."))
+    return lines
+
+
+def _winning_turns(review: Review, player: int, you: int) -> str:
+    name, (turns, kept) = _named(review.match, player, you), review.winning_turns(player)
     if not turns:
-        return f"{name} never had a winning move."
-    had = f"{name} had a winning move on {turns} turn{'' if turns == 1 else 's'}"
+        return f"{name} never had a chance to win."
+    had = f"{name} had {counted(turns, 'chance')} to win"
     if turns == 1:
-        return f"{had} and {'found' if kept else 'missed'} it."
-    often = {0: "none", 1: "one once", 2: "one twice", turns: "one every time"}
-    return f"{had} and found {often.get(kept, f'one {kept} times')}."
+        return f"{had} and {'took' if kept else 'missed'} it."
+    often = {0: "missed them all", turns: "took them all"}
+    return f"{had} and {often.get(kept, f'took {in_words(kept)}')}."
 
 
 def move_lines(review: Review) -> list[str]:
@@ -325,9 +380,10 @@ def move_lines(review: Review) -> list[str]:
     for is_telling, group in groupby(steps, key=lambda item: item[1].kind in TELLING):
         stretch = list(group)
         (first, step), (last, _) = stretch[0], stretch[-1]
-        if not is_telling and len(stretch) >= FEWEST_FOLDED:
-            winner = review.match.name(step.winner_after)
-            lines.append(f"{first:3}-{last}: nothing changed; {winner} was winning.")
+        if not is_telling and len(stretch) >= FEWEST_FOLDED and len(steps) > LONGEST_LISTED:
+            winner = _named(review.match, step.winner_after, review.you)
+            was = "were" if step.winner_after == review.you else "was"
+            lines.append(f"Moves {first} to {last}: nothing changed; {winner} {was} winning.")
         else:
             for number, step in stretch:
                 lines += _step_lines(review, number, step, width)
@@ -341,4 +397,4 @@ def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> 
     if step.better is None:
         return [line]
     why = "" if step.kind == GAVE else f" {step.why}"  # the turning points have theirs above
-    return [line, f"       better: {write(step.better)}.{why}"]
+    return [line, f"       better: {review.match.game.in_words(step.better)}.{why}"]

@@ -14,7 +14,7 @@ MOST_CELLS = 200
 """Moves that are written out; a longer game is drawn as a curve."""
 PER_ROW = 220
 MOST_POINTS = 2200
-"""Points of the curve; each stands for several moves if there are more."""
+"""Points of the curve; with more moves, a point is several of them."""
 MOST_NAMED = 24
 """Turning points that are named beneath the curve."""
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass
 from duels.core.errors import GameFileError, UnreadableMove
 from duels.core.options import Option, OptionValue, SetUp, choice, find_setup, setups_of, whole
 from duels.core.parts import Parts, attributes
-from duels.core.words import LONGEST_NUMBER, quoted
+from duels.core.words import LONGEST_NUMBER, listed, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,13 +29,10 @@ if TYPE_CHECKING:
 Move = int | tuple[int, int]
 """A number, or a pair of numbers."""
 
-HOW_TO_WIN = "## How it is won"
-"""The heading in a rules text where the rules end and the strategy begins."""
-
 LARGEST_FILE = 4 * 2**20
 """The largest file of a game that is read, in bytes: rules, a lesson, a card."""
 
-_TYPED = re.compile(r"(-?\d+)(?:\s*[\s,-]\s*(-?\d+))?", re.ASCII)
+_TYPED = re.compile(r"(-?\d+)(?:\s*(?:[\s,-]|\sand\s)\s*(-?\d+))?", re.ASCII | re.IGNORECASE)
 
 
 class Outcome(NamedTuple):
@@ -200,6 +197,14 @@ class Game:
         """Return a move as text that `parse` reads back."""
         return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
 
+    def in_words(self, move: Move) -> str:
+        """Return a move as a sentence writes it; what is typed is `format`."""
+        return self.format(move)
+
+    def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
+        """Return some moves as a sentence lists them."""
+        return listed([self.in_words(move) for move in moves], last)
+
     def board(self, position: Position) -> Board:
         """Describe what a position looks like: see `duels.core.board`."""
         from duels.core.board import tiles_board
@@ -236,7 +241,10 @@ class Game:
 
     @classmethod
     def rules_text(cls) -> str:
-        """Return the rules in Markdown, from a file next to the class's or in `texts` there."""
+        """Return the rules in Markdown, from a file next to the class's or in `texts` there.
+
+        `duels.core.rules_text` splits them into sections.
+        """
         plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
         return cls._text_beside(".md") or plain
 

@@ -15,7 +15,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.errors import OptionError, OptionNameError
-from duels.core.words import LONGEST_NUMBER, closest, did_you_mean, listed, quoted, whole_number
+from duels.core.words import (
+    LONGEST_NUMBER,
+    closest,
+    did_you_mean,
+    listed,
+    quoted,
+    short_number,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from duels.core.game import Game
@@ -58,7 +66,9 @@ class Option(NamedTuple):
     def in_words(self, name: str, value: OptionValue) -> str:
         """Return a value in a few words: "1 to 100", "even opening", "stones 30"."""
         meant = [self.choices[word] for word in str(value).split(",")] if self.several else [value]
-        shown = f"{value:,}" if isinstance(value, int) else " or ".join(map(str, meant))
+        shown = (
+            short_number(value, ",") if isinstance(value, int) else ", or ".join(map(str, meant))
+        )
         return self.brief.format(shown) if self.brief else f"{name} {shown}"
 
 
@@ -131,7 +141,7 @@ def read_whole(name: str, value: object, lowest: int, highest: int | None = None
         raise OptionError(f"{name} may have at most {LONGEST_NUMBER:,} digits.")
     if number < lowest or (highest is not None and number > highest):
         limits = f"of {lowest} or more" if highest is None else f"from {lowest} to {highest:,}"
-        raise OptionError(f"{name} must be a whole number {limits}, not {shown(number)}.")
+        raise OptionError(f"{name} must be a whole number {limits}, not {short_number(number)}.")
     return number
 
 
@@ -173,13 +183,6 @@ def _read_several(name: str, value: object, choices: Iterable[str]) -> str:
     if not chosen:
         raise OptionError(f"{name} needs at least one of {listed(known)}.")
     return ",".join(word for word in known if word in chosen)
-
-
-def shown(number: int) -> str:
-    """Return a number for a sentence; a huge one is only called large."""
-    if abs(number) < 10**30:
-        return f"{number}"
-    return "a number that large" if number > 0 else "a negative number that large"
 
 
 def _field(option: Option) -> Any:

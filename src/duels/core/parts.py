@@ -39,7 +39,7 @@ GENERIC = Parts()
 
 TEXTS = {"id", "title", "summary", "verb", "move_words", "endings", "ending", "refusal", "words"}
 TEXTS |= {"format", "parse", "opening_rule", "options_in_words", "for_newcomers"}
-TEXTS |= {"board"}
+TEXTS |= {"board", "in_words", "list_moves"}
 TEXTS |= {"rules_text", "lesson_text", "card"}
 TEXTS |= {"_text_beside", "_read_beside", "_file_beside", "_unreadable"}
 SIZES = {"size", "size_option", "sample_size", "sample", "usual", "small"}

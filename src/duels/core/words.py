@@ -40,6 +40,20 @@ def quoted(value: object, most: int = 24) -> str:
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'
 
 
+LONGEST_WRITTEN = 24
+"""Digits of a number that a sentence writes out."""
+
+
+def short_number(number: int, separator: str = "") -> str:
+    """Return a number for a sentence; a very long one as "9999…9999 (4,000 digits)"."""
+    if abs(number) < 10**LONGEST_WRITTEN:
+        return f"{number:{separator}}"
+    if abs(number) >= 10**LONGEST_NUMBER:
+        return f"a number of more than {LONGEST_NUMBER:,} digits"
+    text = str(number)
+    return f"{text[:4]}…{text[-4:]} ({len(text.lstrip('-')):,} digits)"
+
+
 def listed(words: Sequence[object], last: str = "and") -> str:
     """ "a, b and c"."""
     *head, tail = [str(word) for word in words]

@@ -1,7 +1,7 @@
-"""What is said in a game, at the terminal and on the pages. A game may say it in its own words.
+"""The lines of a game in the transcript and on the pages. A game may have its own.
 
-At the terminal a dialogue has five parts: the opening, the lines of a turn, its prompt, what is
-said after a move, and the ending. Pages have one line over the board, which speaks to "you".
+In the transcript a dialogue has five parts: the opening, the lines of a turn, its prompt, the lines
+after a move, and the ending. Pages have one line above the board, which speaks to "you".
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Dialogue:
         return match.game.format(move)
 
     def played(self, match: Match) -> list[str]:
-        """Said after the last move of `match`."""
+        """The lines after the last move of `match`."""
         return []
 
     def in_one_line(self, match: Match) -> str:
@@ -53,9 +53,9 @@ class Dialogue:
         return f"{match.opponent} {match.game.verb.did} {self.move(match, match.moves[-1])}."
 
     def shows_board(self, match: Match, *, just_said: bool) -> bool:
-        """Whether these words leave nothing to a board that is drawn before a turn.
+        """Whether these lines show the board, so that none has to be drawn before a turn.
 
-        `just_said` if what was said last is `opening`, or `played` after the last move.
+        `just_said` if the lines before it were `opening`, or `played` after the last move.
         """
         return match.position.legal_count <= FEW
 
@@ -68,7 +68,7 @@ class Dialogue:
         return [*self.before_closing(match), *self.closing(match, winner, loser)]
 
     def before_closing(self, match: Match) -> list[str]:
-        """How the board stands at the end."""
+        """The lines about the final board."""
         return ["", match.position.words]
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
@@ -77,7 +77,7 @@ class Dialogue:
         return [f"{why[:1].upper()}{why[1:]}.", f"{winner} wins the game!"]
 
     def status(self, match: Match, you: int = 0) -> str:
-        """Whose turn it is and what fits, or who won: to player 1, 2, or whoever watches."""
+        """Whose turn it is and what fits, or who won, for player 1 or 2 or a watcher (0)."""
         if match.outcome:
             winner = match.outcome.winner
             return (
@@ -101,7 +101,7 @@ class Dialogue:
         return self.why_by_rules(match, names[winner], names[loser])
 
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
-        """Begins with a name, which may be "You", and is in the past, where both are alike."""
+        """A sentence that begins with a name, or "You", in the past tense, where both fit."""
         assert match.outcome
         last = loser if match.position.to_move == match.outcome.winner else winner
         did, move = match.game.verb.did, self.move(match, match.moves[-1])

@@ -31,7 +31,7 @@ ENDINGS = {
     "resigned": "resigned",
     "time": "ran out of time",
     "forfeit": "gave no legal move",
-    "ruled": "lost by the teacher's word",
+    "ruled": "lost by the teacher's decision",
 }
 """How somebody loses without a move: what the loser did. The games know the other endings."""
 

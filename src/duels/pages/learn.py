@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.coach.lessons import lesson_of
 from duels.core.errors import LessonError
 from duels.core.game import Game, Position
+from duels.core.rules_text import MATHEMATICS, STRATEGY, sections
 from duels.games import all_games
 from duels.pages.templates import Host, Page, markdown, markdown_html, render
 from duels.service import logs
@@ -14,9 +16,6 @@ from duels.service import logs
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-HOW = "How it is won"
-MATHEMATICS = "The mathematics"
-CORRECTIONS = "Corrections to the printed rule book"
 QUESTIONS = 4
 """Questions in a lesson plan: more would not fit on the page."""
 LEAD = "The rules of the games, and how each of them is won."
@@ -52,7 +51,6 @@ def rules_page(kind: type[Game], host: Host) -> Page:
             kind=kind,
             games=[*all_games().values()],
             text=text,
-            mathematics=MATHEMATICS,
             host=host,
         ),
         section="learn",
@@ -74,13 +72,11 @@ def readable_games() -> list[type[Game]]:
 
 def read_rules(kind: type[Game]) -> RulesText:
     """Return the parts of a game's rules; its summary is the lead if they have none."""
-    sections = _sections(kind.rules_text())
-    start = sections.pop("")
+    parts = _tokens(kind.rules_text())
+    start, rules, how, mathematics = (parts[name] for name in ("start", "", STRATEGY, MATHEMATICS))
     cut = _end_of_block(start)
     lead = start[:cut] or markdown().parse(kind.summary)
-    how, mathematics = sections.pop(HOW, []), sections.pop(MATHEMATICS, [])
-    sections.pop(CORRECTIONS, None)
-    rules = [*start[cut:], *(token for section in sections.values() for token in section)]
+    rules = [*start[cut:], *rules]
     return RulesText(
         _plain_text(lead),
         markdown_html(lead),
@@ -90,19 +86,16 @@ def read_rules(kind: type[Game]) -> RulesText:
     )
 
 
-def _sections(text: str) -> dict[str, list[Any]]:
-    """Return the tokens of a text by its headings of the second level, without the title."""
-    sections: dict[str, list[Any]] = {"": []}
-    here = sections[""]
-    tokens = markdown().parse(text)
-    for place, token in enumerate(tokens):
-        if token.type == "heading_open" and token.tag == "h2":
-            here = sections.setdefault(tokens[place + 1].content, [])
-        here.append(token)
-    start = sections[""]
+def _tokens(text: str) -> dict[str, list[Any]]:
+    """Return the tokens of a text by the kinds of its sections, and of its start."""
+    first, *more = sections(text)
+    start = markdown().parse(first.text)
     if start and start[0].tag == "h1":
         del start[: _end_of_block(start)]
-    return sections
+    found: dict[str, list[Any]] = defaultdict(list, start=start)
+    for section in more:
+        found[section.kind] += markdown().parse(section.text)
+    return found
 
 
 def _end_of_block(tokens: list[Any]) -> int:
@@ -136,7 +129,7 @@ def lesson_questions(kind: type[Game]) -> list[dict[str, str]]:
         {
             "title": step.title,
             "board": _board_words(step.position),
-            "question": step.question.partition("?")[0] + "?",
+            "question": step.question,
             "right": step.right,
         }
         for step in steps[:QUESTIONS]

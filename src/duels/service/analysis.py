@@ -13,6 +13,7 @@ from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option
+from duels.core.rules_text import rules_without
 from duels.games import all_games
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
@@ -255,7 +256,7 @@ async def rules(services: Services, request: Request) -> RulesView:
     kind = all_games().get(request.names["game_id"])
     if kind is None:
         raise Problem(404, "There is no game with this id.")
-    return RulesView(kind.id, kind.title, kind.rules_text())
+    return RulesView(kind.id, kind.title, rules_without(kind.rules_text()))
 
 
 def solve_line(sent: GameLine) -> VerdictView:

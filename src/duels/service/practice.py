@@ -148,6 +148,7 @@ def _step_view(step: Step) -> StepView:
         StepView,
         step,
         position=position_view(position, None),
+        question=step.asked,
         you=position.to_move if asks else winner(position),
         opponent=None if asks else OPPONENT,
         taps=taps,

@@ -135,7 +135,7 @@ class LessonSession:
             self.talk.tell(style.faint(meaning))
         you = position.to_move
         marks = f"You are {MARKS[you]}. " if position.moves else ""
-        self.talk.tell(f"{marks}{step.question}")
+        self.talk.tell(f"{marks}{step.asked}")
 
     def _ask(self, prompt: str, step: Step, *, allows_nothing: bool = False) -> str:
         """Return an answer that is not a command; _Back or Left for the commands that leave."""

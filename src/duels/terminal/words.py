@@ -10,7 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from duels.core.console import shell_command
-from duels.core.game import HOW_TO_WIN, Game
+from duels.core.game import Game
+from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import added
 from duels.match.match import Match, Seat
 
@@ -79,7 +80,7 @@ def duration(seconds: float) -> str:
 
 def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
     """The rules without the signs of Markdown, wrapped to the window, without how to win."""
-    rules = kind.rules_text().partition(HOW_TO_WIN)[0].rstrip()
+    rules = rules_without(kind.rules_text(), STRATEGY, MATHEMATICS)
     text = re.sub(r"`([^`]*)`|\*\*", _plain, rules).replace("\n  ", " ")
     lines: list[str] = []
     for line in text.splitlines():

@@ -44,7 +44,7 @@ def end(sheet: Sheet, verdict: Verdict[Position]) -> str:
 
 
 def heading(verdict: Verdict[Position]) -> str:
-    """Who wins, and how to go on, in one line."""
+    """Who wins, and with which move, in one line."""
     position = verdict.position
     if position.outcome:
         return f"Player {position.outcome.winner} has won"
@@ -52,22 +52,21 @@ def heading(verdict: Verdict[Position]) -> str:
     if move is None:
         return f"Player {position.to_move} to move loses against best play"
     game = position.game
-    return f"Player {position.to_move} to move wins: {game.verb.do} {game.format(move)}"
+    return f"Player {position.to_move} to move wins: {game.verb.do} {game.in_words(move)}"
 
 
 def about(position: Position) -> str:
     """Which game it is, and how far it has gone."""
-    options = [f"{name} {brief(value)}" for name, value in position.game.options.items()]
-    played = len(position.moves)
+    game, played = position.game, len(position.moves)
     moves = "at the start" if not played else f"after {played:,} move{'s' * (played > 1)}"
-    return f"{position.game.title}: {', '.join(options)}, {moves}"
+    return ", ".join(filter(None, (game.title, game.options_in_words(usual_too=True), moves)))
 
 
 def path(sheet: Sheet, position: Position) -> None:
     """The moves so far, each with the mark of who made it, the last one underlined."""
     plies = list(enumerate(position.moves))
     earlier = len(plies) - LONGEST_PATH
-    caption = f"Played {earlier:,} moves, then:" if earlier > 0 else "Played:"
+    caption = f"Moves, after the first {earlier:,}:" if earlier > 0 else "Moves:"
     items: list[Sequence[Span]] = [[(caption, "quiet")]] if plies else []
     for ply, move in plies[-LONGEST_PATH:]:
         player, is_last = 1 + ply % 2, ply == len(plies) - 1
@@ -102,16 +101,10 @@ def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str,
         sheet.text(x + wide - 4, y + small + 1, mark, f"{mark_look} e", small)
 
 
-def brief(value: object, most: int = 24) -> str:
-    """A value that may be a very long number, in at most so many characters or little more."""
-    text = str(value)
-    return text if len(text) <= most else f"{text[: most // 2]}… ({len(text):,} digits)"
-
-
 def _description(verdict: Verdict[Position]) -> str:
     position = verdict.position
     winning = verdict.winning_moves
-    shown = ", ".join(map(position.game.format, winning[:50]))
+    shown = "; ".join(map(position.game.in_words, winning[:50]))
     more = f" and {len(winning) - 50:,} more" if winning[50:] else ""
     words = f" Winning moves: {shown}{more}." if winning else ""
     return f"{about(position)}.{words} {verdict.reason}"

@@ -9,10 +9,30 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duels.core.game import Move, Position
-from duels.core.words import counted, in_words, listed
+from duels.core.words import counted, in_words
 
 if TYPE_CHECKING:
     from duels.theory.theory import Theory
+
+
+class Instruction(NamedTuple):
+    """What to play in a won position, and why: the reason is about what follows the move."""
+
+    move: Move
+    why: str
+    ends: bool = False
+    """Whether the move wins at once; then `why` is a clause and not a sentence."""
+
+    @property
+    def sentence(self) -> str:
+        """The reason as a sentence of its own."""
+        return f"{self.why[:1].upper()}{self.why[1:]}"
+
+    @property
+    def after_move(self) -> str:
+        """The reason with the sign that links it to the name of the move before it."""
+        return f"{': ' if self.ends else '. '}{self.why}"
+
 
 MOST_LINES = 4
 """Lines of play that fit into a reason."""
@@ -154,35 +174,34 @@ def all_the_same(position: Position, lengths: list[int]) -> str:
     game = position.game
     if lengths == [1] or (position.legal_count == 1 == len(lengths) and lengths[0] < 3):
         return ""
-    do, last = game.verb.do, "yours" if lengths[0] % 2 else "theirs"
+    is_odd = lengths[0] % 2 == 1
     if len(lengths) == 1:
-        count = f"there are {counted(lengths[0], 'move')} left"
+        count = f"{counted(lengths[0], 'move')} {'is' if lengths[0] == 1 else 'are'} left"
     else:
-        kind = "odd" if lengths[0] % 2 else "even"
-        count = f"the number of moves left is {kind}"
+        count = f"an {'odd' if is_odd else 'even'} number of moves is left"
+    why = f"{count}, so {'you' if is_odd else 'they'} make the last one."
     here: Position = position
     while not here.outcome:
         here = here.play(here.legal_moves[0])
-    loses = "" if here.outcome.winner != here.to_move else " And whoever moves last loses."
+    last_mover_wins = here.outcome.winner != here.to_move
+    loses = "" if last_mover_wins else " The player who makes the last move loses."
     if position.legal_count == 1:
-        only = f"You can only {do} {moves_in_words(position)}."
-        return f"{count.capitalize()}, so the last one is {last}.{loses} {only}"
-    return f"{do.capitalize()} what you like: {count}, so the last one is {last}.{loses}"
+        only = f"You can only {game.verb.do} {moves_in_words(position)}."
+        return f"{why.capitalize()}{loses} {only}"
+    start = "Any move wins" if is_odd == last_mover_wins else "No move helps"
+    return f"{start}: {why}{loses}"
 
 
 def moves_in_words(position: Position) -> str:
     """All moves of a position that has few."""
-    return listed([position.game.format(move) for move in position.legal_moves], "or")
+    return position.game.list_moves(position.legal_moves, "or")
 
 
-def in_sentences(theory: Theory[Any], position: Position, win: Win) -> list[str]:
+def in_sentences(theory: Theory[Any], position: Position, win: Win) -> Instruction:
     """A short win, worked out."""
-    game = position.game
-    do, written = game.verb.do, game.format(win.move)
-    after = position.play(win.move)
     if not win.answers:
-        return [f"{do.capitalize()} {written}: {theory.ending(position, win.move)}."]
-    return [f"{do.capitalize()} {written}.", *_then(theory, after, win)]
+        return Instruction(win.move, f"{theory.ending(position, win.move)}.", ends=True)
+    return Instruction(win.move, " ".join(_then(theory, position.play(win.move), win)))
 
 
 def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
@@ -194,11 +213,11 @@ def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
         ((move, then),) = win.answers.items()
         if then is None:
             return [*said, "That loses."]
-        first, *more = in_sentences(theory, after.play(move), then)
-        return [*said, f"Then {first[0].lower()}{first[1:]}", *more]
+        best = in_sentences(theory, after.play(move), then)
+        return [*said, f"Then {do} {game.in_words(best.move)}{best.after_move}"]
     thens = list(win.answers.values())
     if not any(thens):
-        return [*said, "All of that loses."]
+        return [*said, "Each of these loses."]
     ends = {
         (then.move, theory.ending(after.play(move), then.move))
         for move, then in win.answers.items()
@@ -206,7 +225,7 @@ def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
     }
     if len(ends) == 1 and all(then and not then.answers for then in thens):
         ((own, ending),) = ends
-        return [*said, f"Each time, {do} {game.format(own)}: {ending}."]
+        return [*said, f"Whichever they {do}, answer with {game.in_words(own)}: {ending}."]
     for move, then in win.answers.items():
         said += _if(theory, after, move, then)
     return said
@@ -215,18 +234,19 @@ def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
 def _if(theory: Theory[Any], after: Position, move: Move, then: Win | None) -> list[str]:
     game = after.game
     do, here = game.verb.do, after.play(move)
-    start = f"If they {do} {game.format(move)},"
+    start = f"If they {do} {game.in_words(move)},"
     if then is None:
         return [f"{start} they lose."]
-    own = f"{do} {game.format(then.move)}"
+    own = f"{do} {game.in_words(then.move)}"
     if not then.answers:
         return [f"{start} {own}: {theory.ending(here, then.move)}."]
-    theirs = listed([game.format(one) for one in then.answers], "or")
-    yours = [game.format(two.move) for two in then.answers.values() if two]
+    theirs = game.list_moves([*then.answers], "or")
+    yours = [two.move for two in then.answers.values() if two]
     if not yours:
-        return [f"{start} {own}. Then they {do} {theirs}, and lose."]
-    yours = list(dict.fromkeys(yours)) if len(set(yours)) == 1 else yours
-    return [f"{start} {own}. Then they {do} {theirs}, and you end it with {listed(yours, 'or')}."]
+        return [f"{start} {own}. Then they {do} {theirs} and lose."]
+    yours = yours[:1] if len(set(yours)) == 1 else yours
+    finish = game.list_moves(yours, "or")
+    return [f"{start} {own}. Then they {do} {theirs}, and you finish with {finish}."]
 
 
 if TYPE_CHECKING:
@@ -241,7 +261,7 @@ MOST_NAMED = 4
 
 def what_to_avoid(theory: Theory[Any], position: Position) -> str:
     """Which moves lose at once, where others do not."""
-    legal = position.legal_moves
+    game, legal = position.game, position.legal_moves
     if not 1 < len(legal) <= MOST_COMPARED:
         return ""
     quick = {move: wins[0] for move in legal if (wins := _wins_after(theory, position, move))}
@@ -253,11 +273,11 @@ def what_to_avoid(theory: Theory[Any], position: Position) -> str:
     safe = [move for move in legal if move not in quick]
     if len(quick) <= MOST_NAMED:
         lose = "loses" if len(quick) == 1 else "lose"
-        return f"{_named(position, list(quick), 'and')} {lose} at once: {examples[0]}."
+        return f"{game.list_moves([*quick])} {lose} at once: {examples[0]}."
     shown = ", ".join(examples[:2])
     if len(safe) <= MOST_NAMED:
         do = "does" if len(safe) == 1 else "do"
-        only = f"Only {_named(position, safe, 'and')} {do} not."
+        only = f"Only {game.list_moves(safe)} {do} not."
         return f"Most moves lose at once: {shown}, and so on. {only}"
     count = f"{in_words(len(quick))} of {len(legal)} moves"
     return f"{count[0].upper()}{count[1:]} lose at once: {shown}, and so on."
@@ -271,21 +291,21 @@ def _wins_after(theory: Theory[Any], position: Position, move: Move) -> tuple[Mo
 def what_to_try(theory: Theory[Any], position: Position) -> str:
     """The move that is hardest to answer, what they have to find, and how long it can last."""
     game, hardest = position.game, theory.hardest(position)
-    move, after = game.format(hardest.move), position.play(hardest.move)
+    move, after = game.in_words(hardest.move), position.play(hardest.move)
     is_only = position.legal_count == 1
     if after.outcome:
-        return "That ends the game, and you lose." if is_only else "Every move ends the game."
+        return f"{'That' if is_only else 'Every move'} ends the game, and you lose."
     start = "Then" if is_only else f"Try {move}:"
-    wait = "Then" if is_only else f"Try {move} and wait:"
+    nothing = "Then" if is_only else f"Nothing helps here: after {move},"
     found = theory.winning_moves(after)
     if after.legal_count == 1:
-        finds = f"they can only {game.verb.do} {_named(after, found, 'or')}."
+        finds = f"they can only {game.verb.do} {game.list_moves(found, 'or')}."
     elif len(found) == after.legal_count:
-        start, finds = wait, "every answer to it wins."
+        start, finds = nothing, "any reply beats you."
     elif len(found) <= MOST_NAMED:
-        finds = f"they have to find {_named(after, found, 'or')}."
+        finds = f"they have to find {game.list_moves(found, 'or')}."
     else:
-        finds = f"{len(found):,} of their {after.legal_count:,} answers win."
+        finds = f"{len(found):,} of their {after.legal_count:,} replies win."
     return f"{start} {finds} {_length(hardest)}".strip()
 
 
@@ -293,9 +313,5 @@ def _length(hardest: Resistance) -> str:
     """How long it can last, this move included; nothing where that is known to be short."""
     moves = counted(hardest.lasts, "more move")
     if hardest.is_exact:
-        return f"With best play the game is over after {moves}." if hardest.lasts > 2 else ""
+        return f"With best play the game lasts {moves}." if hardest.lasts > 2 else ""
     return f"You can make it last at least {moves}." if hardest.lasts > 3 else ""
-
-
-def _named(position: Position, moves: tuple[Move, ...] | list[Move], last: str) -> str:
-    return listed([position.game.format(move) for move in moves], last)

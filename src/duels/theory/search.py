@@ -12,7 +12,7 @@ from typing import Any
 from duels.core.errors import RulesError, TooLarge
 from duels.core.game import Move, Position
 from duels.core.rules import Rules, State, rules_of
-from duels.theory.reasons import moves_in_words
+from duels.theory.reasons import Instruction, moves_in_words
 from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
@@ -127,12 +127,11 @@ class SearchTheory(Theory[Position]):
                 _close(search, answer[1] if answer else state, lost)
         return {"kind": "answers", "lost": [rules.data(state) for state in lost]}
 
-    def why_won(self, verdict: Verdict[Position]) -> str:
-        position = verdict.position
-        game, move = position.game, self.best_move(verdict)
-        after = position.play(move)
-        start = f"{game.verb.do.capitalize()} {game.format(move)}. That leaves {after.words}."
-        return f"{start} Whatever they do, you have an answer: {_answered(after)}."
+    def why_won(self, verdict: Verdict[Position]) -> Instruction:
+        move = self.best_move(verdict)
+        after = verdict.position.play(move)
+        answers = f"Whatever they do, you have an answer: {_answered(after)}."
+        return Instruction(move, f"That leaves {after.words}. {answers}")
 
     def why_lost(self, verdict: Verdict[Position]) -> str:
         position, answered = verdict.position, _answered(verdict.position, "they ")
@@ -187,8 +186,8 @@ def _answered(position: Position, who: str = "") -> str:
     shown, state = [], search.rules.state_of(position)
     for move in position.legal_moves:
         if answer := search.answer(search.rules.after(state, move)):
-            do = f"{who}{game.verb.do} {game.format(answer[0])}"
-            shown.append(f"after {game.format(move)} {do}")
+            do = f"{who}{game.verb.do} {game.in_words(answer[0])}"
+            shown.append(f"after {game.in_words(move)} {do}")
     more = ", and so on" if len(shown) > MOST_ANSWERS else ""
     return ", ".join(shown[:MOST_ANSWERS]) + more
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from duels.core.game import Game, Move, Position
 from duels.core.parts import GENERIC, is_ours, load, parts_of
 from duels.theory.reasons import (
+    Instruction,
     Win,
     all_the_same,
     in_sentences,
@@ -77,35 +78,37 @@ class Theory(Generic[P]):
 
     def reason(self, verdict: Verdict[P]) -> str:
         """Why the position is won or lost, and what to do about it."""
-        position = verdict.position
         certain = self.decided(verdict)
         if not verdict.wins:
             said = [certain] if certain else [self.why_lost(verdict), self.what_to_try(verdict)]
             return " ".join(filter(None, ["You cannot force a win.", *said]))
         if certain:
             return certain
-        why = " ".join(self.worked_out(verdict)) or self.why_won(verdict)
-        if 1 < position.legal_count == len(verdict.winning_moves):
-            best = position.game.format(self.best_move(verdict))
-            do = f"{position.game.verb.do.capitalize()} {best}"
-            return f"Every move wins here. {do}, for example{why.removeprefix(do)}"
-        return why
+        best, game = self.instruction(verdict), verdict.position.game
+        order = f"{game.verb.do.capitalize()} {game.in_words(best.move)}"
+        if 1 < verdict.position.legal_count == len(verdict.winning_moves):
+            order = f"Every move wins here. {order}, for example"
+        return f"{order}{best.after_move}"
+
+    def instruction(self, verdict: Verdict[P]) -> Instruction:
+        """What to play in a won position, and why."""
+        return self.worked_out(verdict) or self.why_won(verdict)
 
     def decided(self, verdict: Verdict[P]) -> str:
         """Where no choice can change who wins: why that is so."""
         lengths = self.moves_left(verdict.position)
         return all_the_same(verdict.position, lengths) if lengths else ""
 
-    def worked_out(self, verdict: Verdict[P]) -> list[str]:
-        """A short win in sentences; none where there would be many."""
+    def worked_out(self, verdict: Verdict[P]) -> Instruction | None:
+        """A short win in sentences; None where there would be many."""
         win = self.short_win(verdict)
-        return in_sentences(self, verdict.position, win) if win else []
+        return in_sentences(self, verdict.position, win) if win else None
 
     def short_win(self, verdict: Verdict[P]) -> Win | None:
         return short_win(self, verdict.position, verdict.winning_moves)
 
-    def why_won(self, verdict: Verdict[P]) -> str:
-        """Why the player to move wins a longer game, and how."""
+    def why_won(self, verdict: Verdict[P]) -> Instruction:
+        """How the player to move wins a longer game, and why."""
         raise NotImplementedError
 
     def why_lost(self, verdict: Verdict[P]) -> str:
@@ -133,7 +136,7 @@ class Theory(Generic[P]):
         return self.longer_question(verdict)
 
     def longer_question(self, verdict: Verdict[P]) -> str:
-        """The same where the game goes on."""
+        """A question that leads to the winning move of a longer game."""
         return "After which move do they have no good answer?"
 
     def explanation(self, verdict: Verdict[P]) -> list[str]:
@@ -147,7 +150,7 @@ class Theory(Generic[P]):
     def allows(self, position: P, move: Move, answer: Move) -> str:
         """That a move lets the opponent win at once."""
         game = position.game
-        return f"after {game.format(move)} they {game.verb.do} {game.format(answer)}"
+        return f"after {game.in_words(move)} they {game.verb.do} {game.in_words(answer)}"
 
     def only_answers(self, position: P) -> str:
         """The few moves that the opponent has."""

@@ -84,9 +84,9 @@ def test_it_can_be_learned_and_tried(visit):
     page.click("text=Square Duel")
     page.wait_for_url("**/learn/square-duel")
     page.wait_for_selector(".tile.lose[data-number='16']")
-    assert page.inner_text(".lead").endswith("Whoever takes the last stone wins.")
+    assert page.inner_text(".lead").endswith("Take the last stone and you win.")
     assert page.locator(".prose li").count() == 4
-    assert page.locator("h2", has_text="How it is won").count() == 1
+    assert page.locator("h2", has_text="How to win").count() == 1
     assert page.locator("text=The mathematics").count() == 0
     page.click(".tile.lose")
     page.wait_for_selector("text=Move 1 of 1")

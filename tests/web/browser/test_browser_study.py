@@ -24,8 +24,8 @@ def test_review_is_one_tap_away_when_the_game_ends(site, visit):
     page.click("text=Review")
     page.wait_for_selector("text=Move 9 of 9")
     assert page.locator(".strip-step").count() == 9
-    assert page.locator(".move-row >> nth=0").inner_text().endswith("✕ could have held out")
-    assert "gave it away" in page.locator(".move-row >> nth=1").inner_text()
+    assert page.locator(".move-row >> nth=0").inner_text().endswith("✕ lost sooner")
+    assert "gave the win away" in page.locator(".move-row >> nth=1").inner_text()
     assert page.locator(".judged.bad").count() == 2
     assert page.locator(".move-row .turning").inner_text() == "turning point"
 
@@ -148,7 +148,7 @@ def test_learn_page_has_rules_theory_and_a_live_board(visit, game):
     page = visit(f"/learn/{game}", wide=320)
     page.wait_for_selector(".tile.win, .tile.lose")
     assert page.locator(".prose li").count() >= 9
-    assert page.locator("h2", has_text="How it is won").count() == 1
+    assert page.locator("h2", has_text="How to win").count() == 1
     assert page.locator("summary", has_text="The mathematics").count() == 1
     assert page.locator("text=Corrections to the printed rule book").count() == 0
     assert not scrolls_sideways(page)

@@ -118,7 +118,7 @@ CRITERIA = {
     "digit-sum": Criterion(
         "the same digit sum",
         "has the same digit sum as {}",
-        "has another digit sum than {}",
+        "has a different digit sum from {}",
         _sharing(digit_sum),
     ),
     "prime-factor": Criterion(
@@ -129,7 +129,7 @@ CRITERIA = {
     ),
     "neighbour": Criterion("next to it", "is next to {}", "is not next to {}", next_to),
     "square-sum": Criterion(
-        "together a square",
+        "a square as their sum",
         "adds up to a square with {}",
         "does not add up to a square with {}",
         square_partners,

@@ -115,11 +115,11 @@ def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
         wide = text_width(f"{WINNING} {move}", 16) + 24
         sheet.box(MARGIN, sheet.y - 22, wide, 32, "good", 8)
         sheet.text(MARGIN + wide / 2, sheet.y, f"{WINNING} {move}", "ground b m", 16)
-        words = "first. Then always answer with the partner."
+        words = "first. Then always reply with the partner."
         sheet.text(MARGIN + wide + 12, sheet.y, words, "ink b", 15)
         sheet.y += 8
     else:
-        words = f"Player {they} answers every number with its partner."
+        words = f"Player {they} replies to every number with its partner."
         sheet.text(MARGIN, sheet.y, words, "ink b", 15)
     pairs = verdict.proof["pairs"]
     now = [pair for pair in pairs if not nexts.isdisjoint(pair)]

@@ -13,9 +13,9 @@ from duels.core.board import Board, in_rows
 from duels.core.errors import IllegalMove, OptionError, UnreadableMove
 from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Move, Outcome, Position
-from duels.core.options import SetUp, choice, shown
+from duels.core.options import SetUp, choice
 from duels.core.parts import Parts, derived, load
-from duels.core.words import listed, quoted, ranges
+from duels.core.words import listed, quoted, ranges, short_number
 from duels.games.board import (
     BoardGame,
     free_in_words,
@@ -104,7 +104,9 @@ class ChainPosition(NamedTuple):
         if self.outcome:
             return "The game is over."
         if not 1 <= number <= game.size:
-            return f"{shown(number)} is not on the board: the numbers go from 1 to {game.size}."
+            return (
+                f"{short_number(number)} is not on the board: the numbers go from 1 to {game.size}."
+            )
         if not self.unused >> number & 1:
             return f"{number} has been used already."
         if not self.last:
@@ -200,28 +202,28 @@ class Lists(dict[int, tuple[int, ...]]):
 
 
 class NumberDuel(ChainGame, usual=100, highest=10_000):
-    """Pick an unused number that meets a criterion against the last one; who cannot, loses."""
+    """Pick an unused number that fits the last one; if you have none, you lose."""
 
     id, title = "number-duel", "Number Duel"
-    summary = "Pick a factor or a multiple, or share a digit."
+    summary = "Pick a factor, a multiple, or a number that shares a digit."
     sample_size, sample = 20, ("12", "2", "4")
     setups = (
         SetUp(
             "digit-sum-30",
-            "1 to 30, digit sums count, not digits: about 16 moves",
+            "1 to 30, digit sums in place of digits: about 16 moves",
             {"criteria": "factor,digit-sum"},
             size=30,
         ),
         SetUp(
             "digit-sum-20",
-            "1 to 20, digit sums count, not digits: about 11 moves",
+            "1 to 20, digit sums in place of digits: about 11 moves",
             {"criteria": "factor,digit-sum"},
             size=20,
         ),
     )
     parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:NumberDuelDialogue")
     criteria: str = choice(
-        f"what lets a number follow: {', '.join(CRITERIA)}, joined by commas",
+        f"what makes a number fit: {', '.join(CRITERIA)}, separated by commas",
         {name: criterion.means for name, criterion in CRITERIA.items()},
         default="factor,digit",
         several=True,
@@ -243,13 +245,13 @@ class SequenceDuel(ChainGame, usual=20):
     setups = (
         SetUp(
             "even-40",
-            "1 to 40, an even number first: about 14 moves, few openings win",
+            "1 to 40, the first number is even: about 14 moves, few openings win",
             {"opening": "even"},
             size=40,
         ),
         SetUp(
             "even-30",
-            "1 to 30, an even number first: about 11 moves, either may win",
+            "1 to 30, the first number is even: about 11 moves, either side can win",
             {"opening": "even"},
             size=30,
         ),
@@ -276,13 +278,13 @@ class SequenceDuel(ChainGame, usual=20):
 
 
 class NumberChainDuel(ChainGame, usual=9):
-    """Add factors and multiples to the end of a chain; who cannot, loses."""
+    """Add factors and multiples to the end of a chain; if you have none, you lose."""
 
     id, title = "number-chain-duel", "Number Chain Duel"
     summary = "Build a chain of factors and multiples."
     sample = ("4", "2", "8")
     setups = (
-        SetUp("to-16", "1 to 16: about 8 moves, either side may win", size=16),
-        SetUp("to-30", "1 to 30: about 11 moves, more to look ahead", size=30),
+        SetUp("to-16", "1 to 16: about 8 moves, either side can win", size=16),
+        SetUp("to-30", "1 to 30: about 11 moves, so look further ahead", size=30),
     )
     parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:NumberChainDuelDialogue")

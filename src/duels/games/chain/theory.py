@@ -14,7 +14,7 @@ from duels.core.game import Move
 from duels.core.words import in_words, listed
 from duels.games.chain.matching import COMPILED_FROM, forest_of
 from duels.games.chain.rules import ChainPosition
-from duels.theory.reasons import Win, short_win
+from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
@@ -27,7 +27,7 @@ MOST_UNUSED = 100
 
 
 class ChainTheory(Theory[ChainPosition]):
-    """Partners: who can always answer with the partner of what was taken runs out last."""
+    """Partners: a player who can always answer with the partner runs out last."""
 
     def winning_moves(
         self, position: ChainPosition, progress: Progress | None = None
@@ -102,25 +102,24 @@ class ChainTheory(Theory[ChainPosition]):
 
         return short_win(self, verdict.position, (first,), habit)
 
-    def why_won(self, verdict: ChainVerdict) -> str:
+    def why_won(self, verdict: ChainVerdict) -> Instruction:
         position, move = verdict.position, self.best_move(verdict)
         answers = members(position.game.neighbours[move] & position.unused)
         if not answers:  # on a board too large for a look ahead
-            return f"Take {move}: {self.ending(position, move)}."
+            return Instruction(move, f"{self.ending(position, move)}.", ends=True)
         partner = _partners(verdict)
-        pairs = _named(partner, answers)
         if len(answers) == 1:
-            has = (
-                f"They can only take {answers[0]}, and you take its partner {partner[answers[0]]}."
-            )
-            has += " From then on all they can take has a partner."
+            (only,) = answers
+            has = f"They can only take {only}, and you take its partner, {partner[only]}."
+            has += " From then on, every number they can take has a partner."
         elif len(partner) + 1 == position.unused.bit_count() and len(partner) <= 2 * MOST_PAIRS:
-            has = f"The rest pairs up: {_named(partner, sorted(partner))}."
+            has = f"The other numbers can be paired up: {_named(partner, sorted(partner))}."
         else:
-            has = f"Whatever fits {move} has a partner: {pairs}."
-        return (
-            f"Take {move}. {has} Partners fit each other, so whatever they take, "
-            "you can take its partner. They run out first."
+            has = f"Every number that fits {move} has a partner: {_named(partner, answers)}."
+        return Instruction(
+            move,
+            f"{has} Partners fit each other, so whatever they take, you can take its partner. "
+            "They run out first.",
         )
 
     def why_lost(self, verdict: ChainVerdict) -> str:
@@ -131,21 +130,23 @@ class ChainTheory(Theory[ChainPosition]):
             has = f"You can only take {legal[0]}, and they can take"
             if ends := self.wins_at_once(after):
                 return f"{has} {ends[0]}: nothing can follow it."
-            return f"{has} its partner {partner[legal[0]]}. So it goes on until you run out."
+            return (
+                f"{has} its partner, {partner[legal[0]]}. It goes on like that until you run out."
+            )
         if len(partner) == count:
-            numbers = f"All {in_words(count)} numbers{' left' if position.last else ''} form"
-            has = f"{numbers} {in_words(count // 2)} pairs that fit"
+            left = "remaining numbers" if position.last else "numbers"
             few = len(partner) <= 2 * MOST_PAIRS
             shown = _named(partner, sorted(partner) if few else legal[:FEW])
-            has += f": {shown}." if few else f", such as {shown}."
+            has = f"All {in_words(count)} {left} can be paired up: {shown}"
+            has += "." if few else " and so on."
         else:
-            has = f"Every number you can take has a partner that fits: {_named(partner, legal)}."
+            has = f"Every number you can take has a partner: {_named(partner, legal)}."
         return f"{has} Whatever you take, they can take its partner, so you run out first."
 
     def longer_question(self, verdict: ChainVerdict) -> str:
         position, move = verdict.position, self.best_move(verdict)
         if (position.game.neighbours[move] & position.unused).bit_count() == 1:
-            return "After which numbers do they have only one answer?"
+            return "After which number do they have only one answer?"
         return "Which number can you take so that every answer has a partner?"
 
     def explanation(self, verdict: ChainVerdict) -> list[str]:
@@ -153,7 +154,7 @@ class ChainTheory(Theory[ChainPosition]):
         is_over = verdict.wins and self._ends(verdict.position, self.best_move(verdict))
         if is_over or self.decided(verdict):
             return []
-        pairs = " ".join(f"{one}-{two}" for one, two in verdict.proof["pairs"])
+        pairs = ", ".join(f"{one} with {two}" for one, two in verdict.proof["pairs"])
         opening = "Your opponent can answer"
         if verdict.wins:
             opening = f"Take {self.best_move(verdict)}, then answer"
@@ -165,7 +166,7 @@ class ChainTheory(Theory[ChainPosition]):
     def only_answers(self, position: ChainPosition) -> str:
         fits, last = position.legal_moves, position.last
         if len(fits) == 1:
-            return f"They can only take {fits[0]}, because {fits[0]} is all that fits {last}."
+            return f"Only {fits[0]} fits {last}, so they have to take it."
         return f"Only {listed(fits)} fit {last}."
 
 
@@ -182,4 +183,4 @@ def _named(partner: dict[int, int], numbers: Sequence[int]) -> str:
     pairs = list(dict.fromkeys(tuple(sorted((number, partner[number]))) for number in numbers))
     most = MOST_PAIRS if len(pairs) <= MOST_PAIRS else FEW
     more = " and so on" if len(pairs) > most else ""
-    return ", ".join(f"{one}-{two}" for one, two in pairs[:most]) + more
+    return ", ".join(f"{one} with {two}" for one, two in pairs[:most]) + more

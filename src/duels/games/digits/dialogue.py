@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from duels.core.words import short_number
 from duels.games.digits.rules import DIGITS, DivisorDuel, DivisorPosition
 from duels.games.digits.theory import divisor_of
 from duels.match.dialogue import Dialogue
@@ -14,7 +15,7 @@ class DivisorDuelDialogue(Dialogue):
     def opening(self, match: Match) -> list[str]:
         position = _position(match)
         return [
-            f"Target Divisor: {divisor_of(position)}",
+            f"Target Divisor: {_divisor(position)}",
             self._pool(match),
             f"Current Number: {self._number(match)}",
         ]
@@ -49,18 +50,18 @@ class DivisorDuelDialogue(Dialogue):
         if match.termination == "divisible":
             return [f"{result}: {winner} wins."]
         return [
-            f"No player has created a number divisible by {divisor_of(_position(match))}.",
+            f"No player has created a number divisible by {_divisor(_position(match))}.",
             f"{result}: The last player to move ({loser}) loses. {winner} wins.",
         ]
 
     def fits(self, match: Match) -> str:
-        return "add one of the digits that are left" if match.moves else "choose the first digit"
+        return "add one of the remaining digits" if match.moves else "choose the first digit"
 
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
         position = _position(match)
-        number, divisor = position.state, divisor_of(position)
+        number, divisor = position.state, _divisor(position)
         if match.termination == "divisible":
-            return f"{winner} made {number}, and that is divisible by {divisor}."
+            return f"{winner} made {number}, which is divisible by {divisor}."
         return f"{loser} used the last digit, and {number} is not divisible by {divisor}."
 
     def _number(self, match: Match) -> str:
@@ -76,6 +77,11 @@ class DivisorDuelDialogue(Dialogue):
 def check(position: DivisorPosition) -> str:
     """Say whether the number is divisible."""
     return cast("DivisorDuel", position.game).check_words(position.state)
+
+
+def _divisor(position: DivisorPosition) -> str:
+    """The divisor as a line writes it."""
+    return short_number(divisor_of(position))
 
 
 def _position(match: Match) -> DivisorPosition:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from duels.core.look import LOSING, MARGIN, MARKS, WINNING, Sheet, Span, fitting
+from duels.core.words import short_number
 from duels.games.digits.rules import DivisorPosition
 from duels.games.digits.theory import DivisorVerdict, digits_left, divisor_of
-from duels.theory.pictures import LOSES, WINS, begin, brief, end
+from duels.theory.pictures import LOSES, WINS, begin, end
 
 MOST_NODES = 50
 DEEPEST = 4
@@ -64,7 +65,7 @@ def grown(verdict: DivisorVerdict) -> Node:
 
 def equation(number: int, divisor: int) -> str:
     """ "14 = 7 × 2"."""
-    return f"{number} = {divisor} × {number // divisor}"
+    return f"{number} = {short_number(divisor)} × {number // divisor}"
 
 
 def _number(node: Node, digit: int) -> int:
@@ -127,14 +128,14 @@ def _growing_number(sheet: Sheet, position: DivisorPosition) -> None:
     if position.state % divisor == 0:
         words = equation(position.state, divisor)
     else:
-        remainder = brief(position.state % divisor, 16)
-        words = f"remainder {remainder} when divided by {brief(divisor, 16)}"
+        remainder = position.state % divisor
+        words = f"remainder {remainder} when divided by {short_number(divisor)}"
     sheet.text(x + 6, sheet.y - 4, words, "quiet", fitting(words, sheet.width - MARGIN - x - 6, 16))
     sheet.y += 40
 
 
 def _captions(sheet: Sheet, verdict: DivisorVerdict, depth: int) -> None:
-    """Whose digits stand in which column."""
+    """Whose digits are in which column."""
     sheet.y += 16
     for column in range(depth):
         player = 1 + (len(verdict.position.moves) + column) % 2
@@ -206,7 +207,7 @@ def _legend(sheet: Sheet, verdict: DivisorVerdict, root: Node) -> None:
         entries.append(LOSES)
     entries += [[(mark, f"player{n}"), (f" Player {n}", "quiet")] for n, mark in MARKS.items()]
     if _goes_on(root):
-        entries.append([("…", "ink"), (" the strategy goes on", "quiet")])
+        entries.append([("…", "ink"), (" the strategy continues", "quiet")])
     sheet.flow(entries, 12, 18)
 
 

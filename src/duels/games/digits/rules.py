@@ -1,4 +1,4 @@
-"""Divisor Duel: put digits side by side until the number divides evenly."""
+"""Divisor Duel: put digits side by side until the number is divisible."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import cast
 
 from duels.core.board import Board, Cell, in_rows
 from duels.core.game import Move, Position, Verb
-from duels.core.options import SetUp, shown, whole
+from duels.core.options import SetUp, whole
 from duels.core.parts import Parts
 from duels.core.states import StateGame, StatePosition
+from duels.core.words import short_number
 
 DIGITS = tuple(range(1, 10))
 
@@ -20,14 +21,24 @@ class DivisorDuel(StateGame[int]):
     """Append unused digits; making the number divisible wins, using up all nine without loses."""
 
     id, title = "divisor-duel", "Divisor Duel"
-    summary = "Add a digit; whoever makes the number divisible wins."
+    summary = "Add a digit; make the number divisible and you win."
     verb = Verb("add", "added", "added by")
     move_words = "a digit"
-    endings = {"divisible": "a divisible number", "digits-used": "all digits were used"}  # noqa: RUF012
+    endings = {"divisible": "the number is divisible", "digits-used": "all digits were used"}  # noqa: RUF012
     sample_size, sample = 7, ("5", "2", "1", "4")
     setups = (
-        SetUp("by-12", "divide by 12: about 9 moves; the second wins more", size=12, matches=2),
-        SetUp("by-27", "divide by 27: about 9 moves; the first must be clever", size=27, matches=2),
+        SetUp(
+            "by-12",
+            "divide by 12: about 9 moves, the second player wins more often",
+            size=12,
+            matches=2,
+        ),
+        SetUp(
+            "by-27",
+            "divide by 27: about 9 moves, the first player must be clever",
+            size=27,
+            matches=2,
+        ),
     )
     parts = Parts(
         theory="duels.games.digits.theory:DIVISOR",
@@ -66,7 +77,7 @@ class DivisorDuel(StateGame[int]):
 
     def refusal(self, state: int, move: int) -> str:
         if move not in DIGITS:
-            return f"{shown(move)} is not a digit from 1 to 9."
+            return f"{short_number(move)} is not a digit from 1 to 9."
         return f"The digit {move} has been used already."
 
     def words(self, state: int) -> str:
@@ -87,12 +98,13 @@ class DivisorDuel(StateGame[int]):
 
     def check_words(self, state: int) -> str:
         """Say whether a number is divisible, in the one form of words for it, or the goal."""
-        divisor = self.divisor
+        divisor = short_number(self.divisor)
         if not state:
             return f"Make a number that is divisible by {divisor}."
-        if remainder := state % divisor:
+        quotient, remainder = divmod(state, self.divisor)
+        if remainder:
             return f"{state} is not divisible by {divisor} (remainder {remainder})."
-        return f"{state} is divisible by {divisor} ({state} ÷ {divisor} = {state // divisor})."
+        return f"{state} is divisible by {divisor} ({state} ÷ {divisor} = {quotient})."
 
     def all_moves(self) -> tuple[Move, ...]:
         return DIGITS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, cast
 
 from duels.core.game import Move
-from duels.core.words import counted, listed
+from duels.core.words import counted, listed, short_number
 from duels.games.digits.rules import DivisorDuel, DivisorPosition
 from duels.games.digits.search import Answer, Plan, Search
-from duels.theory.reasons import Win, short_win
+from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
@@ -52,7 +52,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return tuple(d for d in digits_left(position) if (10 * number + d) % divisor == 0)
 
     def moves_left(self, position: DivisorPosition) -> list[int] | None:
-        """Where nobody can make a number that divides, all digits are played."""
+        """Where no number can become divisible, all digits are played."""
         state = _state(position)
         return None if _plan(position).search.is_possible(*state) else [state[2]]
 
@@ -63,24 +63,24 @@ class DivisorTheory(Theory[DivisorPosition]):
         if not self.moves_left(position):
             return ""
         left = len(digits_left(position))
-        who = "yours" if left % 2 else "theirs"
+        who = "you" if left % 2 else "they"
         count = f"{counted(left, 'digit').capitalize()} {'is' if left == 1 else 'are'} left"
-        why = f"{_why_never(position)} {count}, so the last one is {who}."
-        why += " Whoever adds the last digit loses."
-        return f"{why} Add what you like." if verdict.wins else why
+        why = f"{_why_never(position)} {count}, so {who} add the last one."
+        why += " The player who adds the last digit loses."
+        return f"{why} Add any digit you like." if verdict.wins else why
 
-    def why_won(self, verdict: DivisorVerdict) -> str:
+    def why_won(self, verdict: DivisorVerdict) -> Instruction:
         position, plan = verdict.position, _plan(verdict.position)
-        move, divisor = self.best_move(verdict), divisor_of(position)
+        move = self.best_move(verdict)
         used, remainder, left = _state(position)
         after = (*plan.search.step(used, remainder, move), left - 1)
-        start = f"Add {move}. They cannot make a number that divides by {divisor} now."
         if plan.is_over(*after):
-            return (
-                f"Add {move}. {_why_never(position.play(move))} So the last digit is theirs, "
-                "and they lose. From then on add what you like."
-            )
-        return f"{start} {_answers(dict(plan.answers(*after)))} {_last(left - 1)}".strip()
+            never = _why_never(position.play(move))
+            then = "So they add the last digit and lose. From now on, add any digit you like."
+            return Instruction(move, f"{never} {then}")
+        now = f"Now they cannot make a number divisible by {_written(position)}."
+        said = f"{now} {_answers(dict(plan.answers(*after)))} {_last(left - 1, position)}"
+        return Instruction(move, said.strip())
 
     def why_lost(self, verdict: DivisorVerdict) -> str:
         position = verdict.position
@@ -89,28 +89,31 @@ class DivisorTheory(Theory[DivisorPosition]):
         if later := {digit: answer for digit, answer in found.items() if not answer.ends}:
             said = f"Whatever you add, they have an answer: {_groups(later, 'they')}."
         if len(found) % 2:
-            said += " If nobody makes a number that divides, the last digit is yours. That loses."
+            said += f" If neither of you makes a number divisible by {_written(position)},"
+            said += " you add the last digit and lose."
         return said
 
-    def worked_out(self, verdict: DivisorVerdict) -> list[str]:
+    def worked_out(self, verdict: DivisorVerdict) -> Instruction | None:
         """None where nothing matters after one digit: that is simpler still."""
         answer = _plan(verdict.position).answer(*_state(verdict.position))
-        return super().worked_out(verdict) if answer.ends or answer.lines else []
+        return super().worked_out(verdict) if answer.ends or answer.lines else None
 
     def short_win(self, verdict: DivisorVerdict) -> Win | None:
         return short_win(self, verdict.position, (self.best_move(verdict),))
 
     def allows(self, position: DivisorPosition, move: Move, answer: Move) -> str:
-        return f"{move} allows {position.state or ''}{move}{answer}"
+        return f"after {move} they make {position.state or ''}{move}{answer}"
 
     def longer_question(self, verdict: DivisorVerdict) -> str:
-        return "After which digit can they not finish the number, whatever they add?"
+        divisible = f"a number divisible by {_written(verdict.position)}"
+        return f"After which digit can they not make {divisible}?"
 
     def question(self, verdict: DivisorVerdict) -> str:
         if self.wins_at_once(verdict.position):
-            return "Which digit would finish the number now?"
+            return f"Which digit makes the number divisible by {_written(verdict.position)} now?"
         if self.moves_left(verdict.position):
-            return "Can anybody still make a number that divides? Who adds the last digit?"
+            divisible = f"a number divisible by {_written(verdict.position)}"
+            return f"Can either of you still make {divisible}? Who adds the last digit?"
         return self.longer_question(verdict)
 
     def explanation(self, verdict: DivisorVerdict) -> list[str]:
@@ -119,25 +122,25 @@ class DivisorTheory(Theory[DivisorPosition]):
         if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
             return []
         number, state = position.state, _state(position)
-        head = "Your opponent looks up the number and the digit that you add"
+        head = "Your opponent looks up the number and the digit you add"
         if verdict.wins:
             move = self.best_move(verdict)
             number, state = 10 * number + move, _after(plan, state, move)
-            head = f"Add {move}. Then look up the number and the digit that they add"
+            head = f"Add {move}. Then look up the number and the digit they add"
             if plan.is_over(*state):
                 return []
         if not (table := plan.table(number, *state)) or state[2] == 1:
             return []
-        star = "* Nobody can make a number that divides then: add what you like."
+        star = f"* No number can be divisible by {_written(position)} any more: any digit will do."
         return [
-            f"{head}, and {'adds' if not verdict.wins else 'add'} what the arrow points to:",
+            f"{head}, and {'add' if verdict.wins else 'adds'} the digit after the arrow:",
             *table,
             *([star] if any("*" in line for line in table) else []),
         ]
 
     def ending(self, position: DivisorPosition, move: Move) -> str:
         number = 10 * position.state + cast("int", move)
-        return f"that makes {number}, which divides by {divisor_of(position)}"
+        return f"that makes {number}, which is divisible by {_written(position)}"
 
 
 DIVISOR = DivisorTheory()
@@ -145,6 +148,11 @@ DIVISOR = DivisorTheory()
 
 def divisor_of(position: DivisorPosition) -> int:
     return cast("DivisorDuel", position.game).divisor
+
+
+def _written(position: DivisorPosition) -> str:
+    """The divisor, for a sentence."""
+    return short_number(divisor_of(position))
 
 
 def digits_left(position: DivisorPosition) -> tuple[int, ...]:
@@ -167,21 +175,22 @@ def _after(plan: Plan, state: State, digit: int) -> State:
 
 
 def _why_never(position: DivisorPosition) -> str:
-    """Why nobody can make a number that divides any more."""
+    """Why no number can be divisible any more."""
     divisor, left = divisor_of(position), digits_left(position)
-    number, divides = position.state, f"A number that divides by {divisor}"
+    number, written = position.state, _written(position)
+    multiple = f"Every multiple of {written}"
     largest = int(f"{number or ''}{''.join(map(str, reversed(left)))}")
     if divisor > largest:
-        return f"{divisor} is larger than any number that you two can make."
+        return f"{written} is larger than any number you can make from these digits."
     if divisor % 10 == 0:
-        return f"{divides} ends in 0, and there is no 0. So nobody ever makes one."
+        return f"{multiple} ends in 0, and there is no 0."
     if divisor % 5 == 0 and 5 not in left:
-        return f"{divides} ends in 5 or 0. The 5 is used, and there is no 0."
+        return f"{multiple} ends in 5 or 0. The 5 is used, and there is no 0."
     if divisor % 2 == 0 and not any(digit % 2 == 0 for digit in left):
-        return f"{divides} is even, and no even digit is left."
+        return f"{multiple} is even, and no even digit is left."
     if len(left) == 1:
-        return f"{10 * number + left[0]} does not divide by {divisor}."
-    return f"However the digits are added, no number divides by {divisor} any more."
+        return f"{10 * number + left[0]} is not divisible by {written}."
+    return f"The digits that are left cannot make a number divisible by {written}."
 
 
 def _answers(found: dict[int, Answer]) -> str:
@@ -190,9 +199,9 @@ def _answers(found: dict[int, Answer]) -> str:
     later = {digit: answer for digit, answer in found.items() if not answer.ends}
     if not ending:
         return f"Whatever they add, you have an answer: {_groups(later)}."
-    lose = "loses" if len(ending) == 1 else "lose"
-    said = f"Then {listed([*ending])} {lose} at once: {_groups(ending, names_all=True)}."
-    return f"{said} Otherwise {_groups(later)}." if later else said
+    wins = f"If they add {listed([*ending], 'or')}, you win at once"
+    said = f"{wins}: {_groups(ending, names_all=True)}."
+    return f"{said} Otherwise, {_groups(later)}." if later else said
 
 
 def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) -> str:
@@ -213,6 +222,11 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
     return "; ".join(said[:2]) + ("; and so on" if len(said) > 2 else "")
 
 
-def _last(left: int) -> str:
-    """Who loses where nobody makes a number that divides, with so many digits left for them."""
-    return "If nobody makes one, the last digit is theirs, and they lose." if left % 2 else ""
+def _last(left: int, position: DivisorPosition) -> str:
+    """Who loses if no number becomes divisible, with so many digits left for them."""
+    divisible = f"a number divisible by {_written(position)}"
+    return (
+        f"If neither of you makes {divisible}, they add the last digit and lose."
+        if left % 2
+        else ""
+    )

@@ -1,4 +1,4 @@
-"""Number Line Duel: the line, what its free runs count, and which runs balance which."""
+"""Number Line Duel: the line, what its free runs are worth, and which runs balance which."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from duels.core.game import numbers_of
 from duels.core.look import MARGIN, MARKS, WINNING, Sheet, Span, fitting
 from duels.games.board import takers
-from duels.games.line.theory import LineVerdict, Run, balanced, counted_runs, run_name
+from duels.games.line.theory import LineVerdict, Run, balanced, run_name, valued_runs
 from duels.theory.pictures import LOSES, WINS, begin, end, path, tile
 
 MOST_PAIRS = 8
@@ -16,7 +16,7 @@ WIDE = 130
 
 
 def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
-    """A row for each pair of runs that count the same, and a table of those that are left."""
+    """A row for each pair of runs that are worth the same, and a table of the others."""
     pairs, rest = balanced(runs)
     sheet.y += 28
     sheet.text(MARGIN, sheet.y, caption, "ink b", 15)
@@ -25,11 +25,11 @@ def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
         _pill(sheet, MARGIN, one)
         sheet.text(MARGIN + WIDE + 44, sheet.y + 20, "against", "quiet m", 13)
         _pill(sheet, MARGIN + WIDE + 88, two)
-        words = f"both count {one[2]}"
+        words = f"each worth {one[2]}"
         sheet.text(MARGIN + 2 * WIDE + 104, sheet.y + 20, words, "quiet", 13)
         sheet.y += HIGH + 8
     if len(pairs) > MOST_PAIRS:
-        words = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that count the same"
+        words = f"and {len(pairs) - MOST_PAIRS:,} more pairs of runs that are worth the same"
         sheet.paragraph(words, "quiet", 13)
         sheet.y += 6
     if rest:
@@ -43,7 +43,7 @@ def _pill(sheet: Sheet, x: float, run: Run) -> None:
 
 
 def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
-    """Different counts balance when each of 8, 4, 2 and 1 occurs evenly often in them."""
+    """Different worths balance when 8, 4, 2 and 1 each occur an even number of times in them."""
     powers = [power for power in (8, 4, 2, 1) if any(run[2] & power for run in rest)]
     left = MARGIN + WIDE + 110
     sheet.y += 18
@@ -53,7 +53,7 @@ def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
     sheet.y += 8
     for run in rest:
         _pill(sheet, MARGIN, run)
-        sheet.text(MARGIN + WIDE + 14, sheet.y + 20, f"counts {run[2]}", "quiet", 13)
+        sheet.text(MARGIN + WIDE + 14, sheet.y + 20, f"is worth {run[2]}", "quiet", 13)
         for column, power in enumerate(powers):
             if run[2] & power:
                 sheet.text(left + 44 * column, sheet.y + 21, "■", "ink m", 16)
@@ -65,7 +65,7 @@ def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
 
 WIDTH = 624
 LONGEST_LINE = 120
-"""Numbers that are drawn one by one; a longer line is told by its runs."""
+"""Numbers that are drawn one by one; of a longer line, its runs are listed."""
 MOST_ACROSS = 15
 MOST_RUNS = 30
 MOST_MOVES = 32
@@ -156,7 +156,7 @@ def _kinds(verdict: LineVerdict) -> dict[int, str]:
 
 
 def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
-    """What a run counts, under it; open at the side where the run goes on in another row."""
+    """What a run is worth, under it; open at the side where it continues in another row."""
     first, last, value = run
     left = MARGIN + (max(first, row[0]) - row[0]) * pitch + 4
     right = MARGIN + (min(last, row[-1]) - row[0] + 1) * pitch - 4
@@ -164,7 +164,7 @@ def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
     start = f"M{left:g} {top:g}V{bottom:g}" if first >= row[0] else f"M{left:g} {bottom:g}"
     stop = f"V{top:g}" if last <= row[-1] else ""
     sheet.path(f"{start}H{right:g}{stop}", "quiet-line open")
-    words = f"counts {value}"
+    words = f"worth {value}"
     if first < row[0] or last > row[-1]:
         words = f"{run_name(first, last)} {words}"
     size = fitting(words, max(right - left, 2 * pitch - 6), 11)
@@ -193,12 +193,12 @@ def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
     sheet.y += 22
     if verdict.proof:
         found = verdict.proof["runs"]
-        texts = [f"{run_name(first, last)} counts {value}" for first, last, value in found]
+        texts = [f"{run_name(first, last)} is worth {value}" for first, last, value in found]
         _some(sheet, "The free runs:", texts, MOST_RUNS, [])
     best = verdict.best_move
     if best is not None:
-        others = [position.game.format(move) for move in verdict.winning_moves if move != best]
-        moves = [position.game.format(best), *others]
+        others = [position.game.in_words(move) for move in verdict.winning_moves if move != best]
+        moves = [position.game.in_words(best), *others]
         _some(sheet, f"{len(moves):,} moves win:", moves, MOST_MOVES, [(WINNING, "good")])
 
 
@@ -232,6 +232,6 @@ def _balance(sheet: Sheet, verdict: LineVerdict) -> None:
     position = verdict.position
     best = verdict.best_move
     after = position if best is None else position.play(best)
-    caption = "The line is balanced:" if best is None else f"After {position.game.format(best)}:"
-    if found := counted_runs(after):
+    caption = "The line is balanced:" if best is None else f"After {position.game.in_words(best)}:"
+    if found := valued_runs(after):
         balance_table(sheet, caption, found)

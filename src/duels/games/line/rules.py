@@ -1,18 +1,18 @@
-"""Number Line Duel: cross out one number, or two that stand next to each other."""
+"""Number Line Duel: cross out one number, or two that are next to each other."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
 from duels.core.board import Board, Link
 from duels.core.fast import members, up_to
 from duels.core.game import Move, Position, Verb, numbers_of
-from duels.core.options import SetUp, shown
+from duels.core.options import SetUp
 from duels.core.parts import Parts
 from duels.core.states import StateGame, StatePosition
-from duels.core.words import listed, ranges
+from duels.core.words import listed, ranges, short_number
 from duels.games.board import (
     BoardGame,
     free_in_words,
@@ -26,16 +26,16 @@ LinePosition = StatePosition[int]
 
 
 class NumberLineDuel(BoardGame, StateGame[int], usual=10):
-    """Cross out one number or two neighbours of 1..size; who crosses out the last one wins."""
+    """Cross out one number or two neighbours of 1..size; the last one crossed out wins."""
 
     id, title = "number-line-duel", "Number Line Duel"
-    summary = "Cross out one number or two neighbours; take the last."
+    summary = "Cross out one number or two neighbours; cross out the last and you win."
     verb = Verb("cross out", "crossed out", "crossed out by")
     pair_words = "two neighbours"
     sample_size, sample = 7, ("3-4", "6")
     for_newcomers = True
     setups = (
-        SetUp("to-15", "1 to 15: about 12 moves, either side may win", size=15),
+        SetUp("to-15", "1 to 15: about 12 moves, either side can win", size=15),
         SetUp("to-20", "1 to 20: about 16 moves, most of them matter", size=20),
     )
     parts = Parts(
@@ -60,11 +60,24 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         read = super().read(move)
         return (min(read), max(read)) if isinstance(read, tuple) else read
 
+    def in_words(self, move: Move) -> str:
+        return listed(numbers_of(move))
+
+    def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
+        """List pairs so that they differ from single numbers: 3, 5 and 6 together, or 8."""
+        if len(moves) < 2 or not any(isinstance(move, tuple) for move in moves):
+            return super().list_moves(moves, last)
+        together = " together" if len(moves) > 2 or last == "and" else ""
+        *head, tail = (
+            f"{self.in_words(move)}{together if isinstance(move, tuple) else ''}" for move in moves
+        )
+        return f"{', '.join(head)}, {last} {tail}"
+
     def refusal(self, state: int, move: Move) -> str:
         numbers = numbers_of(move)
         for number in numbers:
             if not 1 <= number <= self.size:
-                return f"{shown(number)} is not on the line: it goes from 1 to {self.size}."
+                return f"{short_number(number)} is not on the line: it goes from 1 to {self.size}."
             if not state >> number & 1:
                 return f"{number} is crossed out already."
         return f"{listed(numbers)} are not neighbours on the line."

@@ -1,7 +1,7 @@
-"""Number Line Duel is Kayles: each free run counts something, and balanced lines are lost.
+"""Number Line Duel is Kayles: each free run is worth a number, and balanced lines are lost.
 
-What a run counts depends only on its length. A line is balanced when, with every count written as a
-sum of 1, 2, 4 and 8, each of these occurs an even number of times (the exclusive or is 0).
+What a run is worth depends only on its length. A line is balanced when, with every worth written as
+a sum of 1, 2, 4 and 8, each of these occurs an even number of times (the exclusive or is 0).
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from duels.core.fast import members
 from duels.core.game import Move, numbers_of
 from duels.core.words import listed
 from duels.games.line.rules import LinePosition
+from duels.theory.reasons import Instruction
 from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
 PERIOD = 12
 REGULAR_FROM = 71
-"""From this length on the counts repeat every twelve (Guy and Smith, 1956)."""
+"""From this length on the worths repeat every twelve (Guy and Smith, 1956)."""
 
 
-def _counts(highest: int) -> list[int]:
-    """What runs of length 0..highest count: the least number that no move can leave."""
+def _worths(highest: int) -> list[int]:
+    """What runs of length 0..highest are worth: the least number that no move can leave."""
     counts = [0]
     for length in range(1, highest + 1):
         left = {
@@ -34,14 +35,14 @@ def _counts(highest: int) -> list[int]:
     return counts
 
 
-COUNTS = _counts(REGULAR_FROM + 2 * PERIOD)
+WORTHS = _worths(REGULAR_FROM + 2 * PERIOD)
 
 
-def run_count(length: int) -> int:
-    """What a run of any length counts."""
+def run_worth(length: int) -> int:
+    """What a run of any length is worth."""
     if length >= REGULAR_FROM:
         length = REGULAR_FROM + (length - REGULAR_FROM) % PERIOD
-    return COUNTS[length]
+    return WORTHS[length]
 
 
 def runs(free: int) -> list[tuple[int, int]]:
@@ -51,16 +52,16 @@ def runs(free: int) -> list[tuple[int, int]]:
 
 
 Run = tuple[int, int, int]
-"""The first number of a run, its last, and what it counts."""
+"""The first number of a run, its last, and what it is worth."""
 
 
-def counted_runs(position: LinePosition) -> list[Run]:
-    """The free runs with what they count."""
-    return [(first, last, run_count(last - first + 1)) for first, last in runs(position.state)]
+def valued_runs(position: LinePosition) -> list[Run]:
+    """The free runs with what they are worth."""
+    return [(first, last, run_worth(last - first + 1)) for first, last in runs(position.state)]
 
 
 def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
-    """Pairs of runs that count the same, and the runs that only balance all together."""
+    """Pairs of runs that are worth the same, and the runs that only balance all together."""
     return in_pairs(runs, lambda run: run[2])
 
 
@@ -79,15 +80,15 @@ def in_pairs(
 
 
 def run_name(first: int, last: int) -> str:
-    """How a run is written: 5, or 5-8."""
-    return str(first) if first == last else f"{first}-{last}"
+    """How a run is written: 5, or 5 to 8."""
+    return str(first) if first == last else f"{first} to {last}"
 
 
 def balancing(first: int, last: int, balance: int) -> Iterator[Move]:
     """The moves in one run after which the whole line is balanced."""
     length = last - first + 1
-    needed = balance ^ run_count(length)
-    counts = _counts_below(length)
+    needed = balance ^ run_worth(length)
+    counts = _worths_below(length)
     hit = bytearray(256)
     hit[needed] = 1
     for taken in (1, 2):
@@ -100,10 +101,10 @@ def balancing(first: int, last: int, balance: int) -> Iterator[Move]:
             yield from places if taken == 1 else ((place, place + 1) for place in places)
 
 
-def _counts_below(length: int) -> bytes:
-    """What the runs shorter than this count."""
-    start = bytes(COUNTS[:REGULAR_FROM])
-    period = bytes(COUNTS[REGULAR_FROM : REGULAR_FROM + PERIOD])
+def _worths_below(length: int) -> bytes:
+    """What the runs shorter than this are worth."""
+    start = bytes(WORTHS[:REGULAR_FROM])
+    period = bytes(WORTHS[REGULAR_FROM : REGULAR_FROM + PERIOD])
     return (start + period * (length // PERIOD + 1))[:length]
 
 
@@ -114,7 +115,7 @@ LONG_LINE = 1000
 
 
 class LineTheory(Theory[LinePosition]):
-    """Balance: a line on which each count occurs evenly often is lost for the player to move."""
+    """Balance: a line on which the worths cancel is lost for the player to move."""
 
     def winning_moves(
         self, position: LinePosition, progress: Progress | None = None
@@ -123,7 +124,7 @@ class LineTheory(Theory[LinePosition]):
         found = runs(position.state)
         balance = 0
         for first, last in found:
-            balance ^= run_count(last - first + 1)
+            balance ^= run_worth(last - first + 1)
         winning: list[Move] = []
         if balance:
             for first, last in found:
@@ -131,11 +132,11 @@ class LineTheory(Theory[LinePosition]):
         return tuple(sorted(winning, key=numbers_of))
 
     def prove(self, position: LinePosition, winning: tuple[Move, ...]) -> Proof:
-        """What every run counts."""
-        found = counted_runs(position)
+        """What every run is worth."""
+        found = valued_runs(position)
         longest = max((last - first + 1 for first, last, _ in found), default=0)
         shown = min(longest, REGULAR_FROM + PERIOD)
-        counts = COUNTS[: shown + 1]
+        counts = WORTHS[: shown + 1]
         return {"kind": "runs", "runs": [list(run) for run in found], "counts": counts}
 
     def best_move(self, verdict: LineVerdict) -> Move:
@@ -162,31 +163,28 @@ class LineTheory(Theory[LinePosition]):
 
     # Words
 
-    def worked_out(self, verdict: LineVerdict) -> list[str]:
+    def worked_out(self, verdict: LineVerdict) -> Instruction | None:
         """Only the last move: a balance is simpler than any line of play."""
         if not self.wins_at_once(verdict.position):
-            return []
-        last = verdict.position.game.format(self.best_move(verdict))
-        return [f"Cross out {last}: then nothing is left."]
+            return None
+        move = self.best_move(verdict)
+        return Instruction(move, f"{self.ending(verdict.position, move)}.", ends=True)
 
-    def why_won(self, verdict: LineVerdict) -> str:
-        position, move = verdict.position, self.best_move(verdict)
-        after = position.play(move)
-        start = f"Cross out {position.game.format(move)}."
-        found = counted_runs(after)
+    def why_won(self, verdict: LineVerdict) -> Instruction:
+        move = self.best_move(verdict)
+        found = valued_runs(verdict.position.play(move))
+        if [last - first for first, last, _ in found] == [0, 0]:
+            last_two = f"Now only {found[0][0]} and {found[1][0]} are left."
+            return Instruction(move, f"{last_two} They cross out one, and you cross out the other.")
         if _halves(found):
             equal, other = _equal(found)
-            return (
-                f"{start} Now {equal}. Copy every move in the {other}: "
-                "when they can move, so can you."
-            )
-        return (
-            f"{start} Now the line is balanced: {_balance(found)} "
-            "Whatever they cross out, you can balance it again. So the last move is yours."
-        )
+            copy = f"Copy every move in the {other}: whenever they can move, so can you."
+            return Instruction(move, f"Now {equal}. {copy}")
+        again = "Whatever they cross out, you can balance it again. So the last move is yours."
+        return Instruction(move, f"Now the line is balanced: {_balance(found)} {again}")
 
     def why_lost(self, verdict: LineVerdict) -> str:
-        found = counted_runs(verdict.position)
+        found = valued_runs(verdict.position)
         if _halves(found):
             equal, other = _equal(found)
             return (
@@ -199,11 +197,11 @@ class LineTheory(Theory[LinePosition]):
         )
 
     def longer_question(self, verdict: LineVerdict) -> str:
-        found = counted_runs(verdict.position.play(self.best_move(verdict)))
+        found = valued_runs(verdict.position.play(self.best_move(verdict)))
         if _halves(found):
-            parts = "two equal parts" if len(found) == 2 else "runs that come in equal pairs"
+            parts = "two equal halves" if len(found) == 2 else "runs that come in equal pairs"
             return f"Can you leave {parts}?"
-        return "What does each run count, and which move makes the counts cancel?"
+        return "What is each run worth, and which move balances the line?"
 
     def explanation(self, verdict: LineVerdict) -> list[str]:
         """How to copy, or how to count."""
@@ -214,13 +212,13 @@ class LineTheory(Theory[LinePosition]):
         if verdict.wins:
             move = self.best_move(verdict)
             after = position.play(move)
-            start = f"Cross out {position.game.format(move)}, then copy"
-        if pairs := _halves(counted_runs(after)):
+            start = f"Cross out {position.game.in_words(move)}, then copy"
+        if pairs := _halves(valued_runs(after)):
             return [f"{start} every move in the equal run:", _pairs_in_words(pairs)]
         return _how_to_count(verdict)
 
     def ending(self, position: LinePosition, move: Move) -> str:
-        return "then nothing is left"
+        return "nothing is left"
 
 
 LINE = LineTheory()
@@ -229,20 +227,20 @@ LINE = LineTheory()
 def _how_to_count(verdict: LineVerdict) -> list[str]:
     assert verdict.proof
     counts = verdict.proof["counts"]
-    found = [f"{run_name(one, two)} counts {n}" for one, two, n in verdict.proof["runs"]]
+    found = [f"{run_name(one, two)} is worth {n}" for one, two, n in verdict.proof["runs"]]
     lines = [
         f"Now {', '.join(found[:20])}{' and so on' if len(found) > 20 else ''}.",
-        "What a run counts depends on its length (length:count):",
+        "What a run is worth depends on its length (length:worth):",
         " ".join(f"{length}:{value}" for length, value in enumerate(counts) if length),
     ]
     if len(counts) > REGULAR_FROM + PERIOD:
-        lines.append(f"From length {REGULAR_FROM} on the counts repeat every {PERIOD}.")
+        lines.append(f"From length {REGULAR_FROM} on, the worths repeat every {PERIOD} lengths.")
     return [
         *lines,
-        "Split every count into 1, 2, 4 and 8: so 3 is 1+2, 5 is 1+4, and 6 is 2+4.",
-        "Balanced means that each of these occurs evenly often: not at all, twice, and so on.",
-        "For example 1, 2 and 3 balance: 3 is 1+2, so there are two 1s and two 2s.",
-        "Always leave a balanced line." if verdict.wins else "They can always leave such a line.",
+        "Split every worth into 1s, 2s, 4s and 8s: 3 is 1 + 2, 5 is 1 + 4, and 6 is 2 + 4.",
+        "A line is balanced if each of these occurs an even number of times.",
+        "For example, 1, 2 and 3 balance: 3 is 1 + 2, so there are two 1s and two 2s.",
+        f"{'Always' if verdict.wins else 'They can always'} leave a balanced line.",
     ]
 
 
@@ -262,32 +260,32 @@ def _equal(found: list[Run]) -> tuple[str, str]:
 
 
 def _pairs_in_words(pairs: list[tuple[Run, Run]]) -> str:
-    """For example: 1-4 and 7-10; 12 and 14."""
+    """For example: 1 to 4 and 7 to 10; 12 and 14."""
     return "; ".join(f"{run_name(*one[:2])} and {run_name(*two[:2])}" for one, two in pairs)
 
 
 def _balance(found: list[Run]) -> str:
-    """Which counts cancel which: equal ones in pairs, the rest together."""
+    """Which runs cancel which: those worth the same in pairs, the rest together."""
     pairs, rest = balanced(found)
-    said = [f"{_count(one)}, and {_count(two)}" for one, two in pairs[: FEW // 2]]
-    more = " and so on" if len(pairs) > FEW // 2 else ""
-    equal = f"{'; '.join(said)}{more}. Equal counts cancel." if said else ""
+    equal = ""
+    if pairs:
+        equal = f"the runs {_pairs_in_words(pairs[:1])} are each worth {pairs[0][0][2]}"
+        equal += ", so they cancel."
+    if len(pairs) > 1:
+        more = ", and so on" if len(pairs) > 2 else ""
+        equal += f" So do {_pairs_in_words(pairs[1:2])}, each worth {pairs[1][0][2]}{more}."
     if not rest:
         return equal
-    terms = listed([_count(run) for run in rest])
-    also = f"Also {terms}" if said else terms
+    terms = listed([f"{run_name(*run[:2])} is worth {run[2]}" for run in rest])
+    also = f"Also, {terms}" if pairs else terms
     return f"{equal} {also}. These cancel, because {_split(rest)}.".strip()
 
 
-def _count(run: Run) -> str:
-    return f"{run_name(*run[:2])} counts {run[2]}"
-
-
 def _split(rest: list[Run]) -> str:
-    """The largest counts as sums: 3 is 1+2."""
+    """The largest worths as sums: 3 is 1 + 2."""
     return listed(
         [
-            f"{value} is {'+'.join(str(1 << bit) for bit in range(4) if value >> bit & 1)}"
+            f"{value} is {' + '.join(str(1 << bit) for bit in range(4) if value >> bit & 1)}"
             for value in sorted({run[2] for run in rest if run[2].bit_count() > 1})
         ]
     )
@@ -295,13 +293,13 @@ def _split(rest: list[Run]) -> str:
 
 def _evenness(position: LinePosition, move: Move) -> tuple[int, int]:
     """Moves that leave two equal runs are the easiest to understand; then those that take most."""
-    lengths = [last - first for first, last, _ in counted_runs(position.play(move))]
+    lengths = [last - first for first, last, _ in valued_runs(position.play(move))]
     alone = sum(lengths.count(length) % 2 for length in set(lengths))
     return (-alone, -len(lengths))
 
 
 def _middle(position: LinePosition) -> Move:
     """The middle of the longest run: what is left of it is two equal ones."""
-    first, last, _ = max(counted_runs(position), key=lambda run: run[1] - run[0])
+    first, last, _ = max(valued_runs(position), key=lambda run: run[1] - run[0])
     middle = (first + last) // 2
     return middle if (first + last) % 2 == 0 else (middle, middle + 1)

@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any, NamedTuple
 
-from duels.core.game import HOW_TO_WIN, Game, Position
+from duels.core.game import Game, Position
+from duels.core.rules_text import KINDS, rules_without
 from duels.core.words import counted
 
 Message = dict[str, str]
 
 PROMPT_VERSION = 2
 """Increases with every change of the prompt: results of different prompts cannot be compared."""
-FOR_PEOPLE = "costs nothing"
-"""Marks a rule for people, which is left out: an invalid answer of a model is counted."""
 
 HOW_TO_ANSWER = {
     "think": (
@@ -102,8 +101,7 @@ def digest(data: Any) -> str:
 
 def rules_for_models(game: Game) -> str:
     """Return the numbered rules, without strategy and without rules for people only."""
-    rules = game.rules_text().partition("## Corrections")[0].partition(HOW_TO_WIN)[0].strip()
-    return "\n".join(line for line in rules.splitlines() if FOR_PEOPLE not in line)
+    return rules_without(game.rules_text(), *KINDS)
 
 
 def _scored(conditions: Conditions, in_exam: bool) -> str:

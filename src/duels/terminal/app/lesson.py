@@ -85,7 +85,7 @@ class LessonScreen(AppScreen[None]):
         field.display = not step.is_game
         mark = MARKS[winner(step.position) if step.is_game else step.position.to_move]
         whose = f"You are {mark}. " if step.is_game or step.position.moves else ""
-        asked = "Press Enter to begin the game." if step.is_game else step.question
+        asked = "Press Enter to begin the game." if step.is_game else step.asked
         self.query_one("#status", Static).update(f"{whose}{asked}")
         self._say("")
         self._show_keys()

@@ -13,7 +13,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from duels.core.errors import DuelsError
-from duels.core.game import HOW_TO_WIN, Game
+from duels.core.game import Game
+from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import fault_of_a_game
 from duels.terminal.app.board import BoardView
 
@@ -154,7 +155,8 @@ class RulesScreen(AppScreen[None]):
 
         yield Static(f"{self.kind.title}: the rules", classes="title", markup=False)
         with VerticalScroll():
-            yield Markdown(self.kind.rules_text().partition(HOW_TO_WIN)[0], open_links=False)
+            rules = rules_without(self.kind.rules_text(), STRATEGY, MATHEMATICS)
+            yield Markdown(rules, open_links=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
