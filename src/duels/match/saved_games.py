@@ -79,7 +79,7 @@ class SavedGames:
             is_over = data.get("result", "*") != "*"
             word = "replay" if is_over else "resume"
             bring = shell_command("--with", "FILE.py", word, match_id)
-            missing = MissingGame(f"The saved game {match_id} is kept, but {error}: {bring}")
+            missing = MissingGame(f"The saved game {match_id} is still here, but {error}: {bring}")
             missing.is_over = is_over
             raise missing from None
         except DuelsError as error:

@@ -43,7 +43,7 @@ FIXED = {
     "me": Page(
         "me",
         "You · Number Duels",
-        "Your games, your puzzles and how far you have got. All of it is kept on this device only.",
+        "Your games, your puzzles and your progress. All of it is saved on this device only.",
         loading="Your games are being looked up …",
         section="me",
     ),

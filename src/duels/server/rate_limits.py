@@ -124,8 +124,8 @@ class RateLimiter:
     def check(self, client: str) -> None:
         """Problem 429 if the client's bucket is empty."""
         sentence = (
-            f"More has been asked {limit_scope(client)} than the server can work out. "
-            "Games go on; try this again in a while."
+            f"Too many requests {limit_scope(client)} for the solver. "
+            "Games continue; try again later."
         )
         self.bucket.check(self.used(client), sentence)
 

@@ -271,9 +271,9 @@ def check_export(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return {"trouble": DAMAGED.format("it is damaged, or it is no export")}
+        return {"trouble": DAMAGED.format("it is damaged, or it is not an export")}
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return {"trouble": DAMAGED.format("it is no export of Number Duels")}
+        return {"trouble": DAMAGED.format("it is not an export of Number Duels")}
     if fault := version_fault(data, VERSION):
         return {"trouble": DAMAGED.format(fault)}
     kept, matches, games = (data.get(name) for name in ("kept", "matches", "games"))

@@ -192,7 +192,7 @@ def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit
     teacher, code = start_class(visit)
     ann, _bob = come_all(visit, teacher, code, "Ann", "Bob")
     other, third = come_in(visit, code, "ann"), come_in(visit, code, "ANN")
-    other.wait_for_selector("text=Somebody here is called Ann already")
+    other.wait_for_selector("text=There is already a pupil called Ann already")
     third.wait_for_selector("text=One moment")
     teacher.wait_for_selector(".asks >> nth=1")
     yes, no = (page.inner_text("main strong") for page in (other, third))  # what they show

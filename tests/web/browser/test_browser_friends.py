@@ -113,7 +113,7 @@ def test_the_form_switches_the_coach_off_for_both(site, visit):
     assert ann.locator(".bar >> text=Hint").is_hidden()
     assert "without the coach" in ann.inner_text(".match-head")
     bob = visit(link.removeprefix(site.address))
-    bob.wait_for_selector("text=Nobody has hints in this game.")
+    bob.wait_for_selector("text=There are no hints in this game.")
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ export function connectionBanner(tryNow) {
     element.hidden = connected;
     if (!connected) {
       words.textContent = waiting
-        ? `Connection lost. Your move ${waiting} is kept and sent as soon as possible.`
+        ? `Connection lost. Your move ${waiting} is saved and will be sent as soon as possible.`
         : "Connection lost. Trying again by itself.";
     }
   }

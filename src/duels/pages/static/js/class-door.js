@@ -31,7 +31,7 @@ export function codeDoor(main) {
     el(
       "section.panel.door.stack",
       el("h2", "I am a teacher"),
-      el("p", "You get a code for the board. Everybody who types it can play; nobody needs an account."),
+      el("p", "You get a code for the board. Pupils type it and play; no accounts are needed."),
       startClass(notice),
       forTeachers(),
     ),

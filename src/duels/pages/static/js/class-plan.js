@@ -11,7 +11,7 @@ export function planForm(games, planned) {
   const chosen = { game: first, coach: planned?.coach ?? false, limit: planned?.time_limit ?? "" };
   const place = el("div.stack.loose");
   const time = selectField("Time", LIMITS, chosen.limit, (limit) => (chosen.limit = limit));
-  const coach = tick("The coach helps whoever asks", chosen.coach, (on) => (chosen.coach = on));
+  const coach = tick("The coach gives hints", chosen.coach, (on) => (chosen.coach = on));
   let options = null;
 
   function draw(given) {

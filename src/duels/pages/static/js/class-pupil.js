@@ -82,7 +82,7 @@ export function pupilPage({ code, main, token, view: first, onConnection, over }
   function asking() {
     return [
       el("h1", "One moment"),
-      el("p.lead", "Somebody here is called ", named(view.name), " already. If that is you, your teacher lets you in."),
+      el("p.lead", "There is already a pupil called ", named(view.name), " already. If that is you, your teacher lets you in."),
       el("p", "Tell your teacher that this device shows: ", el("strong", view.device)),
       el("p", button("Take another name", again)),
     ];

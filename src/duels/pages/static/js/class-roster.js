@@ -17,7 +17,7 @@ export function roster(desk) {
   let rang = "";
 
   function show({ pupils, round }) {
-    title.textContent = pupils.length ? plural(pupils.length, "pupil is here", "pupils are here") : "Nobody is here yet";
+    title.textContent = pupils.length ? plural(pupils.length, "pupil is here", "pupils are here") : "No pupils yet";
     if (!pupils.some(({ id }) => id === editing)) editing = null;
     showAsking(pupils);
     const now = JSON.stringify([pupils, round, editing]);

@@ -62,9 +62,9 @@ export async function teacherPage(start) {
     say(
       status,
       isPaused
-        ? "Paused. Nobody can move, and the clocks stand."
+        ? "Paused. No one can move, and the clocks have stopped."
         : !pupils.length
-          ? "Write the code on the board. Who has come in stands here."
+          ? "Write the code on the board. Pupils who join are listed here."
           : !round
             ? "Choose what is played, and start when all are here."
             : going
@@ -126,7 +126,7 @@ function more(desk, { code, token, over }) {
   const words = {
     label: "End the lesson",
     kind: "danger",
-    question: "The class, its names and its games are removed. Results are not kept.",
+    question: "The class, its names and its games are removed. Results are not saved.",
     yes: "Yes, remove everything",
     no: "Keep the class",
   };
@@ -136,7 +136,7 @@ function more(desk, { code, token, over }) {
   return el(
     "section.panel.stack",
     end,
-    el("p.note", "If nobody does, the server does it after a day."),
+    el("p.note", "Otherwise the server does it after a day."),
     forTeachers(),
     copiedLink("my own link to this page", () => teachersLink(code, token), "small"),
   );

@@ -1,7 +1,7 @@
 // What the worker keeps: matches, games of one's own, and how far the clock had got, in IndexedDB.
 
 const NAME = "number-duels";
-const FULL = "There is no room left on this device: this was not kept, and did not happen.";
+const FULL = "There is no room left on this device, so this could not be saved and did not happen.";
 const UNKEPT = "This browser did not keep it, so it did not happen.";
 
 /** Open it; where nothing may be kept, memory takes its place, and `isLasting` is false. */

@@ -42,7 +42,7 @@ export function askToOpen(place, name, source) {
       el(
         "div.panel.stack",
         { role: "group", "aria-label": `Open ${name}?` },
-        el("p", el("strong", `${name} is a program. `), "It will run in this page, where it can reach what this site keeps on this device: your games, and your progress. Open it only if you trust whoever wrote it."),
+        el("p", el("strong", `${name} is a program. `), "It will run in this page, where it can reach what this site keeps on this device: your games, and your progress. Open it only if you trust its author."),
         el(
           "div.row",
           first,

@@ -14,7 +14,7 @@ export function invitation(table) {
   const element = el(
     "section.panel.call.stack",
     el("h2", "Invite a friend"),
-    el("p", "Send this link. Whoever opens it first has the other seat, on any phone or computer."),
+    el("p", "Send this link. The first person to open it takes the other seat, on any phone or computer."),
     link.element,
     onlyHere(),
   );
@@ -78,7 +78,7 @@ export function door(table) {
       fill(
         host,
         el("p", named(state.players[2 - mine].name), ` asks you to a game of ${state.title}.`),
-        !state.coach && el("p.quiet", "Nobody has hints in this game."),
+        !state.coach && el("p.quiet", "There are no hints in this game."),
       );
   }
 

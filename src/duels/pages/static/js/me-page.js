@@ -24,7 +24,7 @@ async function draw() {
   fill(
     main,
     el("h1", "You"),
-    el("p.lead", "All of this is kept on this device only, and nobody else can see it."),
+    el("p.lead", "All of this is saved on this device only, and no one else can see it."),
     el(
       "div.row",
       days,

@@ -8,7 +8,7 @@ const PAGE = 65_536;
 const MOST_MEMORY = 1e9;
 const MOST_CARRIED = 20;
 const KEEPS_NOTHING =
-  "This window keeps nothing: your games are lost when it is closed. They are kept in a window that is not private.";
+  "This private window saves nothing: your games are lost when you close it. Use a normal window to save them.";
 const others = new BroadcastChannel("number-duels");
 let disk = null;
 let inside = null;
