@@ -237,7 +237,8 @@ def test_a_saved_game_of_a_game_that_is_not_here_is_named_and_kept(spawn, run, w
     listed = run("resume")
     assert len(listed.stdout.splitlines()) == 1
     assert (
-        f'The saved game {saved} is still here, but it is of "square-duel", a game that is not here: '
+        f'The saved game {saved} is still here, but it is of "square-duel", '
+        "a game that is not here: "
         f"duels --with FILE.py resume {saved}\n"
     ) == listed.stderr
     refused = run("resume", saved)

@@ -98,8 +98,12 @@ def test_half_a_character_is_refused(text):
 def test_numbers_in_a_query_are_text_and_unknown_names_are_ignored():
     assert read_query(HintQuery, {"stage": "2", "utm": "x"}).stage == 2
     assert read_query(ClassEventsQuery, {}).key == ""
+
+
+@pytest.mark.parametrize("text", ["two", "1.0", "1e0", "+1", "0x1", "1_0", "٣", ""])
+def test_a_number_in_a_query_has_only_digits(text):
     with pytest.raises(Problem, match=r"stage: must be a whole number from 1 to 4\."):
-        read_query(HintQuery, {"stage": "two"})
+        read_query(HintQuery, {"stage": text})
 
 
 def test_the_options_of_a_picture_are_all_other_names_of_its_query():
@@ -117,6 +121,11 @@ def test_the_openapi_document_has_every_route_and_every_reference():
         assert name.partition('"')[0] in schemas
     ids = [one["operationId"] for path in document["paths"].values() for one in path.values()]
     assert len({*ids}) == len(ids)
+
+
+def test_the_openapi_document_says_how_an_event_stream_is_resumed():
+    events = openapi_document()["paths"]["/api/matches/{match_id}/events"]["get"]
+    assert ("header", "Last-Event-ID") in [(one["in"], one["name"]) for one in events["parameters"]]
 
 
 def test_the_openapi_document_declares_the_bounds_that_are_read():

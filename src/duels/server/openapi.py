@@ -15,7 +15,7 @@ from duels.core.errors import TITLE
 from duels.server.events import EVENTS
 from duels.service.problems import MEDIA_TYPE, ProblemBody
 from duels.service.requests import JSON
-from duels.service.routes import Route
+from duels.service.routes import MATCH, Route
 from duels.service.views import MatchView
 
 Schema = dict[str, Any]
@@ -39,6 +39,14 @@ DESCRIPTIONS = {
     422: "The request is understood, but not valid or against the rules.",
     429: "There are too many requests from one address.",
     503: "The database does not answer, the server is busy, or it is stopping; try again.",
+}
+
+LAST_EVENT_ID = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "The version that was seen last; a browser sends it when it reconnects.",
+    "required": False,
+    "schema": {"type": "string"},
 }
 
 
@@ -91,6 +99,8 @@ def _described(one: Route, schemas: Schema) -> Schema:
             for status in one.problems
         },
     }
+    if one.path == f"{MATCH}/events":
+        described["parameters"].append(LAST_EVENT_ID)
     if more:
         described["description"] = more
     if one.takes_token:

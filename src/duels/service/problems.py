@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -64,17 +65,25 @@ def problem_body(status: int, detail: str, state: bytes | None = None) -> bytes:
     return msgspec.json.encode(body)
 
 
-def read_as(kind: type[T], data: dict[str, Any], *, strict: bool = True) -> T:
-    """Return data as the declared struct; a Problem names the first field that is wrong.
-
-    Without `strict`, a number may be written as text, as in a query.
-    """
+def read_as(kind: type[T], data: dict[str, Any]) -> T:
+    """Return data as the declared struct; a Problem names the first field that is wrong."""
     for name in data.keys() - set(kind.__struct_encode_fields__):  # type: ignore[attr-defined]
         raise Problem(422, f"Unknown field: {printable(name, '�')[:200]}.")
     try:
-        return msgspec.convert(data, kind, strict=strict)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise Problem(422, _sentence(kind, str(error))) from None
+
+
+@cache
+def number_fields(kind: type[Any]) -> frozenset[str]:
+    """Return the names of the fields that are whole numbers."""
+    fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    return frozenset(
+        field.encode_name
+        for field in fields
+        if isinstance(getattr(field.type, "type", field.type), inspect.IntType)
+    )
 
 
 _MISSING = re.compile(r"Object missing required field `(\w+)`")

@@ -17,10 +17,17 @@ from duels.core.errors import DuelsError, OptionError
 from duels.core.files import parse_json
 from duels.core.game import Game
 from duels.core.options import OptionValue
-from duels.core.words import quoted
+from duels.core.words import quoted, whole_number
 from duels.games import GAMES, game
 from duels.match.players.levels import LEVELS, STRONGEST
-from duels.service.problems import MEDIA_TYPE, Problem, problem_body, problem_of, read_as
+from duels.service.problems import (
+    MEDIA_TYPE,
+    Problem,
+    number_fields,
+    problem_body,
+    problem_of,
+    read_as,
+)
 
 T = TypeVar("T")
 
@@ -120,7 +127,10 @@ def read_query(kind: type[T], query: Mapping[str, str]) -> T:
     data: dict[str, Any] = {name: value for name, value in query.items() if name in known}
     if "options" in known:
         data["options"] = {name: value for name, value in query.items() if name not in known}
-    return read_as(kind, data, strict=False)
+    for name in number_fields(kind) & data.keys():  # type: ignore[arg-type]
+        number = whole_number(data[name])  # msgspec would also read 1.0 and 1e3 as whole numbers
+        data[name] = data[name] if number is None else number
+    return read_as(kind, data)
 
 
 def web_game(game_id: str, options: Mapping[str, OptionValue], *, is_text: bool = False) -> Game:
