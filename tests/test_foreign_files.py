@@ -9,6 +9,7 @@ import stat
 import subprocess
 import time
 
+import pexpect
 import pytest
 
 import duels
@@ -124,7 +125,7 @@ def test_without_its_record_a_game_goes_on(spawn, kept, tmp_path):
     child.sendline("6")
     child.expect("Ann")
     child.sendline("quit")
-    child.expect("The game is kept")
+    child.expect("Game saved.")
     assert not target.exists()
 
 
@@ -219,15 +220,15 @@ def test_pipes_devices_and_huge_files_are_a_sentence(call, kept, folder):
     assert "The saved game huge cannot be read: it is larger than 32 MB." in said
 
 
-def test_the_menu_stands_whatever_lies_in_the_folder(spawn, kept, folder):
+def test_the_app_opens_whatever_lies_in_the_folder(spawn, kept, folder):
     kept()
     strange_files(folder)
-    child = spawn()
-    child.expect_exact("(1 unfinished)")
-    child.expect_exact("Enter, a number or a letter: ")
-    child.sendline("r")
+    child = spawn(TERM="xterm-256color", LC_ALL="C.UTF-8")
+    child.expect_exact("resume (1)")
+    child.send("r")
     child.expect_exact("Ann against Bob")
-    child.sendline("quit")
+    child.send("\x03")
+    child.expect(pexpect.EOF)
 
 
 def test_a_notebook_that_is_no_file_begins_anew(call, folder):

@@ -26,7 +26,7 @@ GAMES = [
     *(duels.game(name, **options) for name, boards in BOARDS.items() for options in boards),
     square_duel()(stones=40),
 ]
-LENGTHS = re.compile(r"over in (\d+) more moves; .* it takes (.*?)(\d+)\.")
+LENGTHS = re.compile(r"end in (\d+) more moves; .* it takes (.*?)(\d+)\.")
 
 
 def played_out(position, known):
@@ -80,9 +80,7 @@ def test_every_label_of_random_games_is_what_brute_force_says(game):
                 )
                 assert better > lasts
                 if step.kind == SOONER:
-                    over = re.search(
-                        r"over in (\d+) more moves; .* it takes (.*?)(\d+)\.", step.why
-                    )
+                    over = re.search(r"end in (\d+) more moves; .* it takes (.*?)(\d+)\.", step.why)
                     assert int(over[1]) == lasts
                     assert better >= int(over[3]) if over[2] else better == int(over[3])
             position, before = position.play(step.move), step.kind

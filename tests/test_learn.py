@@ -142,7 +142,7 @@ def test_the_board_does_not_give_the_answer_away(call):
 
 def test_a_lost_game_can_be_played_again(call):
     done = call("learn", LINE, "--step", "8", typed="resign\ny\nn\n")
-    assert "Count ones and twos before every move." in done.stdout
+    assert "Count the 1s and 2s before every move." in done.stdout
     assert "Play it again?" in done.stdout
     assert done.returncode == 0
     assert "That was the lesson" not in done.stdout

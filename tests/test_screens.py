@@ -270,7 +270,7 @@ def test_the_end_of_a_game_stays_in_view_above_its_review(spawn):
         child.sendline(move)
     child.expect_exact("What next? ")
     assert "wins the game." in str(screen)
-    assert re.search(r"The last of \d turning points:\s+move\s+\d+\. ", str(screen))
+    assert re.search(r"The last of \d turning points:\s+move\s+\d+\.", str(screen))
 
 
 def test_a_game_of_a_file_starts_no_program(spawn, call, tmp_path):

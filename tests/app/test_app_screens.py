@@ -12,7 +12,7 @@ from textual import events
 import duels
 from duels.coach.daily import Streak, daily_puzzle
 from duels.coach.lessons import lesson_of
-from duels.games.added import use_file
+from duels.games.added import add_file
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
@@ -100,7 +100,7 @@ def test_digits_change_the_size_of_the_board(tmp_path):
 
 
 def test_a_game_of_ones_own_is_played_on_its_own_board(tmp_path):
-    use_file(CHOMP)
+    add_file(CHOMP)
 
     async def play(app: Driver) -> None:
         kinds = [kind.id for kind in app.screen.kinds]

@@ -658,13 +658,13 @@ def test_the_prompt_says_what_is_scored_and_its_examples_are_readable(game_id, f
 
 
 PROMPTS = {
-    "number-duel": "d833eda2869df281",
-    "divisor-duel": "15b177f26c2a185e",
-    "number-line-duel": "09e5970fc6fc4303",
-    "sequence-duel": "3feefcec23dfe857",
-    "number-chain-duel": "e2305c1e380cafc8",
+    "number-duel": "5f5ee26504d02c37",
+    "divisor-duel": "eaf7ff0e37a39a09",
+    "number-line-duel": "0a84ed9d0cf7dc4d",
+    "sequence-duel": "6e856f6677b72be2",
+    "number-chain-duel": "f96fd7ec248a2850",
 }
-"""The words of version 2 of the prompt, shortened."""
+"""The words of version 3 of the prompt, shortened."""
 
 
 @pytest.mark.parametrize("game_id", list(duels.GAMES))
@@ -677,4 +677,4 @@ def test_another_prompt_needs_another_version(game_id):
         for in_exam in (False, True)
     ]
     digest = hashlib.sha256(json.dumps(words).encode()).hexdigest()
-    assert (PROMPT_VERSION, digest[:16]) == (2, PROMPTS[game_id])
+    assert (PROMPT_VERSION, digest[:16]) == (3, PROMPTS[game_id])

@@ -290,6 +290,37 @@ def test_a_class_that_names_a_theory_is_compared_once(monkeypatch):
     assert 1_000 < counts[0] <= comparison.AT_FIRST_USE
 
 
+class LineWithEnd(NumberLineDuel):
+    """An option that changes the rules, in a class that names the parts of the number line."""
+
+    id, title, summary = "line-with-end", "Line with an End", "The last mover wins or loses."
+    parts = NumberLineDuel.parts
+    end: str = duels.choice("who wins", {"last": "last mover", "other": "other"}, default="last")
+
+    def last_mover_wins(self, state):
+        return self.end == "last"
+
+
+@pytest.mark.parametrize("numbers", range(1, 9))
+def test_parts_do_not_apply_to_options_that_they_do_not_name(numbers):
+    """The same holds for an option that is added to a built-in class."""
+    usual, misere = LineWithEnd(numbers=numbers), LineWithEnd(numbers=numbers, end="other")
+    assert parts_of(usual) == NumberLineDuel.parts
+    assert parts_of(misere) is GENERIC
+    for game in (usual, misere):
+        verdict = duels.solve(game.start())
+        assert verdict.winning_moves == winning_by_brute_force(game.start())
+        duels.check(verdict)
+    forged = replace(duels.solve(misere.start()), proof=duels.solve(usual.start()).proof)
+    with pytest.raises(ProofError):
+        duels.check(forged)
+
+
+def test_every_built_in_game_names_the_options_that_its_parts_understand():
+    for kind in duels.GAMES.values():
+        assert {*kind.fields} <= {*kind.parts.options}, kind.id
+
+
 def test_registering_a_class_compares_nothing(monkeypatch):
     monkeypatch.setattr(comparison, "compare", lambda *_: pytest.fail("compared"))
     try:

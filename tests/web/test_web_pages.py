@@ -308,7 +308,7 @@ def test_a_sheet_that_cannot_be_made_is_a_page_with_the_reason(tmp_path):
         http.get("/print/puzzles/number-duel/1")
         page = look_at(http, "/print/puzzles/number-duel/2")
     assert page.status_code == 429
-    assert "try this again in a while" in Read(page).words
+    assert "try again later" in Read(page).words
 
 
 def test_a_game_with_hardly_any_rules_has_a_page_and_the_picture_of_all():

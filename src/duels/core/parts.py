@@ -4,7 +4,8 @@ A part is named by a path, "package.module:name", and imported when a layer need
 imported that is not used, and imports only point down.
 
 A part is written for certain rules. `parts_of` returns what a class names only as long as the game
-plays by the rules of the class that named it. A subclass that changes a rule gets generic parts.
+plays by the rules of the class that named it. A subclass that changes a rule gets generic parts,
+and so does a game with an unusual value of an option that the parts do not name.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ class Parts(NamedTuple):
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
     atlas: str = "duels.lab.atlas:verdict_rows"
     """The rows of the atlas for some sizes."""
+    options: tuple[str, ...] = ()
+    """The options that these parts understand. If any other one is not at its default, the generic
+    parts apply: an option may change the rules."""
 
 
 GENERIC = Parts()
@@ -50,6 +54,8 @@ NOT_RULES = TEXTS | SIZES | SETUPS | {"parts", "fields", "rules_of_parts", "memo
 
 _rules_of_class: dict[type[Game], frozenset[str]] = {}
 """By class: the names of its rules, or none if it changed one after naming its parts."""
+_other_options: dict[type[Game], tuple[str, ...]] = {}
+"""By class: the options that its parts do not understand."""
 
 
 class derived(cached_property[Any]):  # noqa: N801
@@ -68,18 +74,15 @@ class derived(cached_property[Any]):  # noqa: N801
 def parts_of(game: Game) -> Parts:
     """Return the parts that apply to a game: the generic ones if it changes the rules."""
     kind = type(game)
-    named = parts_of_class(kind)
-    if named is not GENERIC and _patched(game, _rules_of_class[kind]):
-        return GENERIC
-    return named
-
-
-def parts_of_class(kind: type[Game]) -> Parts:
-    """Return the parts that apply to the games of a class."""
     if kind not in _rules_of_class:
         rules = frozenset(_deciding(kind.rules_of_parts))
         _rules_of_class[kind] = frozenset() if _changed(kind, kind.rules_of_parts) else rules
-    return kind.parts if _rules_of_class[kind] else GENERIC
+        _other_options[kind] = tuple(kind.fields.keys() - {*kind.parts.options})
+    rules = _rules_of_class[kind]
+    if not rules or _patched(game, rules):
+        return GENERIC
+    unusual = any(getattr(game, n) != kind.fields[n].default for n in _other_options[kind])
+    return GENERIC if unusual else kind.parts
 
 
 def is_ours(kind: type) -> bool:

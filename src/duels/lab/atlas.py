@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,7 +23,7 @@ from duels.core.errors import OptionError, TooLarge, install
 from duels.core.game import Game
 from duels.core.look import COLOURS, GONE
 from duels.core.options import OptionValue
-from duels.core.parts import load, parts_of_class
+from duels.core.parts import load, parts_of
 from duels.games import RULES_VERSION, find_game, game
 from duels.lab.jobs import JobProgress, run_jobs
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
@@ -121,8 +122,11 @@ def blocks(
 
 def block_rows(block: Block) -> list[Row]:
     """Return the rows of a block, in increasing order."""
-    rows: list[Row] = load(parts_of_class(find_game(block.game)).atlas)(block)
-    return rows
+    for size in block.sizes:
+        with suppress(OptionError):  # there may be no board of that size
+            rows: list[Row] = load(parts_of(block.board(size)).atlas)(block)
+            return rows
+    return []
 
 
 def verdict_rows(block: Block) -> list[Row]:

@@ -15,7 +15,7 @@ def test_pages_reconnect_after_a_kill_and_the_waiting_move_counts_once(site, vis
     bob.wait_for_selector(BANNER)
     ann.wait_for_selector(BANNER)
     take_any(bob)
-    bob.wait_for_selector(".banner:has-text('is kept')")
+    bob.wait_for_selector(".banner:has-text('is saved')")
     site.start()
     for page in (ann, bob):
         page.wait_for_selector(BANNER, state="detached", timeout=15_000)

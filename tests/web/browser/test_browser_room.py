@@ -161,10 +161,10 @@ def test_what_goes_wrong_is_in_view_moves_nothing_and_stays_until_the_next_act(s
 
 
 def test_the_rule_and_who_wins_are_one_tap_away(site, visit):
-    for game in ("sequence-duel", "square-duel"):
+    for game, rule in (("sequence-duel", "you lose"), ("square-duel", "you win")):
         page = visit(f"/m/{site.match(game)['id']}")
         page.click(".bar >> text=Rules")
-        page.wait_for_selector(".over-page p:has-text('Whoever ')")
+        page.wait_for_selector(f".over-page p:has-text('{rule}')")
         page.keyboard.press("Escape")
         page.wait_for_selector(".over-page p", state="hidden")
 

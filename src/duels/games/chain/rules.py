@@ -129,6 +129,7 @@ class ChainGame(BoardGame):
         picture="duels.games.chain.picture:chain_svg",
         space="duels.games.chain.environment:ChainSpace",
         atlas="duels.games.chain.atlas:chain_rows",
+        options=("numbers",),
     )
 
     @property
@@ -221,7 +222,9 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
             size=20,
         ),
     )
-    parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:NumberDuelDialogue")
+    parts = ChainGame.parts._replace(
+        dialogue="duels.games.chain.dialogue:NumberDuelDialogue", options=("numbers", "criteria")
+    )
     criteria: str = choice(
         f"what makes a number fit: {', '.join(CRITERIA)}, separated by commas",
         {name: criterion.means for name, criterion in CRITERIA.items()},
@@ -256,7 +259,9 @@ class SequenceDuel(ChainGame, usual=20):
             size=30,
         ),
     )
-    parts = ChainGame.parts._replace(dialogue="duels.games.chain.dialogue:SequenceDuelDialogue")
+    parts = ChainGame.parts._replace(
+        dialogue="duels.games.chain.dialogue:SequenceDuelDialogue", options=("numbers", "opening")
+    )
     opening: str = choice(
         "which numbers may open the game: any or even",
         {"any": "any", "even": "even (Juniper Green)"},

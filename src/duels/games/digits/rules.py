@@ -46,6 +46,7 @@ class DivisorDuel(StateGame[int]):
         dialogue="duels.games.digits.dialogue:DivisorDuelDialogue",
         picture="duels.games.digits.picture:divisor_svg",
         space="duels.games.digits.environment:DivisorSpace",
+        options=("divisor",),
     )
     divisor: int = whole(
         "the number to divide by",

@@ -45,6 +45,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         picture="duels.games.line.picture:line_svg",
         space="duels.games.line.environment:LineSpace",
         atlas="duels.games.line.atlas:line_rows",
+        options=("numbers",),
     )
 
     def first(self) -> int:

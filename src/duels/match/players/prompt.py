@@ -17,7 +17,7 @@ from duels.core.words import counted
 
 Message = dict[str, str]
 
-PROMPT_VERSION = 2
+PROMPT_VERSION = 3
 """Increases with every change of the prompt: results of different prompts cannot be compared."""
 
 HOW_TO_ANSWER = {
