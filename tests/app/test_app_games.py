@@ -109,7 +109,7 @@ def test_two_keystrokes_to_the_first_move(tmp_path):
 def test_space_and_a_drag_take_two_neighbours(tmp_path):
     async def play(app: Driver) -> None:
         await choose_game(app, "number-line-duel")
-        await app.press("right", "space", "enter")
+        await app.press("home", "right", "space", "enter")
         assert app.match.moves[0] == (2, 3)
         await app.your_turn()
         await app.press("u")
@@ -302,6 +302,29 @@ def test_a_duel_pauses_between_games_and_shows_the_score(tmp_path):
         assert app.match.duel.number == 2
         await app.press("x", "y")
         assert "wins the duel" in app.words("note")
+
+    drive(tmp_path, play)
+
+
+def test_enter_begins_the_next_game_and_plays_nothing_in_it(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        await choose_game(app, "number-line-duel")
+        await app.press("x", "y")
+        await app.press("enter")
+        assert not app.match.outcome
+        assert app.match.moves == ()
+
+    drive(tmp_path, play)
+
+
+def test_the_transcript_shows_its_end_when_the_game_is_over(tmp_path):
+    async def play(app: Driver) -> None:
+        app.screen.choices.opponent = "perfect"
+        await choose_game(app, "number-chain-duel", "b")
+        await app.type("1")
+        await app.until(lambda: "would have won" in app.words("note"))
+        await app.until(lambda: transcript(app.match)[-1] in app.text(), "the last line")
 
     drive(tmp_path, play)
 

@@ -302,12 +302,16 @@ def test_a_lesson_is_taken_to_its_game(tmp_path, game_id, size):
             assert isinstance(app.screen, LessonScreen)
             assert app.screen._at == at
             assert step.title in app.words("title")
+            if size[0] >= 80:
+                shown = " ".join(app.text().split())
+                assert " ".join(step.text[0].split())[:60] in shown
             await app.type(step.accepted[0])
             assert app.words("note").startswith("Right."), app.text()
             await app.press("enter")
         assert app.screen.step.is_game
         await app.press("enter")
         await app.your_turn()
+        assert len(app.match.moves) - app.match.given <= 1, "Enter has played nothing"
         await app.press("x", "y", "q")
         await app.until(lambda: isinstance(app.screen, LessonScreen))
         await app.press("escape")

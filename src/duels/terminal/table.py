@@ -246,6 +246,10 @@ class Saver:
                 what = f"The record {self.record_file} is not being written"
                 self._cannot_record = self._warn(what, error, self._cannot_record)
 
+    def has_saved(self, match: Match) -> bool:
+        """Say whether all moves of the match are on disk."""
+        return self._saved == len(match.moves) and not self._cannot_save
+
     def how_to_resume(self, match: Match) -> str:
         """Return what to tell players who leave."""
         if not match.moves:

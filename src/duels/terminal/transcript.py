@@ -350,9 +350,9 @@ def play_duel(session: Session) -> Session:
         match = session.run()
         if match.duel:
             talk.tell("", result_words(match))
-        if standing := session.table.count_result():
+        standing, following = session.table.count_result(), match.next()
+        if standing and not following:
             talk.tell(f"Your next opponent in this game has strength {standing.strength}.")
-        following = match.next()
         if not following:
             return session
         session = Session(session.table.followed_by(following), talk)

@@ -17,6 +17,7 @@ from textual.widget import Widget
 from duels.core.board import Board, Cell
 from duels.core.game import Move
 from duels.core.look import LOSING, MARKS, WINNING
+from duels.games.board import WINDOW
 from duels.terminal.app.canvas import TALL, Arrangement, Canvas, Palette, Tile, arrange, palette
 from duels.terminal.words import wrap
 
@@ -69,7 +70,7 @@ class BoardView(Widget, can_focus=True):
         self.board = Board([])
         self.is_playable = False
         self.shows_moves = True
-        self.cursor = 0
+        self.cursor = -1  # nowhere yet
         self._wide = 0  # which of the moves at the cursor is meant
         self._pressed: int | None = None
         self._canvas: Canvas | None = None
@@ -81,8 +82,11 @@ class BoardView(Widget, can_focus=True):
         self.board, self.is_playable, self.shows_moves = board, playable, shows_moves
         self._wide = 0
         choices = self._choices()
-        if choices and self.cursor not in choices:
-            self.cursor = min(choices, key=lambda n: (abs(n - self.cursor), n))
+        last = next((n for n, cell in enumerate(board.cells) if cell and cell.last), None)
+        if self.cursor not in choices:
+            near = self.cursor if self.cursor >= 0 else len(choices) // 3
+            near = last if last is not None and len(board.cells) >= WINDOW else near
+            self.cursor = min(choices or [near], key=lambda n: (abs(n - near), n))
         self._redraw()
 
     # Moves
@@ -185,6 +189,9 @@ class BoardView(Widget, can_focus=True):
 
     # Drawing
 
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._redraw())
+
     def on_resize(self) -> None:
         self._redraw()
 
@@ -209,7 +216,11 @@ class BoardView(Widget, can_focus=True):
         canvas = Canvas(width, height, colours.text)
         head = self._head(width)
         room = Size(width, max(height - len(head), 1))
-        arranged = self._arranged = arrange(self.board, room, self.cursor)
+        arranged = arrange(self.board, room, self.cursor)
+        if arranged.hidden:  # the last row says so
+            room = Size(width, max(room.height - 1, 1))
+            arranged = arrange(self.board, room, self.cursor)
+        self._arranged = arranged
         top = max(0, (height - len(head) - arranged.height) // 2)
         for y, line in enumerate(head, start=top):
             self._put_head(canvas, y, line, colours)
@@ -274,6 +285,8 @@ class BoardView(Widget, can_focus=True):
         x, y = tile.x + self._left, tile.y + self._top
         text, style = self._face(cell, is_chosen, tile, colours)
         if tile.height < TALL:
+            if len(text) > tile.width:
+                text = text.strip("()[]›‹ ")
             at = x + tile.width - len(text)
             canvas.put(at, y, text, style + Style(strike=False))
             bare = text.strip()

@@ -25,6 +25,8 @@ from duels.terminal.words import addressed, game_in_words
 
 BESIDE = 100
 """Columns from which on the transcript is beside the board."""
+OVER_HOME = 3
+"""How many screens there are when a game was opened from the home screen."""
 LOW = 22
 """Rows below which the transcript is shown on a key only."""
 
@@ -39,6 +41,8 @@ class GameScreen(BoardScreen):
         Binding("question_mark", "rules", show=False),
         Binding("x", "resign", show=False),
         Binding("v", "transcript", show=False),
+        Binding("pageup", "scroll_log(-1)", show=False),
+        Binding("pagedown", "scroll_log(1)", show=False),
         Binding("escape,q", "leave", show=False),
         Binding("t", "try_again", show=False),
         Binding("s", "same_sides", show=False),
@@ -154,6 +158,7 @@ class GameScreen(BoardScreen):
         for line in lines[len(self._lines) :]:
             log.write(Text(line))
         self._lines = lines
+        self.call_after_refresh(log.scroll_end, animate=False)
 
     def _show_keys(self) -> None:
         keys: list[Key]
@@ -267,6 +272,10 @@ class GameScreen(BoardScreen):
         self._is_toggled = not self._is_toggled
         self._arrange()
 
+    def action_scroll_log(self, pages: int) -> None:
+        log = self.query_one("#log", RichLog)
+        log.scroll_relative(y=pages * max(log.size.height - 1, 1), animate=False)
+
     # Taking back, giving up, leaving
 
     def action_undo(self) -> None:
@@ -313,7 +322,10 @@ class GameScreen(BoardScreen):
         """Go home; a game that is not over is saved."""
         match = self.match
         if not match.outcome and match.moves:
-            self.app.notify("Game saved. Press r to resume it.", timeout=5)
+            if not self.table.saver.has_saved(match):
+                self.duels.warn(self.table.saver.how_to_resume(match))
+            elif len(self.app.screen_stack) == OVER_HOME:
+                self.app.notify("Game saved. Press r to resume it.", timeout=5)
         self.dismiss()
 
     # The end
@@ -322,7 +334,7 @@ class GameScreen(BoardScreen):
         self.is_over = True
         standing = self.table.count_result()
         lines = [result_words(self.match)]
-        if standing:
+        if standing and not self.match.next():
             lines.append(f"Your next opponent in this game has strength {standing.strength}.")
         self.say(*lines)
         self._show_keys()
@@ -342,6 +354,7 @@ class GameScreen(BoardScreen):
             self.say(*turning_lines(found, most=1), *lines)
             self._show_keys()
             self._arrange()
+            self.call_after_refresh(self.query_one("#log", RichLog).scroll_end, animate=False)
 
         self.in_background(lambda: review(addressed(match)), show, lambda _: None)
 

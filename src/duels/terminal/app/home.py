@@ -28,6 +28,8 @@ CLOCKS = ("", "10", "30", "60", "120", "300")
 GAMES = (1, 2, 3, 4, 6, 10)
 OPPONENT_LABEL, CLOCK_LABEL, GAMES_LABEL = "Opponent", "Clock", "Games"
 PREVIEW = 34
+LONG = 18
+"""Characters of a value that may not fit its row."""
 WIDE = 76
 """Columns from which on there is room for the preview."""
 
@@ -324,7 +326,7 @@ class HomeScreen(AppScreen[None]):
         preview.display = width >= WIDE
         room = (width - PREVIEW if width >= WIDE else width) - 3
         label = max(len(row.label) for row in rows) + 1
-        label = min(label, room // 2)
+        label = min(label, max(room // 2, 24))
         text = Text(no_wrap=True, overflow="ellipsis")
         for at, kind in enumerate(self.kinds):
             self._line(text, at, f"{at + 1}  {kind.title}", room)
@@ -350,6 +352,8 @@ class HomeScreen(AppScreen[None]):
         row, choices = self._row(), self.choices
         if row and row.label == OPPONENT_LABEL:
             return f"You play against {choices.opponent_words}."
+        if row and row.typed == "" and len(row.value) > LONG:
+            return f"{row.label}: {row.value}."
         if row and row.label == GAMES_LABEL:
             return "The players swap sides after each game."
         if row and row.label == CLOCK_LABEL:
@@ -374,11 +378,13 @@ class HomeScreen(AppScreen[None]):
             keys.append(("b", "rule book", "book"))
         if self._unfinished:
             keys.append(("r", f"resume ({self._unfinished})", "resume"))
-        keys += [("p", "today's puzzle", "puzzle"), ("l", "lesson", "lesson")]
+        keys.append(("p", "today's puzzle", "puzzle"))
+        if self.choices.kind.has_lesson():
+            keys.append(("l", "lesson", "lesson"))
         if self.duels.mistakes:
             keys.append(("m", f"mistakes ({len(self.duels.mistakes)})", "mistakes"))
         keys += [("v", "finished", "finished"), ("?", "rules", "rules")]
-        keys += [("F2", "light/dark", "theme"), ("q", "quit", "leave")]
+        keys += [("q", "quit", "leave"), ("F2", "light/dark", "theme")]
         self.query_one(KeyBar).show(keys)
 
     def action_theme(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
@@ -57,7 +58,7 @@ class LessonScreen(AppScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", classes="title", markup=False)
         with VerticalScroll(id="text"):
-            yield Static(id="words", classes="note", markup=False)
+            yield Static(id="words", markup=False)
         with Container(id="main"):
             yield BoardView(id="board")
         yield Static(id="status", classes="status", markup=False)
@@ -66,8 +67,6 @@ class LessonScreen(AppScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one("#text").styles.height = "auto"
-        self.query_one("#text").styles.max_height = "50%"
         self._show()
 
     def _show(self) -> None:
@@ -111,9 +110,11 @@ class LessonScreen(AppScreen[None]):
         note.update(text)
         note.display = bool(text)
 
-    def key_enter(self) -> None:
-        """Without a field to type in, Enter is the next step."""
-        if self._answered or self.step.is_game:
+    def on_key(self, event: events.Key) -> None:
+        """Without a field to type in, Enter is the next step, and nothing more."""
+        if event.key == "enter" and self.step.is_game:
+            event.stop()
+            event.prevent_default()
             self.action_next()
 
     def action_submit(self) -> None:
@@ -187,6 +188,7 @@ class LessonScreen(AppScreen[None]):
             outcome = table.match.outcome
             if outcome and not table.match.computer(outcome.winner):
                 self._note_progress(len(self.lesson.steps))
+                self.query_one("#status", Static).update("You have finished this lesson.")
                 self._say(self.step.right)
             elif outcome:
                 self._say(self.step.otherwise)

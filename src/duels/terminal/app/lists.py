@@ -189,7 +189,7 @@ class MistakesScreen(ListScreen):
     """The moves of this evening that gave a win away, to be tried again."""
 
     title_words = "Mistakes of this evening"
-    nothing = "You have made no losing mistake this evening."
+    nothing = "You have made no losing mistake since you opened the app."
 
     def find(self) -> Sequence[Match]:
         return [mistake.match for mistake in self.duels.mistakes]

@@ -27,7 +27,7 @@ Key = tuple[str, str, str]
 """What is pressed, what it does, and the name of the action."""
 
 
-MOST_LINES = 3
+MOST_LINES = 4
 """Lines of a key bar."""
 LOW = 14
 """Rows of a window below which a key bar has one line."""
@@ -216,6 +216,7 @@ class BoardScreen(AppScreen[None]):
     def on_key(self, event: events.Key) -> None:
         if event.key == "enter" and self.is_over:
             event.stop()
+            event.prevent_default()  # it must not play a move of the next game
             self.action_next()
         elif event.key == "enter" and (text := self.query_one(Typed).pop()):
             event.stop()
