@@ -32,8 +32,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from web_load import start_server
 
 import duels
-from duels.site.build import build
-from duels.site.service_worker import NOT_CACHED
+from duels.site.build import NOT_CACHED, build
 
 ROOT = Path(__file__).parents[1]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")

@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 import duels
-from duels.site.service_worker import GROUND, ICONS
+from duels.site.build import GROUND, ICONS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "duels"

@@ -9,7 +9,7 @@ import pytest
 
 import duels
 from duels.core.errors import OptionError, OptionNameError
-from duels.core.intervals import clustered, share
+from duels.match.players.grading import clustered, share
 from duels.match.players.specs import Forfeit, check_ready, open_player, read_spec, what_it_does
 from duels.theory import winning_moves
 from own_games import LastStoneLoses

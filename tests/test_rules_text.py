@@ -3,7 +3,7 @@
 import pytest
 
 import duels
-from duels.core.rules_text import CORRECTIONS, KINDS, MATHEMATICS, STRATEGY, rules_without, sections
+from duels.core.words import CORRECTIONS, KINDS, MATHEMATICS, STRATEGY, rules_without, sections
 
 TEXT = """# Stones
 

@@ -16,8 +16,7 @@ import pytest
 import duels
 from duels.core.errors import OptionError
 from duels.pages.shell import SECTIONS
-from duels.site.build import build, write
-from duels.site.service_worker import NOT_CACHED
+from duels.site.build import NOT_CACHED, build, write
 
 pytestmark = pytest.mark.slow
 MOST_COMPRESSED = 5_800_000

@@ -121,7 +121,7 @@ def test_ctrl_c_at_a_terminal_stops_all_workers_quietly(start_server):
 def test_a_stop_is_bounded_though_a_thread_hangs_and_nobody_reads_the_log(tmp_path):
     code = """
 import os, signal, sys, threading, time
-from duels.server.shutdown import Deadline
+from duels.server.app import Deadline
 deadline = Deadline(1.0)
 signal.signal(signal.SIGTERM, lambda number, frame: deadline.is_first(number))
 threading.Thread(target=time.sleep, args=(60,)).start()

@@ -27,9 +27,9 @@ GROUPS = {
         "check": "study",
         "legal": "study",
         "perft": "study",
-        "atlas": "atlas",
+        "atlas": "runs",
     },
-    "Lab": {"arena": "arena", "exam": "exam", "eval": "eval", "engine": "engine"},
+    "Lab": {"arena": "runs", "exam": "exam", "eval": "exam", "engine": "engine"},
     "Host": {"serve": "serve"},
     "More": {"help": "help", "completion": "help"},
 }

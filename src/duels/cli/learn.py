@@ -19,8 +19,7 @@ from duels.core.errors import DuelsError, LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
 from duels.match.match import Match
-from duels.match.notebook import Notebook
-from duels.match.saved_games import SavedGames
+from duels.match.saved_games import Notebook, SavedGames
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.puzzle import SOLVED, USUAL, random_puzzles, solve_daily, solve_puzzle
 from duels.terminal.questions import ask_number

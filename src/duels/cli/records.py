@@ -16,9 +16,8 @@ from duels.core.errors import MatchError, RecordError
 from duels.match.match import Match
 from duels.match.record_data import record_data
 from duels.match.saved_games import SavedGames
-from duels.terminal.consent import Given, ask_consent
 from duels.terminal.questions import ask_number
-from duels.terminal.records import find_matches, in_a_line, saved_games
+from duels.terminal.records import Given, ask_consent, find_matches, in_a_line, saved_games
 from duels.terminal.talk import Left, Talk
 from duels.terminal.transcript import Session, transcript
 from duels.terminal.words import describe

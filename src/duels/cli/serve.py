@@ -135,8 +135,8 @@ def _run(config: Config, listening: socket.socket) -> None:
     """Serve until told to stop; every worker reads its settings from the environment."""
     import uvicorn
 
+    from duels.server.app import REQUESTS_SHARE, SIGNALS, exit_now
     from duels.server.config import parse_networks, to_environment
-    from duels.server.shutdown import REQUESTS_SHARE, SIGNALS, exit_now
     from duels.server.uvicorn_overrides import ConnectionLimits, LimitedConnection, Workers
     from duels.service.logs import logging_config
 

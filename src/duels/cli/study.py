@@ -19,8 +19,7 @@ from duels.cli.options import (
 from duels.core.console import Progress, on_terminal, shell_command
 from duels.core.errors import DuelsError, MatchError, ProofError
 from duels.core.game import Game, Position
-from duels.core.rules_text import rules_without
-from duels.core.words import counted, quoted
+from duels.core.words import counted, quoted, rules_without
 from duels.games import UnknownGame, all_games, find_game
 
 if TYPE_CHECKING:

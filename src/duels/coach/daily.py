@@ -21,7 +21,7 @@ from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.games import game
 from duels.games.daily import WEEK, Day
-from duels.match.notebook import Notebook
+from duels.match.saved_games import Notebook
 from duels.theory import theory_of, winning_moves
 
 SERIES = "number-duels-1"

@@ -243,7 +243,7 @@ class Game:
     def rules_text(cls) -> str:
         """Return the rules in Markdown, from a file next to the class's or in `texts` there.
 
-        `duels.core.rules_text` splits them into sections.
+        `duels.core.words` splits them into sections.
         """
         plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
         return cls._text_beside(".md") or plain

@@ -1,8 +1,10 @@
-"""Reading what people type, and writing lists of numbers as they would."""
+"""Words: reading what people type, writing lists and numbers, and the sections of rules texts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 LONGEST_NUMBER = 4000
 """Digits we read; Python itself refuses a little more than that."""
@@ -97,3 +99,49 @@ def in_words(number: int) -> str:
 
 
 _WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+STRATEGY = "strategy"
+"""The section that says how to win."""
+MATHEMATICS = "mathematics"
+CORRECTIONS = "corrections"
+"""The section about errors in a printed rule book."""
+PEOPLE = "people"
+"""A rule about typing mistakes, which is only for people."""
+KINDS = (STRATEGY, MATHEMATICS, CORRECTIONS, PEOPLE)
+
+_MARK = re.compile(rf"\s*<!-- ({'|'.join(KINDS)}) -->$")
+
+
+class Section(NamedTuple):
+    """A section with its heading, as Markdown; the first has the title and no kind."""
+
+    kind: str
+    text: str
+
+
+def sections(text: str, without: Collection[str] = ()) -> list[Section]:
+    """Return the sections of a text, without those and without the rules of some kinds."""
+    found: list[tuple[str, list[str]]] = [("", [])]
+    above = ""
+    for line in text.splitlines():
+        mark = _MARK.search(line)
+        kind, plain = (mark[1], line[: mark.start()]) if mark else ("", line)
+        if mark and not plain:
+            above = kind
+            continue
+        if line.startswith("## "):
+            found.append((above, []))
+            above = ""
+        if kind not in without or not kind:
+            found[-1][1].append(plain)
+    return [
+        Section(kind, "\n".join(lines).strip())
+        for kind, lines in found
+        if not kind or kind not in without
+    ]
+
+
+def rules_without(text: str, *kinds: str) -> str:
+    """Return a text without the parts of some kinds, and without the comments."""
+    return "\n\n".join(section.text for section in sections(text, kinds) if section.text)

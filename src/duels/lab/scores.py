@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from duels.core.intervals import Share, clustered
+from duels.match.players.grading import Share, clustered
 
 PHASES = ("opening", "middle", "end")
 """The thirds of a match, by turns."""

@@ -1,4 +1,6 @@
-"""Saved games: one small file for each match, replaced as a whole after every move.
+"""Saved games and notebooks, the files of one person at this computer.
+
+A saved game is one small file for each match, replaced as a whole after every move.
 
 A file is replaced only when its successor is safely on disk, so a killed process or a full disk
 costs one move at most. Files are not trusted: one that is not exactly as we write it is not read,
@@ -188,3 +190,37 @@ def _modified(path: Path) -> float:
     with suppress(OSError):
         return path.stat().st_mtime
     return 0.0
+
+
+NOTEBOOK_VERSION = 1
+LARGEST_NOTEBOOK = 2**20
+"""The largest notebook that is read, in bytes."""
+
+
+class Notebook:
+    """A file in the state folder with one JSON object: entries by name."""
+
+    def __init__(self, subject: str, folder: Path | None = None) -> None:
+        self.path = (folder or state_folder()) / f"{subject}.json"
+
+    def read(self) -> dict[str, Any]:
+        """Return the entries: none if the file is missing or damaged.
+
+        RecordError if another version of the program wrote it: then it must not be overwritten.
+        """
+        try:
+            data = json.loads(read_small(self.path, LARGEST_NOTEBOOK).decode())
+        except (OSError, ValueError, RecursionError):
+            return {}
+        if not isinstance(data, dict) or type(data.get("version")) is not int:
+            return {}
+        if fault := version_fault(data, NOTEBOOK_VERSION):
+            raise RecordError(f"{self.path} cannot be read: {fault}.")
+        return {name: entry for name, entry in data.items() if name != "version"}
+
+    def note(self, **entries: Any) -> None:
+        """Save these entries beside the others; OSError if that fails."""
+        private_folder(self.path.parent)
+        remove_stale_drafts(self.path.parent)
+        content = {"version": NOTEBOOK_VERSION, **self.read(), **entries}
+        replace_file(self.path, json.dumps(content, indent=1) + "\n", private=True)

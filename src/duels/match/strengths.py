@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from duels.core.game import Game
 from duels.match.match import Match, Seat
-from duels.match.notebook import Notebook
 from duels.match.players.levels import LEVELS, STRONGEST
 from duels.match.players.specs import name_of
+from duels.match.saved_games import Notebook
 
 AUTO = "auto"
 """The word for an opponent that is matched to the person."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from duels.coach.lessons import lesson_of
 from duels.core.errors import LessonError
 from duels.core.game import Game, Position
-from duels.core.rules_text import MATHEMATICS, STRATEGY, sections
+from duels.core.words import MATHEMATICS, STRATEGY, sections
 from duels.games import all_games
 from duels.pages.templates import Host, Page, markdown, markdown_html, render
 from duels.service import logs

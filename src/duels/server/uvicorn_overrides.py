@@ -25,10 +25,10 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from duels.lab.jobs import without_ctrl_c
+from duels.server.app import SIGNALS, Deadline, exit_now
 from duels.server.config import Networks, is_among
 from duels.server.middleware import HEADERS
 from duels.server.rate_limits import client_id
-from duels.server.shutdown import SIGNALS, Deadline, exit_now
 from duels.service import logs
 from duels.service.problems import MEDIA_TYPE, problem_body
 

@@ -13,7 +13,7 @@ from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option
-from duels.core.rules_text import rules_without
+from duels.core.words import rules_without
 from duels.games import all_games
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS

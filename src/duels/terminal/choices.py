@@ -18,9 +18,9 @@ from duels.core.options import OptionValue, SetUp
 from duels.core.words import quoted
 from duels.games import all_games
 from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
-from duels.match.notebook import Notebook
 from duels.match.players.levels import BUILT_IN, LEVELS, strength_of
 from duels.match.players.specs import name_of
+from duels.match.saved_games import Notebook
 from duels.match.strengths import AUTO, Strengths
 
 COIN = "coin"

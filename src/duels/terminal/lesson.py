@@ -13,8 +13,7 @@ from duels.core.errors import DuelsError, LessonError
 from duels.core.game import Game
 from duels.core.look import MARKS
 from duels.match.match import Match
-from duels.match.notebook import Notebook
-from duels.match.saved_games import SavedGames
+from duels.match.saved_games import Notebook, SavedGames
 from duels.terminal.drawing import draw, legend
 from duels.terminal.table import Table
 from duels.terminal.talk import QUITTING, Left, Talk

@@ -17,8 +17,8 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.match.saved_games import SavedGames
-from duels.terminal.consent import Given, ask_consent
 from duels.terminal.drawing import draw, legend
+from duels.terminal.records import Given, ask_consent
 from duels.terminal.table import Table, duel_words, result_words
 from duels.terminal.talk import QUITTING, Left, Talk, TimeUp
 from duels.terminal.words import duration, rules_lines

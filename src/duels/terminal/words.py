@@ -11,7 +11,7 @@ from datetime import datetime
 
 from duels.core.console import shell_command
 from duels.core.game import Game
-from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
+from duels.core.words import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import added
 from duels.match.match import Match, Seat
 

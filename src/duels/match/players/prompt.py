@@ -12,8 +12,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from duels.core.game import Game, Position
-from duels.core.rules_text import KINDS, rules_without
-from duels.core.words import counted
+from duels.core.words import KINDS, counted, rules_without
 
 Message = dict[str, str]
 

@@ -19,8 +19,7 @@ from textual.binding import Binding
 from duels.core.errors import DuelsError
 from duels.games.added import fault_of_a_game, troubles
 from duels.match.match import Match
-from duels.match.notebook import Notebook
-from duels.match.saved_games import SavedGames
+from duels.match.saved_games import Notebook, SavedGames
 from duels.terminal.app.canvas import DARK, LIGHT, THEMES
 from duels.terminal.choices import Choices
 

@@ -13,8 +13,7 @@ from textual.widgets.option_list import Option
 
 from duels.match.match import Match
 from duels.terminal.app.widgets import AppScreen, Ask, Confirm, Key, KeyBar
-from duels.terminal.consent import consent_needed
-from duels.terminal.records import find_matches, in_a_line, read_pasted, saved_games
+from duels.terminal.records import consent_needed, find_matches, in_a_line, read_pasted, saved_games
 from duels.terminal.table import Table
 from duels.terminal.talk import Talk
 

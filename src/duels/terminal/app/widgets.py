@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from duels.core.errors import DuelsError
 from duels.core.game import Game
-from duels.core.rules_text import MATHEMATICS, STRATEGY, rules_without
+from duels.core.words import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import fault_of_a_game
 from duels.terminal.app.board import BoardView
 
