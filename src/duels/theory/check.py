@@ -67,6 +67,7 @@ Places = dict[State, int]
 
 
 def check_answers(position: Position, proof: Proof) -> list[Move]:
+    """Return the winning moves that the proof shows; ProofError if it does not show them."""
     of_kind("answers", proof)
     rules = rules_of(position)
     states = [rules.read(data) for data in proof["lost"]]

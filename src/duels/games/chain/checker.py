@@ -39,6 +39,7 @@ Ints = MutableSequence[int]
 
 
 def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
+    """Return the winning moves that the proof shows; ProofError if it does not show them."""
     of_kind("matching", proof)
     game = position.game
     require_rules(position, ChainPosition, ChainGame, besides=("rules", "openings"))

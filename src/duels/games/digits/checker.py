@@ -14,6 +14,7 @@ from duels.theory.verdict import Proof
 
 
 def check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
+    """Return the winning moves that the proof shows; ProofError if it does not show them."""
     of_kind("strategy", proof)
     after = proof["after"]
     legal = position.legal_moves

@@ -21,6 +21,7 @@ MOST_TAKEN = 2
 
 
 def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
+    """Return the winning moves that the proof shows; ProofError if it does not show them."""
     of_kind("runs", proof)
     require_rules(position, StatePosition, NumberLineDuel)
     counts = _kayles(proof["counts"])
