@@ -106,7 +106,7 @@ def check_ready(text: str) -> None:
             f"The engine {quoted(program)} is not a program that can be started here."
         )
     if kind == "py":
-        from duels.match.players.programs import PythonPlayer
+        from duels.match.players.python import PythonPlayer
 
         PythonPlayer(rest)
     if kind == "llm":
@@ -129,11 +129,11 @@ def open_player(
     """
     kind, rest = read_spec(text)
     if kind == "ugi":
-        from duels.match.players.programs import UgiPlayer
+        from duels.match.players.ugi import UgiPlayer
 
         return UgiPlayer(shlex.split(rest), seed=seed, time_limit=time_limit)
     if kind == "py":
-        from duels.match.players.programs import PythonPlayer
+        from duels.match.players.python import PythonPlayer
 
         return nullcontext(PythonPlayer(rest, seed=seed, time_limit=time_limit))
     if kind == "llm":

@@ -1,114 +1,24 @@
-"""Players that are other programs: Python functions, and engines that speak UGI.
+"""A program that speaks UGI, the Universal Game Interface, as a player.
 
-UGI is the Universal Game Interface: lines of text through pipes, like UCI in chess.
+The program is started for its first move and ended with the match. If it does not answer with a
+legal move in time, it forfeits, with the reason.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
-from inspect import signature
-from pathlib import Path
-from threading import TIMEOUT_MAX, Thread
 from time import monotonic
-from typing import IO, Any
+from typing import IO
 
-from duels.core.errors import OptionError
-from duels.core.files import fault, run_file
 from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.match.players.specs import TIME_LIMIT, Forfeit, judged
-
-
-class PythonPlayer:
-    """A player from Python code, for one match; OptionError if the name is not a player."""
-
-    def __init__(self, name: str, *, seed: int = 0, time_limit: float = TIME_LIMIT) -> None:
-        self.name = name
-        self.time_limit = time_limit
-        self._choose = _chooser(name, _found(name), seed)
-
-    def choose(self, position: Position) -> Move:
-        said = self._answer(position)
-        return judged(position, position.game.read, said, f"It returned {quoted(said)}")
-
-    def _answer(self, position: Position) -> Any:
-        """Return what the code returns; Forfeit if it raises or takes too long."""
-        said: list[Any] = []
-        errors: list[BaseException] = []
-
-        def ask() -> None:
-            try:
-                said.append(self._choose(position))
-            except BaseException as error:  # SystemExit too must only end this answer
-                errors.append(error)
-
-        thread = Thread(target=ask, daemon=True)
-        thread.start()
-        thread.join(min(self.time_limit, TIMEOUT_MAX))
-        if errors:
-            raise Forfeit("crash", fault(errors[0]))
-        if not said:
-            _stop(thread)
-            raise Forfeit("time", f"It did not answer within {self.time_limit:g} seconds.")
-        return said[0]
-
-
-def _stop(thread: Thread) -> None:
-    """Raise SystemExit in a thread, as soon as it executes Python code again."""
-    end = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    end(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
-
-
-def _found(name: str) -> Any:
-    """Return the object of that name; its module is executed."""
-    module, _, inside = name.rpartition(":")
-    if module.endswith(".py"):
-        path = Path(module).resolve()
-        if not path.is_file():
-            raise OptionError(f"There is no file {module} with a player.")
-        found: Any = run_file(path, "a player")
-    else:
-        if os.getcwd() not in sys.path and "" not in sys.path:
-            sys.path.insert(0, os.getcwd())  # as `python -m` does
-        try:
-            found = import_module(module)
-        except Exception as error:
-            raise OptionError(
-                f"The module {quoted(module)} cannot be imported: {fault(error)}."
-            ) from None
-    for part in inside.split("."):
-        if not hasattr(found, part):
-            raise OptionError(f"There is no {quoted(inside)} in {module}.")
-        found = getattr(found, part)
-    return found
-
-
-def _chooser(name: str, found: Any, seed: int) -> Callable[[Position], Any]:
-    """Return the function that chooses: `found`, or its method `choose`."""
-    if isinstance(found, type):
-        try:
-            takes_seed = "seed" in signature(found).parameters
-            found = found(seed=seed) if takes_seed else found()
-        except Exception as error:
-            raise OptionError(f"{quoted(name)} cannot be created: {fault(error)}") from None
-        if not hasattr(found, "choose"):
-            raise OptionError(f"{quoted(name)} is not a player: it has no choose(position).")
-    chooser = getattr(found, "choose", found)
-    if not callable(chooser):
-        raise OptionError(f"{quoted(name)} is not a player: it cannot be called with a position.")
-    choose: Callable[[Position], Any] = chooser
-    return choose
-
 
 STARTING = 10.0
 """Seconds for a program to answer ugiok and readyok, or the time limit if that is longer."""
