@@ -52,12 +52,17 @@ def test_ctrl_c_leaves_with_130(spawn):
 
 
 @pytest.mark.parametrize(
-    "plain",
-    [{"TERM": "dumb"}, CAPABLE | {"DUELS_PLAIN": "1"}, CAPABLE | {"PYTHONIOENCODING": "latin-1"}],
-    ids=["dumb", "DUELS_PLAIN", "latin-1"],
+    ("words", "plain"),
+    [
+        ([], {"TERM": "dumb"}),
+        ([], CAPABLE | {"DUELS_PLAIN": "1"}),
+        ([], CAPABLE | {"PYTHONIOENCODING": "latin-1"}),
+        (["--plain"], CAPABLE),
+    ],
+    ids=["dumb", "DUELS_PLAIN", "latin-1", "--plain"],
 )
-def test_a_plain_terminal_is_asked_three_questions(spawn, plain):
-    child = spawn(**plain)
+def test_a_plain_terminal_is_asked_three_questions(spawn, words, plain):
+    child = spawn(*words, **plain)
     for question, answer in (
         ("Which game?", "line"),
         ("Which opponent?", "novice"),

@@ -185,8 +185,9 @@ def _use_colour(_ctx: click.Context, _option: click.Parameter, when: str | None)
     callback=_use_colour,
     help="Whether to use colour. auto follows NO_COLOR, FORCE_COLOR and the terminal.",
 )
+@click.option("--plain", is_flag=True, help="Ask questions in lines instead of opening the app.")
 @click.pass_context
-def main(ctx: click.Context) -> None:
+def main(ctx: click.Context, plain: bool) -> None:
     """Number Duels: five two-player number games."""
     if ctx.invoked_subcommand is not None:
         return
@@ -194,7 +195,7 @@ def main(ctx: click.Context) -> None:
         about = f"{TITLE}: five two-player number games. For help: {shell_command('--help')}"
         click.echo(about, err=True)
         ctx.exit(2)
-    import_module("duels.cli.play").open_app(ctx)
+    import_module("duels.cli.play").open_app(ctx, plain=plain)
 
 
 def is_on_terminal() -> bool:

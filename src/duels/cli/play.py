@@ -236,14 +236,13 @@ def _ask_next(session: Session) -> Match | None:
                 return None
 
 
-def open_app(ctx: click.Context) -> None:
-    """Open the app on a capable terminal, and ask three questions on any other one."""
-    talk = Talk()
-    if is_capable():
+def open_app(ctx: click.Context, *, plain: bool = False) -> None:
+    """Open the app; with `plain`, or on a terminal that cannot show it, ask three questions."""
+    talk, store = Talk(), SavedGames()
+    if not plain and is_capable():
         from duels.terminal.app import run_app
 
-        ctx.exit(run_app(SavedGames()))
-    store = SavedGames()
+        ctx.exit(run_app(store))
     try:
         match = ask_match(talk, Choices.remembered(store.folder.parent))
     except (Left, EOFError):
@@ -252,7 +251,7 @@ def open_app(ctx: click.Context) -> None:
 
 
 def is_capable() -> bool:
-    """Whether this terminal can show the app: cursor, UTF-8, and no wish for plain lines."""
+    """Say whether to open the app: the terminal has a cursor and UTF-8, and DUELS_PLAIN is off."""
     wants_lines = os.environ.get("DUELS_PLAIN", "") not in ("", "0")
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return has_cursor() and encoding == "utf8" and not wants_lines

@@ -17,7 +17,6 @@ from textual.widget import Widget
 from duels.core.board import Board, Cell
 from duels.core.game import Move
 from duels.core.look import LOSING, MARKS, WINNING
-from duels.games.board import WINDOW
 from duels.terminal.app.canvas import TALL, Arrangement, Canvas, Palette, Tile, arrange, palette
 from duels.terminal.words import wrap
 
@@ -78,14 +77,13 @@ class BoardView(Widget, can_focus=True):
         self._left = self._top = 0
 
     def show(self, board: Board, *, playable: bool, shows_moves: bool = True) -> None:
-        """Show a board; the cursor goes to the nearest cell that can be played."""
+        """Show a board; the cursor goes near the last move if its cell cannot be played."""
         self.board, self.is_playable, self.shows_moves = board, playable, shows_moves
         self._wide = 0
         choices = self._choices()
         last = next((n for n, cell in enumerate(board.cells) if cell and cell.last), None)
         if self.cursor not in choices:
-            near = self.cursor if self.cursor >= 0 else len(choices) // 3
-            near = last if last is not None and len(board.cells) >= WINDOW else near
+            near = len(choices) // 3 if last is None else last
             self.cursor = min(choices or [near], key=lambda n: (abs(n - near), n))
         self._redraw()
 
