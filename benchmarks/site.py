@@ -44,12 +44,12 @@ WAY = 0.02
 PIECE = 8192
 TYPES = {".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript"}
 TYPES |= {".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml"}
-READY = ".card"
+READY = ".hero-picture .preview"
 """The games of the lobby: Python, or the server, has answered."""
 KEPT = "() => navigator.serviceWorker.controller?.state === 'activated'"
 ASK = """async (games) => {
   const root = new URL(document.documentElement.dataset.root, location);
-  const api = await import(new URL("static/js/api.js", root));
+  const api = await import(new URL("static/js/lib/api.js", root));
   const took = [];
   for (const one of games) {
     const answers = await (%s)(api, one);
@@ -65,8 +65,9 @@ REVIEW = (
     % """async (api, moves) => {
     const begun = { game: "number-duel", mode: "here", moves: moves.slice(0, -1) };
     const made = await api.createMatch(begun);
-    await api.sendMove(made.id, made.token, moves.length - 1, moves.at(-1));
-    return () => api.review(made.id);
+    const move = { ply: moves.length - 1, move: moves.at(-1) };
+    await api.postAction(made.id, made.token, "moves", move);
+    return () => api.fetchReview(made.id);
   }"""
 )
 

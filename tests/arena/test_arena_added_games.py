@@ -101,7 +101,6 @@ def test_it_reaches_processes_that_are_started_anew(environment, tmp_path):
     "command",
     [
         ("arena", *PLAYERS),
-        ("eval", "--model", "m", "--base-url", "http://127.0.0.1:9"),
         ("atlas", "square-duel", "--max", "9"),
     ],
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -31,6 +35,38 @@ def test_a_command_of_the_page_works(command, environment, tmp_path):
         )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.cluster
+def test_the_commands_for_a_cluster_work_from_the_first_to_the_last(environment, tmp_path):
+    pytest.importorskip("distributed")
+    (script,) = re.findall(r"^```bash\n(dask scheduler.*?)^```", TEXT, re.M | re.S)
+    script = script.replace("kill %2", "echo Stopping the cluster; kill %2")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    bin_folder = str(Path(sys.executable).parent)
+    with (tmp_path / "said").open("w") as said:  # not a pipe, which the workers would hold open
+        shell = subprocess.Popen(
+            ["bash", "-e", "-c", script.replace("8786", str(port))],
+            cwd=tmp_path,
+            env=environment | {"PATH": f"{bin_folder}:{environment['PATH']}"},
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+        )
+    try:
+        code = shell.wait(timeout=300)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(shell.pid, signal.SIGKILL)
+    told = (tmp_path / "said").read_text()
+    assert code == 0, told
+    while_it_ran, _, _ = told.partition("Stopping the cluster")  # Dask logs lost connections later
+    assert "Traceback" not in while_it_ran
+    assert "Register worker" in told
+    assert len((tmp_path / "arena" / "results.jsonl").read_text().splitlines()) == 6
+    assert any((tmp_path / "atlas").iterdir())
 
 
 def test_the_pages_have_commands():

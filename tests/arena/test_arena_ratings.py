@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import count
 from math import exp, log, log1p
+from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
 import duels
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
-from duels.lab.arena.ratings import SCALE, rate, ratings_of
+from duels.lab.arena.ratings import SCALE, rate
 from duels.lab.arena.results import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.tournament import game_label, read_games, read_players
 from duels.lab.scores import ALL_GAMES, Tally, tally
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+import intervals
+
 pytestmark = pytest.mark.slow
 
 
-def line(one, two, winner, grading=(), forfeit=None):
+NUMBERS = count()
+
+
+def line(one, two, winner, grading=(), forfeit=None, moves=None):
+    """A match with moves that no other one has, if none are given."""
     result = "1-0" if winner == one else "0-1"
-    record = {"player1": one, "player2": two, "result": result}
+    moves = [next(NUMBERS)] if moves is None else moves
+    record = {"player1": one, "player2": two, "result": result, "moves": moves}
     grades = tuple(Grade(*turn) for turn in grading)
     return MatchResult("g", 1, record, grades, forfeit)
 
@@ -39,21 +50,40 @@ def test_ratings_do_not_depend_on_the_order_of_matches_or_players():
     assert one["a"]["rating"] > one["b"]["rating"] > one["c"]["rating"]
 
 
-def test_a_player_who_never_loses_has_a_finite_rating_and_an_open_end():
-    rated = rate([line("a", "b", "a")] * 30, ["a", "b"])
-    assert 1500 < rated["a"]["low"] < rated["a"]["rating"] < 2500
-    assert rated["a"]["high"] is None
-    assert rated["b"]["low"] is None
-    assert rated["b"]["rating"] < rated["b"]["high"] < 1500
+def matches(many, one, two, winner, **more):
+    return [line(one, two, winner, **more) for _ in range(many)]
+
+
+def test_a_player_who_never_loses_has_a_bound_and_the_others_keep_their_ratings():
+    among_others = matches(12, "b", "c", "b") + matches(8, "b", "c", "c")
+    rated = rate(
+        among_others + matches(6, "a", "b", "a") + matches(6, "a", "c", "a"), ["a", "b", "c"]
+    )
+    assert list(rated) == ["a", "b", "c"]
+    assert rated["a"]["rating"] is rated["a"]["high"] is None
+    assert rated["a"]["low"] > 1600
+    assert rated["b"] == rate(among_others, ["b", "c"])["b"]
+    assert rated["b"]["rating"] + rated["c"]["rating"] == 3000
+
+
+def test_a_rating_is_not_drawn_towards_the_middle():
+    rated = rate(matches(99, "a", "b", "a") + matches(1, "a", "b", "b"), ["a", "b"])
+    assert rated["a"]["rating"] - rated["b"]["rating"] == 798
+
+
+def test_two_players_of_whom_one_never_loses_have_two_bounds():
+    rated = rate(matches(30, "a", "b", "a"), ["a", "b"])
+    assert rated["a"]["low"] > 1500 > rated["b"]["high"]
+    assert [rated["a"]["rating"], rated["a"]["high"]] == [None, None]
+    assert [rated["b"]["rating"], rated["b"]["low"]] == [None, None]
 
 
 def test_players_who_have_not_met_can_be_anything():
-    rated = rate([], ["a", "b"])
-    assert rated["a"] == {"rating": 1500, "low": None, "high": None}
+    assert rate([], ["a", "b"])["a"] == {"rating": None, "low": None, "high": None}
 
 
 def test_an_interval_is_the_profile_likelihoods():
-    rated = rate([line("a", "b", "a")] * 30 + [line("a", "b", "b")] * 10, ["a", "b"])
+    rated = rate(matches(30, "a", "b", "a") + matches(10, "a", "b", "b"), ["a", "b"])
     apart = [2 * (rated["a"][end] - 1500) / SCALE for end in ("low", "high")]
 
     def likelihood(d):  # of two players, by hand
@@ -63,23 +93,68 @@ def test_an_interval_is_the_profile_likelihoods():
         assert likelihood(log(3)) - likelihood(end) == pytest.approx(3.8415 / 2, abs=0.06)
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say():
-    truth = np.array([0, 100, 250, 800]) / SCALE
-    truth -= truth.mean()
-    chance = 1 / (1 + np.exp(truth[None, :] - truth[:, None]))
-    above = np.triu(np.random.default_rng(1).binomial(20, chance, (200, 4, 4)), 1)
-    wins = above + np.triu(20 - above, 1).transpose(0, 2, 1)
-    _, low, high = ratings_of(wins.astype(float))
-    assert 0.92 < ((low <= truth) & (truth <= high)).mean() < 0.99
+def test_sixty_matches_with_two_distinct_games_count_as_two():
+    repeated = matches(30, "a", "b", "a", moves=[1]) + matches(30, "b", "a", "b", moves=[1])
+    twice = [line("a", "b", "a"), line("b", "a", "b")]
+    assert rate(repeated, ["a", "b"]) == rate(twice, ["a", "b"])
+    found, bare = (grade_players(some)[ALL_GAMES]["a"].data() for some in (repeated, twice))
+    assert (found["matches"], found["distinct"], found["score"]) == (60, 2, 0.5)
+    assert found["intervals"]["score"][0] <= bare["intervals"]["score"][0]
+    assert found["intervals"]["score"][1] >= bare["intervals"]["score"][1]
+
+
+def test_repeated_choices_count_as_one_match():
+    won = {"grading": [(4, 1, True), (2, 0, True), (4, 1, True)], "moves": [1, 2, 3]}
+    found = grade_players(matches(30, "a", "b", "a", **won))[ALL_GAMES]["a"].data()
+    assert found["choices"] == 60
+    assert found["intervals"]["choices_kept"][0] < 0.25
+
+
+@pytest.mark.parametrize("field", ["close", "spread"])
+def test_intervals_hold_the_truth_about_as_often_as_they_say(field):
+    found = intervals.simulate(intervals.FIELDS[field], rounds=5, openings=5, tournaments=60)
+    assert found.distinct < 8
+    assert found.rating.mean() > 0.9
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("field", ["close", "spread", "lopsided"])
+@pytest.mark.parametrize("openings", [10, 1000])
+def test_in_300_tournaments_with_repeated_games_intervals_cover_92_to_98_percent(field, openings):
+    found = intervals.simulate(intervals.FIELDS[field], 30, openings, tournaments=300)
+    assert 0.92 <= found.rating.mean() <= 0.98
+    assert found.won.mean() >= 0.92
+    assert (found.distinct < 21) == (openings == 10)
 
 
 def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_alike():
     plain = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5)
     assert plain.interval == [0.5313, 0.8881]  # as in the textbooks
     assert (plain.share, plain.random, plain.corrected) == (0.75, 0.5, 0.5)
-    alike = Tally([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)])
+    alike = Tally(dict(enumerate([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)])))
     assert alike.interval[0] < 0.4 < plain.interval[0]
     assert Tally().interval is Tally().share is Tally().corrected is None
+
+
+def test_beyond_chance_has_the_interval_of_the_share_on_its_own_scale():
+    found = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5)
+    assert (found.corrected, found.corrected_interval) == (0.5, [0.0626, 0.7763])
+    perfect = tally([(True, 0.25)] * 20)
+    assert perfect.corrected_interval[0] < perfect.corrected == perfect.corrected_interval[1] == 1
+    without_a_choice = tally([(True, 1.0)] * 9)
+    assert without_a_choice.corrected is without_a_choice.corrected_interval is None
+    assert Tally().corrected_interval is None
+
+
+def test_beyond_chance_is_in_its_interval_about_as_often_as_it_says():
+    random, inside = Random(1), 0
+    for _ in range(1_000):
+        skill = random.choice((0.0, 0.1, 0.5, 0.9))
+        chances = [random.choice((0.1, 0.3, 0.6)) for _ in range(150)]
+        asked = ((random.random() < skill + (1 - skill) * one, one) for one in chances)
+        low, high = tally(asked).corrected_interval
+        inside += low <= skill <= high
+    assert 940 <= inside <= 980
 
 
 def test_a_random_player_is_no_better_than_chance():
@@ -91,14 +166,14 @@ def test_a_random_player_is_no_better_than_chance():
 
 
 def test_two_to_one_is_the_difference_that_the_model_says():
-    rated = rate([line("a", "b", "a")] * 200 + [line("a", "b", "b")] * 100, ["a", "b"])
+    rated = rate(matches(200, "a", "b", "a") + matches(100, "a", "b", "b"), ["a", "b"])
     assert rated["a"]["rating"] - rated["b"]["rating"] == pytest.approx(120, abs=3)
 
 
 def test_matches_that_a_server_error_ended_are_not_rated():
     failed = ForfeitedTurn(1, "failed", "", legal=1, winning=0)
-    lines = [line("a", "b", "b", forfeit=failed)] * 20 + [line("a", "b", "a")]
-    assert rate(lines, ["a", "b"])["a"]["rating"] > 1500
+    lines = [*matches(20, "a", "b", "b", forfeit=failed), line("a", "b", "a")]
+    assert rate(lines, ["a", "b"])["b"]["high"] < 2000
 
 
 def test_grades_count_choices_and_phases():

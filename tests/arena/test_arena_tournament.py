@@ -11,6 +11,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from pathlib import Path
 
 import pexpect
 import pytest
@@ -24,6 +26,7 @@ from rings import by_ring
 pytestmark = pytest.mark.slow
 
 SMALL = ["--games", "number-line-duel:numbers=8", "divisor-duel:divisor=13", "--rounds", "2"]
+SCHEMAS = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
 THREE = ["--players", "perfect", "casual", "random"]
 
 
@@ -33,7 +36,9 @@ def lines_of(folder):
 
 def timeless(lines):
     """The lines without what a clock says."""
-    return [{k: v for k, v in line.items() if k not in ("date", "seconds")} for line in lines]
+    return [
+        {k: v for k, v in line.items() if k not in ("date", "seconds", "origin")} for line in lines
+    ]
 
 
 @pytest.fixture
@@ -74,9 +79,12 @@ def test_results_are_the_same_whatever_runs_them(arena, tmp_path):
     one, two, other = (timeless(lines_of(tmp_path / name)) for name in ("one", "two", "other"))
     assert one == two
     assert [line["moves"] for line in one] != [line["moves"] for line in other]
-    assert (tmp_path / "one/summary.json").read_text() == (
-        tmp_path / "two/summary.json"
-    ).read_text()
+    summaries = [
+        json.loads((tmp_path / name / "summary.json").read_text()) for name in ("one", "two")
+    ]
+    for summary in summaries:
+        del summary["origin"], summary["plan"]["origin"]
+    assert summaries[0] == summaries[1]
 
 
 def test_results_are_records_that_the_coach_grades_alike(arena, call, tmp_path):
@@ -92,7 +100,9 @@ def test_results_are_records_that_the_coach_grades_alike(arena, call, tmp_path):
 
 def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):
     done = arena(*THREE, *SMALL)
-    assert done.stdout.startswith("24 matches.\n\nall games\nplayer")
+    assert done.stdout.startswith("all games\nplayer   rating ")
+    assert "24 matches: 2 rounds of number-line-duel:numbers=8, divisor-duel" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
     assert "divisor-duel:divisor=13" in done.stdout
     assert "report.html" in done.stderr
 
@@ -100,7 +110,7 @@ def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):
 def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path):
     arena("--players", "perfect", "<b>=random", *SMALL)
     page = (tmp_path / "out" / "report.html").read_text()
-    assert page.count("<svg") == 7
+    assert page.count("<svg") == 9
     assert "&lt;b&gt;" in page
     assert "<b>" not in page
     outside = set(re.findall(r"https?://[^\"' ]+", page))
@@ -111,15 +121,126 @@ def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path)
 def test_without_matplotlib_the_report_has_its_tables_and_says_what_to_install(
     arena, monkeypatch, tmp_path
 ):
-    from duels.lab.arena.report import report  # it needs NumPy, which the quick ring does not have
-
+    monkeypatch.setattr("duels.lab.reports.has_charts", lambda: False)
     arena(*THREE, *SMALL)
-    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
-    monkeypatch.setattr("duels.lab.arena.report.has_charts", lambda: False)
-    page = report(summary)
+    page = (tmp_path / "out" / "report.html").read_text()
     assert "<svg" not in page
     assert page.count("<table>") >= 3
     assert "pip install &#x27;number-duels[arena]&#x27;" in page
+
+
+FIXED = """
+def first(position):
+    return position.legal_moves[0]
+
+def last(position):
+    return position.legal_moves[-1]
+"""
+
+
+@pytest.fixture
+def fixed(tmp_path):
+    """Two players that always play the same move in the same position."""
+    file = tmp_path / "fixed.py"
+    file.write_text(FIXED)
+    return [f"{name}=py:{file}:{name}" for name in ("first", "last")]
+
+
+def test_two_programs_begin_after_openings_each_with_both_sides(arena, fixed, tmp_path):
+    games = ["--games", "number-line-duel", "number-chain-duel:numbers=20", "--rounds", "6"]
+    arena("--players", *fixed, "random", *games)
+    lines = lines_of(tmp_path / "out")
+    drawn = [line for line in lines if "random" not in (line["player1"], line["player2"])]
+    openings = Counter((line["label"], str(line["moves"][: line["given"]])) for line in drawn)
+    assert {*openings.values()} == {2}
+    assert [line["given"] > 0 for line in drawn] == [line["round"] > 1 for line in drawn]
+    assert all(line["given"] == 0 for line in lines if line not in drawn)
+    assert all(len(line["grading"]) == len(line["moves"]) - line["given"] for line in lines)
+    assert len({str(line["moves"]) for line in drawn}) > 12
+    assert not any(
+        isinstance(one, DuelsError) for one in read_records(tmp_path / "out/results.jsonl")
+    )
+
+
+def test_more_rounds_resume_with_the_same_openings(arena, fixed, tmp_path):
+    players = ["--players", *fixed, "--games", "number-line-duel"]
+    arena(*players, "--rounds", "3")
+    done = arena(*players, "--rounds", "5")
+    assert "6 of 10 matches are there already." in done.stderr
+    steps = timeless(lines_of(tmp_path / "out"))
+    arena(*players, "--rounds", "5", out="once")
+    assert steps == timeless(lines_of(tmp_path / "once"))
+
+
+def test_repeated_games_are_counted_and_said(arena, fixed, tmp_path):
+    players = ["--players", *fixed, "--games", "number-line-duel:numbers=2", "--rounds", "30"]
+    done = arena(*players)
+    assert "2 distinct of 60" in done.stdout
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert (summary["matches"], summary["distinct"]) == (60, 2)
+    (repeated,) = summary["repeated"]
+    assert repeated | {"players": 2} == {
+        "game": "number-line-duel:numbers=2",
+        "players": 2,
+        "matches": 60,
+        "distinct": 2,
+    }
+    for row in summary["players"]:
+        low, high = row["intervals"]["score"]
+        assert low < 0.2
+        assert high > 0.8
+    assert "2 distinct of 60" in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_a_player_who_never_loses_is_shown_with_a_bound(arena, tmp_path):
+    players = ["--players", "perfect", "random", "two=random"]
+    done = arena(*players, "--games", "sequence-duel", "--rounds", "3")
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    best = summary["players"][0]
+    assert (best["player"], best["score"], best["rating"], best["high"]) == (
+        "perfect",
+        1,
+        None,
+        None,
+    )
+    shown = f"≥ {best['low']}"
+    assert f"perfect  {shown}" in done.stdout
+    for name in ("report.html", "report.md"):
+        assert shown in (tmp_path / "out" / name).read_text()
+
+
+def test_a_report_says_what_it_is_of_and_who_made_it(arena, tmp_path):
+    arena(*THREE, *SMALL, "--seed", "3")
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert summary["origin"]["seed"] == 3
+    for name in ("report.html", "report.md"):
+        text = (tmp_path / "out" / name).read_text()
+        for part in ("Arena", summary["origin"]["package"], summary["origin"]["date"][:10]):
+            assert part in text
+        assert summary["hash"] in text
+        assert "Conditions" in text
+
+
+def test_every_file_fits_its_published_schema(arena, call, tmp_path):
+    jsonschema = pytest.importorskip("jsonschema")
+    arena(*THREE, "bad=py:math:sqrt", *SMALL)
+    done = call(
+        "atlas", "number-line-duel", "--max", "3", "--jobs", "1", "--out", f"{tmp_path}/atlas"
+    )
+    assert done.returncode == 0
+    files = {
+        "arena-plan": [json.loads((tmp_path / "out" / "plan.json").read_text())],
+        "arena-result": lines_of(tmp_path / "out"),
+        "arena-summary": [json.loads((tmp_path / "out" / "summary.json").read_text())],
+        "atlas-plan": [json.loads((tmp_path / "atlas" / "plan.json").read_text())],
+        "atlas-result": lines_of(tmp_path / "atlas"),
+    }
+    for name, values in files.items():
+        schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+        for value in values:
+            jsonschema.validate(value, schema)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({}, schema)
 
 
 def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
@@ -133,7 +254,7 @@ def test_the_same_command_goes_on_where_it_stopped(arena, tmp_path):
     assert timeless(lines_of(tmp_path / "out")) == before
 
 
-LOST = {"player": 1, "reason": "time", "detail": "", "legal": 1, "winning": 0}
+LOST = {"player": 1, "reason": "late", "detail": "", "legal": 1, "winning": 0}
 DAMAGES = [
     {"key": 5},
     {"label": "another"},
@@ -149,13 +270,10 @@ DAMAGES = [
     {"grading": None},
     {"grading": [{"legal": 1}]},
     {"moves": [1], "grading": [{"legal": 1, "winning": "0", "kept": True}]},
-    {"forfeit": "time"},
+    {"forfeit": "late"},
     {"forfeit": LOST | {"player": 3}},
     {"forfeit": LOST | {"reason": "bored"}},
     {"forfeit": LOST | {"legal": None}},
-    {"model": {"x": {}}},
-    {"model": {"1": {"answers": {}}}},
-    {"before": []},
 ]
 
 
@@ -176,6 +294,7 @@ def test_damaged_and_foreign_lines_are_counted_and_played_again(arena, tmp_path)
 def test_a_line_is_written_as_it_was_read(arena, tmp_path):
     arena(*THREE, *SMALL)
     for line in lines_of(tmp_path / "out"):
+        del line["origin"]
         assert json.dumps(read_result(line).data()) == json.dumps(line)
 
 
@@ -281,7 +400,7 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
         (("--players", "perfect", "perfect"), 2, "plays already"),
         (("--players", "perfect", "perfect=random"), 2, "plays already"),
         (("--players", "perfect", "ugi:no-such-program"), 2, "not a program"),
-        (("--players", "perfect", "llm:somebody"), 2, "llm:somebody@http"),
+        (("--players", "perfect", "llm:somebody"), 2, 'no model "somebody"'),
         (("--players", "perfect", " =random"), 2, "empty name"),
         (("--players", "perfect", "random", "--games", "chess"), 2, 'no game "chess"'),
         (("--players", "perfect", "random", "--games", "divisor-duel"), 2, "divisor-duel needs"),

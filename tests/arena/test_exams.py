@@ -6,16 +6,14 @@ import hashlib
 import importlib.util
 import json
 import re
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
-from fake_server import FakeServer, completion, first_legal, slow
 
 import duels
 from duels.lab.exam.dataset import read_exam
@@ -25,12 +23,12 @@ from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
 from duels.theory import winning_moves
 from duels.theory.distance import Distance
-from program import DUELS
 from rings import only_long
 
 pytestmark = pytest.mark.slow
 
 BOARDS = ["number-line-duel:numbers=9", "divisor-duel:divisor=12", "number-duel:numbers=12"]
+SCHEMAS = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
 ENGINE = f"ugi:{sys.executable} -m duels engine --level perfect"
 
 
@@ -69,31 +67,34 @@ def all_rows(exam):
 
 @pytest.fixture
 def take_exam(call, exam, tmp_path):
-    """The summary of an exam; `answer` is what the model says."""
+    """The summary of an exam that players take."""
 
-    def run_exam(*args, answer=None, out="out", code=0):
-        with FakeServer(answer or (lambda asked, _: first_legal(asked))) as server:
-            models = ["--model", "fake", "--base-url", server.url] if answer else []
-            where = ["--exam", str(exam), "--out", str(tmp_path / out), "--jobs", "1"]
-            done = call("eval", *where, *models, *args, "--json")
-        assert done.returncode == code, done.stderr
-        run_exam.requests, run_exam.stderr = server.requests, done.stderr
-        summary = json.loads(done.stdout) if done.stdout else {"players": []}
+    def run_exam(*args):
+        done = call(
+            "exam", "run", str(exam), "--out", str(tmp_path / "out"), "--jobs", "1", *args, "--json"
+        )
+        assert done.returncode == 0, done.stderr
+        summary = json.loads(done.stdout)
         return {row["player"]: row for row in summary["players"]} | {"summary": summary}
 
     return run_exam
+
+
+def position_of(row):
+    return duels.game(row["game"], **json.loads(row["options"])).position(*row["moves"])
 
 
 def test_every_label_is_true_and_every_choice_matters(exam):
     rows = all_rows(exam)
     assert len(rows) == 90
     for row in rows:
-        game = duels.game(row["game"], **row["options"])
-        here = game.position(*row["moves"])
+        here = position_of(row)
+        game = here.game
         right = [*map(game.format, winning_moves(here))]
         assert row["winning_moves"] == right
         assert 0 < len(right) < len(row["legal_moves"]) == here.legal_count
         assert row["winning_share"] == pytest.approx(len(right) / here.legal_count, abs=1e-6)
+        assert row["chance"] == row["winning_share"]
         assert (row["value"], row["size"]) == (1, game.size)
         assert row["id"] == hash_of(here)
 
@@ -108,8 +109,7 @@ def test_the_end_is_as_far_as_the_slow_way_says(exam):
 
     short = [row for row in all_rows(exam) if len(row["legal_moves"]) <= 6]
     for row in Random(1).sample(short, 15):
-        here = duels.game(row["game"], **row["options"]).position(*row["moves"])
-        assert row["plies"] == far(here)
+        assert row["plies"] == far(position_of(row))
 
 
 def test_a_search_that_is_too_long_says_nothing():
@@ -121,12 +121,13 @@ def test_splits_share_no_position_and_held_out_boards_are_new(exam):
     rows = rows_of(exam)
     ids = [row["id"] for split in rows.values() for row in split]
     assert len({*ids}) == len(ids)
-    boards = {s: {(r["game"], json.dumps(r["options"])) for r in part} for s, part in rows.items()}
+    boards = {s: {(row["game"], row["options"]) for row in part} for s, part in rows.items()}
     assert boards["test"] <= boards["train"]
     sizes = {(row["game"], row["size"]) for row in rows["train"]}
     assert not sizes & {(row["game"], row["size"]) for row in rows["test_sizes"]}
-    criteria = {row["options"].get("criteria") for row in rows["train"]}
-    assert not criteria & {row["options"]["criteria"] for row in rows["test_options"]}
+    criteria = {json.loads(row["options"]).get("criteria") for row in rows["train"]}
+    held = {json.loads(row["options"])["criteria"] for row in rows["test_options"]}
+    assert not criteria & held
 
 
 def test_held_out_options_are_those_that_a_game_declares():
@@ -164,6 +165,46 @@ def test_an_exam_is_balanced_and_so_is_its_beginning(exam):
         assert {row["difficulty"] for row in part} == {"easy", "medium", "hard"}
 
 
+def test_the_card_has_the_counts_of_every_split(exam):
+    rows, card = rows_of(exam), (exam / "README.md").read_text()
+    [head] = re.findall(r"^\| \| (.+) \|$", card, re.MULTILINE)
+    assert {*head.split(" | ")} == rows.keys()
+    for name in ("game", "phase", "difficulty"):
+        counts = [Counter(row[name] for row in rows[split]) for split in head.split(" | ")]
+        for kind in {row[name] for row in all_rows(exam)}:
+            assert f"| {kind} | {' | '.join(str(count[kind]) for count in counts)} |" in card
+
+
+def test_every_file_says_where_it_is_from_and_the_hash_knows_no_date(made, monkeypatch, tmp_path):
+    import pyarrow.parquet as parquet
+
+    from duels.lab import results_folder
+
+    now, hashes = results_folder.origin_now, []
+    for day in ("2026-01-01T00:00:00Z", "2027-02-02T00:00:00Z"):
+        monkeypatch.setattr(
+            results_folder,
+            "origin_now",
+            lambda seed=None, day=day: msgspec.structs.replace(now(seed), date=day),
+        )
+        out = made(day[:4], "--positions", "10", "--seed", "7", "--search", "0")
+        manifest = json.loads((out / "exam.json").read_text())
+        hashes.append(manifest["hash"])
+        origin = manifest["origin"]
+        assert origin == {
+            "package": f"number-duels {duels.__version__}",
+            "date": day,
+            "seed": 7,
+            "licence": "MIT",
+        }
+        table = parquet.read_schema(out / "data" / "test.parquet")
+        assert json.loads(table.metadata[b"origin"]) == origin
+        card = (out / "README.md").read_text()
+        assert f"license: {origin['licence'].lower()}\n" in card
+        assert f"Made by {origin['package']} on {day} with seed 7" in card
+    assert hashes[0] == hashes[1]
+
+
 @pytest.mark.long
 def test_the_same_seed_makes_the_same_exam(exam, made):
     args = ("--positions", "40", "--search", "100")
@@ -191,6 +232,7 @@ def test_hubs_can_read_it(exam):
         rows = rows_of(exam)[split]
         assert table["id"].to_pylist() == [row["id"] for row in rows]
         assert table["prompt"].to_pylist() == [row["prompt"] for row in rows]
+        assert table["options"].to_pylist() == [row["options"] for row in rows]
         assert str(table.schema.field("plies").type) == "int64"
         assert str(table.schema.field("moves").type).startswith("list<")
 
@@ -219,122 +261,65 @@ def test_python_code_sits_an_exam(take_exam, tmp_path):
     assert summary[spec]["legal"]["share"] == 1.0
 
 
-def test_a_model_is_asked_each_question_once(take_exam, exam, tmp_path):
-    summary = take_exam(answer=lambda asked, _: first_legal(asked), out="a")
-    questions = rows_of(exam)["test"]
-    assert len(take_exam.requests) == len(questions) == summary["fake"]["positions"]
-    first = sum(row["legal_moves"][0] in row["winning_moves"] for row in questions)
-    assert summary["fake"]["right"] == first
-    assert summary["fake"]["legal"]["share"] == 1.0
-    assert summary["fake"]["tokens_in"] == 100 * len(questions)
-    low, high = summary["fake"]["interval"]
-    assert low < summary["fake"]["share"] < high
-    take_exam(answer=lambda *_: "MOVE: 1", out="a", code=1)  # another address: another run
-    assert "different: base_url" in take_exam.stderr
-    assert sum(part["positions"] for part in summary["fake"]["by"]["game"].values()) == len(
-        questions
-    )
-
-
-def test_what_was_asked_is_the_prompt_of_the_exam(take_exam, exam):
-    take_exam(answer=lambda asked, _: first_legal(asked))
-    asked = {json.dumps(request["messages"]) for request in take_exam.requests}
-    assert asked == {json.dumps(row["prompt"]) for row in rows_of(exam)["test"]}
-
-
-@pytest.mark.parametrize(
-    ("reply", "kind"),
-    [
-        ("I do not know.", "unreadable"),
-        ("MOVE: 999", "illegal"),
-        (completion(None, refusal="No."), "refused"),
-    ],
-)
-def test_a_bad_answer_is_wrong_and_not_asked_for_again(take_exam, reply, kind):
-    summary = take_exam("--positions", "6", answer=lambda *_: reply)
-    assert len(take_exam.requests) == 6
-    assert (summary["fake"]["positions"], summary["fake"]["right"]) == (6, 0)
-    assert summary["fake"]["answers"][kind]["count"] == 6
-
-
-def test_running_out_of_time_is_wrong(take_exam):
-    summary = take_exam("--positions", "3", "--time-limit", "0.3", answer=lambda *_: slow(2))
-    assert summary["fake"]["answers"]["time"]["count"] == 3
-    assert (summary["fake"]["positions"], summary["fake"]["failed"]) == (3, 0)
-
-
-def test_what_the_server_spoils_is_asked_again_and_nothing_else(call, exam, tmp_path):
-    healthy = []
-
-    def answer(asked, number):
-        return first_legal(asked) if healthy or number % 2 else (500, {}, "{}")
-
-    with FakeServer(answer) as server:
-        args = ["--exam", str(exam), "--model", "fake", "--base-url", server.url, "--json"]
-        args += ["--out", str(tmp_path / "out"), "--positions", "10", "--server-retries", "0"]
-        first = json.loads(call("eval", *args, "--jobs", "1").stdout)["players"][0]
-        assert first["positions"] + first["failed"] == 10
-        assert first["failed"] > 0
-        healthy.append(True)
-        asked = len(server.requests)
-        second = json.loads(call("eval", *args, "--jobs", "1").stdout)["players"][0]
-        assert (second["positions"], second["failed"]) == (10, 0)
-        assert len(server.requests) - asked == first["failed"]
-        more = call("eval", *args[:-4], "--positions", "15", "--server-retries", "0", "--jobs", "1")
-        assert more.returncode == 0, more.stderr
-        assert len(server.requests) - asked == first["failed"] + 5
-    said = (tmp_path / "out" / "transcripts.jsonl").read_text().splitlines()
-    assert len(said) == len(server.requests)
-    assert {"served", "fingerprint", "finish", "tokens_reasoning"} <= json.loads(said[0]).keys()
-
-
-def test_requests_are_under_way_at_the_same_time(take_exam):
-    import threading
-
-    together = threading.Barrier(6, timeout=20)  # every answer waits for five others
-
-    def answer(asked, _):
-        together.wait()
-        return first_legal(asked)
-
-    summary = take_exam("--positions", "12", "--at-once", "6", answer=answer)
-    assert summary["fake"]["positions"] == 12
-
-
-def test_a_budget_is_kept(take_exam):
-    summary = take_exam(
-        "--positions", "30", "--budget", "1000tokens", answer=lambda a, _: first_legal(a)
-    )
-    assert len(take_exam.requests) == 9  # 110 tokens each
-    assert "The budget is spent" in take_exam.stderr
-    assert summary["fake"]["positions"] == 9
-
-
-def test_several_models_sit_together(take_exam, tmp_path):
-    summary = take_exam("--model", "other", "--positions", "5", answer=lambda a, _: first_legal(a))
-    assert summary["fake"]["positions"] == summary["other"]["positions"] == 5
+def test_a_folder_takes_further_players_and_positions(take_exam, tmp_path):
+    take_exam("--positions", "5")
+    summary = take_exam("--player", "random", "--positions", "8")
+    assert {summary[name]["positions"] for name in ("random", "novice")} == {8}
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") >= 3
     assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)
-    assert "| fake |" in (tmp_path / "out" / "report.md").read_text()
+    assert "| random |" in (tmp_path / "out" / "report.md").read_text()
 
 
-def test_many_boards_are_drawn_one_below_another_for_those_who_are_measured():
+def test_a_chart_names_every_kind_and_every_player():
     found = {"share": 0.5, "interval": [0.25, 0.75], "random": 0.4}
-    boards = [f"Number Duel <{size}>" for size in range(20)]
-    players = [
-        {
-            "player": name,
-            "is_baseline": name == "novice",
-            "by": {"board": dict.fromkeys(boards, found)},
-        }
-        for name in ("a model", "novice")
-    ]
-    drawn = chart({"players": players}, "board")
-    assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(20))
-    assert "a model" in drawn
-    assert "novice" not in drawn
+    boards = [f"Number Duel <{size}>" for size in range(12)]
+    names = ["a model", *(f"ugi:a-long-path-to-one-{n}-of-several-engines" for n in range(8))]
+    players = [{"player": name, "by": {"board": dict.fromkeys(boards, found)}} for name in names]
+    (draw,) = chart("board", boards, players).values()
+    drawn = draw()
+    assert all(f">Number Duel &lt;{size}&gt;<" in drawn for size in range(12))
+    legend = re.findall(r">(a model|ugi:[^<]*)<", drawn)
+    assert len({*legend}) == len(legend) == len(names)
     ElementTree.fromstring(drawn)
+    assert chart("board", boards * 2, players) == {}
+
+
+def test_wide_tables_come_in_parts_and_no_two_columns_have_one_name(take_exam, tmp_path):
+    take_exam("--player", "random", "--positions", "12")
+    text = (tmp_path / "out" / "report.md").read_text()
+    heads = [line for line in text.splitlines() if line.startswith("|  |")]
+    assert len(heads) > 3
+    for head in heads:
+        names = [cell.strip() for cell in head.split("|")[2:-1]]
+        assert len({*names}) == len(names)
+        assert len(head) < 130
+    for level in ("random", "novice", "casual", "skilled", "expert", "perfect"):
+        assert text.count(f"| {level} |") >= 3
+
+
+def test_every_file_fits_its_published_schema(exam, take_exam, tmp_path):
+    import jsonschema
+
+    take_exam("--player", "random", "--positions", "3")
+    out, found = tmp_path / "out", all_rows(exam)
+    lines = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+    plain = {name: json.loads((out / f"{name}.json").read_text()) for name in ("plan", "summary")}
+    files = {
+        "exam": [json.loads((exam / "exam.json").read_text())],
+        "exam-item": found,
+        "exam-plan": [plain["plan"]],
+        "exam-result": lines,
+        "exam-summary": [plain["summary"]],
+        "origin": [plain["plan"]["origin"]],
+    }
+    for name, values in files.items():
+        schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+        for value in values:
+            jsonschema.validate(value, schema)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({}, schema)
+    assert plain["plan"]["origin"]["seed"] == 1
 
 
 def spoil(exam, tmp_path, change):
@@ -362,8 +347,9 @@ def spoil(exam, tmp_path, change):
         *only_long(
             {"winning_moves": ["x"]},
             {"moves": None},
-            {"options": {"numbers": -1}},
-            {"options": 5},
+            {"options": '{"numbers": -1}'},
+            {"options": "5"},
+            {"options": {"numbers": 9}},
             {"game": "chess"},
             {"phase": "lunch"},
             {"plies": -1},
@@ -373,7 +359,7 @@ def spoil(exam, tmp_path, change):
 )
 def test_a_damaged_question_or_a_wrong_label_is_a_sentence(exam, call, tmp_path, change):
     copy = spoil(exam, tmp_path, change)
-    done = call("eval", "--exam", str(copy), "--player", "random", "--out", str(tmp_path / "out"))
+    done = call("exam", "run", str(copy), "--player", "random", "--out", str(tmp_path / "out"))
     assert done.returncode == 1
     assert "exam" in done.stderr
     assert not (tmp_path / "out").exists()
@@ -407,13 +393,12 @@ def test_a_label_is_never_believed(exam):
     ("args", "code", "sentence"),
     [
         (("--player", "nobody"), 2, "There is no player"),
-        (("--model", "m"), 2, "--base-url"),
+        (("--player", "llm:duels/mock"), 2, "named with --model"),
         (("--split", "odd", "--player", "random"), 1, "has no split"),
-        (("--player", "random", "--cluster", "tcp://127.0.0.1:9"), 2, "cluster"),
     ],
 )
 def test_what_is_wrong_is_a_sentence(exam, call, tmp_path, args, code, sentence):
-    done = call("eval", "--exam", str(exam), *args, "--out", str(tmp_path / "out"))
+    done = call("exam", "run", str(exam), *args, "--out", str(tmp_path / "out"))
     assert done.returncode == code
     assert sentence in done.stderr
 
@@ -429,38 +414,3 @@ def test_boards_with_few_choices_are_a_sentence(call, tmp_path):
     args = ["--games", "number-line-duel:numbers=1", "--out", str(tmp_path / "out"), "--jobs", "1"]
     done = call("exam", "make", *args, "--positions", "10")
     assert "These boards have only 1 such positions" in done.stderr
-
-
-@pytest.mark.long
-def test_an_interrupted_run_is_resumed_and_asks_nothing_twice(exam, environment, run, tmp_path):
-    def answer(asked, _):
-        time.sleep(0.1)
-        return first_legal(asked)
-
-    with FakeServer(answer) as server:
-        args = ["eval", "--exam", str(exam), "--model", "fake", "--base-url", server.url]
-        args += ["--out", str(tmp_path / "out"), "--jobs", "1", "--at-once", "2"]
-        process = subprocess.Popen(
-            [*DUELS, *args], env=environment, stderr=subprocess.PIPE, text=True
-        )
-        while len(server.requests) < 8:
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
-        assert process.returncode == 130
-        assert "To continue" in said
-        done = run(*args, "--json")
-    assert done.returncode == 0, done.stderr
-    asked = [json.dumps(request["messages"]) for request in server.requests]
-    assert len(asked) - len({*asked}) <= 2, "only what was under way"
-
-
-def test_a_model_may_have_the_name_of_a_level(call, exam, tmp_path):
-    with FakeServer(lambda asked, _: first_legal(asked)) as server:
-        args = ["--exam", str(exam), "--model", "perfect", "--base-url", server.url, "--json"]
-        done = call(
-            "eval", *args, "--out", str(tmp_path / "out"), "--positions", "4", "--jobs", "1"
-        )
-    rows = {row["player"]: row for row in json.loads(done.stdout)["players"]}
-    assert len(server.requests) == rows["llm:perfect"]["positions"] == 4
-    assert rows["perfect"]["share"] == 1.0

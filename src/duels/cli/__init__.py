@@ -29,7 +29,7 @@ GROUPS = {
         "perft": "study",
         "atlas": "runs",
     },
-    "Lab": {"arena": "runs", "exam": "exam", "eval": "exam", "engine": "engine"},
+    "Lab": {"arena": "runs", "exam": "exam", "engine": "engine", "mcp": "serve"},
     "Host": {"serve": "serve"},
     "More": {"help": "help", "completion": "help"},
 }
@@ -147,12 +147,14 @@ def _fitted(error: click.ClickException) -> click.ClickException:
 
 def _use_files(_ctx: click.Context, _option: click.Parameter, files: tuple[str, ...]) -> None:
     for name in files:
+        from contextlib import redirect_stdout
         from pathlib import Path
 
         from duels.games.added import use_file
 
         try:
-            use_file(Path(name))
+            with redirect_stdout(sys.stderr):  # stdout is for data, or for a protocol
+                use_file(Path(name))
         except DuelsError as error:
             raise click.ClickException(str(error)) from None
 

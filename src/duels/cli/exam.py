@@ -1,41 +1,54 @@
-"""The commands `exam` and `eval`: exams of positions, and models graded in matches or exams."""
+"""The command `exam`: make exams, let models and players take them, and play matches."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from duels.cli.options import json_option, print_json
 from duels.cli.runs import (
+    F,
+    Finite,
     Lists,
-    check_address,
-    check_runner,
-    folders,
+    finish_run,
+    jobs_option,
     match_options,
-    model_options,
     note,
-    read_settings,
-    run_controls,
-    run_options,
-    seconds,
+    options,
+    out_option,
+    time_limit_option,
 )
 from duels.core.errors import DuelsError
+from duels.core.words import listed, quoted
+
+if TYPE_CHECKING:
+    from duels.lab.exam.model_runs import ModelSettings
+
+TYPED = click.core.ParameterSource.COMMANDLINE
 
 
 @click.group()
 def exam() -> None:
-    """Make exams: many positions with exact labels, each asked once.
+    """Examine language models and players, with exact verdicts.
 
-    To let a model or a player take an exam: duels eval --exam DIR
+    Inspect (extra llm) asks the models; name them as it does: openai/gpt-5, or duels/mock,
+    which needs no server. Its logs are in the results folder; inspect view shows them.
     """
 
 
+FIXED = ("games", "positions", "seed", "search")
+"""What a preset decides."""
+
+
 @exam.command(cls=Lists)
+@click.option(
+    "--preset",
+    type=click.Choice(["hard"]),
+    help="A frozen exam: hard has 400 positions, the legal moves hidden.",
+)
 @click.option(
     "--games",
     multiple=True,
@@ -52,17 +65,13 @@ def exam() -> None:
     help="States to search for the length of a win; 0 skips it.",
 )
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder to write.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
-)
+@out_option
+@jobs_option
 @json_option
+@click.pass_context
 def make(
+    context: click.Context,
+    preset: str | None,
     games: tuple[str, ...],
     positions: int,
     seed: int,
@@ -74,25 +83,33 @@ def make(
 ) -> None:
     """Write an exam as a dataset: JSON lines, Parquet (extra arena) and a card.
 
-    The positions are balanced by game, board, phase and difficulty, and in each a choice
-    matters. No position is in two splits: train and test share their boards, test_sizes
-    and test_options have boards that train does not have.
+    In each position a choice matters. Games, boards, phases and difficulties are taken in
+    turn, as far as the boards have enough of each; the card has the counts. The mix is easy.
+    No position is in two splits: train and test share their boards, test_sizes and
+    test_options have boards that train does not have.
     """
     from importlib.util import find_spec
 
-    from duels.core.errors import DuelsError, install
+    from duels.core.errors import install
     from duels.lab.arena.tournament import game_label, read_games
     from duels.lab.exam.dataset import MANIFEST, write_exam
-    from duels.lab.exam.sampling import default_games, make_items
+    from duels.lab.exam.hard import HARD, HASH, make_hard
+    from duels.lab.exam.items import Recipe
+    from duels.lab.exam.sampling import SELECTION, default_games, make_items
 
+    if preset and any(context.get_parameter_source(name) is TYPED for name in FIXED):
+        raise click.UsageError(f"A preset decides {listed(FIXED)}.")
     if out.exists() and any(out.iterdir()) and not (out / MANIFEST).exists():
         raise DuelsError(f"{out} holds something else. Choose another folder.")
-    boards = read_games(games) if games else {}
-    playing = list(boards.values()) or default_games()
-    items = make_items(playing, positions, seed, search=search, jobs=jobs)
-    labels = [*map(game_label, playing)]
-    whole = write_exam(out, items, games=labels, seed=seed, search=search, proofs=proofs)
-    if len(items) < positions:
+    if preset:
+        recipe, frozen, items = HARD, HASH, make_hard(jobs)
+    else:
+        playing = [*read_games(games).values()] if games else default_games()
+        labels = [*map(game_label, playing)]
+        recipe = Recipe(games=labels, seed=seed, search=search, selection=SELECTION)
+        frozen, items = "", make_items(playing, positions, seed, search=search, jobs=jobs)
+    whole = write_exam(out, items, recipe, proofs=proofs, frozen=frozen)
+    if not preset and len(items) < positions:
         note(f"These boards have only {len(items):,} such positions.")
     if not find_spec("pyarrow"):
         note(f"Without pyarrow there is no Parquet. {install('arena')}")
@@ -102,190 +119,222 @@ def make(
         click.echo(f"{len(items):,} positions in {out}. The hash of the whole: {whole}")
 
 
-SECONDS = 60.0
+class Amount(click.ParamType[Any]):
+    """An amount of money, or of tokens."""
+
+    name = "amount"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        from duels.lab.exam.model_runs import Budget
+
+        number = value.removesuffix("tokens").strip()
+        try:
+            amount = float(number)
+        except ValueError:
+            amount = -1.0
+        if not 0 < amount < 2**53:
+            self.fail(f"{quoted(value)} is not an amount like 2.50 or 500000tokens.", param, ctx)
+        return Budget(amount, in_tokens=number != value.strip())
 
 
-@click.command(cls=Lists)
-@click.option("--model", "models", multiple=True, metavar="NAME...", help="Models, by their names.")
-@click.option("--base-url", help="An OpenAI-compatible server, http://host/v1.")
-@click.option(
-    "--exam",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Ask the questions of an exam, each once, instead of playing.",
-)
+def model_options(command: F) -> F:
+    """Add the options for models; `read_settings` makes a value of them."""
+    return options(
+        click.option(
+            "--model", "models", multiple=True, metavar="NAME...", help="Models, as in Inspect."
+        ),
+        click.option("--base-url", help="The address of the models, if the provider needs one."),
+        click.option("--hide-legal", is_flag=True, help="Leave the legal moves out of the prompt."),
+        time_limit_option,
+        click.option(
+            "--generate",
+            multiple=True,
+            metavar="KEY=VALUE...",
+            help="Inspect's options for a request: temperature=0.5 reasoning_effort=low.",
+        ),
+        click.option(
+            "--at-once",
+            type=click.IntRange(1, 1000),
+            default=10,
+            show_default=True,
+            help="Questions under way at the same time.",
+        ),
+        click.option("--price-in", type=Finite(min=0), help="Price of a million tokens in."),
+        click.option("--price-out", type=Finite(min=0), help="Price of a million tokens out."),
+        click.option(
+            "--budget",
+            type=Amount(),
+            metavar="AMOUNT",
+            help="Stop asking when it is spent: 2.50 (needs prices), or 500000tokens.",
+        ),
+    )(command)
+
+
+def read_settings(
+    models: Sequence[str],
+    base_url: str | None,
+    time_limit: float | None,
+    generate: Iterable[str],
+    at_once: int,
+    price_in: float | None,
+    price_out: float | None,
+    budget: Any,
+    hide_legal: bool,
+) -> ModelSettings:
+    """Return how models are asked, once it is clear that they can be."""
+    from duels.lab.exam.logs import Prices
+    from duels.lab.exam.model_runs import ModelSettings
+
+    if base_url and not base_url.startswith(("http://", "https://")):
+        raise click.UsageError("--base-url begins with http:// or https://")
+    if budget and not budget.in_tokens and price_in is None and price_out is None:
+        raise click.UsageError("A --budget in money needs --price-in and --price-out.")
+    extra: dict[str, Any] = {}
+    if models:
+        from duels.match.players.models import read_generate
+
+        extra = read_generate(generate)
+    prices = Prices(price_in, price_out)
+    rest = (extra, time_limit, not hide_legal)
+    settings = ModelSettings(base_url, prices, at_once, budget, *rest)
+    if models:
+        from duels.match.players.models import find_model
+
+        for name in models:
+            find_model(settings.full_name(name))
+    return settings
+
+
+@exam.command(cls=Lists)
+@click.argument("folder", metavar="EXAM", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--player",
     "players",
     multiple=True,
     metavar="PLAYER...",
-    help="More players for the exam: levels, random, ugi:COMMAND, py:MODULE:NAME.",
+    help="Players to add to the five levels: random, ugi:COMMAND, py:MODULE:NAME.",
 )
 @click.option(
-    "--split",
-    "splits",
-    multiple=True,
-    metavar="SPLIT...",
-    help="Splits of the exam (default: test).",
+    "--split", "splits", multiple=True, metavar="SPLIT...", help="Splits (default: test)."
 )
-@click.option(
-    "--positions", type=click.IntRange(min=1), help="Positions of the exam (default: all)."
-)
-@match_options(rounds=5, seconds=SECONDS, answer="the server")
+@click.option("--positions", type=click.IntRange(min=1), help="Positions (default: all).")
 @model_options
-@click.option("--opponent", default="perfect", show_default=True, metavar="PLAYER")
-@run_options
+@out_option
+@jobs_option
 @json_option
-def eval(exam: Path | None, **typed: Any) -> None:  # noqa: A001 (the name of the command)
-    """Grade every move of language models in matches, or let them take an exam.
-
-    An answer that is not a legal move is never replaced by another: after the retries the
-    game is forfeited. The key is read from OPENAI_API_KEY and never written. Writes
-    results.jsonl, transcripts.jsonl, score.json and score.html; for an exam summary.json,
-    report.md and report.html. With several models each has a folder of its own in DIR.
-    """
-    if exam:
-        _answer_exam(exam, **typed)
-    else:
-        _play(**typed)
-
-
-def _play(
-    models: tuple[str, ...],
-    base_url: str | None,
+def run(
+    folder: Path,
     players: tuple[str, ...],
     splits: tuple[str, ...],
     positions: int | None,
-    games: tuple[str, ...],
-    opponent: str,
-    rounds: int,
-    seed: int,
+    models: tuple[str, ...],
     time_limit: float | None,
     out: Path,
     jobs: int | None,
-    cluster: str | None,
     as_json: bool,
-    **asked: Any,
+    **typed: Any,
 ) -> None:
-    """Play the matches of each model; all folders are opened before anything is played."""
-    if players or splits or positions:
-        raise click.UsageError("--player, --split and --positions are for an --exam.")
-    if not models or not base_url:
-        raise click.UsageError("Say which --model, and its --base-url.")
-    from duels.lab.arena.evaluation import (
-        Evaluation,
-        random_scores,
-        score,
-        score_lines,
-        score_page,
-    )
-    from duels.lab.arena.matches import never_served, play_left, resume
-    from duels.lab.arena.results import read_result
-    from duels.lab.arena.tournament import read_games
-    from duels.lab.results_folder import ResultsFolder
-    from duels.match.players.chat import openai_package
+    """Ask every question of an exam once, and compare with the levels and with chance.
 
-    check_address(models, base_url)
-    settings, controls = read_settings(asked, base_url), run_controls(asked, cluster)
-    contest = (read_games(games), rounds, seed, seconds(time_limit, asked["preset"], SECONDS))
-    evaluations = [Evaluation(*contest, settings, model, opponent) for model in models]
-    openai_package()
-    check_runner(cluster, contest[0].values(), [opponent])
-    with ExitStack() as stack:
-        runs = []
-        for evaluation, path in zip(evaluations, folders(out, models), strict=True):
-            folder = stack.enter_context(ResultsFolder(path, evaluation.plan, read_result))
-            budget = controls["budget"]
-            runs.append(resume(folder, evaluation.pairings(), budget=budget, note=note))
-        scores: list[dict[str, Any]] = []
-        errors: list[str] = []
-        chances: dict[str, Any] = {}
-        for evaluation, run in zip(evaluations, runs, strict=True):
-            results = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
-            chances = chances or random_scores(evaluation.games, opponent, seed, jobs=jobs)
-            found = score(evaluation, run.folder.plan, results, chances)
-            run.folder.write_data("score.json", found)
-            run.folder.write("score.html", score_page(found))
-            scores.append(found)
-            errors += never_served(results).values()
-            if not as_json:
-                click.echo("\n".join(score_lines(found)))
-                note(f"Report: {run.folder.path / 'score.html'}")
-    if as_json:
-        print_json(scores[0] if len(models) == 1 else scores)
-    for why in errors:
-        raise DuelsError(f"The server at {base_url} failed in every match: {why}")
-
-
-def _answer_exam(
-    path: Path,
-    *,
-    models: Sequence[str],
-    base_url: str | None,
-    players: Sequence[str],
-    splits: Sequence[str],
-    positions: int | None,
-    time_limit: float | None,
-    out: Path,
-    jobs: int | None,
-    cluster: str | None,
-    as_json: bool,
-    **asked: Any,
-) -> None:
-    """Ask every player each question once, and write the report."""
-    if cluster:
-        raise click.UsageError("An exam does not need a --cluster: use --at-once and --jobs.")
+    Answers that are in --out already count, so you can add models and players later, from
+    any address and at any price. Keys are read from the environment. Writes summary.json,
+    report.md, report.html, and the logs of Inspect.
+    """
     from duels.lab.exam.answers import ExamRun, read_answer_line, run_exam
     from duels.lab.exam.dataset import read_exam
     from duels.lab.exam.items import check_labels
-    from duels.lab.exam.report import markdown, report, summarize, summary_lines
+    from duels.lab.exam.logs import model_answers
+    from duels.lab.exam.model_runs import ask_exam
+    from duels.lab.exam.report import report, summarize
     from duels.lab.results_folder import ResultsFolder
 
-    exam = read_exam(path)
+    found = read_exam(folder)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
-    items = tuple(exam.items(chosen, positions))
+    items = tuple(found.items(chosen, positions))
     for item in items:
         check_labels(item)
-    # The first answer counts: a second one, with a hint, would be another exam.
-    settings = replace(read_settings(asked, base_url), retries=0)
-    limit = seconds(time_limit, asked["preset"], SECONDS)
-    taking = _exam_players(models, base_url, players)
-    run = ExamRun(exam.manifest.hash, exam.games, chosen, items, taking, settings, limit)
-    with ResultsFolder(out, run.plan, read_answer_line) as folder:
-        answers = run_exam(run, folder, jobs=jobs, note=note, **run_controls(asked))
-        summary = summarize(folder.plan, items, answers)
-        folder.write_data("summary.json", summary)
-        folder.write("report.md", markdown(summary))
-        folder.write("report.html", report(summary))
-    if as_json:
-        print_json(summary)
-    else:
-        click.echo("\n".join(summary_lines(summary)))
-        note(f"Report: {out / 'report.html'}")
+    typed["hide_legal"] |= not found.manifest.show_legal
+    settings = read_settings(models, time_limit=time_limit, **typed)
+    taking = ExamRun(found.manifest, chosen, items, _players(players), time_limit)
+    with ResultsFolder(out, taking.plan, read_answer_line) as results:
+        answers = run_exam(taking, results, jobs=jobs, note=note)
+        ask_exam(out, folder, taking, models, settings)
+        answers += model_answers(out).values()
+        summary = summarize(items, answers)
+        finish_run(results, summary, report, as_json=as_json)
+    _note_budget(settings)
     for row in summary["players"]:
         if row["failed"] and not row["positions"]:
-            mine = (a for a in answers if a.player == row["player"] and not a.is_graded)
-            why = next(mine).detail
+            why = next(a.detail for a in answers if a.player == row["player"])
             raise DuelsError(f"The server of {row['player']} failed at every question: {why}")
 
 
-def _exam_players(
-    models: Sequence[str], base_url: str | None, players: Sequence[str]
-) -> dict[str, str]:
+def _players(texts: Iterable[str]) -> dict[str, str]:
     """Return the specifications of all players by name; the levels always take part."""
     from duels.lab.exam.answers import BASELINES
-    from duels.match.players.chat import openai_package
     from duels.match.players.specs import check_ready, read_spec
 
     found: dict[str, str] = {}
-    if models:
-        if not base_url:
-            raise click.UsageError("Models need their --base-url.")
-        check_address(models, base_url)
-        openai_package()
-    for model in models:
-        found[f"llm:{model}" if model in BASELINES else model] = f"llm:{model}"
-    for text in players:
+    for text in texts:
         kind, rest = read_spec(text)
+        if kind == "llm":
+            raise click.UsageError(f"Models are named with --model: {rest}")
         check_ready(text)
         found[text] = f"{kind}:{rest}" if rest else kind
     return found | {level: level for level in BASELINES}
+
+
+def _note_budget(settings: ModelSettings) -> None:
+    if settings.budget and settings.budget.is_spent:
+        spent = settings.budget.words
+        note(f"The budget is spent: {spent}. To continue, run it with a larger budget.")
+
+
+@exam.command(cls=Lists)
+@click.option("--opponent", default="perfect", show_default=True, metavar="LEVEL")
+@match_options(rounds=5)
+@model_options
+@out_option
+@jobs_option
+@json_option
+def play(
+    opponent: str,
+    games: tuple[str, ...],
+    rounds: int,
+    seed: int,
+    models: tuple[str, ...],
+    time_limit: float | None,
+    out: Path,
+    jobs: int | None,
+    as_json: bool,
+    **typed: Any,
+) -> None:
+    """Let models play whole matches against a level, and grade every move.
+
+    After a bad answer the model may try twice more; then it forfeits the match. A random
+    player plays the same matches, to compare with. Matches that are in --out already count.
+    Writes summary.json, report.md, report.html, and the logs of Inspect.
+    """
+    settings = read_settings(models, time_limit=time_limit, **typed)
+    from duels.lab.arena.matches import play_matches
+    from duels.lab.arena.report import report, summarize
+    from duels.lab.arena.results import read_result
+    from duels.lab.exam.model_runs import Matches
+    from duels.lab.results_folder import ResultsFolder
+
+    matches = Matches(list(games), opponent, rounds, seed)
+    with ResultsFolder(out, matches.plan, read_result) as folder:
+        pairings = matches.contest([]).pairings()
+        results = play_matches(folder, pairings, note=note, jobs=jobs)
+        played = matches.ask(out, models, settings)
+        results += [one.result for one in played if one.result]
+        contest = matches.contest(one.player for one in played if one.result)
+        summary = summarize(contest, results) | matches.answers(played)
+        finish_run(folder, summary, report, as_json=as_json)
+    _note_budget(settings)
+    failed = [one for one in played if not one.result]
+    for one in failed:
+        if not any(other.result for other in played if other.player == one.player):
+            raise DuelsError(f"The server of {one.player} failed in every match: {one.detail}")
+    if failed:
+        note(f"{len(failed)} matches ended with a server error: run the same command again.")

@@ -14,7 +14,7 @@ from duels.cli.options import GAME, GameCommand, given, json_option, position_da
 from duels.coach.daily import daily_puzzle, read_day
 from duels.coach.lessons import Lesson, lesson_data, lesson_of
 from duels.coach.puzzles import HIGHEST, Puzzle, mistakes
-from duels.core.console import Progress
+from duels.core.console import Progress, shell_command
 from duels.core.errors import DuelsError, LessonError, OptionNameError
 from duels.core.game import Game
 from duels.games import all_games, find_game
@@ -22,8 +22,7 @@ from duels.match.match import Match
 from duels.match.saved_games import Notebook, SavedGames
 from duels.terminal.lesson import LessonSession, StepsDone, find_lesson
 from duels.terminal.puzzle import SOLVED, USUAL, random_puzzles, solve_daily, solve_puzzle
-from duels.terminal.questions import ask_number
-from duels.terminal.talk import Left, Talk
+from duels.terminal.talk import Left, Talk, ask_number
 
 
 @click.command()
@@ -182,7 +181,7 @@ def _solve(talk: Talk, posed: Puzzle, more: Iterator[Puzzle]) -> None:
             return
         found = next(more, None)
         if found is None:
-            talk.tell("That was the last one.")
+            talk.tell(f"That was your last mistake. For other puzzles: {shell_command('puzzle')}")
             return
         posed = found
         talk.say("")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +19,16 @@ from duels.core.console import shell_command
 from duels.core.errors import DuelsError, MatchError, OptionError
 from duels.core.game import Game
 from duels.core.options import RULE_BOOK
-from duels.games import find_game, game, games_called
+from duels.games import all_games, find_game, game, games_called
 from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, Seat, new_match
 from duels.match.players.levels import BUILT_IN
-from duels.match.players.specs import check_ready, name_of, read_spec
+from duels.match.players.specs import check_ready, name_of, opponent_seat, read_spec
 from duels.match.saved_games import SavedGames
 from duels.match.strengths import AUTO, Strengths
-from duels.terminal.choices import Choices, order_players
-from duels.terminal.questions import Item, ask_item, ask_match, ask_option
-from duels.terminal.talk import Left, Talk, has_cursor
+from duels.terminal.choices import FIRST, Choices, opponents, order_players
+from duels.terminal.talk import Item, Left, Talk, ask_item, ask_number, ask_option, has_cursor
 from duels.terminal.transcript import Session, play_duel
-from duels.terminal.words import command_for
+from duels.terminal.words import command_for, who_begins
 
 EXAMPLES = (
     ("play {game} --vs casual", "Play against the computer."),
@@ -161,13 +162,16 @@ def _matched(
 
 
 def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple[Seat, Seat]:
-    """Who sits where: one computer sits second; without a name of its own it has its player's."""
+    """Who sits where: one computer sits second. Two computers are named after what they are."""
     if len(computers) > 2:
         raise click.UsageError("There are two players, so --vs can be given twice at most.")
     specs = [_read_computer(text) for text in computers]
     one, two = ["", "", *specs][-2:]
-    names = players or (name_of(one) or DEFAULT_NAMES[0], name_of(two) or DEFAULT_NAMES[1])
-    return Seat(names[0], one), Seat(names[1], two)
+    if players:
+        return Seat(players[0], one), Seat(players[1], two)
+    if one:
+        return Seat(name_of(one), one), Seat(name_of(two), two)
+    return Seat(DEFAULT_NAMES[0]), opponent_seat(two) if two else Seat(DEFAULT_NAMES[1])
 
 
 def _read_computer(text: str) -> str:
@@ -207,8 +211,9 @@ def _ask_next(session: Session) -> Match | None:
     """Ask what to do after a match, and return the next one; None to leave."""
     talk, match = session.talk, session.match
     turn = session.review.again_at if session.review else None
+    swapped = replace(match, seats=match.seats[::-1])
     items = [
-        Item("", "again", f"play again; {match.name(2)} moves first"),
+        Item("", "again", f"play again; {who_begins(swapped)}"),
         Item("s", "same", "play again with the same sides"),
         *([Item("t", "try", f"try move {turn} again")] if turn else []),
         *([Item("r", "review", "review every move")] if match.moves else []),
@@ -240,14 +245,38 @@ def open_app(ctx: click.Context, *, plain: bool = False) -> None:
     """Open the app; with `plain`, or on a terminal that cannot show it, ask three questions."""
     talk, store = Talk(), SavedGames()
     if not plain and is_capable():
+        gc.disable()  # until the first screen: there is nothing to collect, and looking takes time
         from duels.terminal.app import run_app
 
         ctx.exit(run_app(store))
     try:
-        match = ask_match(talk, Choices.remembered(store.folder.parent))
+        match = _ask_match(talk, Choices.remembered(store.folder.parent))
     except (Left, EOFError):
         ctx.exit(0)
     run(ctx, Session.begin(match, talk, store))
+
+
+def _ask_match(talk: Talk, choices: Choices) -> Match:
+    """Ask which game, which opponent and who begins; the board is the rule book's own."""
+    kinds = [*all_games().values()]
+    usual = kinds.index(choices.kind) + 1
+    titles = [f"{kind.title}: {kind.summary}" for kind in kinds]
+    kind = kinds[ask_number(talk, "Which game?", titles, usual)]
+    choices.of(kind).use_setup(kind.setup(RULE_BOOK))
+    for name, option in kind.fields.items():
+        if option.default is None:
+            value = ask_option(talk, kind, name, choices.known_options())
+            choices.use_option(name, value)
+    known = opponents()
+    names = [*known]
+    usual = names.index(choices.opponent) + 1 if choices.opponent in names else 1
+    lines = [f"{name}: {words}" for name, words in known.items()]
+    choices.opponent = names[ask_number(talk, "Which opponent?", lines, usual)]
+    who = [*choices.starters.values()]
+    choices.first = FIRST[ask_number(talk, "Who moves first?", who)]
+    match, said = choices.match()
+    talk.tell("", *([said] if said else []))
+    return match
 
 
 def is_capable() -> bool:

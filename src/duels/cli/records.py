@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -16,9 +17,8 @@ from duels.core.errors import MatchError, RecordError
 from duels.match.match import Match
 from duels.match.record_data import record_data
 from duels.match.saved_games import SavedGames
-from duels.terminal.questions import ask_number
 from duels.terminal.records import Given, ask_consent, find_matches, in_a_line, saved_games
-from duels.terminal.talk import Left, Talk
+from duels.terminal.talk import QUITTING, Left, Talk, ask_number
 from duels.terminal.transcript import Session, transcript
 from duels.terminal.words import describe
 
@@ -94,8 +94,7 @@ def review(
         if svg_file or as_json:
             raise click.UsageError("--again cannot be combined with --svg or --json.")
         play_on(ctx, matches[0], again or _last_turn(matches[0]), talk)
-    lines: list[str] = []
-    for match in matches:
+    for match in _one_by_one(matches, talk):
         with Progress("Reviewing") as progress:
             found = review_match(match, progress.share)
         if svg_file:
@@ -105,8 +104,21 @@ def review(
         if as_json:
             print_json(review_data(found))
         else:
-            lines += [describe(match), "", *review_lines(found), "", *move_lines(found)]
-    talk.page(*lines)
+            talk.page(describe(match), "", *review_lines(found), "", *move_lines(found))
+
+
+def _one_by_one(matches: list[Match], talk: Talk) -> Iterator[Match]:
+    """Yield matches; at a terminal, ask before each one after the first."""
+    for number, match in enumerate(matches):
+        if number and talk.interactive:
+            talk.tell("", f"Next game: {describe(match)}.")
+            try:
+                if talk.ask("(Press Enter to see it, or type quit.) ").strip() in QUITTING:
+                    return
+            except EOFError:
+                return
+            talk.say("")
+        yield match
 
 
 def _last_turn(match: Match) -> int:
@@ -179,7 +191,7 @@ def replay(source: str | None, number: int | None, as_json: bool) -> None:
     game is shown. The app (bare duels) steps through your games with the arrow keys.
     """
     talk = Talk()
-    for match in matches_of(source, number, talk):
+    for match in _one_by_one(matches_of(source, number, talk), talk):
         if as_json:
             print_json(record_data(match))
             continue

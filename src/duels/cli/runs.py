@@ -2,173 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from duels.cli.options import SizeCommand, game_argument, given, json_option, print_json
 from duels.core.errors import DuelsError
 from duels.core.game import Game
-from duels.core.words import quoted
-from duels.match.players.prompt import HOW_TO_ANSWER, PRESETS
 
-LARGEST_EXTRA = 100_000
-
-
-def model_options(command: F) -> F:
-    """What is said about models; `read_settings` makes a value of it."""
-    return _all(
-        click.option(
-            "--preset",
-            type=click.Choice([*PRESETS]),
-            help="Named conditions: legal moves shown, retries, seconds, form of the prompt.",
-        ),
-        click.option(
-            "--show-legal/--hide-legal",
-            default=None,
-            help="Whether the prompt lists the legal moves; it does if not said.",
-        ),
-        click.option(
-            "--form", type=click.Choice([*HOW_TO_ANSWER]), help="How the prompt asks for the move."
-        ),
-        click.option(
-            "--retries",
-            type=click.IntRange(min=0),
-            help="How often a bad answer is asked for again, with the reason; 2 if not said.",
-        ),
-        click.option(
-            "--server-retries",
-            type=click.IntRange(min=0),
-            default=3,
-            show_default=True,
-            help="How often a question is repeated that the server has failed to answer.",
-        ),
-        click.option("--temperature", type=Finite(min=0), help="Sent to the server if given."),
-        click.option("--max-tokens", type=click.IntRange(min=1), help="Sent if given."),
-        click.option(
-            "--extra",
-            type=Extra(),
-            metavar="JSON",
-            help="An object that is merged into each request; a key that is null goes.",
-        ),
-        click.option("--price-in", type=Finite(min=0), help="Price of a million tokens of prompt."),
-        click.option(
-            "--price-out", type=Finite(min=0), help="Price of a million tokens of answer."
-        ),
-        click.option(
-            "--at-once",
-            type=click.IntRange(1, 1000),
-            help="Requests under way at the same time, from one process (not --jobs).",
-        ),
-        click.option(
-            "--budget",
-            type=Budgets(),
-            metavar="AMOUNT",
-            help="Stop before more is spent: 2.50 in the money of the prices, or 500000tokens.",
-        ),
-    )(command)
-
-
-class Extra(click.ParamType[Any]):
-    """A JSON object for the request."""
-
-    name = "json"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        try:
-            found = json.loads(value[: LARGEST_EXTRA + 1])
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
-            self.fail(f'{quoted(value)} is not a JSON object like {{"top_p": 0.9}}.', param, ctx)
-        key = os.environ.get("OPENAI_API_KEY")
-        if key and key in value:
-            self.fail("What is sent is written down: put no key into it.", param, ctx)
-        return found
-
-
-class Budgets(click.ParamType[Any]):
-    """An amount of money, or of tokens."""
-
-    name = "amount"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        from duels.lab.arena.usage import Budget
-
-        number = value.removesuffix("tokens").strip()
-        try:
-            amount = float(number)
-        except ValueError:
-            amount = -1.0
-        if not 0 < amount < 2**53:
-            self.fail(f"{quoted(value)} is no amount like 2.50 or 500000tokens.", param, ctx)
-        return Budget(amount, in_tokens=number != value.strip())
-
-
-def read_settings(asked: dict[str, Any], base_url: str | None = None) -> Any:
-    """The settings of what was typed, or else of the preset."""
-    from duels.match.players.llm import ModelSettings
-
-    preset = PRESETS[asked["preset"] or "standard"]
-    budget = asked["budget"]
-    if budget and not budget.in_tokens and asked["price_in"] is None and asked["price_out"] is None:
-        raise click.UsageError("A --budget in money needs --price-in and --price-out.")
-    return ModelSettings(
-        base_url=base_url,
-        show_legal=_or(asked["show_legal"], preset.show_legal),
-        retries=_or(asked["retries"], preset.retries),
-        form=_or(asked["form"], preset.form),
-        **{name: asked[name] for name in _AS_TYPED},
-    )
-
-
-_AS_TYPED = ("server_retries", "temperature", "max_tokens", "extra", "price_in", "price_out")
-
-
-def run_controls(asked: dict[str, Any], cluster: str | None = None) -> dict[str, Any]:
-    """How many requests at once, and for how much; one process counts both."""
-    if cluster and (asked["at_once"] or asked["budget"]):
-        raise click.UsageError("--at-once and --budget are for one machine, not for a --cluster.")
-    return {"at_once": asked["at_once"], "budget": asked["budget"]}
-
-
-def seconds(time_limit: float | None, preset: str | None, usual: float) -> float:
-    """The seconds for one answer: as typed, or as a preset has them, or as usual."""
-    if time_limit is not None:
-        return time_limit
-    return PRESETS[preset].time_limit if preset else usual
-
-
-def _or(typed: Any, usual: Any) -> Any:
-    return usual if typed is None else typed
-
-
-def check_address(models: Sequence[str], base_url: str) -> None:
-    """A sentence if that is no address, or one that should not be written down."""
-    from duels.match.players.chat import address_of
-
-    if not base_url.startswith(("http://", "https://")):
-        raise click.UsageError("--base-url begins with http:// or https://")
-    for model in models:
-        address_of(model, base_url)
-
-
-def folders(out: Path, models: Sequence[str]) -> list[Path]:
-    """The folder of each model: one by itself has the whole."""
-    if len(models) == 1:
-        return [out]
-    found = [out / (re.sub(r"[^\w.-]+", "_", model).strip("._") or "model") for model in models]
-    for path, model in zip(found, models, strict=True):
-        if found.count(path) > 1:
-            raise click.UsageError(f"Two models would have the same folder: {quoted(model)}.")
-    return found
-
+if TYPE_CHECKING:
+    from duels.lab.reports import Report
+    from duels.lab.results_folder import ResultsFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -211,9 +58,9 @@ class Finite(click.FloatRange):
         return found
 
 
-def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
-    """Add the options for games, rounds, seed and the time limit (default: `seconds`)."""
-    return _all(
+def match_options(rounds: int) -> Callable[[F], F]:
+    """Add the options for games, rounds and the seed."""
+    return options(
         click.option(
             "--games",
             multiple=True,
@@ -223,12 +70,14 @@ def match_options(rounds: int, seconds: float, answer: str) -> Callable[[F], F]:
         ),
         click.option("--rounds", type=click.IntRange(min=1), default=rounds, show_default=True),
         click.option("--seed", type=int, default=0, show_default=True),
-        click.option(
-            "--time-limit",
-            type=Finite(0.1, 86_400),
-            help=f"Seconds for one answer of {answer} (default: {seconds:g}).",
-        ),
     )
+
+
+time_limit_option = click.option(
+    "--time-limit",
+    type=Finite(0.1, 86_400),
+    help="Seconds for one answer (default: 30 for a program, 600 for a model).",
+)
 
 
 def every_game() -> list[str]:
@@ -239,33 +88,27 @@ def every_game() -> list[str]:
     return [game_label(kind.usual()) for kind in all_games().values()]
 
 
-def run_options(command: F) -> F:
-    """Add the options for the results folder, the processes and the cluster."""
-    return _all(
-        click.option(
-            "--out",
-            type=click.Path(file_okay=False, path_type=Path),
-            required=True,
-            help="Folder for the results; run the same command again to continue.",
-        ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(min=1),
-            help="Number of processes (default: all cores).",
-        ),
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Dask scheduler, tcp://host:8786. It can run any code on its workers: trust both.",
-        ),
-    )(command)
+out_option = click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder for the results; run the same command again to continue.",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
+)
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Dask scheduler, tcp://host:8786. It can run any code on its workers: trust both.",
+)
 
 
-def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+def options(*several: Callable[[F], F]) -> Callable[[F], F]:
     """Combine several options into one decorator, in the order of the help."""
 
     def decorate(command: F) -> F:
-        for option in reversed(options):
+        for option in reversed(several):
             command = option(command)
         return command
 
@@ -289,7 +132,22 @@ def note(words: str) -> None:
     click.echo(words, err=True)
 
 
-SECONDS = 30.0
+def finish_run(
+    folder: ResultsFolder[Any],
+    summary: dict[str, Any],
+    report_of: Callable[[dict[str, Any]], Report],
+    *,
+    as_json: bool,
+) -> None:
+    """Write the report of a run, and print it, or its summary as JSON."""
+    from duels.lab.reports import write_report
+
+    report = write_report(folder, summary, report_of)
+    if as_json:
+        print_json(report.summary)
+        return
+    click.echo("\n".join(report.lines()))
+    note(f"Report: {folder.path / 'report.html'}")
 
 
 @click.command(cls=Lists)
@@ -300,9 +158,11 @@ SECONDS = 30.0
     metavar="PLAYER...",
     help="Levels, random, ugi:COMMAND, py:MODULE:NAME, llm:MODEL, each also as NAME=PLAYER.",
 )
-@match_options(rounds=10, seconds=SECONDS, answer="a program or model")
-@model_options
-@run_options
+@match_options(rounds=10)
+@time_limit_option
+@out_option
+@jobs_option
+@cluster_option
 @json_option
 def arena(
     players: tuple[str, ...],
@@ -314,37 +174,26 @@ def arena(
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
-    **asked: Any,
 ) -> None:
     """Play a round-robin tournament and grade every move.
 
     In each round each pair plays each game twice, each side first. Writes results.jsonl
-    (one match per line), summary.json and report.html. Ctrl-C is safe: run the same
-    command again to continue.
+    (one match per line), summary.json, report.md and report.html. Ctrl-C is safe: run the
+    same command again to continue.
     """
-    from duels.lab.arena.matches import never_served, play_left, resume
-    from duels.lab.arena.report import report, summarize, summary_lines
+    from duels.lab.arena.matches import never_served, play_matches
+    from duels.lab.arena.report import report, summarize
     from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import Tournament, read_games, read_players
     from duels.lab.results_folder import ResultsFolder
 
-    settings = read_settings(asked)
-    meeting = read_players(players)
-    limit = seconds(time_limit, asked["preset"], SECONDS)
-    tournament = Tournament(read_games(games), rounds, seed, limit, settings, meeting)
-    controls = run_controls(asked, cluster)
+    boards, meeting = read_games(games), read_players(players)
+    tournament = Tournament(boards, rounds, seed, meeting, time_limit=time_limit)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
     with ResultsFolder(out, tournament.plan, read_result) as folder:
-        run = resume(folder, tournament.pairings(), budget=controls["budget"], note=note)
-        results = play_left(run, jobs=jobs, cluster=cluster, note=note, **controls)
-        summary = summarize(tournament, folder.plan, results)
-        folder.write_data("summary.json", summary)
-        folder.write("report.html", report(summary))
-    if as_json:
-        print_json(summary)
-    else:
-        click.echo("\n".join(summary_lines(summary)))
-        note(f"Report: {out / 'report.html'}")
+        pairings = tournament.pairings()
+        results = play_matches(folder, pairings, note=note, jobs=jobs, cluster=cluster)
+        finish_run(folder, summarize(tournament, results), report, as_json=as_json)
     for name, why in never_served(results).items():
         raise DuelsError(f"The server of {name} failed in every match: {why}")
 
@@ -354,7 +203,9 @@ def arena(
 @click.option(
     "--max", "highest", type=click.IntRange(min=1), required=True, help="The largest size."
 )
-@run_options
+@out_option
+@jobs_option
+@cluster_option
 @json_option
 def atlas(
     game_id: str,

@@ -1,4 +1,4 @@
-"""The command of the web server: serve."""
+"""The commands that serve: serve, the web server, and mcp, for assistants."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from duels.server.config import Config
 
 OTHER_FILES = 100
-"""Files that a process needs beside its connections."""
+"""Files that a process needs besides its connections."""
 
 
 @click.command()
@@ -85,6 +85,20 @@ def serve(host: str, port: int, open_browser: bool, **settings: str | int | None
     _run(config, listening)
 
 
+@click.command()
+def mcp() -> None:
+    """Serve the games to an assistant, over MCP on stdin and stdout.
+
+    The assistant starts this command itself: register it there. Its tools are games, rules,
+    legal, play, hint, solve and check. Needs the extra mcp.
+    """
+    from duels.server.mcp import serve as serve_assistant
+
+    if sys.stdin.isatty():
+        click.echo("An assistant starts this command and talks to it. Ctrl-C stops it.", err=True)
+    serve_assistant()
+
+
 def lan_host() -> str:
     """This computer as others in its network reach it: its address there, or else its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -132,7 +146,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _run(config: Config, listening: socket.socket) -> None:
-    """Serve until told to stop; every worker reads its settings from the environment."""
+    """Serve until a signal stops it; every worker reads its settings from the environment."""
     import uvicorn
 
     from duels.server.app import REQUESTS_SHARE, SIGNALS, exit_now

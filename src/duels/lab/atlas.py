@@ -25,7 +25,7 @@ from duels.core.look import COLOURS, GONE
 from duels.core.options import OptionValue
 from duels.core.parts import load, parts_of
 from duels.games import RULES_VERSION, find_game, game
-from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.jobs import JobProgress
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
 from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
 from duels.theory import winning_moves
@@ -187,19 +187,17 @@ def make_atlas(
     note: Note,
 ) -> tuple[list[Row], list[Path]]:
     """Compute the missing rows; return all up to the largest size, and the files written."""
-    rows = {row.size: row for row in folder.open().values()}
+    done = folder.open()
+    rows = {row.size for row in done.values()}
     todo = blocks(atlas.game, atlas.options, atlas.sizes, rows)
     sizes = sum(len(block.sizes) for block in todo)
-    folder.note_resumed(f"{len(rows):,} sizes", len(rows), sizes, note)
+    folder.note_resumed(f"{len(rows):,} sizes", len(rows), note)
     if not find_spec("pyarrow"):
         note(f"No Parquet: it needs pyarrow. {install('arena')}")
-    with JobProgress("sizes", len(rows) + sizes, len(rows)) as progress:
-        # The largest take longest: they go first, so that no core waits for them at the end.
-        for _, found in run_jobs(block_rows, todo[::-1], jobs=jobs, cluster=cluster):
-            folder.add(row.data() for row in found)
-            rows |= {row.size: row for row in found}
-            progress.step(len(found))
-    ordered = [rows[size] for size in sorted(rows)]
+    progress = JobProgress("sizes", len(rows) + sizes, len(rows))
+    # The largest take longest: they go first, so that no core waits for them at the end.
+    folder.complete(done, block_rows, todo[::-1], progress, jobs=jobs, cluster=cluster)
+    ordered = sorted(done.values(), key=lambda row: row.size)
     if todo:
         folder.write_in_order(row.data() for row in ordered)
     shown = [row for row in ordered if row.size in atlas.sizes]

@@ -23,9 +23,8 @@ from importlib import import_module
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
-from queue import SimpleQueue
 from time import monotonic, sleep
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, TypeVar
 
 from duels.core.console import clear_line, on_terminal, show_line, spoken
 from duels.core.errors import PACKAGE, DuelsError, install
@@ -42,6 +41,8 @@ MOST_DEATHS = 3
 _ADDRESS = re.compile(r"(?:tcp|tls|wss?)://([^/:\[\]]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
 CLUSTER_TIMEOUT = 10
 """Seconds for a cluster to answer, and to have a worker."""
+START_SECONDS = 5
+"""Seconds for a scheduler to begin to listen."""
 POLL_INTERVAL = 5.0
 """Seconds between two checks that a cluster still has workers."""
 
@@ -56,22 +57,16 @@ def run_jobs(
     *,
     jobs: int | None = None,
     cluster: str | None = None,
-    at_once: int | None = None,
-    may_start: Callable[[int], bool] = lambda running: True,
 ) -> Iterator[tuple[Task, Result]]:
     """Yield each task with its result, in the order in which they finish.
 
-    `jobs` is the number of processes (1: this one), `cluster` the address of a Dask scheduler. With
-    `at_once`, that many tasks run in threads of this process, for tasks that wait for servers; then
-    `may_start` is called before each task with the number of running ones, and can hold it back.
+    `jobs` is the number of processes (1: this one), `cluster` the address of a Dask scheduler.
     """
     if not tasks:
         return
     run = partial(_run_task, function)
     if cluster:
         yield from _on_cluster(run, tasks, cluster)
-    elif at_once:
-        yield from _in_threads(run, tasks, at_once, may_start)
     elif jobs == 1 or len(tasks) == 1:
         for task in tasks:
             yield task, run(task)
@@ -136,35 +131,6 @@ def without_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _in_threads(
-    function: Callable[[Task], Result],
-    tasks: Sequence[Task],
-    most: int,
-    may_start: Callable[[int], bool],
-) -> Iterator[tuple[Task, Result]]:
-    """Run the tasks in daemon threads, which Ctrl-C does not wait for."""
-    done: SimpleQueue[tuple[Task, Result | None, BaseException | None]] = SimpleQueue()
-
-    def work(task: Task) -> None:
-        try:
-            done.put((task, function(task), None))
-        except BaseException as error:
-            done.put((task, None, error))
-
-    left, running = [*reversed(tasks)], 0
-    while True:
-        while left and running < most and may_start(running):
-            threading.Thread(target=work, args=(left.pop(),), daemon=True).start()
-            running += 1
-        if not running:
-            return
-        task, result, error = done.get()
-        running -= 1
-        if error:
-            raise error
-        yield task, cast("Result", result)
 
 
 def end_workers(pool: ProcessPoolExecutor) -> None:
@@ -363,16 +329,20 @@ def _distributed() -> Any:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise JobsError at once if nothing listens there; Dask would retry for a long time."""
+    """Raise JobsError if nothing listens there, nor begins to; Dask would retry for long."""
     where = _ADDRESS.fullmatch(address)
     if not where:
         raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
-    try:
-        socket.create_connection(
-            (where[1].strip("[]"), int(where[2])), timeout=CLUSTER_TIMEOUT
-        ).close()
-    except (OSError, OverflowError) as error:
-        raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
+    place, until = (where[1].strip("[]"), int(where[2])), monotonic() + START_SECONDS
+    while True:
+        try:
+            return socket.create_connection(place, timeout=CLUSTER_TIMEOUT).close()
+        except ConnectionRefusedError as error:
+            if monotonic() > until:
+                raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
+            sleep(0.2)
+        except (OSError, OverflowError) as error:
+            raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
 
 
 def _cluster_error(address: str, error: BaseException, left: int) -> str:

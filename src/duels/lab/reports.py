@@ -1,4 +1,4 @@
-"""Reports: tables for a terminal, Markdown and HTML, charts, and pages that open from disk.
+"""Reports of the arena and of exams: one template for a terminal, Markdown and HTML, and charts.
 
 Charts are drawn by matplotlib as SVG, in colours for light and dark pages; the same data gives the
 same bytes. Without matplotlib a report has tables only, and `MISSING` says what to install.
@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
+from textwrap import wrap
 from typing import Any, NamedTuple
+
+import msgspec
 
 from duels.core.errors import install
 from duels.core.look import COLOURS
+from duels.lab.results_folder import Data, ResultsFolder
+from duels.match.players.prompt import digest
 
 MISSING = f"The charts are missing: they need matplotlib. {install('arena')}"
 GREY = "#808080"
@@ -25,6 +30,8 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7
 SHAPES = "o^sD"
 """Dot, triangle, square and diamond: series do not differ in colour alone."""
 LONGEST_NAME = 32
+WIDE, WIDE_PAGE = 80, 110
+"""The most characters in a row of a table, at a terminal and on a page."""
 
 Interval = Sequence[float | None]
 STYLE = """
@@ -56,7 +63,7 @@ class Table(NamedTuple):
     def text(self, gap: str = "  ") -> list[str]:
         """Return the table as lines for a terminal, without its title."""
         cells = [[*map(str, row)] for row in (self.head, *self.rows)]
-        wide, *widths = (max(map(len, column)) for column in zip(*cells, strict=True))
+        wide, *widths = self._widths
         lines = []
         for name, *numbers in cells:
             aligned = (cell.rjust(width) for cell, width in zip(numbers, widths, strict=True))
@@ -64,10 +71,10 @@ class Table(NamedTuple):
         return lines
 
     def markdown(self) -> list[str]:
-        """Return the table as lines of Markdown, with its title."""
+        """Return the table as lines of Markdown, without its title."""
         rows = [[str(cell).replace("|", r"\|") for cell in row] for row in (self.head, *self.rows)]
         head, *body = [f"| {' | '.join(row)} |" for row in rows]
-        return [f"## {self.title}", "", head, "|---|" + "---:|" * (len(self.head) - 1), *body, ""]
+        return [head, "|---|" + "---:|" * (len(self.head) - 1), *body, ""]
 
     def html(self) -> str:
         """Return the table as HTML, without its title."""
@@ -78,36 +85,146 @@ class Table(NamedTuple):
         lines = "\n".join(f"<tr>{row}</tr>" for row in body)
         return f"<table><thead><tr>{head}</tr></thead><tbody>\n{lines}</tbody></table>"
 
+    def fitted(self, wide: int) -> Iterator[Table]:
+        """Yield the table in parts that are at most so wide, each with the first column."""
+        first, *widths = self._widths
+        begin = 1
+        while begin < len(self.head):
+            end, used = begin + 1, first + 2 + widths[begin - 1]
+            while end < len(self.head) and used + 2 + widths[end - 1] <= wide:
+                used += 2 + widths[end - 1]
+                end += 1
+            title = self.title if begin == 1 else f"{self.title} (continued)"
+            kept = [[row[0], *row[begin:end]] for row in (self.head, *self.rows)]
+            yield Table(title, [*map(str, kept[0])], kept[1:])
+            begin = end
 
-def plan_table(plan: Mapping[str, Any]) -> Table:
-    """Return the plan of a run as a table."""
-    rows = [(name.replace("_", " "), plain(plan[name])) for name in plan if name != "kind"]
-    return Table("How it was asked", ["switch", "value"], rows)
+    @property
+    def _widths(self) -> list[int]:
+        columns = zip(self.head, *self.rows, strict=True)
+        return [max(len(str(cell)) for cell in column) for column in columns]
+
+
+class Section(NamedTuple):
+    """A table with its charts, by their titles; they are only drawn for a page."""
+
+    table: Table
+    charts: Mapping[str, Callable[[], str]] = {}
+
+
+class Report(NamedTuple):
+    """A report: `about` says what was done, and `legend` explains the columns."""
+
+    title: str
+    about: str
+    sections: Sequence[Section]
+    legend: Sequence[str]
+    summary: Data
+    """Everything in the report as plain data."""
+
+    def lines(self) -> list[str]:
+        """Return the report for a terminal."""
+        lines: list[str] = []
+        for table in self._tables(WIDE):
+            lines += [table.title, *table.text(), ""]
+        return [
+            *lines,
+            *(line for words in (self.about, *self.legend) for line in wrap(words, WIDE)),
+        ]
+
+    def markdown(self) -> str:
+        """Return the report in Markdown."""
+        lines = [f"# {self.title}", "", self.about, "", self._made, ""]
+        for table in (*self._tables(WIDE_PAGE), self._conditions):
+            lines += [f"## {table.title}", "", *table.markdown()]
+        return "\n".join([*lines, *(f"- {words}" for words in self.legend), ""])
+
+    def html(self) -> str:
+        """Return an HTML page that refers to nothing outside itself."""
+        is_drawn = has_charts()
+        parts = [f"<h1>{escape(self.title)}</h1>", _paragraph(self.about), _paragraph(self._made)]
+        parts += [] if is_drawn else [_paragraph(MISSING)]
+        for section in (*self.sections, Section(self._conditions)):
+            for table in section.table.fitted(WIDE_PAGE):
+                parts += [f"<h2>{escape(table.title)}</h2>", table.html()]
+            for title, draw in section.charts.items() if is_drawn else ():
+                parts.append(f"<h3>{escape(title)}</h3>{draw()}")
+        parts += [_paragraph(words, "quiet") for words in self.legend]
+        body = "\n".join(parts)
+        return (
+            f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{escape(self.title)}</title>\n<style>{STYLE}</style></head>\n"
+            f"<body>\n{body}\n</body></html>\n"
+        )
+
+    def _tables(self, wide: int) -> Iterator[Table]:
+        for section in self.sections:
+            yield from section.table.fitted(wide)
+
+    @property
+    def _made(self) -> str:
+        made, seed = self.summary["origin"], self.summary["origin"]["seed"]
+        drawn = "" if seed is None else f", seed {seed}"
+        return (
+            f"Made by {made['package']} on {made['date'][:10]}{drawn}. Licence of the data: "
+            f"{made['licence']}. Hash of the conditions: {self.summary['hash']}."
+        )
+
+    @property
+    def _conditions(self) -> Table:
+        plan = self.summary["plan"]
+        shown = [name for name in plan if name not in ("kind", "origin", "version")]
+        rows = [(name.replace("_", " "), plain(plan[name])) for name in shown]
+        return Table("Conditions", ["setting", "value"], rows)
+
+
+def write_report(
+    folder: ResultsFolder[Any], summary: Data, report_of: Callable[[Data], Report]
+) -> Report:
+    """Write summary.json, report.md and report.html; return the report.
+
+    The summary begins with its origin, the plan, and the plan's hash: equal plans have equal ones.
+    """
+    plan = folder.plan
+    asked = {name: value for name, value in plan.items() if name != "origin"}
+    made = {"origin": msgspec.to_builtins(folder.origin), "hash": digest(asked), "plan": plan}
+    report = report_of(made | summary)
+    folder.write_data("summary.json", report.summary)
+    folder.write("report.md", report.markdown())
+    folder.write("report.html", report.html())
+    return report
+
+
+def _paragraph(words: str, style: str = "") -> str:
+    tag = f'<p class="{style}">' if style else "<p>"
+    return f"{tag}{escape(words)}</p>"
+
+
+def usage_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Return what models used; without rows if there is none among the players."""
+    money = [
+        [
+            row["player"],
+            f"{row['tokens_in']:,}",
+            f"{row['tokens_out']:,}",
+            "–" if row["cost"] is None else f"{row['cost']:.4f}",
+        ]
+        for row in rows
+        if row["tokens_in"]
+    ]
+    return Table("Tokens and cost", ["", "tokens in", "tokens out", "cost"], money)
 
 
 def plain(value: Any) -> Any:
     """Return a value of a plan as a reader expects it."""
+    if isinstance(value, dict):
+        return ", ".join(name if name == one else f"{name}={one}" for name, one in value.items())
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "not set" if value is None else value
-
-
-def page(title: str, parts: Sequence[str]) -> str:
-    """Return an HTML page that refers to nothing outside itself."""
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
-        f"<body>\n{body}\n</body></html>\n"
-    )
-
-
-def missing_charts() -> str:
-    """Return the sentence that says what charts need, for a page without any."""
-    return f"<p>{escape(MISSING)}</p>"
 
 
 # Charts
@@ -138,20 +255,24 @@ def svg_file(figure: Any, **settings: Any) -> str:
 
 
 def dot_chart(
-    title: str, names: Sequence[str], values: Sequence[float], intervals: Sequence[Interval]
+    title: str, names: Sequence[str], labels: Sequence[str], rows: Sequence[Interval]
 ) -> str:
-    """Return values in rows with their intervals; an end that is None is drawn as an arrow."""
+    """Return values in rows between the ends of their intervals.
+
+    An end that is None is drawn as an arrow; a value that is None, and only a bound, has no dot.
+    """
     figure, axes = _rows_figure(names)
-    known = [end for interval in intervals for end in interval if end is not None]
-    low, high = min([*values, *known]) - 80, max([*values, *known]) + 80
-    for row, (value, (left, right)) in enumerate(zip(values, intervals, strict=True)):
+    known = [end for row in rows for end in row if end is not None] or [0.0]
+    low, high = min(known) - 80, max(known) + 80
+    for place, (left, value, right) in enumerate(rows):
         ends = (low if left is None else left, high if right is None else right)
-        axes.plot(ends, (row, row), color=COLOURS[1], linewidth=2)
-        axes.plot(value, row, "o", color=COLOURS[1])
+        axes.plot(ends, (place, place), color=COLOURS[1], linewidth=2)
+        if value is not None:
+            axes.plot(value, place, "o", color=COLOURS[1])
         for end, mark in ((left, "<"), (right, ">")):
             if end is None:
-                axes.plot(ends[mark == ">"], row, mark, color=COLOURS[1])
-        _label(axes, ends[1], row, f"{value:g}")
+                axes.plot(ends[mark == ">"], place, mark, color=COLOURS[1])
+        _label(axes, ends[1], place, labels[place])
     axes.grid(axis="x", color=GREY, alpha=0.3)
     return _in_page(figure, title)
 
@@ -193,7 +314,9 @@ class Series(NamedTuple):
 
 def share_chart(title: str, kinds: Sequence[str], series: Sequence[Series]) -> str:
     """Return shares by kind in rows: a mark with its interval for each series, chance dashed."""
-    figure, axes = _rows_figure(kinds, each=0.2 * len(series) + 0.25, extra=1.0)
+    below = 0.25 * (len(series) // 3 + 1)
+    figure, axes = _rows_figure(kinds, each=0.2 * len(series) + 0.25, extra=0.5 + below)
+    names = short_names([one.name for one in series])
     for number, one in enumerate(series):
         colour, shape = PALETTE[number % len(PALETTE)], SHAPES[number % len(SHAPES)]
         rows = [kinds.index(kind) for kind in one.points]
@@ -201,7 +324,7 @@ def share_chart(title: str, kinds: Sequence[str], series: Sequence[Series]) -> s
         for place, point in zip(places, one.points.values(), strict=True):
             axes.plot(point.interval, (place, place), color=colour, linewidth=1.5)
         shares = [point.share for point in one.points.values()]
-        axes.plot(shares, places, shape, color=colour, label=short(one.name, 22))
+        axes.plot(shares, places, shape, color=colour, label=_literal(names[number]))
     for row, kind in enumerate(kinds):
         chances = [one.points[kind].chance for one in series if kind in one.points]
         for chance in chances[:1]:
@@ -209,19 +332,24 @@ def share_chart(title: str, kinds: Sequence[str], series: Sequence[Series]) -> s
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
     axes.grid(axis="x", color=GREY, alpha=0.3)
-    figure.legend(loc="outside lower left", ncols=4, frameon=False)
+    figure.legend(loc="outside lower left", ncols=3, frameon=False)
     return _in_page(figure, title)
 
 
-def short(words: str, most: int = LONGEST_NAME) -> str:
-    """Return words of at most that length, cut with an ellipsis."""
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+def short_names(names: Sequence[str], most: int = LONGEST_NAME) -> list[str]:
+    """Return names of at most that length, cut in the middle; different ones stay different."""
+    cut = most // 2 - 3
+    short = [name if len(name) <= most else f"{name[:cut]}…{name[-cut:]}" for name in names]
+    return [
+        name if short.count(name) == 1 else f"{name} ({short[:place].count(name) + 1})"
+        for place, name in enumerate(short)
+    ]
 
 
 def _rows_figure(names: Sequence[str], each: float = 0.32, extra: float = 0.5) -> tuple[Any, Any]:
     """Return a figure with a row for each name, the first one at the top."""
     figure, axes = new_figure(8, each * len(names) + extra)
-    axes.set_yticks(range(len(names)), [_literal(short(name)) for name in names])
+    axes.set_yticks(range(len(names)), [*map(_literal, short_names(names))])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(color=GREY)
     axes.spines[["left", "bottom"]].set_color(GREY)

@@ -1,7 +1,8 @@
 """A results folder: the plan of a run, and its results so far, one JSON line each.
 
 The arena, exams and the atlas share it. Results are appended as they come, so a run that was
-interrupted in any way can be resumed.
+interrupted in any way can be resumed. The plan, each result and each table name their `Origin`: the
+package with its version, the date, the seed, and the licence of the data.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Annotated, Any, Generic, Protocol, Self, TypeVar
 
-from msgspec import Meta
+import msgspec
+from msgspec import Meta, Struct
 
-from duels.core.errors import DAMAGED, DuelsError
+from duels import __version__
+from duels.core.errors import DAMAGED, PACKAGE, DuelsError
 from duels.core.files import (
     append_to,
     draft,
@@ -26,10 +30,10 @@ from duels.core.files import (
     version_fault,
 )
 from duels.core.words import listed
+from duels.lab.jobs import JobProgress, run_jobs
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
-TRANSCRIPTS = "transcripts.jsonl"
 LOCK = ".lock"
 VERSION = 1
 """The version of plans and of their results."""
@@ -37,8 +41,6 @@ LARGEST = 2**30
 """The largest file of results that is read, in bytes."""
 LARGEST_PLAN = 2**20
 MOST_SHOWN = 24
-PROMPT_FIELDS = ("prompt", "prompt_hash")
-"""The version of the prompt: to a folder with another prompt nothing can be added."""
 GROWING_FIELDS = ("rounds", "positions")
 """Fields of a plan that may be larger than before: the results so far stay valid."""
 
@@ -50,6 +52,27 @@ Amount = Annotated[float, Meta(ge=0, lt=2**53)]
 Data = dict[str, Any]
 Plan = dict[str, Any]
 
+LICENCE = "MIT"
+"""The licence of the data that this package makes: its own."""
+
+
+class Origin(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where data comes from."""
+
+    package: str
+    """The package that made it, with its version."""
+    date: str
+    """When the run began, in UTC."""
+    seed: int | None
+    """None if nothing was drawn at random."""
+    licence: str = LICENCE
+
+
+def origin_now(seed: int | None = None) -> Origin:
+    """Return the origin of what this program makes from now on."""
+    date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Origin(f"{PACKAGE} {__version__}", date, seed)
+
 
 class Result(Protocol):
     """One result. Its key says which part of the plan it is."""
@@ -57,8 +80,11 @@ class Result(Protocol):
     @property
     def key(self) -> str: ...
 
+    def data(self) -> Data: ...
+
 
 R = TypeVar("R", bound=Result)
+Task = TypeVar("Task")
 
 
 def json_lines(lines: Iterable[Data]) -> str:
@@ -85,11 +111,11 @@ class ResultsFolder(Generic[R]):
     ) -> None:
         """`read` returns the result of a line of plain data, and raises if it is damaged."""
         self.path = path
-        self.plan = {"version": VERSION, **plan}
+        self.origin = origin_now(plan.get("seed"))
+        self.plan = {"version": VERSION, **plan, "origin": msgspec.to_builtins(self.origin)}
         self.read = read
+        self._origins: dict[str, Origin] = {}
         self.damaged = 0
-        self.is_closed = False
-        """Whether nothing can be added, because models were asked with another prompt."""
         self._lock: IO[str] | None = None
 
     def __enter__(self) -> Self:
@@ -97,7 +123,7 @@ class ResultsFolder(Generic[R]):
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise self.error(self.path, error) from None
-        for name in (LOCK, PLAN, RESULTS, TRANSCRIPTS):  # fail before hours of work, not after
+        for name in (LOCK, PLAN, RESULTS):  # fail before hours of work, not after
             self.writable(name)
         remove_stale_drafts(self.path)
         with suppress(OSError):  # the file system has no locks
@@ -126,17 +152,29 @@ class ResultsFolder(Generic[R]):
         except OSError as error:
             raise FolderError(f"{self.path} cannot be used: {error.strerror or error}.") from None
 
-    def note_resumed(self, what: str, done: int, missing: int, note: Callable[[str], None]) -> None:
-        """Tell the user what is there already; FolderError if the rest can no longer be added."""
+    def complete(
+        self,
+        done: dict[str, R],
+        function: Callable[[Task], Sequence[R]],
+        tasks: Sequence[Task],
+        progress: JobProgress,
+        *,
+        jobs: int | None,
+        cluster: str | None = None,
+    ) -> None:
+        """Run the tasks; save their results as they come, and add them to those done."""
+        with progress:
+            for _, found in run_jobs(function, tasks, jobs=jobs, cluster=cluster):
+                self.add(one.data() for one in found)
+                done |= {one.key: one for one in found}
+                progress.step(len(found))
+
+    def note_resumed(self, what: str, done: int, note: Callable[[str], None]) -> None:
+        """Tell the user what is there already."""
         if done or self.damaged:
             lines = "damaged line" if self.damaged == 1 else "damaged lines"
             again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
             note(f"{what} are there already{again}.")
-        if missing and self.is_closed:
-            raise FolderError(
-                f"{self.path} was made with an older prompt and is incomplete: {missing:,} results "
-                "are missing. Choose another folder."
-            )
 
     def _found_plan(self) -> Any:
         try:
@@ -160,10 +198,13 @@ class ResultsFolder(Generic[R]):
                 raise self.error(path, error) from None
         return path
 
-    def add(self, lines: Iterable[Data], name: str = RESULTS) -> None:
-        """Append lines durably: all of them, or none if the disk is full."""
-        path = self.writable(name)
-        data = as_bytes(json_lines(lines))
+    def add(self, lines: Iterable[Data]) -> None:
+        """Append results durably: all of them, or none if the disk is full."""
+        path = self.writable(RESULTS)
+        lines = [*lines]
+        for line in lines:
+            self._origins[line["key"]] = self.origin
+        data = as_bytes(json_lines(map(self._with_origin, lines)))
         try:
             with append_to(path) as file:
                 size = file.tell()
@@ -195,7 +236,8 @@ class ResultsFolder(Generic[R]):
     def write_parquet(self, name: str, rows: Sequence[Data], types: Mapping[str, Any]) -> None:
         """Replace a Parquet table; `types` are the pyarrow types of its columns."""
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-        table = arrow.Table.from_pylist(rows, schema=arrow.schema([*types.items()]))
+        metadata = {"origin": msgspec.json.encode(self.origin)}
+        table = arrow.Table.from_pylist(rows, schema=arrow.schema([*types.items()], metadata))
         with self.replaced(name) as file:
             parquet.write_table(table, file)
 
@@ -205,18 +247,12 @@ class ResultsFolder(Generic[R]):
 
     def write_in_order(self, lines: Iterable[Data]) -> None:
         """Replace the complete results with the same lines in the order of the plan."""
-        self.write(RESULTS, json_lines(lines))
+        self.write(RESULTS, json_lines(map(self._with_origin, lines)))
 
-    def lines(self, name: str) -> Iterator[Data]:
-        """Yield the readable lines of another file of the folder as plain data."""
-        try:
-            content = read_small(self.path / name, LARGEST).decode(errors="replace")
-        except OSError:
-            return
-        for text in content.split("\n"):
-            with suppress(ValueError, RecursionError):
-                if isinstance(line := json.loads(text), dict):
-                    yield line
+    def _with_origin(self, line: Data) -> Data:
+        """Return a line with its origin: that of an earlier run if it was there already."""
+        origin = self._origins.get(line["key"], self.origin)
+        return line | {"origin": msgspec.to_builtins(origin)}
 
     def _read(self) -> dict[str, R]:
         """Return the readable results by key; of two with the same key, the later one."""
@@ -229,8 +265,10 @@ class ResultsFolder(Generic[R]):
             if not text.strip():
                 continue
             try:
-                line = self.read(json.loads(text))
-                found[line.key] = line
+                data = json.loads(text)
+                origin = msgspec.convert(data.pop("origin"), Origin)
+                line = self.read(data)
+                found[line.key], self._origins[line.key] = line, origin
             except DAMAGED:
                 self.damaged += 1
         if content and not content.endswith("\n"):
@@ -243,17 +281,16 @@ class ResultsFolder(Generic[R]):
             raise FolderError(f"{self.path / PLAN} is not a plan. Choose another folder.")
         if fault := version_fault(found, VERSION):
             raise FolderError(f"{self.path / PLAN} cannot be read: {fault}.")
-        plan, missing = json.loads(json.dumps(self.plan)), object()
-        one, two = _flat(plan), _flat(found)
+        # Another version, on another day, may resume what it would have begun in the same way.
+        with suppress(KeyError, ValueError):
+            self.plan["origin"] = msgspec.to_builtins(msgspec.convert(found["origin"], Origin))
+        one, two, missing = json.loads(json.dumps(self.plan)), found, object()
         different = [name for name in one | two if one.get(name, missing) != two.get(name, missing)]
         if {*different} <= {*GROWING_FIELDS} and all(
             _has_grown(two[name], one[name]) for name in different
         ):
             if different:
-                self.write_data(PLAN, plan)
-            return
-        if {*different} <= {*PROMPT_FIELDS}:
-            self.plan, self.is_closed = found, True
+                self.write_data(PLAN, one)
             return
         what = str(found.get("kind", "something"))[:MOST_SHOWN]
         raise FolderError(
@@ -263,14 +300,6 @@ class ResultsFolder(Generic[R]):
 
     def error(self, path: Path, error: OSError) -> FolderError:
         return FolderError(f"{path} cannot be written: {error.strerror or error}.")
-
-
-def _flat(plan: Plan) -> Plan:
-    """Return a plan with the fields of its models among the others."""
-    models = plan.get("models")
-    if isinstance(models, dict):
-        return {name: value for name, value in plan.items() if name != "models"} | models
-    return plan
 
 
 def _has_grown(before: Any, now: Any) -> bool:

@@ -7,14 +7,14 @@ go wrong.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 
-from duels.lab.arena.usage import Usage
 from duels.lab.results_folder import Count, Data
 from duels.lab.scores import ALL_GAMES, PHASES, Tally
 from duels.match.players.specs import FAILED, FORFEITS
@@ -61,6 +61,15 @@ class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
         return Grade(self.legal, self.winning, kept=not self.winning)
 
 
+class Played(NamedTuple):
+    """What was played: equal for matches that repeat each other move for move."""
+
+    label: str
+    names: tuple[str, str]
+    moves: str
+    forfeit: str
+
+
 class MatchResult(Struct, frozen=True):
     """A finished match of a plan."""
 
@@ -71,10 +80,6 @@ class MatchResult(Struct, frozen=True):
     """The match as `record_data` writes it."""
     grading: tuple[Grade, ...]
     forfeit: ForfeitedTurn | None = None
-    model: dict[int, Usage] = {}
-    """By player: the usage of a model."""
-    before: dict[int, Usage] = {}
-    """The usage of earlier attempts at the same match, which a server error ended."""
 
     @property
     def key(self) -> str:
@@ -91,6 +96,17 @@ class MatchResult(Struct, frozen=True):
         return RESULTS[self.record["result"]] or 0
 
     @property
+    def given(self) -> int:
+        """The number of moves that were drawn as an opening; they are not graded."""
+        given: int = self.record.get("given", 0)
+        return given
+
+    @property
+    def played(self) -> Played:
+        moves, forfeit = json.dumps(self.record["moves"]), self.forfeit
+        return Played(self.label, self.names, moves, forfeit.reason if forfeit else "")
+
+    @property
     def is_rated(self) -> bool:
         """Whether the match counts: a server error says nothing about the players."""
         return not (self.forfeit and self.forfeit.reason == FAILED)
@@ -102,18 +118,16 @@ class MatchResult(Struct, frozen=True):
     def turns(self, player: int) -> Iterator[tuple[str, Grade]]:
         """Yield the phase and the grade of each turn of a player."""
         grades = [*self.grading, *([self.forfeit.grade] if self.forfeit else [])]
-        for ply, grade in enumerate(grades):
+        plies = self.given + len(grades)
+        for ply, grade in enumerate(grades, start=self.given):
             if 1 + ply % 2 == player:
-                yield PHASES[len(PHASES) * ply // len(grades)], grade
+                yield PHASES[len(PHASES) * ply // plies], grade
 
     def data(self) -> Data:
         """Return the result as plain data: the fields of the record among its own."""
-        data: Data = msgspec.to_builtins(self, str_keys=True)
+        data: Data = msgspec.to_builtins(self)
         record: Data = data.pop("record")
         data["grading"] = [*data["grading"]]
-        for name in ("model", "before"):
-            if not data[name]:
-                del data[name]
         first = {"key": self.key, "label": data.pop("label"), "round": data.pop("round")}
         return first | record | data
 
@@ -131,8 +145,9 @@ def read_result(data: Any) -> MatchResult:
     """Return the result of a line; ValueError, or KeyError, if `data` would not write it so."""
     own = {name: value for name, value in data.items() if name in OWN_FIELDS and name != "key"}
     record = {name: value for name, value in data.items() if name not in OWN_FIELDS}
-    result = msgspec.convert(own | {"record": record}, MatchResult, str_keys=True)
-    if result.data() != data or not result.winner or len(result.grading) != len(data["moves"]):
+    result = msgspec.convert(own | {"record": record}, MatchResult)
+    graded = len(data["moves"]) - result.given
+    if result.data() != data or not result.winner or len(result.grading) != graded:
         raise ValueError("The line contradicts itself.")
     return result
 
@@ -153,12 +168,12 @@ class Grades:
 
     def add(self, result: MatchResult, player: int) -> None:
         """Count a match in which this player was player 1 or 2."""
-        turns = [*result.turns(player)]
-        grades = [grade for _, grade in turns]
-        self.won.add(result.winner == player, 1)
-        self.moves.add(*_counts(grades))
-        self.choices.add(*_counts([grade for grade in grades if grade.is_choice]))
-        self.from_won.add(result.winner == player, any(grade.winning for grade in grades))
+        turns, played = [*result.turns(player)], result.played
+        grades, has_won = [grade for _, grade in turns], result.winner == player
+        self.won.add(has_won, 1, group=played)
+        self.moves.add(*_counts(grades), played)
+        self.choices.add(*_counts([grade for grade in grades if grade.is_choice]), played)
+        self.from_won.add(has_won, any(grade.winning for grade in grades), group=played)
         for phase, grade in turns:
             self.blunders[phase] += not grade.kept
         forfeit = result.forfeit
@@ -175,6 +190,7 @@ class Grades:
         by_move = {name: shares[name] for name in ("value_preserving", "choices_kept")}
         return {
             "matches": self.won.whole,
+            "distinct": len(self.won.groups),
             "wins": self.won.part,
             "moves": self.moves.whole,
             "choices": self.choices.whole,
@@ -183,6 +199,9 @@ class Grades:
             "intervals": {name: tally.interval for name, tally in shares.items()},
             "random": {name: tally.random for name, tally in by_move.items()},
             "corrected": {name: tally.corrected for name, tally in by_move.items()},
+            "corrected_intervals": {
+                name: tally.corrected_interval for name, tally in by_move.items()
+            },
             "blunders": self.blunders,
             "forfeits": self.forfeits,
         }

@@ -14,11 +14,11 @@ from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import is_visible, printable, quoted
 from duels.games import RULES_VERSION, game
+from duels.lab.arena.openings import Opening, draw_openings
 from duels.lab.arena.results import result_key
 from duels.lab.results_folder import Plan
 from duels.match.match import LONGEST_NAME, Match, Seat, Seats
-from duels.match.players.llm import Exchange, ModelSettings
-from duels.match.players.prompt import PROMPT_VERSION, prompt_hash
+from duels.match.players.levels import BUILT_IN, strength_of
 from duels.match.players.specs import read_spec
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
@@ -35,13 +35,10 @@ class Pairing:
     seats: Seats
     round: int
     seed: int
-    time_limit: float
-    """Seconds for one answer; a model may need several answers for a move."""
-    settings: ModelSettings
-    earlier: tuple[Exchange, ...] = ()
-    """Answers of models from an earlier attempt at the same match, which did not finish."""
-    under_way: str = ""
-    """The file to which their answers are appended as they come."""
+    time_limit: float | None = None
+    """Seconds for one answer; None is the default of each kind of player."""
+    opening: Opening = ()
+    """The moves that the match begins after."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -50,10 +47,6 @@ class Pairing:
     @property
     def key(self) -> str:
         return result_key(self.label, self.names, self.round)
-
-    @property
-    def has_models(self) -> bool:
-        return any(read_spec(seat.computer)[0] == "llm" for seat in self.seats)
 
     @property
     def id(self) -> str:
@@ -73,51 +66,30 @@ class Pairing:
             id=self.id,
             date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             seats=self.seats,
-            position=game(self.game, **self.options).start(),
+            position=game(self.game, **self.options).position(*self.opening),
+            seconds=(0.0,) * len(self.opening),
             seed=int(self._digest[:8], 16),
+            given=len(self.opening),
         )
 
 
 @dataclass(frozen=True)
-class Contest:
-    """The games and the rounds; a tournament or an evaluation adds the pairs of players."""
+class Tournament:
+    """A round robin, or matches of every player against one opponent. Equal plans, equal results.
+
+    Players are specifications by name.
+    """
 
     games: dict[str, Game]
     rounds: int
     seed: int
-    time_limit: float
-    settings: ModelSettings
-
-    @property
-    def pairs(self) -> Iterable[Seats]:
-        raise NotImplementedError
-
-    @property
-    def prompt_plan(self) -> Plan:
-        """How models are asked, for the plan."""
-        conditions = self.settings.conditions(self.time_limit)
-        words = prompt_hash(self.games.values(), conditions)
-        return self.settings.data | {"prompt": PROMPT_VERSION, "prompt_hash": words}
-
-    def pairings(self) -> Iterator[Pairing]:
-        """Yield every match in the order of the results: in each round each side opens once."""
-        plan = (self.seed, self.time_limit, self.settings)
-        for label, playing in self.games.items():
-            for one, two in self.pairs:
-                for round_ in range(1, self.rounds + 1):
-                    for seats in ((one, two), (two, one)):
-                        yield Pairing(playing.id, playing.options, label, seats, round_, *plan)
-
-
-@dataclass(frozen=True)
-class Tournament(Contest):
-    """A round robin. Equal plans give equal results."""
-
     players: dict[str, str]
+    opponent: str | None = None
+    """The name of the one opponent, if it is not a round robin."""
+    time_limit: float | None = None
 
     @property
     def plan(self) -> Plan:
-        has_models = any(read_spec(spec)[0] == "llm" for spec in self.players.values())
         return {
             "kind": "tournament",
             "players": self.players,
@@ -126,12 +98,54 @@ class Tournament(Contest):
             "seed": self.seed,
             "time_limit": self.time_limit,
             "rules": RULES_VERSION,
-            **({"models": self.prompt_plan} if has_models else {}),
         }
 
     @property
     def pairs(self) -> Iterable[Seats]:
-        return combinations([Seat(name, spec) for name, spec in self.players.items()], 2)
+        pairs = combinations([Seat(name, spec) for name, spec in self.players.items()], 2)
+        if self.opponent is None:
+            return pairs
+        return (pair for pair in pairs if self.opponent in (pair[0].name, pair[1].name))
+
+    def pairings(self) -> Iterator[Pairing]:
+        """Yield every match in the order of the results: in each round each side opens once.
+
+        Two programs might repeat themselves, so each round of theirs has an opening of its own.
+        Built-in players vary by their seeds.
+        """
+        for label, playing in self.games.items():
+            drawn: list[Opening] = []
+            for one, two in self.pairs:
+                openings: list[Opening] = [()] * self.rounds
+                if is_program(one) and is_program(two):
+                    drawn = drawn or draw_openings(playing, self.rounds, self.seed)
+                    openings = drawn
+                for round_, opening in enumerate(openings, start=1):
+                    for seats in ((one, two), (two, one)):
+                        yield Pairing(
+                            playing.id,
+                            playing.options,
+                            label,
+                            seats,
+                            round_,
+                            self.seed,
+                            self.time_limit,
+                            opening,
+                        )
+
+
+def is_program(seat: Seat) -> bool:
+    """Whether an engine, Python code or a model plays here: it need not use any randomness."""
+    return ":" in seat.computer
+
+
+def matches_against(
+    opponent: str, games: Iterable[str], rounds: int, seed: int, players: dict[str, str]
+) -> Tournament:
+    """Return the matches of some players against one level."""
+    if opponent not in BUILT_IN and strength_of(opponent) is None:
+        raise OptionError(f"The opponent is one of {', '.join(BUILT_IN)}, or a strength up to 100.")
+    return Tournament(read_games(games), rounds, seed, players | {opponent: opponent}, opponent)
 
 
 def read_players(texts: Iterable[str]) -> dict[str, str]:

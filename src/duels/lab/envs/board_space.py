@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError
+from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Game, numbers_of
 from duels.core.words import ranges
 from duels.games.board import free_in_words
@@ -43,23 +44,19 @@ class BoardSpace(Space[P]):
         self.board_size = game.size if board_size is None else board_size
         self.observation_size = 2 * self.board_size
 
-    def observation(self, position: P) -> NDArray[np.int8]:
-        size = self.board_size
-        seen = np.zeros(self.observation_size, np.int8)
-        seen[:size] = 1
-        for move in position.moves:
-            for number in numbers_of(move):
-                seen[number - 1] = 0
-        for number in numbers_of(position.moves[-1]) if position.moves else ():
-            seen[size + number - 1] = 1
-        return seen
+    def free(self, position: P) -> int:
+        """Return the bit set of the free numbers."""
+        played = {number for move in position.moves for number in numbers_of(move)}
+        return up_to(self.board_size) ^ bit_set(played)
+
+    def observed(self, position: P) -> int:
+        last = numbers_of(position.moves[-1]) if position.moves else ()
+        return self.free(position) >> 1 | bit_set(last) >> 1 << self.board_size
 
     def words(self, position: P) -> str:
         """Return the free numbers and the last move; the order of earlier moves is not observed."""
-        moves, free = position.moves, set(range(1, self.board_size + 1))
-        free.difference_update(*map(numbers_of, moves))
-        last = position.game.format(moves[-1]) if moves else "none"
-        return f"{free_in_words(ranges(sorted(free)))}. Last: {last}"
+        last = position.game.format(position.moves[-1]) if position.moves else "none"
+        return f"{free_in_words(ranges(members(self.free(position))))}. Last: {last}"
 
     def longest_game(self) -> int:
         return self.board_size

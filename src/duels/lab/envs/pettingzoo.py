@@ -6,9 +6,8 @@ With `verdict=True`, `infos[agent]` has the agent's own "value" (1 or -1) and it
 all zeros for the agent that waits; `reward="keeping"` rewards each agent for its moves: see
 `duels.lab.envs.verdicts`.
 
-player_1 moves first. The winner's reward is 1 and the loser's -1. An illegal action ends the game:
--1 for the agent that chose it, and 0 for the other (PettingZoo's own `TerminateIllegalWrapper`).
-Nothing is random, so a seed changes nothing.
+player_1 moves first. The winner's reward is 1 and the loser's -1. An illegal action loses the game:
+-1 for the agent that chose it, and 1 for the other. Nothing is random, so a seed changes nothing.
 
 Observations and action ids are described in `duels.lab.envs.spaces`.
 """
@@ -56,9 +55,21 @@ def env(
 ) -> AECEnv:
     """Return a game between two agents, with PettingZoo's usual wrappers."""
     wrapped = raw_env(game, render_mode=render_mode, **options)
-    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
+    wrapped = IllegalActionLoses(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
+
+
+class IllegalActionLoses(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper, which pays only the loser; here the other agent wins."""
+
+    def step(self, action: int) -> None:
+        mover, was_terminated = self.agent_selection, self._terminated
+        super().step(action)
+        table = self.unwrapped
+        if self._terminated and not was_terminated and table.reward == "outcome":
+            winner = AGENTS[1 - AGENTS.index(mover)]
+            table.rewards[winner] = table._cumulative_rewards[winner] = 1
 
 
 class DuelAEC(PositionMixin, AECEnv):  # type: ignore[misc]

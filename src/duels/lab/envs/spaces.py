@@ -102,12 +102,17 @@ class Space(Generic[P]):
 
     def mask(self, moves: Iterable[Move]) -> NDArray[np.int8]:
         """Return a vector with a 1 for the action of each move."""
-        found = np.zeros(len(self.moves), np.int8)
-        found[[*map(self.action_of, moves)]] = 1
-        return found
+        found = bytearray(len(self.moves))  # single values of an array are slower to set
+        for action in map(self.action_of, moves):
+            found[action] = 1
+        return np.frombuffer(found, np.int8)
 
     def observation(self, position: P) -> NDArray[np.int8]:
         """Return the observation of a position."""
+        return as_array(self.observed(position), self.observation_size)
+
+    def observed(self, position: P) -> int:
+        """Return the observation of a position as a bit set."""
         raise NotImplementedError
 
     def words(self, position: P) -> str:
@@ -124,6 +129,12 @@ class Space(Generic[P]):
 
 
 # Bit sets in arrays
+
+
+def as_array(bits: int, length: int) -> NDArray[np.int8]:
+    """Return the first `length` bits of a bit set as zeros and ones."""
+    octets = np.frombuffer(bits.to_bytes(-(-length // 8), "little"), np.uint8)
+    return np.unpackbits(octets, count=length, bitorder="little").view(np.int8)
 
 
 def pack(rows: Sequence[int], length: int) -> Words:

@@ -43,11 +43,8 @@ class StateSpace(Space[Position]):
     def action_of(self, move: Move) -> int:
         return self._actions[move]
 
-    def observation(self, position: Position) -> NDArray[np.int8]:
-        size = self.observation_size
-        (seen,) = unpack(pack([self._digits(self._rules.state_of(position))], size), size)
-        found: NDArray[np.int8] = seen
-        return found
+    def observed(self, position: Position) -> int:
+        return self._digits(self._rules.state_of(position))
 
     def longest_game(self) -> int:
         """Return the exact number, computed from the final states back to the start."""

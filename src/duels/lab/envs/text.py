@@ -4,9 +4,10 @@ env = TextEnv(GAME, opponent="expert")
 text, info = env.reset(seed=1)
 text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE: 5")
 
-- The text is the prompt of `duels eval`: the rules, the position, and the legal moves unless
-  `show_legal=False`. `info["messages"]` is the same as chat messages.
-- Answers are parsed as in `duels eval`. An answer without a legal move is returned with the reason,
+- The first text is the prompt of `duels exam`: the rules, the position, and the legal moves unless
+  `show_legal=False`. Each later text is only the position. `info["messages"]` is the same as chat
+  messages, to be added to those before; `env.messages()` is the whole prompt at any time.
+- Answers are parsed as in `duels exam`. An answer without a legal move is returned with the reason,
   `retries` times; then the game is lost with reward -1 (`info["kind"]`, `info["detail"]`).
 - The reward of each move is exact: 1 for keeping a win that another move would have given away, -1
   for giving it away, 0 where there was no choice. `reward="outcome"` rewards only the end.
@@ -17,7 +18,6 @@ text, reward, terminated, truncated, info = env.step("I leave them a pair.\nMOVE
 
 from __future__ import annotations
 
-from math import inf
 from random import Random
 from typing import Any
 
@@ -36,7 +36,7 @@ from duels.lab.envs.base import (
 )
 from duels.match.players import Player
 from duels.match.players.answers import read_answer
-from duels.match.players.prompt import Conditions, prompt
+from duels.match.players.prompt import Conditions, position_lines, prompt
 from duels.theory import winning_moves
 
 Info = dict[str, Any]
@@ -75,7 +75,7 @@ class TextEnv(PositionMixin):
         """Start a new game; return the first prompt and its info."""
         self._chance = Random(seed) if seed is not None else self._chance
         self._episodes = 0 if seed is not None else self._episodes + 1
-        self._over, self._tries = False, 0
+        self._over, self._tries, self._is_first = False, 0, True
         position: Position = self.game.start()
         self.player = 1
         if self._opponent_given is not None:
@@ -92,6 +92,7 @@ class TextEnv(PositionMixin):
         """Play the move of an answer; return text, reward, terminated, truncated and info."""
         if self._over:
             raise MatchError("There is no game under way: call reset() first.")
+        self._is_first = False
         before = self.position
         if before.outcome:  # ended by the opponent's first move
             return self._ended(0.0, before.outcome.winner == self.player, "", "")
@@ -112,10 +113,8 @@ class TextEnv(PositionMixin):
         return self._text(), paid, False, False, self._info(kind, detail, move)
 
     def messages(self) -> list[dict[str, str]]:
-        """Return the current prompt as chat messages; none once the game is over."""
-        if self.position.outcome:
-            return []
-        return prompt(self.position, Conditions(self.show_legal, self.retries, time_limit=inf))
+        """Return the whole prompt as chat messages; none once the game is over."""
+        return [] if self.position.outcome else prompt(self.position, self._conditions)
 
     def _refused(self, kind: str, detail: str) -> tuple[str, float, bool, bool, Info]:
         self._tries += 1
@@ -133,13 +132,25 @@ class TextEnv(PositionMixin):
         info = self._info(kind, detail, move) | {"messages": [], "won": won}
         return text, reward, True, False, info
 
+    @property
+    def _conditions(self) -> Conditions:
+        return Conditions(self.show_legal, self.retries)
+
+    def _news(self) -> list[dict[str, str]]:
+        """Return the messages of this observation: the rules come once in every game."""
+        if self._is_first or self.position.outcome:
+            return self.messages()
+        return [
+            {"role": "user", "content": "\n".join(position_lines(self.position, self._conditions))}
+        ]
+
     def _text(self) -> str:
         if self.position.outcome:
             return "The game is over before your first move. Answer anything."
-        return "\n\n".join(message["content"] for message in self.messages())
+        return "\n\n".join(message["content"] for message in self._news())
 
     def _info(self, kind: str, detail: str, move: Move | None = None) -> Info:
-        info: Info = {"player": self.player, "messages": self.messages()}
+        info: Info = {"player": self.player, "messages": self._news()}
         info |= {"kind": kind, "detail": detail, "move": move}
         if self.verdict:
             here, winning = self.position, winning_moves(self.position)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from duels.core.fast import Bounded
 from duels.core.game import Game, Move, Position
 from duels.lab.envs.base import PositionHolder, keeping_reward, require
 from duels.lab.envs.spaces import space_of
@@ -54,7 +55,7 @@ class BatchPositions:
     def __init__(self, game: Game, count: int) -> None:
         self._start = PositionHolder(game.start())
         self.all: list[Position] = [game.start()] * count
-        self._cache: dict[Position, CachedVerdict] = {}
+        self._cache = Bounded[Position, CachedVerdict](MOST_CACHED)
 
     def play(self, actions: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
         """Play a legal action in some of the games."""
@@ -89,8 +90,6 @@ class BatchPositions:
     def _verdict(self, position: Position) -> CachedVerdict:
         verdict = self._cache.get(position)
         if verdict is None:
-            if len(self._cache) >= MOST_CACHED:
-                self._cache.clear()
             winning = winning_moves(position)
             mask = space_of(position.game).mask(winning)
             verdict = self._cache[position] = CachedVerdict(

@@ -11,23 +11,31 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from duels.core.errors import DAMAGED, PACKAGE, TITLE, DuelsError
+from duels.core.errors import DAMAGED, TITLE, DuelsError
 from duels.core.files import read_small, version_fault
-from duels.core.game import Game
-from duels.games import RULES_VERSION
+from duels.games import RULES_VERSION, all_games
 from duels.lab.arena.tournament import read_games
-from duels.lab.exam.items import SPLITS, ExamError, Item, read_item
-from duels.lab.results_folder import LARGEST, LARGEST_PLAN, Count, ResultsFolder, json_lines
+from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item, Recipe, read_item
+from duels.lab.results_folder import (
+    LARGEST,
+    LARGEST_PLAN,
+    Count,
+    Data,
+    Origin,
+    ResultsFolder,
+    json_lines,
+)
+from duels.lab.scores import PHASES
 from duels.match.players.prompt import PROMPT_VERSION, digest
 from duels.theory import solve
 from duels.theory.verdict import verdict_data
@@ -36,7 +44,7 @@ MANIFEST = "exam.json"
 VERSION = 1
 """The version of the manifest and of the items."""
 
-Rows = Sequence[Mapping[str, Any]]
+Rows = Sequence[Data]
 
 
 class SplitFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,31 +54,29 @@ class SplitFile(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Manifest(Struct, frozen=True, kw_only=True):
-    """What an exam was made from, and the hash of the whole: equal exams have equal hashes."""
+class Manifest(Recipe, frozen=True, kw_only=True):
+    """How an exam was made, and the hash of the whole: equal exams have equal hashes."""
 
-    kind: str = "exam"
+    kind: Literal["exam"] = "exam"
     version: int = VERSION
-    games: list[str]
-    seed: int
-    search: int
     rules: int = RULES_VERSION
     prompt: int = PROMPT_VERSION
     splits: Annotated[dict[Annotated[str, Meta(pattern=r"^\w+$")], SplitFile], Meta(min_length=1)]
     hash: str
+    origin: Origin
 
 
 def _hash_of(splits: Mapping[str, SplitFile]) -> str:
+    """Return the hash of the whole; it does not depend on the date."""
     return digest(msgspec.to_builtins(splits))
 
 
 @dataclass(frozen=True)
 class Exam:
-    """An exam that was read: its manifest and the boards that it was made from."""
+    """An exam that was read."""
 
     path: Path
     manifest: Manifest
-    games: tuple[Game, ...]
 
     def items(self, splits: Sequence[str], most: int | None) -> list[Item]:
         """Return the first items of some splits, one of each in turn; all if `most` is None."""
@@ -106,24 +112,19 @@ def read_exam(path: Path) -> Exam:
     content = _read(where, LARGEST_PLAN)
     try:
         data = json.loads(content)
-        is_exam = data["kind"] == "exam"
+        fault = version_fault(data, VERSION) if data["kind"] == "exam" else None
+        manifest = None if fault else msgspec.convert(data, Manifest)
     except DAMAGED:
         raise damaged from None
-    if not is_exam:
-        raise damaged
-    if fault := version_fault(data, VERSION):
+    if not manifest:
         raise ExamError(f"{where} cannot be read: {fault}.")
+    if _hash_of(manifest.splits) != manifest.hash:
+        raise damaged
     try:
-        manifest = msgspec.convert(data, Manifest)
-        if _hash_of(manifest.splits) != manifest.hash:
-            raise damaged
-        return Exam(path, manifest, tuple(read_games(manifest.games).values()))
-    except ExamError:
-        raise
+        read_games(manifest.games)
     except DuelsError as error:
         raise ExamError(f"{where} names a board that is not here. {error}") from None
-    except DAMAGED:
-        raise damaged from None
+    return Exam(path, manifest)
 
 
 def _read(path: Path, most: int) -> bytes:
@@ -134,22 +135,27 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def write_exam(
-    path: Path, items: Sequence[Item], *, games: list[str], seed: int, search: int, proofs: bool
+    path: Path, items: Sequence[Item], recipe: Recipe, *, proofs: bool, frozen: str = ""
 ) -> str:
-    """Write all files; return the hash of the whole."""
-    there = [split for split in SPLITS if any(item.split == split for item in items)]
-    rows = {
-        split: [msgspec.to_builtins(item.row()) for item in items if item.split == split]
-        for split in there
-    }
+    """Write all files; return the hash of the whole. ExamError if it is not the frozen hash."""
+    rows: dict[str, Rows] = {}
+    for split in SPLITS:
+        mine = [item.row(show_legal=recipe.show_legal) for item in items if item.split == split]
+        if mine:
+            rows[split] = msgspec.to_builtins(mine)
     texts = {split: json_lines(part) for split, part in rows.items()}
     splits = {
         split: SplitFile(len(part), hashlib.sha256(texts[split].encode()).hexdigest())
         for split, part in rows.items()
     }
-    manifest = Manifest(games=games, seed=seed, search=search, splits=splits, hash=_hash_of(splits))
+    whole = _hash_of(splits)
+    if frozen not in ("", whole):
+        words = f"The exam {recipe.name} {recipe.edition} is frozen, and this is another one"
+        raise ExamError(f"{words}: {whole} instead of {frozen}.")
     ending = "parquet" if find_spec("pyarrow") else "jsonl"
-    with ResultsFolder(path, {}, lambda line: line) as folder:
+    with ResultsFolder(path, {"seed": recipe.seed}, lambda line: line) as folder:
+        made = msgspec.structs.asdict(recipe)
+        manifest = Manifest(**made, splits=splits, hash=whole, origin=folder.origin)
         for split, text in texts.items():
             folder.write(f"data/{split}.jsonl", text)
             if ending == "parquet":
@@ -160,7 +166,7 @@ def write_exam(
                 folder.write(f"proofs/{item.hash}.json", proof + "\n")
         folder.write("README.md", card(manifest, rows, ending))
         folder.write_data(MANIFEST, msgspec.to_builtins(manifest))
-    return manifest.hash
+    return whole
 
 
 def _write_parquet(folder: ResultsFolder[Any], split: str, rows: Rows) -> None:
@@ -168,12 +174,11 @@ def _write_parquet(folder: ResultsFolder[Any], split: str, rows: Rows) -> None:
     text, number = arrow.string(), arrow.int64()
     message = arrow.struct([("role", text), ("content", text)])
     types = dict.fromkeys(rows[0], text)
-    types |= {"prompt": arrow.list_(message), "winning_share": arrow.float64()}
+    types["prompt"] = arrow.list_(message)
+    types |= dict.fromkeys(("winning_share", "chance"), arrow.float64())
     types |= dict.fromkeys(("moves", "legal_moves", "winning_moves"), arrow.list_(text))
     types |= dict.fromkeys(("size", "rules", "value", "plies"), number)
-    # The options differ from game to game, and a column has one type.
-    flat = [{**row, "options": json.dumps(row["options"], sort_keys=True)} for row in rows]
-    folder.write_parquet(f"data/{split}.parquet", flat, types)
+    folder.write_parquet(f"data/{split}.parquet", rows, types)
 
 
 # The card
@@ -182,17 +187,19 @@ FIELDS = {
     "id": "a hash of the position: the same for equal positions, however they were reached",
     "split": "train, test, test_sizes (sizes that train does not have), test_options (boards of "
     "train with an option that train does not have, or not together)",
-    "game, options, size": "the game, its options, and the size of its board",
+    "game, options, size": "the game, its options as JSON, and the size of its board",
     "phase": "opening, middle or end: the third of the game that the position comes from",
     "difficulty": "easy, medium or hard: more than half, more than a quarter, or fewer moves win",
     "rules": "the version of the rules",
-    "prompt": "the question under standard conditions, as chat messages",
+    "prompt": "the question as chat messages, {legal} the legal moves",
     "moves": "the moves that led to the position, as they are typed",
     "legal_moves, winning_moves": "all moves, and exactly those that keep the win",
     "value": "1: the player to move wins with best play (always: otherwise no choice would matter)",
-    "winning_share": "the share of the legal moves that win: the exact score of a random player",
+    "winning_share": "the share of the legal moves that win",
+    "chance": "the exact score of a random answer: of the moves that can be typed, {typed}, the "
+    "share that wins",
     "plies": "moves of both to the end, if the winner hurries and the loser resists longest; null "
-    "if a search of {search:,} states did not find it, or could not finish",
+    "if it is unknown after a search of {search:,} states",
 }
 
 
@@ -206,7 +213,8 @@ def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
     total = sum(map(len, splits.values()))
     head = [
         "---",
-        "pretty_name: Number Duels exam",
+        f"pretty_name: {TITLE} exam, {manifest.name} {manifest.edition}",
+        f"license: {manifest.origin.licence.lower()}",
         "language: [en]",
         "task_categories: [question-answering]",
         "tags: [games, combinatorial-game-theory, reasoning]",
@@ -217,25 +225,33 @@ def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
         *files,
         "---",
     ]
-    search = manifest.search
-    fields = [f"| {name} | {words.format(search=search)} |" for name, words in FIELDS.items()]
-    names = list(splits)
+    said = {
+        "search": manifest.search,
+        "legal": "with" if manifest.show_legal else "without",
+        "typed": "which are the legal ones" if manifest.show_legal else "legal here or not",
+    }
+    fields = [f"| {name} | {words.format(**said)} |" for name, words in FIELDS.items()]
+    names, origin = list(splits), manifest.origin
     return "\n".join(
         [
             *head,
-            f"# An exam of {TITLE}",
+            f"# An exam of {TITLE}: {manifest.name} {manifest.edition}",
             "",
             f"{total:,} positions of two-player number games, each with its exact label: which "
             "moves keep the win. No position is in two splits, and in each a choice matters.",
             "",
-            f"Made by {PACKAGE} with seed {manifest.seed} from {', '.join(manifest.games)}.",
+            f"Made by {origin.package} on {origin.date} with seed {manifest.seed} from "
+            f"{', '.join(manifest.games)}. Licence: {origin.licence}.",
             f"The hash of the whole is `{manifest.hash}`.",
+            "",
+            manifest.selection,
             "",
             "| | " + " | ".join(names) + " |",
             "|---|" + "---:|" * len(names),
-            *_counts(splits, "game"),
-            *_counts(splits, "phase"),
-            *_counts(splits, "difficulty"),
+            *_counts(splits, "game", sorted(all_games())),
+            *_counts(splits, "phase", PHASES),
+            *_counts(splits, "difficulty", DIFFICULTIES),
+            "| chance | " + " | ".join(map(_chance, splits.values())) + " |",
             "",
             "| field | meaning |",
             "|---|---|",
@@ -244,21 +260,25 @@ def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
             "Ask a model each question once, and compare it with random play and with the levels:",
             "",
             "```text",
-            "duels eval --exam . --model NAME --base-url http://localhost:8000/v1 --out scores",
+            "duels exam run . --model openai/gpt-5 --out scores",
             "```",
             "",
         ]
     )
 
 
-def _counts(splits: Mapping[str, Rows], name: str) -> list[str]:
+def _counts(splits: Mapping[str, Rows], name: str, kinds: Iterable[str]) -> list[str]:
     """Return how many items of each kind a split has, as rows of a table."""
-    counts = {split: Counter(row[name] for row in rows) for split, rows in splits.items()}
-    kinds = {row[name]: None for rows in splits.values() for row in rows}
+    counts = [Counter(row[name] for row in rows) for rows in splits.values()]
     return [
-        f"| {kind} | " + " | ".join(f"{counts[split][kind]:,}" for split in splits) + " |"
+        f"| {kind} | " + " | ".join(f"{count[kind]:,}" for count in counts) + " |"
         for kind in kinds
+        if any(count[kind] for count in counts)
     ]
+
+
+def _chance(rows: Rows) -> str:
+    return f"{sum(row['chance'] for row in rows) / len(rows):.1%}"
 
 
 def _size(total: int) -> str:

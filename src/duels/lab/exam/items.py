@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -28,13 +29,29 @@ class ExamError(DuelsError):
     """An exam cannot be made or read."""
 
 
+class Recipe(Struct, frozen=True, kw_only=True):
+    """How an exam is made: the same recipe makes the same exam."""
+
+    name: str = "mixed"
+    edition: int = 1
+    games: list[str]
+    seed: int
+    search: int = 0
+    """States that are searched for the length of a win."""
+    show_legal: bool = True
+    """Whether the legal moves are in the questions."""
+    selection: str
+    """How the positions were chosen, in Markdown."""
+
+
 class ItemRow(Struct, frozen=True):
     """An item as a row of the dataset, in JSON lines and in Parquet."""
 
     id: str
     split: str
     game: str
-    options: dict[str, int | str]
+    options: str
+    """JSON: the options differ from game to game, and a column has one type."""
     size: int
     phase: Literal["opening", "middle", "end"]
     difficulty: Literal["easy", "medium", "hard"]
@@ -46,6 +63,7 @@ class ItemRow(Struct, frozen=True):
     winning_moves: list[str]
     value: Literal[1]
     winning_share: float
+    chance: float
     plies: Annotated[int, Meta(gt=0, lt=10**7)] | None
 
 
@@ -78,31 +96,42 @@ class Item:
 
     @property
     def share(self) -> float:
-        """The score of a random player."""
+        """The share of the legal moves that win."""
         return len(self.winning_moves) / self.position.legal_count
+
+    def chance(self, show_legal: bool) -> float:
+        """Return the exact score of a random answer.
+
+        It is one of the legal moves if they are shown. If they are hidden, it is any move that can
+        be typed: every move that occurs in some game on this board (`Game.all_moves`).
+        """
+        if show_legal:
+            return self.share
+        return len(self.winning_moves) / len(self.position.game.all_moves())
 
     @property
     def difficulty(self) -> Any:
         return difficulty_of(self.share)
 
-    def row(self) -> ItemRow:
+    def row(self, *, show_legal: bool) -> ItemRow:
         """Return the item as a row, with everything that follows from its position."""
         here = self.position
         return ItemRow(
             id=self.hash,
             split=self.split,
             game=self.game,
-            options=dict(here.game.options),
+            options=json.dumps(here.game.options, sort_keys=True),
             size=here.game.size,
             phase=self.phase,
             difficulty=self.difficulty,
             rules=self.rules,
-            prompt=prompt(here, Conditions(), in_exam=True),
+            prompt=prompt(here, Conditions(show_legal), in_exam=True),
             moves=_texts(here, self.moves),
             legal_moves=_texts(here, here.legal_moves),
             winning_moves=_texts(here, self.winning_moves),
             value=1,
             winning_share=round(self.share, 6),
+            chance=round(self.chance(show_legal), 6),
             plies=self.plies,
         )
 
@@ -111,7 +140,7 @@ def read_item(data: Any) -> Item:
     """Return the item of a row; ExamError if it is damaged. `check_labels` checks its labels."""
     try:
         row = msgspec.convert(data, ItemRow)
-        playing = game(row.game, **row.options)
+        playing = game(row.game, **json.loads(row.options))
         moves, winning = (
             tuple(map(playing.parse, texts)) for texts in (row.moves, row.winning_moves)
         )

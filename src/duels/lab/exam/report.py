@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from html import escape
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
-from duels.lab.arena.usage import NOTHING
 from duels.lab.exam.answers import BASELINES, Answer
 from duels.lab.exam.items import DIFFICULTIES, SPLITS, Item
-from duels.lab.reports import (
-    Point,
-    Series,
-    Table,
-    has_charts,
-    missing_charts,
-    page,
-    plan_table,
-    share_chart,
-)
-from duels.lab.results_folder import Plan
+from duels.lab.reports import Point, Report, Section, Series, Table, share_chart, usage_table
 from duels.lab.scores import PHASES, percent, tally, with_interval
-from duels.match.players.llm import ANSWERS
-from duels.match.players.prompt import PRESETS, Conditions, preset_of
+from duels.match.players.answers import ANSWERS
 
 Summary = dict[str, Any]
 
@@ -35,59 +23,51 @@ PARTS: Mapping[str, Callable[[Item], str]] = {
 }
 """How the items are divided into kinds."""
 ORDER = [*DIFFICULTIES, *PHASES, *SPLITS]
-CHARTS = {part: f"By {part}" for part in ("difficulty", "game", "board", "phase")}
-MOST_PLAYERS = 7
-"""The most players in a chart: as many as there are colours."""
-MOST_FOR_ALL = 6
-"""With more kinds of items than this, a chart leaves out the built-in levels."""
+MOST_MARKS = 160
+"""A chart with more marks than this would be taller than a page: its table has to do."""
 
 
-def summarize(plan: Plan, items: Sequence[Item], answers: Iterable[Answer]) -> Summary:
+def summarize(items: Sequence[Item], answers: Iterable[Answer]) -> Summary:
     """Return everything in the report as plain data."""
     by_hash = {item.hash: item for item in items}
-    players: dict[str, list[Answer]] = {}
+    players: dict[tuple[str, bool], list[Answer]] = {}
     for answer in answers:
         if answer.item in by_hash:
-            players.setdefault(answer.player, []).append(answer)
-    rows = [_player(name, mine, by_hash) for name, mine in players.items()]
+            players.setdefault((answer.player, answer.is_model), []).append(answer)
+    rows = []
+    for (name, is_model), mine in players.items():
+        shown = f"{name} (model)" if is_model and (name, False) in players else name
+        is_baseline = name in BASELINES and not is_model
+        rows.append({"player": shown, "is_baseline": is_baseline, **_player(mine, by_hash)})
+    hidden = any(not answer.show_legal for mine in players.values() for answer in mine)
     rows.sort(key=lambda row: (row["is_baseline"], -(row["share"] or 0.0)))
-    # An exam has no retries; a preset is recognised by its other conditions.
-    retries = PRESETS["standard"].retries
-    conditions = Conditions(plan["show_legal"], retries, plan["time_limit"], plan["form"])
     return {
-        "plan": plan,
-        "preset": preset_of(conditions),
         "positions": len(items),
         "random": tally((False, item.share) for item in items).random,
+        "random_hidden": tally((False, item.chance(show_legal=False)) for item in items).random
+        if hidden
+        else None,
         "players": rows,
     }
 
 
-def _player(name: str, answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
+def _player(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
     graded = [answer for answer in answers if answer.is_graded]
     parts: dict[str, dict[str, list[Answer]]] = {part: {} for part in PARTS}
     for answer in graded:
         for part, kind in PARTS.items():
             parts[part].setdefault(kind(items[answer.item]), []).append(answer)
-    used = sum((answer.usage for answer in answers), NOTHING)
-    kinds = {answer.kind for answer in graded} | {*ANSWERS[:-1]}
+    kinds = [*ANSWERS, *sorted({answer.kind for answer in graded} - {*ANSWERS})]
     return {
-        "player": name,
-        "is_baseline": name in BASELINES,
         **_score(graded, items),
         "failed": len(answers) - len(graded),
-        "answers": {
-            kind: _share(answer.kind == kind for answer in graded) for kind in sorted(kinds)
-        },
+        "answers": {kind: _share(answer.kind == kind for answer in graded) for kind in kinds},
         "legal": _share(answer.kind == "move" for answer in graded),
         "by": {
             part: {kind: _score(found[kind], items) for kind in sorted(found, key=_place)}
             for part, found in parts.items()
         },
-        "tokens_in": used.tokens_in,
-        "tokens_out": used.tokens_out,
-        "answers_without_token_counts": used.uncounted,
-        "cost": None if used.cost is None else round(used.cost, 6),
+        **usage(answers),
     }
 
 
@@ -96,7 +76,8 @@ def _place(kind: str) -> tuple[int, str]:
 
 
 def _score(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
-    found = tally((a.is_right(items[a.item]), items[a.item].share) for a in answers)
+    asked = [(answer, items[answer.item]) for answer in answers]
+    found = tally((answer.is_right(item), item.chance(answer.show_legal)) for answer, item in asked)
     return {"positions": found.whole, "right": found.part} | found.data()
 
 
@@ -105,60 +86,84 @@ def _share(parts: Iterable[bool]) -> Summary:
     return {"count": found.part, "share": found.share, "interval": found.interval}
 
 
-# Tables
+def usage(found: Iterable[Used]) -> Summary:
+    """Return the tokens and the cost of a model's answers or matches."""
+    counted = [one for one in found if one.tokens]
+    costs = [one.cost for one in counted if one.cost is not None]
+    return {
+        "tokens_in": sum(one.tokens[0] for one in counted if one.tokens),
+        "tokens_out": sum(one.tokens[1] for one in counted if one.tokens),
+        "cost": round(sum(costs), 6) if costs else None,
+    }
 
 
-def tables(summary: Summary) -> list[Table]:
-    """Return the tables: accuracy, kinds of answers, tokens, and accuracy by kind of item."""
-    rows = summary["players"]
-    chance = ["random (exactly)", percent(summary["random"])]
-    chance += ["", "", "0%", str(summary["positions"])]
-    found = [
-        Table(
-            "Accuracy",
-            ["", "right", "95%", "random", "beyond chance", "of"],
-            [[row["player"], *_cells(row), f"{row['positions']:,}"] for row in rows] + [chance],
-        )
-    ]
+class Used(Protocol):
+    """Anything that a model was asked, with its tokens in and out and its cost."""
+
+    @property
+    def tokens(self) -> tuple[int, int] | None: ...
+    @property
+    def cost(self) -> float | None: ...
+
+
+# Tables and charts
+
+LEGEND = (
+    "right: share of the answers that keep the win, with its 95% interval (Wilson). chance: the "
+    "exact score of random moves at the same positions, the dashes in charts. beyond chance: 0% "
+    "for that, and 100% for no mistakes.",
+)
+
+
+def report(summary: Summary) -> Report:
+    """Return the report: accuracy, kinds of answers, tokens, and accuracy by kind of item."""
+    plan, rows = summary["plan"], summary["players"]
+    about = f"{summary['positions']:,} positions of {', '.join(plan['splits'])}, each asked once. "
+    about += f"The exam is {plan['exam'][:16]}."
     models = [row for row in rows if not row["is_baseline"]]
+    found = [
+        Section(table) for table in (_accuracy(summary), _answers(models), usage_table(models))
+    ]
+    for part in PARTS:
+        kinds = sorted({kind for row in rows for kind in row["by"][part]}, key=_place)
+        if len(kinds) > 1:
+            found.append(Section(_by(part, kinds, rows), chart(part, kinds, rows)))
+    sections = [section for section in found if section.table.rows]
+    return Report("Exam", about, sections, LEGEND, summary)
+
+
+def _accuracy(summary: Summary) -> Table:
+    by_chance = {"chance (exact)": "random", "chance (moves hidden)": "random_hidden"}
+    exact = [
+        [words, percent(summary[name]), "", "", "0%", f"{summary['positions']:,}"]
+        for words, name in by_chance.items()
+        if summary[name] is not None
+    ]
+    cells = [[row["player"], *_cells(row), f"{row['positions']:,}"] for row in summary["players"]]
+    return Table("Accuracy", ["", "right", "95%", "chance", "beyond chance", "of"], cells + exact)
+
+
+def _answers(models: Sequence[Summary]) -> Table:
     kinds = [*dict.fromkeys(kind for row in models for kind in row["answers"])]
-    if models:
-        head = ["", *("legal" if kind == "move" else kind for kind in kinds), "failed"]
-        cells = [
-            [
-                row["player"],
-                *(_with_interval(row["answers"].get(kind)) for kind in kinds),
-                str(row["failed"]),
-            ]
-            for row in models
-        ]
-        found.append(Table("Answers", head, cells))
-        money = [
-            [
-                row["player"],
-                f"{row['tokens_in']:,}",
-                f"{row['tokens_out']:,}",
-                f"{row['answers_without_token_counts']:,}",
-                "–" if row["cost"] is None else f"{row['cost']:.4f}",
-            ]
-            for row in models
-        ]
-        head = ["", "tokens in", "tokens out", "not counted", "cost"]
-        found.append(Table("Tokens and cost", head, money))
-    found += [_by(part, rows) for part in PARTS if rows]
-    return [table for table in found if table.rows]
-
-
-def _by(part: str, rows: Sequence[Summary]) -> Table:
-    kinds = [*dict.fromkeys(kind for row in rows for kind in row["by"][part])]
+    head = ["", *("legal" if kind == "move" else kind for kind in kinds), "failed"]
     cells = []
-    for kind in sorted(kinds, key=_place):
-        scores = [row["by"][part].get(kind) for row in rows]
-        random = next(score["random"] for score in scores if score)
-        count = max(score["positions"] for score in scores if score)
-        cells.append([kind, f"{count:,}", percent(random), *map(_with_interval, scores)])
-    head = ["", "positions", "random", *(row["player"] for row in rows)]
-    return Table(f"By {part}", head, cells if len(kinds) > 1 else [])
+    for row in models:
+        shares = (_with_interval(row["answers"].get(kind)) for kind in kinds)
+        cells.append([row["player"], *shares, str(row["failed"])])
+    return Table("Answers", head, cells)
+
+
+def _by(part: str, kinds: Sequence[str], rows: Sequence[Summary]) -> Table:
+    # The last row is a level, which knows the legal moves and has answered everything.
+    whole = [next(row["by"][part][k] for row in rows[::-1] if k in row["by"][part]) for k in kinds]
+    cells = [
+        ["positions", *(f"{score['positions']:,}" for score in whole)],
+        ["chance (exact)", *(percent(score["random"]) for score in whole)],
+    ]
+    cells += [
+        [row["player"], *(_with_interval(row["by"][part].get(k)) for k in kinds)] for row in rows
+    ]
+    return Table(f"By {part}", ["", *kinds], cells)
 
 
 def _cells(row: Summary) -> list[str]:
@@ -169,7 +174,7 @@ def _cells(row: Summary) -> list[str]:
         percent(row["share"]),
         f"{100 * low:.0f}–{100 * high:.0f}",
         percent(row["random"]),
-        percent(row["corrected"]),
+        with_interval(row["corrected"], row["corrected_interval"]),
     ]
 
 
@@ -177,51 +182,15 @@ def _with_interval(found: Summary | None) -> str:
     return with_interval(found["share"], found["interval"]) if found else "–"
 
 
-# Text, Markdown and HTML
-
-
-def summary_lines(summary: Summary) -> list[str]:
-    """Return the tables for a terminal."""
-    lines: list[str] = []
-    for table in tables(summary):
-        lines += ["", table.title, *table.text()]
-    return lines[1:]
-
-
-def markdown(summary: Summary) -> str:
-    """Return the tables in Markdown."""
-    return "\n".join(line for table in tables(summary) for line in table.markdown())
-
-
-def report(summary: Summary) -> str:
-    """Return the page, which refers to nothing outside itself."""
-    plan, preset = summary["plan"], summary["preset"]
-    parts = [
-        "<h1>Exam</h1>",
-        f"<p>{summary['positions']:,} positions of {escape(', '.join(plan['splits']))}, each asked "
-        f"once. The exam is <code>{plan['exam'][:16]}</code>, the prompt "
-        f"<code>{plan['prompt_hash']}</code>{f', conditions: {preset}' if preset else ''}.</p>",
-        '<p class="quiet">An answer is right if it keeps the win. The bars are 95% intervals '
-        "(Wilson); the dashes are the exact score of a random player at the same positions; beyond "
-        "chance is 0% for that and 100% for no mistakes.</p>",
-        "" if has_charts() else missing_charts(),
-    ]
-    drawn = {title: chart(summary, part) for part, title in CHARTS.items()} if has_charts() else {}
-    for table in [*tables(summary), plan_table(plan)]:
-        parts += [f"<h2>{escape(table.title)}</h2>", drawn.get(table.title, ""), table.html()]
-    return page("Exam", parts)
-
-
-def chart(summary: Summary, part: str) -> str:
-    """Return a chart of the share of right answers by kind of item; empty without answers."""
-    rows = summary["players"][:MOST_PLAYERS]
-    kinds = [*dict.fromkeys(kind for row in rows for kind in row["by"][part])]
-    if not kinds:
-        return ""
-    if len(kinds) > MOST_FOR_ALL:
-        rows = [row for row in rows if not row["is_baseline"]] or rows
+def chart(
+    part: str, kinds: Sequence[str], rows: Sequence[Summary]
+) -> Mapping[str, Callable[[], str]]:
+    """Return the chart of right answers by kind of item, unless it would be too large."""
     series = [Series(row["player"], _points(row["by"][part])) for row in rows]
-    return share_chart(f"Share of right answers by {part}", kinds, series)
+    if len(kinds) * len(rows) > MOST_MARKS:
+        return {}
+    title = f"Right answers by {part}"
+    return {title: partial(share_chart, title, kinds, series)}
 
 
 def _points(found: Mapping[str, Summary]) -> dict[str, Point]:

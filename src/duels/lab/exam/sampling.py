@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
+from typing import NamedTuple
 
 from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game, Move, Position
@@ -25,6 +26,12 @@ from duels.theory.distance import MOST_STATES, Distance
 
 TRIES = 60
 """Positions that are tried for each wanted one before a board is given up."""
+SELECTION = """\
+The mix is easy, because it has positions of every kind: a player who looks one move ahead answers \
+most of them right. `duels exam make --preset hard` makes a hard exam. Games, boards, phases and \
+difficulties are taken in turn, as far as the boards have enough of each; small boards do not. \
+The counts:"""
+"""What the card says about the choice of the positions."""
 IDLE = 400
 """Games without a new position after which a board is given up."""
 LARGEST_LEGAL = 2_000
@@ -147,36 +154,54 @@ def sample_board(board: Board) -> list[Item]:
     full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
     left, idle = TRIES * board.each * kinds, 0
     while left > 0 and idle < IDLE and full < kinds:
-        walk = _walk(playing, chance)
-        left -= len(walk) + 1
+        played = play_candidates(playing, chance)
+        left -= len(played) + 1
         idle += 1
-        for ply, (here, winning) in enumerate(walk):
-            count = here.legal_count
-            if not 0 < len(winning) < count <= LARGEST_LEGAL:
+        for one in played:
+            if not 0 < one.share < 1 or one.position.legal_count > LARGEST_LEGAL:
                 continue
-            phase = PHASES[len(PHASES) * ply // len(walk)]
-            kind = found[phase, difficulty_of(len(winning) / count)]
-            if len(kind) >= board.each or (mark := hash_of(here)) in seen:
+            kind = found[one.phase, difficulty_of(one.share)]
+            if len(kind) >= board.each or (mark := hash_of(one.position)) in seen:
                 continue
             seen.add(mark)
             idle = 0
-            kind.append(Item(playing.id, playing.options, here.moves, winning, None, phase))
+            kind.append(one.item)
             full += len(kind) == board.each
     return [item for kind in sorted(found) for item in found[kind]]
 
 
-def _walk(playing: Game, chance: Random) -> list[tuple[Position, tuple[Move, ...]]]:
-    """Return the positions of one game with their winning moves."""
-    here, walk = playing.start(), []
+class Candidate(NamedTuple):
+    """A position of a game, with its winning moves and the third of the game that it is in."""
+
+    position: Position
+    winning: tuple[Move, ...]
+    phase: str
+
+    @property
+    def share(self) -> float:
+        return len(self.winning) / self.position.legal_count
+
+    @property
+    def item(self) -> Item:
+        here = self.position
+        return Item(here.game.id, here.game.options, here.moves, self.winning, None, self.phase)
+
+
+def play_candidates(playing: Game, chance: Random) -> list[Candidate]:
+    """Return the positions of one game, in which half of the moves are random."""
+    here, played = playing.start(), []
     while not here.outcome:
         try:
             winning = winning_moves(here)
         except TooLarge as error:
             raise ExamError(f"{game_label(playing)} has no labels. {error}") from None
-        walk.append((here, winning))
+        played.append((here, winning))
         good = winning and chance.random() < 0.5
         here = here.play(chance.choice(winning if good else here.legal_moves))
-    return walk
+    return [
+        Candidate(*found, PHASES[len(PHASES) * ply // len(played)])
+        for ply, found in enumerate(played)
+    ]
 
 
 def _choose(
@@ -192,8 +217,8 @@ def _choose(
             # From both ends, so that train and test do not compete for the same items.
             items = buckets[split][kind]
             games[kind[0]].append(iter(items if split == "train" else reversed(items)))
-        turns = [_in_turn(kinds) for kinds in games.values()]
-        for item in _in_turn(turns):
+        turns = [in_turn(kinds) for kinds in games.values()]
+        for item in in_turn(turns):
             if count == 0:
                 break
             if item.hash not in taken:
@@ -210,7 +235,7 @@ def _shares(buckets: Iterable[str], positions: int) -> dict[str, int]:
     return {split: wanted[split] for split in ("test", *wanted) if split in wanted}
 
 
-def _in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
+def in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
     """Yield one item of each part in turn until all are empty."""
     left = list(parts)
     while left:

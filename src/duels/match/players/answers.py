@@ -1,22 +1,27 @@
 """Parsing the answer of a model as a move. Every accepted form is one line of `FORMS`.
 
 A move counts if the answer ends with it, or if it is the only move in the answer. Anything else is
-unreadable: the parser never chooses between two moves and never guesses a number.
+unreadable: the parser never chooses between two moves and never guesses a number. An answer that
+was cut off has no move, whatever it ends with: the 1 at its end may be the first digit of 17.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duels.core.errors import DuelsError, UnreadableMove
 from duels.core.game import Move, Position
 
 MOVE = "move"
-UNREADABLE = "unreadable"
 ILLEGAL = "illegal"
+UNREADABLE = "unreadable"
+REFUSED = "refused"
+CUT_OFF = "cut off"
+LATE = "late"
+ANSWERS = (MOVE, ILLEGAL, UNREADABLE, REFUSED, CUT_OFF, LATE)
+"""The kinds of answers. A server error is none of them: it says nothing about the model."""
 LONGEST_LINE = 200
 """A longer line is not a move."""
 
@@ -55,18 +60,28 @@ _THOUGHT_ENDS = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORE
 _STRONG = re.compile(r"\W*(\*\*|__|`)(?=[^*_`])(.+)\1\W*")
 _IN_LATEX = re.compile(r"\\(?:text|textbf|mathbf|mathrm)\{([^{}]*)\}")
 _BRACES = re.compile(r"\{[^{}]{0,80}\}")
+_DECLINES = r"help|assist|comply|play(?! move| \d)|participate|take part|answer|do (?:that|so)"
+_REFUSAL = re.compile(
+    rf"\W*(?:(?:i'?m |i am )?(?:very |so |truly )?sorry\b"
+    rf"|(?:unfortunately,? )?i (?:can'?t|cannot|can not|won'?t|will not) (?:{_DECLINES})"
+    rf"|(?:unfortunately,? )?(?:i'?m|i am) (?:unable|not able|not allowed) to (?:{_DECLINES})"
+    r"|i (?:must |have to )?(?:decline|refuse)\b|as an ai\b)",
+    re.IGNORECASE,
+)
+"""How an answer begins that declines to answer; it is a refusal only if it has no move."""
 
 
 def read_answer(
-    position: Position, answer: str, *, calls: Sequence[str] = (), cut_off: bool = False
+    position: Position, answer: str, *, cut_off: bool = False
 ) -> tuple[str, str, Move | None]:
-    """Return the kind of an answer, what is wrong with it, and the move if nothing is.
-
-    `calls` are the arguments of tool calls; `cut_off` means that the answer was truncated.
-    """
+    """Return the kind of an answer, what is wrong with it, and the move if nothing is."""
+    if cut_off:
+        return CUT_OFF, "The answer was cut off before its end.", None
     try:
-        move = position.game.parse(_move_text(answer, calls, cut_off))
+        move = position.game.parse(_move_text(answer))
     except UnreadableMove as error:
+        if is_refusal(answer):
+            return REFUSED, "The answer is a refusal.", None
         detail = str(error) if isinstance(error, _Unreadable) else _NO_LINE
         return UNREADABLE, detail, None
     try:
@@ -85,18 +100,14 @@ class _Unreadable(UnreadableMove):
     """Why an answer has no move, in a sentence for the model."""
 
 
-def _move_text(answer: str, calls: Sequence[str], cut_off: bool) -> str:
+def is_refusal(answer: str) -> bool:
+    """Whether an answer without a move declines to answer, as far as its first words say."""
+    lines = _lines(answer.replace("’", "'"))
+    return bool(lines and _REFUSAL.match(lines[0][:LONGEST_LINE]))
+
+
+def _move_text(answer: str) -> str:
     """Return the one move of an answer, as it is written."""
-    called = {_called(call) for call in calls}
-    if not called:
-        return _move_in_text(answer, cut_off)
-    said = {move for _, move, _ in _named(_lines(answer))} | called
-    if len(said) > 1 or cut_off:
-        raise _Unreadable("The answer names several moves.")
-    return said.pop()
-
-
-def _move_in_text(answer: str, cut_off: bool) -> str:
     lines = _lines(answer)
     if len(lines) == 1 and (bare := _BARE.fullmatch(_plain(lines[0][: LONGEST_LINE + 1]))):
         return _tidy(bare[1])
@@ -108,8 +119,6 @@ def _move_in_text(answer: str, cut_off: bool) -> str:
         at_the_end.add(move)
     if len(at_the_end) == 1:
         return at_the_end.pop()
-    if cut_off:
-        raise _Unreadable("The answer was cut off before it came to a move.")
     anywhere = {move for _, move, form in named if form.counts_anywhere}
     if len(anywhere) > 1 or at_the_end:
         raise _Unreadable("The answer names several moves, and does not end with one of them.")
@@ -148,18 +157,3 @@ def _plain(line: str) -> str:
 
 def _tidy(move: str) -> str:
     return re.sub(r"\s*(?:\band\b|[\s,-])\s*(?=-?\d)", "-", move) if move[0] != "-" else move
-
-
-def _called(arguments: str) -> str:
-    """Return the move in the arguments of a tool call, which are JSON."""
-    try:
-        value: Any = json.loads(arguments)
-        value = value["move"] if isinstance(value, dict) else value
-        if isinstance(value, list):
-            value = "-".join(map(str, value))
-        bare = _BARE.fullmatch(str(value).translate(_DASHES).strip())
-        if isinstance(value, bool) or not bare:
-            raise ValueError
-        return _tidy(bare[1])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise _Unreadable("The tool call has no move: it needs an argument like move: 5.") from None

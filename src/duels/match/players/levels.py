@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from duels.core.errors import TooLarge
 from duels.core.game import Move, Position
 from duels.match.players import Player
-from duels.theory import theory_of, winning_moves
-from duels.theory.resistance import wins_soon
+from duels.theory.theory import Theory, theory_of
 
 STRONGEST = 100
 RANDOM = "random"
@@ -40,9 +40,9 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0, "moves anywhere, and sees half of its quick wins"),
-        Level("casual", 25, "always sees a win in one move"),
-        Level("skilled", 50, "also sees yours, and a win two moves ahead"),
+        Level("novice", 0, "moves at random, and takes half of its wins in one move"),
+        Level("casual", 25, "never misses a win in one move"),
+        Level("skilled", 50, "sees your threats, and most wins two moves ahead"),
         Level("expert", 75, "misses about one win in ten"),
         Level("perfect", 100, "never misses a win"),
     )
@@ -57,6 +57,12 @@ def strength_of(name: str) -> int | None:
     if name.isascii() and name.isdigit() and len(name) <= 3 and int(name) <= STRONGEST:
         return int(name)
     return None
+
+
+def figure_of(name: str) -> int:
+    """Return how many of the levels a player has reached: 1 for a novice, 5 if it is perfect."""
+    strength = strength_of(name) or 0
+    return sum(level.strength <= strength for level in LEVELS.values())
 
 
 def built_in(name: str, chance: Random) -> Player:
@@ -96,40 +102,43 @@ class Computer:
         if not self.strength:
             return self.chance.choice(position.legal_moves)
         try:
-            winning = winning_moves(position)
+            winning = theory.winning_moves(position)
         except TooLarge:  # too large to solve; wins and losses in one move are still seen
-            return self._by_sight(position)
-        if winning and not self._misses(SOON if wins_soon(theory, position) else FAR):
-            return self._interesting_win(position, winning)
+            return self._by_sight(theory, position)
+        if winning and not self._misses(SOON if theory.wins_soon(position) else FAR):
+            return self._interesting_win(theory, position, winning)
         if not winning and self.chance.random() * SEES_YOURS < self.strength:
             return self.chance.choice(theory.hardest(position).moves)
-        return self._by_sight(position)
+        return self._by_sight(theory, position)
 
     def _misses(self, shares: dict[int, float]) -> bool:
         return self.chance.random() < between(shares, self.strength)
 
-    def _by_sight(self, position: Position) -> Move:
+    def _by_sight(self, theory: Theory[Any], position: Position) -> Move:
         """Return a random move; depending on the strength, one that does not lose at once."""
         if self.chance.random() * SEES_YOURS >= self.strength:
             return self.chance.choice(position.legal_moves)
-        theory = theory_of(position)
         moves = list(position.legal_moves)
         self.chance.shuffle(moves)
         after = ((move, position.play(move)) for move in moves)
         safe = (m for m, here in after if not here.outcome and not theory.wins_at_once(here))
         return next(safe, moves[0])
 
-    def _interesting_win(self, position: Position, winning: Sequence[Move]) -> Move:
+    def _interesting_win(
+        self, theory: Theory[Any], position: Position, winning: Sequence[Move]
+    ) -> Move:
         """Return a random winning move, if possible one after which the opponent can resist."""
         tried = self.chance.sample(winning, min(len(winning), MOST_TRIED))
-        lively = (move for move in tried if self._can_be_resisted(position.play(move)))
+        lively = (move for move in tried if _can_be_resisted(theory, position.play(move)))
         return next(lively, tried[0])
 
-    def _can_be_resisted(self, position: Position) -> bool:
-        theory, moves = theory_of(position), position.legal_moves
-        few = moves[:: -(-len(moves) // MOST_TRIED)] if moves else ()
-        after = map(position.play, few)
-        return any(not here.outcome and not theory.wins_at_once(here) for here in after)
+
+def _can_be_resisted(theory: Theory[Any], position: Position) -> bool:
+    """Say whether the player to move can avoid losing at once, judged by a few of the moves."""
+    moves = position.legal_moves
+    few = moves[:: -(-len(moves) // MOST_TRIED)] if moves else ()
+    after = map(position.play, few)
+    return any(not here.outcome and not theory.wins_at_once(here) for here in after)
 
 
 def between(points: dict[int, float], at: int) -> float:

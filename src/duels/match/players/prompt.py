@@ -1,6 +1,6 @@
 """The prompt for a model: the rules, the position, what is scored, and how to answer.
 
-Conditions vary it; presets are named conditions. Any change of a word changes the hash.
+Conditions vary it. Any change of a word changes the hash.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from math import inf
 from typing import Any, NamedTuple
 
 from duels.core.game import Game, Position
@@ -16,7 +15,7 @@ from duels.core.words import KINDS, counted, rules_without
 
 Message = dict[str, str]
 
-PROMPT_VERSION = 3
+PROMPT_VERSION = 4
 """Increases with every change of the prompt: results of different prompts cannot be compared."""
 
 HOW_TO_ANSWER = {
@@ -38,44 +37,39 @@ class Conditions(NamedTuple):
 
     show_legal: bool = True
     retries: int = 2
-    time_limit: float = 60.0
+    """How often a bad answer is asked for again, with the reason; never in an exam."""
     form: str = "think"
-
-
-PRESETS = {
-    "standard": Conditions(),
-    "hidden": Conditions(show_legal=False),
-    "strict": Conditions(show_legal=False, retries=0),
-    "direct": Conditions(form="direct"),
-    "boxed": Conditions(form="boxed"),
-    "patient": Conditions(time_limit=600.0),
-}
-
-
-def preset_of(conditions: Conditions) -> str | None:
-    """Return the name of the preset with these conditions, or None."""
-    return next((name for name, preset in PRESETS.items() if preset == conditions), None)
 
 
 def prompt(position: Position, conditions: Conditions, *, in_exam: bool = False) -> list[Message]:
     """Return the messages of a prompt: the rules, and the position."""
     game = position.game
-    moves = ", ".join(game.format(move) for move in position.moves)
     options = ", ".join(f"{name} = {value}" for name, value in game.options.items())
     lines = [
         *([f"This game is played with {options}."] if options else []),
+        *position_lines(position, conditions),
+        _scored(conditions, in_exam),
+        *_answer(game, conditions.form),
+    ]
+    system = f"You are playing a game to win. Its rules:\n\n{rules_for_models(game)}"
+    return [
+        {"role": "system", "content": system},
+        {"role": "user", "content": "\n".join(lines)},
+    ]
+
+
+def position_lines(position: Position, conditions: Conditions) -> list[str]:
+    """Return the position alone, for a model that has seen the rules."""
+    game = position.game
+    moves = ", ".join(game.format(move) for move in position.moves)
+    lines = [
         f"Moves so far, in turn: {moves or 'none'}.",
         f"You are Player {position.to_move}, and it is your turn.",
     ]
     if conditions.show_legal:
         legal = ", ".join(game.format(move) for move in position.legal_moves)
         lines.append(f"Legal moves: {legal}.")
-    lines += [_scored(conditions, in_exam), *_answer(game, conditions.form)]
-    system = f"You are playing a game to win. Its rules:\n\n{rules_for_models(game)}"
-    return [
-        {"role": "system", "content": system},
-        {"role": "user", "content": "\n".join(lines)},
-    ]
+    return lines
 
 
 def feedback(game: Game, form: str, answer: str | None, detail: str) -> list[Message]:
@@ -105,21 +99,17 @@ def rules_for_models(game: Game) -> str:
 
 def _scored(conditions: Conditions, in_exam: bool) -> str:
     """Return the sentence about scoring and bad answers."""
-    late = f"no answer within {conditions.time_limit:g} seconds"
-    has_limit = conditions.time_limit < inf
-    too_late = f", and so does {late}" if has_limit else ""
     if in_exam:
         return (
             "You answer once. It counts as right if you can still force a win after your move. "
-            f"An answer that is no legal move counts as wrong{too_late}."
+            "An answer that is not a legal move counts as wrong."
         )
     if not conditions.retries:
-        return f"An answer that is no legal move loses the game{too_late}."
-    again = counted(conditions.retries, "more time")
-    at_once = f" It is lost at once if there is {late}." if has_limit else ""
+        return "An answer that is not a legal move loses the game."
+    more = counted(conditions.retries, "more time")
     return (
-        f"An answer that is no legal move is asked for again, at most {again} for a move; "
-        f"after that the game is lost.{at_once}"
+        f"If your answer is not a legal move, you can try again, at most {more} for each move; "
+        "after that the game is lost."
     )
 
 

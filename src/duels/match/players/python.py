@@ -57,7 +57,7 @@ class PythonPlayer:
             raise Forfeit("crash", fault(errors[0]))
         if not said:
             _stop(thread)
-            raise Forfeit("time", f"It did not answer within {self.time_limit:g} seconds.")
+            raise Forfeit("late", f"It did not answer within {self.time_limit:g} seconds.")
         return said[0]
 
 

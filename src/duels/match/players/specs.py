@@ -4,7 +4,7 @@ novice … perfect, random     built in
 0 … 100                      built in, by strength
 ugi:COMMAND                  a program that speaks UGI (docs/how-to/agents.md)
 py:MODULE:NAME               your own Python code (`python.py`); MODULE may be a file
-llm:MODEL, llm:MODEL@URL     a language model behind an OpenAI-compatible server
+llm:MODEL, llm:MODEL@URL     a language model, by its name in Inspect (`models.py`)
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from duels.core.errors import DuelsError, OptionError, OptionNameError, UnreadableMove
 from duels.core.game import Move, Position
 from duels.core.words import closest, did_you_mean, listed, quoted
+from duels.match.match import COMPUTER_NAME, Seat
 from duels.match.players import Player
 from duels.match.players.levels import BUILT_IN, computer_move, strength_of
 
-if TYPE_CHECKING:
-    from duels.match.players.llm import ModelSettings
-
 TIME_LIMIT = 30.0
-"""The default limit for one answer of a program or a model, in seconds."""
+"""The default limit for one answer of a program, in seconds."""
+MODEL_TIME_LIMIT = 600.0
+"""The default limit for one answer of a model, in seconds."""
 
 
 class Forfeit(DuelsError):
@@ -55,11 +55,12 @@ def judged(position: Position, read: Callable[[Any], Move], said: Any, words: st
 FAILED = "failed"
 """The forfeit that is the server's fault: it says nothing about the player."""
 FORFEITS = {
-    "time": "no answer within the time limit",
+    "late": "no answer within the time limit",
     "crash": "the program could not be started, or ended by itself",
     "unreadable": "an answer that is not a move",
     "illegal": "a move that the rules forbid",
     "refused": "the model refused to answer",
+    "cut off": "an answer that was cut off before its end",
     FAILED: "the server failed to answer; says nothing about the model",
 }
 
@@ -77,7 +78,9 @@ def read_spec(text: str) -> tuple[str, str]:
         return "py", rest.strip()
     if colon and kind.casefold() == "llm":
         if not rest.partition("@")[0].strip():
-            raise OptionNameError("llm: needs the name of a model, for example llm:my-model.")
+            raise OptionNameError(
+                "llm: needs a model, for example llm:openai/gpt-5 or llm:duels/mock."
+            )
         return "llm", rest.strip()
     outside = ("ugi:COMMAND", "py:MODULE:NAME", "llm:MODEL")
     known = listed([*BUILT_IN, "a strength from 0 to 100", *outside])
@@ -87,7 +90,13 @@ def read_spec(text: str) -> tuple[str, str]:
 
 def name_of(text: str) -> str:
     """Return the default name of a player: "strength 37" for a number, else its specification."""
-    return f"strength {text}" if text.isdigit() else text
+    return Seat("", text).level
+
+
+def opponent_seat(text: str) -> Seat:
+    """Return the seat of a computer that plays against a person."""
+    is_built_in = text in BUILT_IN or strength_of(text) is not None
+    return Seat(COMPUTER_NAME if is_built_in else text, text)
 
 
 def what_it_does(text: str) -> str:
@@ -95,7 +104,7 @@ def what_it_does(text: str) -> str:
     kind = read_spec(text)[0]
     if kind in ("ugi", "py"):
         return "runs a program" if kind == "ugi" else "runs Python code"
-    return "talks to a server, with your OPENAI_API_KEY" if kind == "llm" else ""
+    return "asks a language model, with your API key" if kind == "llm" else ""
 
 
 def check_ready(text: str) -> None:
@@ -110,24 +119,25 @@ def check_ready(text: str) -> None:
 
         PythonPlayer(rest)
     if kind == "llm":
-        from duels.match.players.chat import address_of, openai_package
-        from duels.match.players.llm import name_and_address
+        from duels.match.players.models import find_model
 
-        openai_package()
-        address_of(*name_and_address(rest))
+        find_model(rest)
 
 
 def open_player(
-    text: str,
-    seed: int,
-    time_limit: float = TIME_LIMIT,
-    settings: ModelSettings | None = None,
+    text: str, seed: int, time_limit: float | None = None
 ) -> AbstractContextManager[Player]:
     """Return a player for one match, with random numbers from the seed.
 
-    The `choose` of an external player raises Forfeit if there is no legal move.
+    The `choose` of an external player raises Forfeit if there is no legal move, also if an answer
+    takes longer than `time_limit` (by default 30 seconds for a program, 10 minutes for a model).
     """
     kind, rest = read_spec(text)
+    if kind == "llm":
+        from duels.match.players.models import ModelPlayer
+
+        return closing(ModelPlayer(rest, time_limit or MODEL_TIME_LIMIT))
+    time_limit = time_limit or TIME_LIMIT
     if kind == "ugi":
         from duels.match.players.ugi import UgiPlayer
 
@@ -136,10 +146,6 @@ def open_player(
         from duels.match.players.python import PythonPlayer
 
         return nullcontext(PythonPlayer(rest, seed=seed, time_limit=time_limit))
-    if kind == "llm":
-        from duels.match.players.llm import ModelPlayer, name_and_address
-
-        return closing(ModelPlayer(*name_and_address(rest), time_limit, settings))
     return nullcontext(Seeded(kind, seed))
 
 

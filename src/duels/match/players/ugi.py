@@ -126,7 +126,7 @@ class UgiPlayer:
                 if line.split()[0] == word:
                     return line
         heard = f" The last thing it said was {quoted(self._last)}." if self._last else ""
-        raise Forfeit("time", f"It did not say {word} within {limit:g} seconds.{heard}")
+        raise Forfeit("late", f"It did not say {word} within {limit:g} seconds.{heard}")
 
     def _crash(self) -> Forfeit:
         """Return the forfeit of a program that has ended by itself."""

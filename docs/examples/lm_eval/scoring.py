@@ -1,0 +1,17 @@
+"""How lm-eval scores an answer: as `duels exam` does, by the library and not by the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duels.lab.exam.items import check_labels, read_item
+from duels.match.players.answers import read_answer
+
+
+def score(doc: dict[str, Any], results: list[str]) -> dict[str, float]:
+    """Return whether the answer is a legal move and a right one, and the score of random play."""
+    item = read_item(doc)
+    check_labels(item)
+    _, _, move = read_answer(item.position, results[0])
+    right, legal = move in item.winning_moves, move is not None
+    return {"right": float(right), "chance": item.share, "legal": float(legal)}

@@ -1,0 +1,353 @@
+"""The Inspect tasks `duels/exam` and `duels/play`: our prompt, our parser and exact verdicts.
+
+A sample of `exam` is a position with one move to choose; a sample of `play` is a whole match
+against a built-in player. Inspect finds both by its entry point: inspect eval duels/exam --model …
+A server error is an error of the sample, which Inspect does not score.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ChatMessage, ModelUsage, get_model
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    accuracy,
+    metric,
+    scorer,
+    stderr,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from duels.core.game import Position
+from duels.games import all_games, game
+from duels.lab.arena.matches import GradedMatch
+from duels.lab.arena.results import MatchResult, read_result
+from duels.lab.arena.tournament import Pairing, game_label, matches_against, read_games
+from duels.lab.exam import mock  # noqa: F401 (registers the mock model)
+from duels.lab.exam.dataset import read_exam
+from duels.lab.exam.items import Item, check_labels
+from duels.lab.exam.sampling import default_games, make_items
+from duels.lab.scores import Tally
+from duels.match.match import LONGEST_NAME, Seat
+from duels.match.players.answers import ANSWERS, LATE
+from duels.match.players.levels import computer_move
+from duels.match.players.models import (
+    Reply,
+    ask_model,
+    chat,
+    choose_move,
+    is_late,
+    read_output,
+    time_limits,
+)
+from duels.match.players.prompt import PROMPT_VERSION, Conditions, digest, prompt
+from duels.match.players.specs import MODEL_TIME_LIMIT, Forfeit
+from duels.theory import winning_moves
+
+DEFAULT_POSITIONS = 200
+"""The size of the exam that is made on the spot if no folder is named."""
+MODEL = "model"
+SPACE = "" if "-packages" in __file__ else "duels/"
+"""Inspect puts the package's name before a task's only if the package is installed, not cloned."""
+
+
+def conditions_data(conditions: Conditions) -> dict[str, Any]:
+    """Return the conditions and the version of the prompt, for the head of a log."""
+    return {"prompt": PROMPT_VERSION, **conditions._asdict()}
+
+
+def player_name(model: str, conditions: dict[str, Any]) -> str:
+    """Return the name of a model in tables: with the conditions, where they are not the usual."""
+    words = [] if conditions["show_legal"] else ["moves hidden"]
+    words += [] if conditions["form"] == Conditions().form else [conditions["form"]]
+    words += [] if conditions["prompt"] == PROMPT_VERSION else [f"prompt {conditions['prompt']}"]
+    ending = f" ({', '.join(words)})" if words else ""
+    room = LONGEST_NAME - len(ending)
+    if len(model) > room:  # two long names may have one ending
+        model = f"{digest(model)[:4]}…{model[5 - room :]}"
+    return model + ending
+
+
+def usage_data(usages: Iterable[ModelUsage | None]) -> list[int] | None:
+    """Return the tokens in and out; None if the server has not counted some."""
+    known = [*usages]
+    found = [one for one in known if one]
+    if not found or len(found) < len(known):
+        return None
+    return [sum(map(tokens_in, found)), sum(one.output_tokens for one in found)]
+
+
+def tokens_in(usage: ModelUsage) -> int:
+    cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
+    return usage.input_tokens + cached
+
+
+def _words(value: str | Sequence[str]) -> list[str]:
+    """Return the words of a task argument, which Inspect may have split at commas already."""
+    return value.split(",") if isinstance(value, str) else [*value]
+
+
+# One position, one move
+
+
+@task(name=f"{SPACE}exam")
+def exam(
+    path: str = "",
+    split: str | list[str] = "test",
+    positions: int | None = None,
+    show_legal: bool | None = None,
+    form: str = Conditions().form,
+) -> Task:
+    """Choose a move in positions with exact verdicts; path is a folder of `duels exam make`.
+
+    The exam decides whether the legal moves are shown, unless you do.
+    """
+    items, is_shown = exam_items(path, _words(split), positions)
+    conditions = Conditions(is_shown if show_legal is None else show_legal, 0, form)
+    return Task(
+        dataset=[question(item, conditions) for item in items],
+        solver=answer(),
+        scorer=verdict(),
+        config=time_limits(MODEL_TIME_LIMIT),
+        version=PROMPT_VERSION,
+        metadata=conditions_data(conditions),
+    )
+
+
+def exam_items(path: str, splits: Sequence[str], positions: int | None) -> tuple[list[Item], bool]:
+    """Return the items of an exam, or of one that is made on the spot; their labels are checked.
+
+    Also return whether the exam shows the legal moves.
+    """
+    if path:
+        found = read_exam(Path(path))
+        items = found.items(splits, positions)
+        for item in items:
+            check_labels(item)
+        return items, found.manifest.show_legal
+    made = make_items(default_games(), DEFAULT_POSITIONS, 0, search=0, jobs=1)
+    return [item for item in made if item.split in splits][:positions], True
+
+
+def question(item: Item, conditions: Conditions) -> Sample:
+    here = item.position
+    return Sample(
+        id=item.hash,
+        input=chat(prompt(here, conditions, in_exam=True)),
+        target=[here.game.format(move) for move in item.winning_moves],
+        metadata={
+            "game": item.game,
+            "options": dict(here.game.options),
+            "moves": [here.game.format(move) for move in item.moves],
+            "phase": item.phase,
+            "difficulty": item.difficulty,
+            "chance": item.chance(conditions.show_legal),
+        },
+    )
+
+
+def position_of(metadata: dict[str, Any]) -> Position:
+    return game(metadata["game"], **metadata["options"]).position(*metadata["moves"])
+
+
+@solver
+def answer() -> Solver:
+    """Ask once; an answer that comes too late is one, and not an error."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        try:
+            return await generate(state)
+        except Exception as error:
+            if not is_late(error):
+                raise
+            state.store.set(LATE, True)
+            return state
+
+    return solve
+
+
+@metric
+def shares() -> Metric:
+    """The exact score of random answers, and the share of each kind of answer."""
+
+    def measure(scores: list[SampleScore]) -> Value:
+        found = [one.score.metadata or {} for one in scores]
+        count = max(len(found), 1)
+        kinds = Counter(one["kind"] for one in found)
+        chance = sum(one["chance"] for one in found) / count
+        return {"chance": chance} | {kind: kinds[kind] / count for kind in ANSWERS}
+
+    return measure
+
+
+@scorer(metrics=[accuracy(), stderr(), shares()])
+def verdict() -> Scorer:
+    """Whether the move keeps the win, computed exactly; and the kind of every answer."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        here = position_of(state.metadata)
+        winning = winning_moves(here)
+        if state.store.get(LATE):
+            reply, usage = Reply(LATE, "There was no answer within the time limit."), None
+        else:
+            reply, usage = read_output(here, state.output), state.output.usage
+        return Score(
+            value=CORRECT if reply.move in winning else INCORRECT,
+            answer=None if reply.move is None else here.game.format(reply.move),
+            explanation=reply.detail or f"Winning moves: {', '.join(target)}.",
+            metadata={
+                "kind": reply.kind,
+                "chance": state.metadata["chance"],
+                "tokens": usage_data([usage]),
+            },
+        )
+
+    return score
+
+
+# A whole match
+
+
+@task(name=f"{SPACE}play")
+def play(
+    games: str | list[str] = "",
+    opponent: str = "perfect",
+    rounds: int = 5,
+    seed: int = 0,
+    show_legal: bool = True,
+    retries: int = Conditions().retries,
+    form: str = Conditions().form,
+) -> Task:
+    """Play whole matches against a level; each round has two matches at each game."""
+    conditions = Conditions(show_legal, retries, form)
+    usual = [game_label(kind.usual()) for kind in all_games().values()]
+    labels = games.split() if isinstance(games, str) else games
+    contest = matches_against(opponent, labels or usual, rounds, seed, {MODEL: MODEL})
+    return Task(
+        dataset=[_match_sample(pairing, conditions) for pairing in contest.pairings()],
+        solver=play_match(),
+        scorer=match_result(),
+        config=time_limits(MODEL_TIME_LIMIT),
+        version=PROMPT_VERSION,
+        metadata=conditions_data(conditions),
+    )
+
+
+def _match_sample(pairing: Pairing, conditions: Conditions) -> Sample:
+    first = pairing.seats[0].name == MODEL
+    return Sample(
+        id=f"{pairing.label} | {'first' if first else 'second'} | {pairing.round}",
+        input=f"{pairing.label}, round {pairing.round}: you move {'first' if first else 'second'}.",
+        metadata={
+            "label": pairing.label,
+            "round": pairing.round,
+            "first": first,
+            "opponent": pairing.seats[1 if first else 0].computer,
+            "seed": pairing.seed,
+            "conditions": conditions_data(conditions),
+        },
+    )
+
+
+def match_pairing(model: str, metadata: dict[str, Any]) -> Pairing:
+    """Return the match of a sample, with the model in its seat."""
+    playing = read_games([metadata["label"]])[metadata["label"]]
+    opponent = metadata["opponent"]
+    seats = (
+        Seat(player_name(model, metadata["conditions"]), f"llm:{model}"),
+        Seat(opponent, opponent),
+    )
+    ordered = seats if metadata["first"] else seats[::-1]
+    rest = (metadata["round"], metadata["seed"])
+    return Pairing(playing.id, playing.options, metadata["label"], ordered, *rest)
+
+
+@solver
+def play_match() -> Solver:
+    """Play a match to its end; after a bad answer the model may try again within its conditions."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        conditions = Conditions(**{n: state.metadata["conditions"][n] for n in Conditions._fields})
+        playing = GradedMatch(match_pairing(str(state.model), state.metadata))
+        mine = 1 if state.metadata["first"] else 2
+        kinds: Counter[str] = Counter()
+        usages: list[ModelUsage | None] = []
+
+        async def ask(messages: list[ChatMessage]) -> Reply:
+            reply, output = await ask_model(get_model(), playing.position, messages)
+            kinds[reply.kind] += 1
+            if output:
+                usages.append(output.usage)
+                state.output, state.messages = output, [*messages, output.message]
+            return reply
+
+        while not playing.is_over:
+            here, began = playing.position, monotonic()
+            try:
+                if here.to_move == mine:
+                    move = await choose_move(here, conditions, ask)
+                else:
+                    move = computer_move(state.metadata["opponent"], here, playing.seed)
+            except Forfeit as lost:
+                playing.forfeit(lost)
+            else:
+                playing.play(move, monotonic() - began)
+        state.store.set("result", playing.result.data())
+        state.store.set("answers", dict(kinds))
+        state.store.set("tokens", usage_data(usages))
+        return state
+
+    return solve
+
+
+def model_seat(result: MatchResult) -> int:
+    """Return whether the model was player 1 or 2."""
+    return 1 if result.record["computer1"].startswith("llm:") else 2
+
+
+@metric
+def kept() -> Metric:
+    """The share of won positions that stayed won, and what random moves would keep."""
+
+    def measure(scores: list[SampleScore]) -> Value:
+        results = [read_result((one.score.metadata or {})["result"]) for one in scores]
+        choices = Tally()
+        for result in results:
+            grades = [one for _, one in result.turns(model_seat(result)) if one.is_choice]
+            by_chance = sum(one.by_chance for one in grades)
+            choices.add(sum(one.kept for one in grades), len(grades), by_chance)
+        return {"choices_kept": choices.share or 0.0, "chance": choices.random or 0.0}
+
+    return measure
+
+
+@scorer(metrics=[accuracy(), stderr(), kept()])
+def match_result() -> Scorer:
+    """Whether the model won; with the record of the match and the grade of every move."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        result = read_result(state.store.get("result"))
+        won = result.winner == (1 if state.metadata["first"] else 2)
+        forfeit = result.forfeit
+        return Score(
+            value=CORRECT if won else INCORRECT,
+            answer=" ".join(map(str, result.record["moves"])),
+            explanation=f"Forfeit ({forfeit.reason}): {forfeit.detail}" if forfeit else None,
+            metadata={name: state.store.get(name) for name in ("result", "answers", "tokens")},
+        )
+
+    return score

@@ -1,0 +1,190 @@
+"""A language model as a player. Inspect asks it: providers, retries, time limits, usage, logs.
+
+Each answer is counted as what it is: a move, illegal, unreadable, refused, cut off or late. A bad
+answer is asked for again with the reason, as often as the conditions say; then the player forfeits.
+A server error is never an answer, and no answer is ever replaced by a move of ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from math import ceil
+from typing import Any, NamedTuple
+
+from duels.core.errors import DuelsError, OptionError, install
+from duels.core.game import Move, Position
+from duels.core.words import quoted
+from duels.match.players.answers import LATE, REFUSED, read_answer
+from duels.match.players.prompt import Conditions, Message, feedback, prompt
+from duels.match.players.specs import FAILED, Forfeit
+
+try:
+    from inspect_ai.model import (
+        ChatMessage,
+        ChatMessageAssistant,
+        ChatMessageSystem,
+        ChatMessageUser,
+        GenerateConfig,
+        Model,
+        ModelOutput,
+        get_model,
+    )
+    from rich.text import Text
+except ImportError:
+    raise DuelsError(f"Language models need Inspect. {install('llm')}") from None
+
+SERVER_RETRIES = 3
+"""How often a request is repeated that the server fails to answer, unless Inspect is told."""
+
+LONGEST_ERROR = 300
+
+
+class Reply(NamedTuple):
+    """An answer of a model: its kind, what is wrong with it, the move if nothing is, its words."""
+
+    kind: str
+    detail: str
+    move: Move | None = None
+    words: str = ""
+
+
+def read_output(position: Position, output: ModelOutput) -> Reply:
+    """Return what Inspect received as a reply; reasoning is not part of the answer."""
+    words = output.completion
+    if output.stop_reason == "content_filter" or _has_refusal(output):
+        return Reply(REFUSED, f"The answer is a refusal: {quoted(words, 120)}", None, words)
+    cut_off = output.stop_reason in ("max_tokens", "model_length")
+    return Reply(*read_answer(position, words, cut_off=cut_off), words)
+
+
+def _has_refusal(output: ModelOutput) -> bool:
+    content = output.message.content
+    return not isinstance(content, str) and any(getattr(one, "refusal", None) for one in content)
+
+
+def is_late(error: BaseException) -> bool:
+    """Whether Inspect gave up because an answer took too long; retries wrap the reason."""
+    attempt = getattr(error, "last_attempt", None)
+    cause = attempt.exception() if attempt else error
+    return type(cause).__name__ == "AttemptTimeoutError"
+
+
+async def ask_model(
+    model: Model,
+    position: Position,
+    messages: list[ChatMessage],
+    config: GenerateConfig | None = None,
+) -> tuple[Reply, ModelOutput | None]:
+    """Return the reply to one prompt; what the server fails to answer is raised."""
+    try:
+        output = await model.generate(messages, config=config or GenerateConfig())
+    except Exception as error:
+        if is_late(error):
+            return Reply(LATE, "There was no answer within the time limit."), None
+        raise
+    return read_output(position, output), output
+
+
+def time_limits(seconds: float) -> GenerateConfig:
+    """Return Inspect's settings for the time of an answer; a late one is not asked for again."""
+    limit = ceil(seconds)
+    return GenerateConfig(attempt_timeout=limit, timeout=limit, max_retries=SERVER_RETRIES)
+
+
+async def choose_move(
+    position: Position,
+    conditions: Conditions,
+    ask: Callable[[list[ChatMessage]], Awaitable[Reply]],
+) -> Move:
+    """Return a legal move; Forfeit if there is none after the retries."""
+    messages = chat(prompt(position, conditions))
+    for left in reversed(range(conditions.retries + 1)):
+        reply = await ask(messages)
+        if reply.move is not None:
+            return reply.move
+        if reply.kind == LATE or not left:
+            break
+        messages += chat(feedback(position.game, conditions.form, reply.words, reply.detail))
+    raise Forfeit(reply.kind, reply.detail)
+
+
+def chat(messages: Iterable[Message]) -> list[ChatMessage]:
+    """Return messages as Inspect has them."""
+    return [_MESSAGES[one["role"]](content=one["content"]) for one in messages]
+
+
+_MESSAGES: dict[str, Callable[..., ChatMessage]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+
+
+class ModelPlayer:
+    """A model in a match, named as in Inspect, with its address if need be: MODEL@http://…"""
+
+    def __init__(self, name: str, time_limit: float, conditions: Conditions | None = None) -> None:
+        self.conditions = conditions or Conditions()
+        self.time_limit = time_limit
+        self._model = find_model(name)
+        self._loop = asyncio.Runner()
+
+    def close(self) -> None:
+        self._loop.run(self._model.api.aclose())
+        self._loop.close()
+
+    def choose(self, position: Position) -> Move:
+        return self._loop.run(self._choose(position))
+
+    async def _choose(self, position: Position) -> Move:
+        async def ask(messages: list[ChatMessage]) -> Reply:
+            config = time_limits(self.time_limit)
+            try:
+                reply, _ = await ask_model(self._model, position, messages, config)
+            except Exception as error:
+                raise Forfeit(FAILED, error_words(error)) from None
+            return reply
+
+        return await choose_move(position, self.conditions, ask)
+
+
+def find_model(text: str) -> Model:
+    """Return the model that Inspect knows by this name; OptionError if it cannot be asked."""
+    name, at, url = text.partition("@http")
+    address = f"http{url}" if at else None
+    if address and "@" in address.partition("://")[2].partition("/")[0]:
+        raise OptionError("Addresses are written to files: remove the password from this one.")
+    try:
+        return get_model(name, base_url=address, memoize=False)
+    except Exception as error:  # each provider has its own
+        words = f"There is no model {quoted(name, 60)} to ask. {error_words(error)}"
+        raise OptionError(words) from None
+
+
+def read_generate(texts: Iterable[str]) -> dict[str, Any]:
+    """Return Inspect's options of a request from texts KEY=VALUE; OptionError if it has none so."""
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+        if name not in GenerateConfig.model_fields:
+            raise OptionError(f"Inspect has no option {quoted(name)} for a request.")
+    try:
+        GenerateConfig.model_validate(found)
+    except ValueError as error:
+        raise OptionError(f"Inspect cannot use these options. {error_words(error)}") from None
+    return found
+
+
+def error_words(error: BaseException) -> str:
+    """Return what went wrong in one line; Inspect's own errors are marked up for a console."""
+    attempt = getattr(error, "last_attempt", None)
+    cause = (attempt.exception() if attempt else None) or error
+    said = getattr(cause, "provider_message", None) or getattr(cause, "message", None) or cause
+    words = " ".join(str(Text.from_markup(str(said))).split())
+    return words[:LONGEST_ERROR] or type(cause).__name__
