@@ -263,3 +263,14 @@ def wait_for(look: Callable[[], Any], seconds: float) -> Any:
         assert time.monotonic() < end, f"nothing after {seconds} seconds"
         time.sleep(0.02)
     return found
+
+
+def assert_problem(response: Any, status: int) -> Any:
+    """A refusal is a problem with a sentence."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    body = response.json()
+    assert body["status"] == status
+    assert body["detail"].endswith((".", "!"))
+    assert body["title"]
+    return body

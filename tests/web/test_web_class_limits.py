@@ -15,6 +15,7 @@ from taught import PLAN, Class, bearer, killed_in_mid_round, seen_at
 from duels.server.background import remove_classes
 from duels.server.config import DAY, Config
 from duels.server.database import Database
+from duels.server.rate_limits import RateLimiter
 from duels.server.solver_pool import SolverPool
 from duels.service.requests import Request
 
@@ -76,7 +77,7 @@ def test_a_removed_pupil_has_no_key_any_more(start):
     refused = lesson.http.get(f"/api/classes/{lesson.code}/events?key={key}")
     assert (refused.status_code, refused.json()["detail"]) == (
         403,
-        "This key opens nothing in this class.",
+        "This key does not belong to this class.",
     )
     assert lesson.get(mia).json()["stream_key"] is None
 
@@ -136,7 +137,7 @@ def test_a_new_class_is_not_served_before_others():
     """Of three who wait, an address that has asked for nothing goes before one with new classes."""
 
     async def wait_in_turn():
-        pool, order = SolverPool(1), []
+        pool, order = SolverPool(RateLimiter(1)), []
         busy = Request(client="busy").charged_to("abcde")
         await pool.run(busy, sum, range(3_000_000))
 

@@ -200,7 +200,7 @@ def test_who_comes_in_a_pause_pauses_too_and_giving_up_ends_a_pause(lesson):
     back = lesson.http.post(f"{path}/takeback", json={"ply": ply}, headers=bearer(mia))
     assert (back.status_code, back.json()["detail"]) == (409, "The class is paused.")
     over = lesson.http.post(f"{path}/resign", headers=bearer(mia)).json()
-    assert (over["is_paused"], over["status"]) == (False, "casual wins.")
+    assert (over["is_paused"], over["status"]) == (False, "The computer wins.")
     lesson.post("pause", paused=False)
     assert not seen_at(lesson, state["id"])["is_paused"]
 
@@ -211,7 +211,7 @@ def test_a_new_round_ends_the_pause_of_the_last_one(lesson):
     lesson.post("pause", paused=True)
     assert not lesson.begin(2)["is_paused"]
     assert not any(seen_at(lesson, board)["is_paused"] for board in old)
-    mia = lesson.get().json()["pupils"][0]
+    mia = next(pupil for pupil in lesson.get().json()["pupils"] if pupil["name"] == "Mia")
     lesson.post("pupils", pupil=mia["id"], remove=True)
     assert not any("you" in seen_at(lesson, board, tokens[0]) for board in old)
 
@@ -250,3 +250,27 @@ def test_the_end_is_heard_at_another_server(start_server):
         assert next(ids) == "id: 1"
         lesson.post("end")
         assert f"id: {ENDED}" in ids
+
+
+def test_names_are_listed_as_people_count(lesson):
+    for name in ("Kid 10", "kid 9", "Kid 2", "Ann"):
+        lesson.join(name)
+    counted = ["Ann", "Kid 2", "kid 9", "Kid 10"]
+    assert [pupil["name"] for pupil in lesson.get().json()["pupils"]] == counted
+    lesson.begin()
+    results = lesson.get(rest="/results").json()
+    assert [row["name"] for row in results["standings"]] == counted
+
+
+def test_two_games_that_turn_at_the_same_position_are_one_turning_point(lesson):
+    tokens = [lesson.join(name) for name in ("Mia", "Noah", "Ida", "Ole")]
+    boards = lesson.begin(plan={"game": "number-chain-duel"})["boards"]
+    for board in boards:  # 9 gives away a won start
+        for token in tokens:
+            body = {"ply": 0, "move": "9"}
+            path = f"/api/matches/{board['match']}/moves"
+            lesson.http.post(path, json=body, headers=bearer(token))
+    lesson.finish(tokens)
+    turns = lesson.get(rest="/results").json()["turning_points"]
+    assert len(turns) == len({tuple(turn["moves"]) for turn in turns})
+    assert [turn["moves"] for turn in turns].count([]) == 1

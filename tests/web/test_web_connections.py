@@ -1,4 +1,4 @@
-"""The edge of a server: what is too large, too slow or too much is refused in a sentence."""
+"""Connection limits: what is too large, too slow or too much is refused in a sentence."""
 
 from __future__ import annotations
 
@@ -186,12 +186,12 @@ def test_a_body_is_not_counted_as_the_next_head(here, later):
 
 def test_half_sent_requests_are_closed_with_a_sentence(here):
     started = [
-        (GET, 408, "The headers did not come within 0.6 seconds."),
-        (b"\r\n\r\n", 408, "The headers did not come within 0.6 seconds."),
+        (GET, 408, "The headers did not arrive within 0.6 seconds."),
+        (b"\r\n\r\n", 408, "The headers did not arrive within 0.6 seconds."),
         (
             b"POST /api/solve HTTP/1.1\r\nHost: here\r\nContent-Length: 50\r\n\r\n{",
             408,
-            "The body did not come within 0.8 seconds.",
+            "The body did not arrive within 0.8 seconds.",
         ),
         (b"", 0, ""),
     ]

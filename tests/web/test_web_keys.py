@@ -26,10 +26,16 @@ def invited():
 
 def test_an_invitation_becomes_the_key_of_one_device(invited):
     match, invitation = invited
-    assert (seats.seats_of(match, invitation), seats.seats_invited(match, invitation)) == ((), (2,))
+    assert (seats.players_of(match, invitation), seats.players_invited(match, invitation)) == (
+        (),
+        (2,),
+    )
     there = seats.take_seat(match, invitation, 5, JoinMatch("Bob", OWN))
-    assert seats.seats_of(there, OWN) == (2,)
-    assert (seats.seats_of(there, invitation), seats.seats_invited(there, invitation)) == ((), ())
+    assert seats.players_of(there, OWN) == (2,)
+    assert (seats.players_of(there, invitation), seats.players_invited(there, invitation)) == (
+        (),
+        (),
+    )
     assert there.joined == (True, True)
     assert seats.take_seat(there, invitation, 6, JoinMatch("Bob", OWN)) is there, (
         "the network may have dropped"
@@ -37,13 +43,13 @@ def test_an_invitation_becomes_the_key_of_one_device(invited):
     with pytest.raises(Problem, match=r"has been used\. You can watch") as refused:
         seats.take_seat(there, invitation, 7, JoinMatch("Eve", ANOTHER))
     assert refused.value.status == 403
-    assert seats.seats_invited(match, OWN) is None
+    assert seats.players_invited(match, OWN) is None
 
 
 def test_an_invitation_moves_nothing_by_itself(invited):
     match, invitation = invited
     with pytest.raises(Problem, match="Join with it"):
-        seats.require_seats(match, invitation)
+        seats.require_players(match, invitation)
     with pytest.raises(Problem, match="send a token of your own") as refused:
         seats.take_seat(match, invitation, 5, JoinMatch("Bob", None))
     assert refused.value.status == 422
@@ -58,8 +64,8 @@ def test_a_player_invites_a_few_devices_of_their_own(invited):
         match = seats.take_seat(
             match, f"invitation {number}", 5, JoinMatch(None, f"device {number}")
         )
-        assert seats.seats_of(match, f"device {number}") == (1,)
-        assert seats.seats_invited(match, f"never used {number}") is None
+        assert seats.players_of(match, f"device {number}") == (1,)
+        assert seats.players_invited(match, f"never used {number}") is None
     with pytest.raises(Problem, match="5 devices"):
         seats.invite_device(match, (1,), 0, NewInvitation("one more"))
     assert match.joined == (True, False)
@@ -69,8 +75,8 @@ def test_a_rematch_has_the_same_keys_on_the_other_sides(invited):
     match, invitation = invited
     there = seats.take_seat(match, invitation, 5, JoinMatch("Bob", OWN))
     again = changes.next_match(changes.resign(there, (1,), 8), (1,), 9)
-    assert seats.seats_of(again, OWN) == (1,)
-    assert seats.seats_invited(again, invitation) == ()
+    assert seats.players_of(again, OWN) == (1,)
+    assert seats.players_invited(again, invitation) == ()
 
 
 def test_who_comes_second_watches_and_is_told(http):

@@ -11,7 +11,8 @@ from servers import Seat, create
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import TRIES, lesson_of
-from duels.pages.learn import rules_page
+from duels.pages.routes import rules_page
+from duels.pages.shell import page_html
 from duels.pages.templates import Host
 from own_games import EuclidDuel
 
@@ -45,6 +46,20 @@ def test_a_lesson_gives_nothing_away_before_it_is_asked(http, game):
         for secret in (step.right, step.hint, step.otherwise, *step.wrong.values()):
             assert not secret or json.dumps(secret)[1:-1] not in said
     assert not {"accepted", "right", "hint", "wrong"} & shown["steps"][0].keys()
+
+
+def test_a_hint_draws_what_the_step_names_and_never_the_answer(http):
+    def drawn(game, step):
+        return get(http, f"/api/lessons/{game}/hint?step={step}")["drawing"]
+
+    pairs = [{"cells": [0, 6], "kind": "partners"}, {"cells": [1, 5], "kind": "partners"}]
+    assert drawn("number-duel", 6)["links"][:2] == pairs
+    assert drawn("number-line-duel", 4)["links"][0]["label"] == "worth 3"
+    assert drawn("divisor-duel", 3)["labels"]["1"] == "leaves 1"
+    assert drawn("divisor-duel", 2)["labels"] == {}  # the digit that leaves 0 is the answer
+    for game, lesson in LESSONS.items():
+        for number, step in enumerate(lesson.steps, start=1):
+            assert not step.hint or drawn(game, number)["winning"] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -165,6 +180,7 @@ def test_a_day_is_shared_without_its_answer_and_counts_once(http):
     shared = post(http, path, **solved, counted=["2027-01-30", "2027-01-29", "2027-01-20"])
     assert shared["lines"][0].startswith("Number Duels 2027-01-31: ")
     assert shared["lines"][1:] == ["Solved in 2 tries, 3 days in a row"]
+    assert shared["squares"] == ["wrong", "solved"]
     assert (shared["counts"], shared["in_a_row"], shared["most"]) == (True, 3, 3)
     late = post(http, path, **solved | {"today": "2027-02-02"}, counted=["2027-01-30"])
     assert (late["counts"], late["in_a_row"], late["most"]) == (False, 0, 1)
@@ -180,7 +196,7 @@ def test_ones_own_games_are_reviewed_and_their_mistakes_are_puzzles(http):
     seen = get(http, f"/api/matches/{made['id']}/review")
     (told,) = http.post("/api/reviews", content=record).json()["matches"]
     assert told["chances"] == seen["chances"]
-    assert told["lines"] == seen["lines"]
+    assert told["lines"] == seen["end"]["lines"]
     turns = sorted(len(posed["position"]["moves"]) + 1 for posed in told["puzzles"])
     assert turns == seen["turning_points"] != []
     posed = told["puzzles"][0]
@@ -194,10 +210,14 @@ def test_strength_follows_the_games_as_at_the_terminal(http):
     assert http.post("/api/strength", json={"strength": 101, "games": 0, "won": True}).is_error
 
 
+def html_of(kind):
+    return page_html(rules_page(kind), Host("../")).file.content.decode()
+
+
 def test_a_game_without_a_lesson_has_none_and_is_learned_all_the_same():
-    assert "lesson-place" in rules_page(GAMES["sequence-duel"], Host("../")).content
+    assert "lesson-area" in html_of(GAMES["sequence-duel"])
     assert not EuclidDuel.lesson_text()
-    assert "lesson-place" not in rules_page(EuclidDuel, Host("../")).content
+    assert "lesson-area" not in html_of(EuclidDuel)
 
 
 @pytest.mark.parametrize("path", ["/puzzle", "/daily", "/me", "/play/sequence-duel"])
@@ -224,7 +244,7 @@ def test_a_lesson_that_cannot_be_read_is_a_sentence_in_its_place(
     http = start_server(game=own).http
     shown = http.get("/learn/square-duel")
     assert shown.status_code == 200
-    assert "lesson-place" in shown.text  # which asks for the lesson, and shows the answer
+    assert "lesson-area" in shown.text  # which asks for the lesson, and shows the answer
     refused = http.get("/api/lessons/square-duel")
     assert refused.status_code == 422
     assert refused.json()["detail"].startswith(sentence)
@@ -249,3 +269,37 @@ def test_rules_and_cards_that_cannot_be_read_spoil_no_other_page(
     assert http.get("/api/rules/square-duel").json()["detail"] == sentence
     for path in ("/", "/learn", "/learn/number-duel", "/print", "/play/square-duel"):
         assert http.get(path).status_code == 200, path
+
+
+def test_items_in_the_text_of_a_lesson_are_a_list(http):
+    steps = get(http, "/api/lessons/number-line-duel")["steps"]
+    worth = [part for step in steps for part in step["text"] if isinstance(part, list)]
+    assert worth[0][0] == "a run of one number is worth 1"
+    assert len(worth) == 2
+    texts = [part for step in steps for part in step["text"] if isinstance(part, str)]
+    assert not any(text.startswith("- ") for text in texts)
+
+
+def test_the_rules_come_in_short_with_an_example_for_the_options(http):
+    found = get(http, "/api/rules/number-duel?numbers=30&criteria=factor,digit-sum")
+    fits = "a factor or a multiple of {}, or a number that has the same digit sum as it."
+    assert (
+        found["in_short"] == f"Take {fits.format('the last number')} If no number fits, you lose."
+    )
+    assert found["caption"] == f"An example, after 12, 2 and 4. Your turn: {fits.format(4)}"
+    assert found["example"]["moves"] == ["12", "2", "4"]
+    assert found["example"]["legal"] == ["1", "8", "13", "16", "20"]
+    assert found["markdown"].startswith("# Number Duel")
+    usual = get(http, "/api/rules/divisor-duel")
+    assert "divisible by 13 and you win" in usual["in_short"]
+    assert http.get("/api/rules/number-duel?numbers=0").status_code == 422
+    assert http.get("/api/rules/number-duel?colour=red").status_code == 422
+
+
+def test_the_board_of_any_position_can_be_seen(http):
+    found = get(http, "/api/position?game=number-line-duel&numbers=15")
+    assert found["board"]["rows"] == [[str(number) for number in range(1, 16)]]
+    assert (found["moves"], found["to_move"]) == ([], 1)
+    moved = get(http, "/api/position?game=number-line-duel&numbers=15&moves=5-6")
+    assert (moved["moves"], moved["to_move"]) == (["5-6"], 2)
+    assert http.get("/api/position?game=number-line-duel&numbers=9000").status_code == 422

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 
 import httpx
 import pytest
-from servers import Listener, Seat, create, friends, serving, wait_for
-from test_web_api import assert_problem
+from servers import Listener, Seat, assert_problem, create, friends, serving, wait_for
 
 import duels
 from duels.server import rate_limits
@@ -42,7 +41,7 @@ async def waiting(pool: SolverPool, number: int) -> None:
 
 @contextmanager
 def solver_pool(**more: int) -> Iterator[SolverPool]:
-    pool = SolverPool(60, **more)
+    pool = SolverPool(RateLimiter(60), **more)
     try:
         yield pool
     finally:
@@ -63,7 +62,7 @@ def test_a_full_queue_refuses_and_clients_take_turns():
             for client, name in ((ANN, "ann 1"), (ANN, "ann 2"), (ANN, "ann 3"), (BOB, "bob")):
                 jobs.append(asyncio.create_task(ask(client, name)))
             await waiting(pool, 5)
-            with pytest.raises(Problem, match="Too many are asking") as refused:
+            with pytest.raises(Problem, match="Too many requests are waiting") as refused:
                 await pool.run(BOB, abs, 0)
             assert refused.value.status == 503
             assert refused.value.headers

@@ -10,6 +10,7 @@ import sys
 import pytest
 from servers import Seat, create
 
+from duels.service.hosted import choose_move
 from duels.site.local import LocalServices, MemoryStore
 
 NEW = {"game": "sequence-duel", "mode": "here", "options": {"numbers": 20}, "names": ["Ann", "Bob"]}
@@ -77,11 +78,14 @@ def test_a_match_in_memory_goes_as_on_the_server(http):
 
 
 def test_the_computer_moves_in_memory_too():
+    async def choose(match):
+        return choose_move(match)
+
     services = LocalServices()
     made = json.loads(ask(services, "POST", "/api/matches", {**NEW, "mode": "computer"}).content)
     path = f"/api/matches/{made['id']}"
     ask(services, "POST", f"{path}/moves", {"ply": 0, "move": "6"}, made["token"])
-    asyncio.run(services.act(made["id"]))
+    asyncio.run(services.matches.act(made["id"], choose))
     assert json.loads(ask(services, "GET", path).content)["ply"] == 2
 
 

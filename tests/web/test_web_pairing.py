@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duels.service.classes import (
-    Plan,
     SchoolClass,
     join,
     pair_latecomers,
@@ -17,6 +16,7 @@ from duels.service.classes import (
     start_round,
 )
 from duels.service.pairing import COMPUTER, pair_up
+from duels.service.requests import Plan
 from rings import by_ring
 
 

@@ -67,3 +67,4 @@ def test_the_score_is_kept_over_rematches(http, over):
         ann, bob = Seat(http, new_id, ann.token), Seat(http, new_id, bob.token)
         lost = Seat(http, new_id, loser.token).post("resign").json()
         assert lost["score"] == (score if lost["players"][0]["name"] == "Ann" else score[::-1])
+        assert lost["tally"] == ("The score is 1 all." if score == [1, 1] else "Ann leads 2 to 1.")

@@ -6,18 +6,17 @@ import json
 
 import pytest
 
-from duels.server.api import ALL_ROUTES
+from duels.server.api import ALL_ROUTES, ClassEventsQuery
 from duels.server.openapi import openapi_document
 from duels.service.problems import Problem
 from duels.service.requests import (
-    ClassEventsQuery,
     GameLine,
     HintQuery,
     JoinClass,
     NewMatch,
     NewMove,
     NewPair,
-    PictureQuery,
+    PositionQuery,
     read_body,
     read_query,
 )
@@ -107,7 +106,7 @@ def test_a_number_in_a_query_has_only_digits(text):
 
 
 def test_the_options_of_a_picture_are_all_other_names_of_its_query():
-    found = read_query(PictureQuery, {"game": "sequence-duel", "moves": "6.3", "numbers": "20"})
+    found = read_query(PositionQuery, {"game": "sequence-duel", "moves": "6.3", "numbers": "20"})
     assert (found.moves, found.options) == ("6.3", {"numbers": "20"})
 
 

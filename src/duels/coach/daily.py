@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from duels.coach.puzzles import Attempt, Puzzle
 from duels.core.errors import DuelsError, OptionError
@@ -175,6 +175,15 @@ def _runs(counted: Iterable[date]) -> Iterator[tuple[date, int]]:
         before = day
 
 
+def streak_words(row: int, most: int) -> str:
+    """Say how many days in a row it is, and how many it has been at most."""
+    if not row:
+        now = "One puzzle a day, the same for everyone."
+    else:
+        now = "1 day in a row." if row == 1 else f"{row} days in a row."
+    return f"{now} The most so far: {most}." if most > row else now
+
+
 def share_lines(headline: str, attempt: Attempt, streak: int = 0) -> list[str]:
     """Return two lines to share, which do not give the answer away."""
     tries = _plural(attempt.tries, "try", "tries")
@@ -183,6 +192,18 @@ def share_lines(headline: str, attempt: Attempt, streak: int = 0) -> list[str]:
     helped = f" with {_plural(attempt.hints, 'hint', 'hints')}" if attempt.hints else ""
     row = f", {streak} days in a row" if streak > 1 else ""
     return [headline, f"Solved in {tries}{helped}{row}"]
+
+
+Square = Literal["wrong", "hint", "solved", "unsolved"]
+MOST_SQUARES = 8
+"""Of each kind."""
+
+
+def squares(attempt: Attempt) -> list[Square]:
+    """Return a square for each wrong try and each hint, and one for the end: nothing to spoil."""
+    wrong: list[Square] = ["wrong"] * min(attempt.tries - attempt.is_solved, MOST_SQUARES)
+    hints: list[Square] = ["hint"] * min(attempt.hints, MOST_SQUARES)
+    return [*wrong, *hints, "solved" if attempt.is_solved else "unsolved"]
 
 
 def _plural(count: int, one: str, more: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duels.coach.review import AT_ONCE, FORCED, GAVE, NOTHING, SOONER, judge
+from duels.core.board import Drawing
 from duels.core.game import Move, Position
 from duels.core.words import counted, in_words
 from duels.match.match import Match
@@ -22,6 +23,8 @@ class Hint(NamedTuple):
 
     question: str
     text: str
+    drawing: Drawing = Drawing()
+    """What it shows on the board."""
 
 
 def hints(position: Position) -> list[Hint]:
@@ -31,19 +34,21 @@ def hints(position: Position) -> list[Hint]:
     avoid, what to try, why it is lost.
     """
     verdict, theory = solve(position), theory_of(position)
+    clue, drawing = theory.clue(verdict), theory.drawing(verdict)
     if verdict.wins:
+        winning = clue._replace(winning=verdict.winning_moves)
         return [
             Hint("Can I win?", "You can win from here."),
-            Hint("Where should I look?", theory.question(verdict)),
-            Hint("Which moves win?", _which(verdict)),
-            Hint("Why?", verdict.reason),
+            Hint("Where should I look?", theory.question(verdict), clue),
+            Hint("Which moves win?", _which(verdict), winning),
+            Hint("Why?", verdict.reason, drawing),
         ]
     certain = theory.decided(verdict)
     return [
         Hint("Can I win?", "You cannot force a win from here."),
         Hint("What should I avoid?", _avoid(verdict)),
         Hint("What can I try?", _try(verdict)),
-        Hint("Why is it lost?", certain or theory.why_lost(verdict)),
+        Hint("Why is it lost?", certain or theory.why_lost(verdict), drawing),
     ]
 
 
@@ -77,7 +82,8 @@ def _which(verdict: Verdict[Position]) -> str:
     """Say how many moves win, and which."""
     position, winning = verdict.position, verdict.winning_moves
     legal, is_long = position.legal_count, len(winning) > MOST_NAMED
-    named = position.game.list_moves(winning[:FEW] if is_long else winning)
+    shown = sorted(winning[:FEW] if is_long else winning, key=lambda move: isinstance(move, tuple))
+    named = position.game.list_moves(shown, "" if isinstance(shown[-1], tuple) else "and")
     if legal == 1:
         return f"You have only one move, {named}, and it wins."
     if len(winning) == legal:

@@ -12,23 +12,27 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from duels.coach.questions import GAME, KINDS, NUMBERS, Kind, winner
+from duels.core.board import Drawing, Link, describe
 from duels.core.errors import DAMAGED, GameFileError, LessonError
 from duels.core.game import Game, Position
 from duels.core.words import listed, quoted
 from duels.games import game as game_of
 from duels.match.match import DEFAULT_NAMES, Match, Seat, new_match
+from duels.theory import solve, theory_of
 
 OPPONENT = "skilled"
 """The level of the computer in the game at the end."""
 TRIES = 3
 """After this many wrong answers the right one is shown; before the last one comes the hint."""
+PAIRS = "pairs"
+"""The kind of fact that lists partners: 1-7 2-6."""
 NEEDED = {"title", "text", "answer", "right"}
 KEYS = NEEDED | {"options", "moves", "question", "how_to_answer", "hint", "otherwise"}
 KEYS |= {"wrong", "facts"}
 
 
 class Fact(NamedTuple):
-    """A statement of a step as data, so that a test can check it; lessons never show it."""
+    """A statement of a step as data, so that a test can check it; a hint draws stated pairs."""
 
     kind: str
     position: Position
@@ -58,7 +62,7 @@ class Step(NamedTuple):
     facts: tuple[Fact, ...] = ()
 
     @property
-    def asked(self) -> str:
+    def full_question(self) -> str:
         """The question, and how to answer it."""
         return f"{self.question} {self.how_to_answer}".strip()
 
@@ -111,6 +115,20 @@ def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
 def after_wrong(step: Step, said: str) -> str:
     """Return what happens after a wrong answer."""
     return step.wrong.get(said) or step.otherwise or step.asks.follows(step.position, said)
+
+
+def hint_drawing(step: Step) -> Drawing:
+    """Return what the hint of a step draws: pairs that its text names, or where to look."""
+    pairs = next((fact.value.split() for fact in step.facts if fact.kind == PAIRS), [])
+    if pairs:
+        cells = enumerate(describe(step.position).cells)
+        places = {cell.text: number for number, cell in cells if cell}
+        found = [[places[number] for number in pair.split("-")] for pair in pairs]
+        return Drawing(links=[Link((one, two), "partners") for one, two in found])
+    theory = theory_of(step.position)
+    if step.is_game or not step.asks.is_move or theory.wins_at_once(step.position):
+        return Drawing()  # of a win in one move, the clue would be the answer
+    return theory.clue(solve(step.position))
 
 
 def lesson_match(step: Step, name: str = "", seed: int | None = None) -> Match:
@@ -243,5 +261,5 @@ def _step_data(step: Step) -> dict[str, Any]:
     if step.asks.is_move:
         moves = map(position.game.format, position.legal_moves)
         wrong |= {said: after_wrong(step, said) for said in moves if said not in step.accepted}
-    asked = {"question": step.asked, "accepted": list(step.accepted), "hint": step.hint}
-    return data | asked | {"shows_moves": step.asks.shows_moves, "wrong": wrong}
+    posed = {"question": step.full_question, "accepted": list(step.accepted), "hint": step.hint}
+    return data | posed | {"shows_moves": step.asks.shows_moves, "wrong": wrong}

@@ -125,8 +125,8 @@ def _refuted(position: Position, answer: str) -> str:
     return refute(position, move).words
 
 
-def _goes_on(position: Position, answer: str) -> str:
-    """Say how the game can go on after a move that should have ended it."""
+def _continues(position: Position, answer: str) -> str:
+    """Say how the game can continue after a move that should have ended it."""
     game = position.game
     after = position.play(game.parse(answer))
     if after.outcome:
@@ -151,7 +151,7 @@ def _not_all(position: Position, answer: str) -> str:
 
 KINDS = {
     "winning move": Kind(_move, _each(winning_moves), _refuted, is_move=True),
-    "ending move": Kind(_move, _each(_ending), _goes_on, is_move=True),
+    "ending move": Kind(_move, _each(_ending), _continues, is_move=True),
     "safe move": Kind(_move, _each(_safe), _refuted, is_move=True),
     "all moves": Kind(
         _moves,

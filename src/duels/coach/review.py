@@ -134,12 +134,6 @@ class Review:
     steps: tuple[ReviewedMove, ...]
 
     @property
-    def you(self) -> int:
-        """The player whom the review addresses: the only person at the board, or 0."""
-        people = [player for player in (1, 2) if not self.match.computer(player)]
-        return people[0] if len(people) == 1 else 0
-
-    @property
     def turned_at_end(self) -> bool:
         """Whether the loser resigned or ran out of time in a won position."""
         ended = self.match.ended
@@ -263,19 +257,19 @@ def review_data(review: Review) -> dict[str, Any]:
 
 def review_lines(review: Review, most: int = MOST_TURNS, *, reasons: bool = True) -> list[str]:
     """Return the summary as lines of text; without `reasons`, turning points are not explained."""
-    lines = summary(review, most, review.you)
-    return _texts(line for line in lines if reasons or line.kind != WHY)
+    return _texts(summary(review, most, review.match.person), reasons)
 
 
-def turning_lines(review: Review, most: int = MOST_TURNS) -> list[str]:
+def turning_lines(review: Review, most: int = MOST_TURNS, *, reasons: bool = True) -> list[str]:
     """Return the last turning points as lines of text."""
-    return _texts(_turns(review, most, review.you))
+    return _texts(_turns(review, most, review.match.person), reasons)
 
 
-def _texts(lines: Iterable[SummaryLine]) -> list[str]:
+def _texts(lines: Iterable[SummaryLine], reasons: bool) -> list[str]:
     return [
         f"{MARKS[player]} {text}" if kind == CHANCES else f"  {text}" if kind == WHY else text
         for kind, text, player in lines
+        if reasons or kind != WHY
     ]
 
 
@@ -295,9 +289,9 @@ def summary(review: Review, most: int = MOST_TURNS, you: int = 0) -> list[Summar
 
 def _named(match: Match, player: int, you: int) -> str:
     """Return what a summary calls a player at the start of a sentence."""
-    if not you:
-        return match.name(player)
-    return "You" if player == you else "The computer" if match.computer(player) else "They"
+    if player == you:
+        return "You"
+    return "The computer" if you and match.computer(player) else match.called(player)
 
 
 def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
@@ -331,33 +325,34 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
 
 def _side(match: Match, player: int, you: int) -> str:
     """Return the words before a reason that speaks to a player who is not the reader."""
-    return "From the other side" if you else f"From {match.name(player)}'s side"
+    return "From the other side" if you else f"From {match.called(player, inside=True)}'s side"
 
 
 def _without_turns(review: Review, you: int) -> list[SummaryLine]:
-    """Neither player made a mistake: say why the loser had no chance, and what to do about it."""
+    """Neither player made a mistake: say what the winner's plan was, and what to do about it."""
     match, outcome = review.match, review.match.outcome
-    note = SummaryLine(NOTE, "Neither player made a losing mistake.")
     if not outcome or you == outcome.winner:
-        return [note]
+        return [SummaryLine(NOTE, "Neither player made a losing mistake.")]
     loser = other(outcome.winner)
     here: Position = match.game.position(*match.moves[: match.given])
     starts = here.to_move == loser
     where = "on this board" if not match.given else "from this position"
-    order = "first" if starts else "second"
+    order, swap = ("first", "second") if starts else ("second", "first")
     name = _named(match, loser, you)
-    text = f"{name} had no chance: {where}, the player who goes {order} loses against best play."
+    text = f"{name} could not force a win: {where}, going {order} loses against good play."
     lines = [SummaryLine(LOST, text)]
     if not starts and len(match.moves) > match.given:
         here = here.play(match.moves[match.given])
     if not here.outcome and here.to_move == loser:
         verdict, theory = solve(here), theory_of(here)
-        why = theory.decided(verdict) or theory.why_lost(verdict)
+        certain = theory.decided(verdict)
+        plan = "Their plan:" if you else f"{match.name(outcome.winner)}'s plan:"
+        start = "Why?" if certain else plan
         side = "" if you else f"{_side(match, loser, you)}: "
-        lines.append(SummaryLine(WHY, f"Why? {side}{why}"))
+        why = certain or theory.why_lost(verdict)
+        lines.append(SummaryLine(WHY, f"{start} {side}{why}"))
     if not match.given:
-        swap = "second" if starts else "first"
-        lines.append(SummaryLine(ADVICE, f"To win on this board, go {swap}."))
+        lines.append(SummaryLine(ADVICE, f"To win, go {swap} on this board."))
     return lines
 
 
@@ -381,8 +376,8 @@ def move_lines(review: Review) -> list[str]:
         stretch = list(group)
         (first, step), (last, _) = stretch[0], stretch[-1]
         if not is_telling and len(stretch) >= FEWEST_FOLDED and len(steps) > LONGEST_LISTED:
-            winner = _named(review.match, step.winner_after, review.you)
-            was = "were" if step.winner_after == review.you else "was"
+            winner = _named(review.match, step.winner_after, review.match.person)
+            was = "were" if step.winner_after == review.match.person else "was"
             lines.append(f"Moves {first} to {last}: nothing changed; {winner} {was} winning.")
         else:
             for number, step in stretch:

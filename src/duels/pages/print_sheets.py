@@ -1,23 +1,27 @@
-"""Sheets to print for a classroom: pages without a script that fit on A4 and on Letter."""
+"""Sheets to print for a classroom: pages that need no script and fit on A4 and on Letter."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from duels.coach.lessons import Step, lesson_of
 from duels.coach.puzzles import Puzzle, find_puzzle
 from duels.core.board import Board, Cell, describe, in_rows
+from duels.core.errors import LessonError
 from duels.core.game import Game, Position
 from duels.core.words import listed
 from duels.games import find_game
-from duels.pages.learn import lesson_questions, read_rules, readable_games
-from duels.pages.templates import Host, Page, render
+from duels.pages.templates import Page, read_rules, readable_games
+from duels.service import logs
 from duels.theory import solve
 
 BOARDS = {24: 4, 40: 3, 50: 2, 100: 1}
 """Blank boards by their highest number, and how many of them fit on a sheet."""
 LINES = (10, 10, 10, 15, 15, 15, 20, 20, 20)
 """The highest numbers of the number lines on a sheet."""
+QUESTIONS = 4
+"""Questions in a lesson plan: more would not fit on the page."""
 LAST_SHEET = 9999
 """The highest number of a sheet of puzzles."""
 DIFFICULTIES = ("easy", "easy", "medium", "medium", "hard", "hard")
@@ -37,79 +41,85 @@ class SheetPuzzle(NamedTuple):
     reason: str
 
 
-def index_page(host: Host) -> Page:
+def index_page() -> Page:
     """Return the list of all sheets."""
-    return _page(
-        "Sheets to print",
-        render("print_index.html", sizes=BOARDS, games=readable_games(), host=host),
-    )
+    return _page("Sheets to print", "print_index.html", sizes=BOARDS, games=readable_games())
 
 
-def board_page(size: int, host: Host) -> Page | None:
+def board_page(size: int) -> Page | None:
     """Return a sheet full of blank boards of one size, or None if there is none of that size."""
     if size not in BOARDS:
         return None
     boards = [_blank_board("grid", size)] * BOARDS[size]
-    return _boards(f"Boards from 1 to {size}", f"1 to {size}", f"boards-{size}", boards, host)
+    return _boards(f"Boards from 1 to {size}", f"1 to {size}", f"boards-{size}", boards)
 
 
-def lines_page(host: Host) -> Page:
-    """Return a sheet of number lines."""
+def lines_page() -> Page:
     lines = [_blank_board("line", size) for size in LINES]
-    return _boards("Number lines", "Number lines", "lines", lines, host)
+    return _boards("Number lines", "Number lines", "lines", lines)
 
 
-def rules_page(kind: type[Game], host: Host) -> Page:
+def rules_page(kind: type[Game]) -> Page:
     """Return a game's rules without how it is won: that is for the pupils to find out."""
-    game = kind.small()
-    sample = game.position(*game.sample)
-    content = render(
+    example = kind.small().example()
+    return _page(
+        f"{kind.title}: the rules",
         "print_rules.html",
         kind=kind,
         text=read_rules(kind),
-        moves=", ".join(game.format(move) for move in sample.moves),
-        board=describe(sample),
-        host=host,
+        moves=example.game.list_moves(example.moves) if example.moves else "",
+        board=describe(example),
     )
-    return _page(f"{kind.title}: the rules", content)
 
 
-def plan_page(kind: type[Game], host: Host) -> Page:
+def plan_page(kind: type[Game]) -> Page:
     """Return a plan for one lesson with a game, with questions from the game's own lesson."""
-    content = render(
+    return _page(
+        f"A lesson with {kind.title}",
         "lesson_plan.html",
         kind=kind,
         text=read_rules(kind),
         setups=kind.all_setups(),
-        questions=lesson_questions(kind),
-        host=host,
+        questions=_questions(kind),
     )
-    return _page(f"A lesson with {kind.title}", content)
 
 
-def privacy_page(host: Host) -> Page:
+def _questions(kind: type[Game]) -> list[tuple[Step, str]]:
+    """Return the first questions of a game's lesson, each with its board in words."""
+    try:
+        lesson = lesson_of(kind)
+    except LessonError as error:
+        logs.error("a game's lesson cannot be read", error, game=kind.id)
+        return []
+    steps = [step for step in lesson.steps if not step.is_game] if lesson else []
+    return [(step, _board_words(step.position)) for step in steps[:QUESTIONS]]
+
+
+def _board_words(position: Position) -> str:
+    game, moves = position.game, ", ".join(map(position.game.format, position.moves))
+    return game.options_in_words() + (f", after {moves}" if moves else "")
+
+
+def privacy_page() -> Page:
     """Return what is stored about a class, for teachers and parents."""
-    content = render("privacy.html", host=host)
-    return _page("A class: what is stored, and for how long", content)
+    return _page("A class: what is stored, and for how long", "privacy.html")
 
 
-def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle], host: Host) -> Page:
+def puzzles_page(kind: type[Game], number: int, puzzles: list[SheetPuzzle]) -> Page:
     """Return a sheet of puzzles, and a second sheet with their solutions."""
-    content = render(
+    return _page(
+        f"{kind.title}: puzzles, sheet {number}",
         "print_puzzles.html",
         kind=kind,
         number=number,
         tasks=puzzles,
         is_wide=any(puzzle.board.layout == "line" for puzzle in puzzles),
-        host=host,
     )
-    return _page(f"{kind.title}: puzzles, sheet {number}", content)
 
 
-def no_puzzles_page(kind: type[Game], why: str, host: Host) -> Page:
+def no_puzzles_page(kind: type[Game], why: str) -> Page:
     """Return a page that says why there is no sheet of puzzles."""
-    content = render("no_puzzles.html", kind=kind, why=why, host=host)
-    return _page(f"{kind.title}: no puzzles", content)
+    return _page(f"{kind.title}: no puzzles", "no_puzzles.html", kind=kind, why=why)
 
 
 def puzzle_sheet(game_id: str, number: int) -> list[SheetPuzzle]:
@@ -150,11 +160,10 @@ def _blank_board(layout: str, size: int) -> Board:
     return Board(in_rows((Cell(str(number)) for number in range(1, size + 1)), 10), layout)
 
 
-def _boards(title: str, heading: str, layout: str, boards: list[Board], host: Host) -> Page:
-    content = render("print_boards.html", heading=heading, layout=layout, boards=boards, host=host)
-    return _page(title, content)
+def _boards(title: str, heading: str, layout: str, boards: list[Board]) -> Page:
+    return _page(title, "print_boards.html", heading=heading, layout=layout, boards=boards)
 
 
-def _page(title: str, content: str) -> Page:
+def _page(title: str, template: str, **values: Any) -> Page:
     description = f"{title}: to print on A4 or Letter, and to play on paper."
-    return Page("print", f"{title} · Number Duels", description, content)
+    return Page("print", f"{title} · Number Duels", description, template, values)

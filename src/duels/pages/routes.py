@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from duels.core.game import Game
 from duels.core.words import whole_number
 from duels.games import all_games
-from duels.pages import learn, print_sheets
-from duels.pages.templates import Host, Page, render
+from duels.pages import print_sheets
+from duels.pages.templates import Page, embedded, read_rules, readable_games
+from duels.service.analysis import game_list
 
 FIXED = {
-    "": Page(
-        "lobby",
-        "Number Duels: number games for two",
-        "Number games for two: on one screen, by link, or against the computer. No account, "
-        "and a coach who says why.",
-        section="",
-    ),
     "analysis": Page(
         "analysis",
         "Analysis · Number Duels",
@@ -28,7 +23,7 @@ FIXED = {
     "puzzle": Page(
         "puzzle",
         "Puzzles · Number Duels",
-        "A position, and a move that wins it. Find it; a wrong move is answered by what refutes "
+        "A position, and a move that wins it. Find it; if a move is wrong, you see what refutes "
         "it.",
         loading="A puzzle is being looked for …",
         section="puzzle",
@@ -54,78 +49,114 @@ MATCH = Page(
     "A game · Number Duels",
     "A number game for two. Open the link to play or to watch; no account is needed.",
     loading="The game is being fetched …",
+    offline="A number game for two. No account is needed.",
 )
 CLASS = Page(
     "class",
     "A class · Number Duels",
     "Five letters on the board, and a whole class plays number games. No accounts.",
     loading="The class is being fetched …",
+    section="class",
 )
-WITHOUT_SERVER = {
-    FIXED[""]: "Number games for two: on one screen or against the computer. No account, "
-    "and a coach who says why.",
-    MATCH: "A number game for two. No account is needed.",
-}
-"""Descriptions for the static site, where there are no links to share."""
+CLASS_ENTRANCE = replace(CLASS, template="class_entrance.html", loading="")
+"""Without a code: type one, or start a class."""
+LISTS_GAMES = {"lobby", "play", "learn", "analysis", "puzzle", "me"}
+"""The kinds of pages whose scripts begin with the list of games."""
+LEAD = "The rules of the games, and how each of them is won."
 
 
-def page_at(path: str, host: Host) -> Page | None:
+def page_at(path: str) -> Page | None:
     """Return the page at a path like `learn/GAME`, or None."""
+    page = _page_at(path)
+    if page and page.kind in LISTS_GAMES:
+        return replace(page, responses=(embedded("api/games", game_list()),))
+    return page
+
+
+def _page_at(path: str) -> Page | None:
     folder, _, name = path.rpartition("/")
     if folder == "print/board":
-        return print_sheets.board_page(whole_number(name) or 0, host)
+        return print_sheets.board_page(whole_number(name) or 0)
     game_pages = {
         "play": set_up_page,
-        "learn": learn.rules_page,
+        "learn": rules_page,
         "print/rules": print_sheets.rules_page,
         "print/plan": print_sheets.plan_page,
     }
     if folder in game_pages:
         kind = all_games().get(name)
-        return game_pages[folder](kind, host) if kind else None
+        return game_pages[folder](kind) if kind else None
     rendered = {
-        "learn": learn.learn_page,
+        "": lobby_page,
+        "learn": learn_page,
         "print": print_sheets.index_page,
         "print/lines": print_sheets.lines_page,
     }
     if path in rendered:
-        return rendered[path](host)
-    return described(FIXED[path], host) if path in FIXED else None
+        return rendered[path]()
+    return FIXED.get(path)
 
 
-def described(page: Page, host: Host) -> Page:
-    """Return the page with the description that holds for its host."""
-    if host.has_server or page not in WITHOUT_SERVER:
-        return page
-    return replace(page, description=WITHOUT_SERVER[page])
+def lobby_page() -> Page:
+    """Return the first page: play now, or choose a game."""
+    return Page(
+        "lobby",
+        "Number Duels: number games for two",
+        "Number games for two: on one screen, by link, or against the computer. No account, "
+        "and a coach who says why.",
+        "lobby.html",
+        {"games": json.loads(game_list())["games"]},
+        section="",
+        offline="Number games for two: on one screen or against the computer. No account, "
+        "and a coach who says why.",
+    )
 
 
-def set_up_page(kind: type[Game], host: Host) -> Page:
+def set_up_page(kind: type[Game]) -> Page:
     """Return the page on which a game is set up."""
-    against = "Against the computer or two on one screen."
-    if host.has_server:
-        against = "Against the computer, with a friend by link, or two on one screen."
     return Page(
         "play",
         f"Play {kind.title} · Number Duels",
-        f"{kind.summary} {against}",
-        render("set_up.html", kind=kind, host=host),
+        f"{kind.summary} Against the computer, with a friend by link, or two on one screen.",
+        "set_up.html",
+        {"kind": kind},
         section="",
+        game=kind.id,
+        offline=f"{kind.summary} Against the computer or two on one screen.",
+    )
+
+
+def learn_page() -> Page:
+    """Return the page that lists all games."""
+    values = {"games": readable_games(), "lead": LEAD}
+    return Page("learn", "Learn · Number Duels", LEAD, "learn.html", values, section="learn")
+
+
+def rules_page(kind: type[Game]) -> Page:
+    """Return the page with a game's rules, how it is won, and places for lesson and board."""
+    text = read_rules(kind)
+    return Page(
+        "learn",
+        f"{kind.title}: rules, and how it is won · Number Duels",
+        f"{text.summary} The rules, how it is won, and a board to try it on.",
+        "rules.html",
+        {"kind": kind, "games": [*all_games().values()], "text": text},
+        section="learn",
         game=kind.id,
     )
 
 
-def unreadable_page(why: str, host: Host) -> Page:
+def unreadable_page(why: str) -> Page:
     """Return the page to show when a file of a game cannot be read."""
-    return _error_page("Not readable", "This page cannot be shown.", why, host)
+    return _error_page("Not readable", "This page cannot be shown.", why)
 
 
-def missing_page(host: Host) -> Page:
+def missing_page() -> Page:
     """Return the page to show where there is none."""
     why = "The game may have been cleaned up, or the link was cut short."
-    return _error_page("Not found", "There is nothing here.", why, host)
+    return _error_page("Not found", "There is nothing here.", why)
 
 
-def _error_page(title: str, heading: str, why: str, host: Host) -> Page:
-    content = render("error.html", heading=heading, why=why, host=host)
-    return Page("missing", f"{title} · Number Duels", heading, content)
+def _error_page(title: str, heading: str, why: str) -> Page:
+    values = {"heading": heading, "why": why}
+    return Page("missing", f"{title} · Number Duels", heading, "error.html", values)

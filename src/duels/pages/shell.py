@@ -1,7 +1,7 @@
 """Whole pages, and the files that they load, each at an address that contains a hash of it.
 
 All files are read and compressed once, so a process always serves files that belong together.
-Browsers may cache such an address for ever: a page seen before loads only what has changed.
+Browsers may cache such an address forever: a page seen before loads only what has changed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import posixpath
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -19,39 +20,47 @@ from typing import NamedTuple
 
 from duels.core.errors import GameFileError
 from duels.games import all_games
-from duels.pages.templates import Host, Page, render
+from duels.pages.templates import Host, Page, embedded, render
 from duels.service import logs
 
+CLASSROOM = "class"
 SECTIONS = {
     "": "Play",
     "learn": "Learn",
     "puzzle": "Puzzles",
     "analysis": "Analysis",
+    CLASSROOM: "Classroom",
     "me": "You",
 }
-"""The links at the top of every page, by path."""
+"""The links at the top of every page, by path. A class needs a server."""
 CARD = "card.png"
 """The link preview of a page that has none of its own; 1200 x 630, as previews want it."""
+ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-whole.png", 512, True))
+"""Of the installed site: name, side, and whether the system may cut its own shape out of it."""
+GROUND = "#fcfbf8"
+"""The background colour of the pages in the light scheme."""
+UPDATES = "js/offline/updates.js"
+"""The module of every page that registers the service worker."""
 STATIC = Path(__file__).parent / "static"
-FOR_ALL_PAGES = ("look", "layout", "controls", "site")
+FOR_ALL_PAGES = ("look", "controls", "site")
 SHEETS = {
-    "lobby": ("board", "preview", "lobby"),
-    "match": ("board", "table", "match", "review"),
-    "analysis": ("board", "lobby", "table", "review", "study"),
-    "learn": ("board", "preview", "lobby", "table", "review", "study", "practice"),
-    "play": ("board", "preview", "lobby"),
-    "puzzle": ("board", "table", "practice"),
-    "me": ("lobby", "review", "practice"),
-    "class": ("board", "preview", "lobby", "table", "class", "wall"),
+    "lobby": ("tiles", "board", "drawings", "lobby"),
+    "match": ("tiles", "board", "drawings", "table", "match", "review"),
+    "analysis": ("tiles", "board", "lobby", "table", "review", "learn"),
+    "learn": ("tiles", "board", "drawings", "lobby", "table", "review", "learn"),
+    "play": ("tiles", "board", "drawings", "lobby"),
+    "puzzle": ("tiles", "board", "drawings", "table", "learn"),
+    "me": ("lobby", "review", "learn"),
+    "class": ("tiles", "board", "drawings", "lobby", "table", "class"),
     "print": ("sheets",),
-    "late": ("sheets",),
+    "worksheet": ("sheets",),
     "missing": (),
 }
 """The style sheets of each kind of page, which are sent as one file: `lobby.css`."""
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}
 HASHED = re.compile(r"(.+)\.([0-9a-f]{12})(\.\w+)")
-IMPORTED = re.compile(r'\bfrom "\./([\w-]+\.js)"')
-IMPORTED_LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
+IMPORTED = re.compile(r'\bfrom "(\.[\w./-]+\.js)"')
+IMPORTED_LATER = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
 
 
 class File(NamedTuple):
@@ -78,21 +87,60 @@ class Html(NamedTuple):
 
 @lru_cache(maxsize=256)
 def page_html(page: Page, host: Host) -> Html:
-    """Render a whole page."""
     # A page of the static site starts a worker, so it needs every module at once.
     needed = modules(page.kind, later=not host.has_server)
     text = render(
         "shell.html",
         page=page,
         host=host,
-        sections=SECTIONS,
+        sections={
+            path: title for path, title in SECTIONS.items() if host.has_server or path != CLASSROOM
+        },
         card=address(_card(page)),
+        ground=GROUND,
         icon=address("favicon.svg"),
+        app_icon=address(f"icons/{ICONS[0][0]}"),
+        updates=address(UPDATES),
+        first_view=address(first) if (first := first_view(page.kind)) else "",
         style=address(f"{page.kind}.css"),
         modules=[address(name) for name in needed],
         import_map=import_map(page.kind, host.root) if needed else "",
+        **page.values,
     )
     return Html(compress(text.encode(), "text/html"), script_hash(page, host.root))
+
+
+def add_response(file: File, path: str, response: bytes) -> File:
+    """Return a page of a server with one more response of its API in it, which only it needs."""
+    data = render("responses.html", responses=[embedded(path, response)]).encode()
+    before, footer, after = file.content.partition(b'<footer class="site">')
+    return compress(b"".join((before, data, b"\n", footer, after)), file.media_type)
+
+
+def manifest() -> bytes:
+    """Return the web app manifest; its addresses are relative, so it works below any path."""
+    icons = [
+        {
+            "src": address(f"icons/{name}"),
+            "sizes": f"{side}x{side}",
+            "type": "image/png",
+            "purpose": "maskable" if maskable else "any",
+        }
+        for name, side, maskable in ICONS
+    ]
+    data = {
+        "name": "Number Duels",
+        "short_name": "Duels",
+        "description": "Number games for two, with a coach who says why.",
+        "id": "./",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "icons": icons,
+    }
+    return json.dumps(data, indent=1).encode()
 
 
 def script_hash(page: Page, root: str) -> str:
@@ -118,7 +166,7 @@ def find_file(address: str) -> tuple[File | None, bool]:
 
 
 def address(name: str) -> str:
-    """Return the address of a file below the root: `static/js/api.0123456789ab.js`."""
+    """Return the address of a file below the root: `static/js/lib/api.0123456789ab.js`."""
     path = Path(name)
     return f"static/{path.with_suffix('')}.{all_files()[name].digest}{path.suffix}"
 
@@ -161,6 +209,17 @@ def modules(kind: str, *, later: bool = False) -> list[str]:
     return [*_reached(first, later=later)] if first in all_files() else []
 
 
+def first_view(kind: str) -> str:
+    """Return the module that a kind of page runs before it is painted, or "" if it has none."""
+    name = f"js/{kind}-first-view.js"
+    return name if name in all_files() else ""
+
+
+def imported(name: str, path: str) -> str:
+    """Return the name of the module that a module imports by a relative path."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+
+
 def import_map(kind: str, root: str) -> str:
     """Return the import map of a page: its modules name each other without a hash."""
     names = _reached(f"js/{kind}-page.js", later=True)
@@ -175,6 +234,6 @@ def _reached(first: str, *, later: bool) -> Iterator[str]:
         yield name
         source = all_files()[name].content.decode()
         found = IMPORTED.findall(source) + (IMPORTED_LATER.findall(source) if later else [])
-        new = [name for name in (f"js/{module}" for module in found) if name not in seen]
+        new = [module for module in (imported(name, path) for path in found) if module not in seen]
         seen.update(new)
         waiting += dict.fromkeys(new)

@@ -24,6 +24,7 @@ from starlette.responses import Response as HttpResponse
 from starlette.responses import StreamingResponse
 from starlette.routing import Route as HttpRoute
 
+from duels.core.words import whole_number
 from duels.server.background import BackgroundJobs
 from duels.server.clock import Clock
 from duels.server.database import Database, metadata
@@ -38,7 +39,6 @@ from duels.service.requests import (
     JSON,
     SVG,
     Body,
-    ClassEventsQuery,
     Request,
     Response,
     class_client,
@@ -49,8 +49,6 @@ from duels.service.views import View
 
 Endpoint = Callable[[HttpRequest], Awaitable[HttpResponse]]
 BEARER = "bearer "
-LONGEST_VERSION = 12
-"""Digits of an event's id."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +68,14 @@ class ServerServices:
             return "The server is stopping."
         if not self.database.has_room:
             return "The disk is full, so moves cannot be saved."
-        if self.clock.stands_still:  # its ticks are writes
+        if self.clock.has_stopped:  # its ticks are writes
             return (
                 "Nothing has been written to the database for a while: is it there, full or locked?"
             )
         try:
             self.database.read(_read_every_column)
         except SQLAlchemyError:
-            return "The database does not answer, or a table or column of it is missing."
+            return "The database does not respond, or a table or column of it is missing."
         return None
 
 
@@ -87,7 +85,6 @@ def _read_every_column(connection: Connection) -> None:
 
 
 def services_of(http: HttpRequest) -> ServerServices:
-    """Return the services of the process that received a request."""
     services: ServerServices = http.app.state.services
     return services
 
@@ -134,7 +131,6 @@ def _endpoint(route: Route) -> Endpoint:
 
 
 def http_response(response: Response) -> HttpResponse:
-    """Return a response as it is sent over HTTP."""
     return HttpResponse(
         response.content,
         response.status,
@@ -153,12 +149,18 @@ async def match_events(http: HttpRequest) -> HttpResponse:
     services, match_id = services_of(http), http.path_params["match_id"]
     hosted, _ = await services.matches.get(match_id)
     client = class_client(hosted.class_code) if hosted.class_code else client_of(http)
-    last = http.headers.get("last-event-id", "")
-    is_version = last.isascii() and last.isdigit() and len(last) <= LONGEST_VERSION
-    seen = int(last) if is_version else 0
+    seen = whole_number(http.headers.get("last-event-id", "")) or 0
     missed = [] if seen == hosted.version else [match_id]
     stream = await _open(services, {match_id: min(seen, hosted.version)}, client, missed)
     return _streaming(services.hub, stream)
+
+
+class ClassEventsQuery(Body, frozen=True):
+    """Who follows a class: the stream key in the view of a teacher or a pupil."""
+
+    key: Annotated[
+        str, Meta(max_length=100, description="The teacher's key also gives the boards.")
+    ] = ""
 
 
 async def class_events(http: HttpRequest, sent: ClassEventsQuery) -> HttpResponse:

@@ -43,6 +43,7 @@ from duels.server.middleware import (
     SecurityHeaders,
     problem_response,
 )
+from duels.server.rate_limits import RateLimiter
 from duels.server.solver_pool import SolverPool
 from duels.server.storage import Storage
 from duels.service import logs
@@ -136,7 +137,7 @@ def on_stop_signal(act: Callable[[], None], deadline: Deadline) -> Callable[[], 
 
 
 def _follow(parent: int) -> None:
-    """Stop a worker whose parent has died: it would keep the port and have no supervisor."""
+    """Stop a worker whose parent has died: it would occupy the port without a supervisor."""
     wait([parent])
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -146,7 +147,7 @@ GC_THRESHOLDS = (20_000, 20, 100)
 READERS = 4
 """Threads that read for requests; with forty, a computer's thread would wait for all of them."""
 SWITCH_SECONDS = 0.001
-"""How long a thread that computes or writes may keep the event loop waiting."""
+"""How long a thread that computes or writes may block the event loop."""
 SENTENCES = {
     400: "The request cannot be understood.",
     404: "There is nothing here.",
@@ -161,6 +162,7 @@ def create_app(config: Config | None = None) -> Starlette:
     app = Starlette(routes=routes, lifespan=_lifespan(settings), exception_handlers=HANDLERS)
     app.router.redirect_slashes = False  # it would name the host that this process sees
     app.state.public_url, app.state.lan_url = settings.public_root, settings.lan_root
+    app.state.root_path = settings.root_path
     app.add_middleware(BodyLimit)
     app.add_middleware(CancelledRequests)
     if settings.public_url:
@@ -183,13 +185,13 @@ def _lifespan(config: Config) -> Any:
         gc.set_threshold(*GC_THRESHOLDS)
         current_default_thread_limiter().total_tokens = READERS
         hub, deadline = Hub(config.max_streams), Deadline(config.stop_seconds)
-        restore = on_stop_signal(hub.say_bye, deadline)
+        restore = on_stop_signal(hub.end_all, deadline)
         database = Database(config.url)
         database.prepare()
         clock = Clock(database)
         clock.start()
         matches = Matches(Storage(database, config), clock)
-        solver = SolverPool(config.max_solver_seconds)
+        solver = SolverPool(RateLimiter(config.max_solver_seconds))
         background = BackgroundJobs(database, matches, hub, solver, config)
         services = ServerServices(database, clock, matches, hub, background, solver)
         app.state.services = services
@@ -197,7 +199,7 @@ def _lifespan(config: Config) -> Any:
         try:
             yield
         finally:
-            hub.say_bye()
+            hub.end_all()
             await background.stop(deadline.left(WRITES_SHARE))
             clock.stop()
             if not database.close(deadline.left(WRITES_SHARE)):
@@ -223,7 +225,7 @@ async def _http_error(request: Request, error: HTTPException) -> HttpResponse:
 async def _no_database(request: Request, error: Exception) -> HttpResponse:
     if isinstance(error, DBAPIError) and not error.connection_invalidated:
         logs.error("database", error, path=request.url.path)
-    detail = "The database does not answer. Nothing is lost; try again in a moment."
+    detail = "The database does not respond. Nothing is lost; try again in a moment."
     return problem_response(503, detail, {"Retry-After": "1"})
 
 

@@ -16,17 +16,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    BigInteger,
-    BindParameter,
-    Connection,
-    and_,
-    case,
-    cast,
-    func,
-    literal,
-    select,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -72,7 +62,7 @@ MAX_CLEANED = 50
 MIN_DELAY, MAX_DELAY = 2000, DAY
 """Milliseconds until a match is tried again; the delay doubles each time it fails."""
 MARKED_FOR = DAY
-"""Between marking and removing a match: long enough for a player to notice and come back."""
+"""Between marking and removing a match: long enough for a player to notice and return."""
 
 
 class BackgroundJobs:
@@ -146,8 +136,9 @@ class BackgroundJobs:
         if now - at >= WATCHERS_SECONDS:
             if len(self._elsewhere) > MAX_IN_QUERY:
                 self._elsewhere = {}
-            ask = partial(streams_elsewhere, self.database, self.process, client, self.clock.now())
-            known = await run_in_threadpool(ask)
+            known = await run_in_threadpool(
+                streams_elsewhere, self.database, self.process, client, self.clock.now()
+            )
             self._elsewhere[client] = known, now
         return known
 
@@ -229,7 +220,7 @@ class BackgroundJobs:
     async def _newest(self, topics: Iterable[str]) -> dict[str, int]:
         """Return the newest versions; ENDED for a class that another process has removed."""
         found = await self._run(partial(versions, self.database, topics))
-        if found is None:  # the database does not answer
+        if found is None:  # the database does not respond
             return {}
         return {topic: ENDED for topic in topics if is_code(topic)} | found
 
@@ -248,7 +239,6 @@ class BackgroundJobs:
             await asyncio.sleep(seconds)
 
     async def _run(self, job: Callable[[], T]) -> T | None:
-        """Run a job in a thread."""
         return await self._try(self._loop.run_in_executor(self._threads, job))
 
     async def _try(self, job: Awaitable[T], **data: str) -> T | None:
@@ -256,7 +246,7 @@ class BackgroundJobs:
         try:
             return await job
         except SQLAlchemyError as error:
-            logs.info("the database does not answer", reason=type(error).__name__, **data)
+            logs.info("the database does not respond", reason=type(error).__name__, **data)
         except Exception as error:
             logs.error("a background job failed", error, **data)
         return None
@@ -269,17 +259,17 @@ def take_due(database: Database, now: int) -> list[str]:
     waits longer each time, even if it takes the server down with it.
     """
     query = (
-        select(matches.c.id)
+        sa.select(matches.c.id)
         .where(matches.c.due <= now, matches.c.game.in_(list(all_games())))
         .order_by(matches.c.due)
         .limit(MAX_TAKEN)
     )
-    delay = case(
+    delay = sa.case(
         (matches.c.failures < 15, _time(MIN_DELAY).bitwise_lshift(matches.c.failures)),
         else_=_time(MAX_DELAY),
     )
 
-    def take(connection: Connection) -> list[str]:
+    def take(connection: sa.Connection) -> list[str]:
         found = connection.execute(query.with_for_update(skip_locked=True))
         taken = list(found.scalars().all())
         if taken:  # or another process was first
@@ -302,28 +292,29 @@ def clean_up(database: Database, now: int, config: Config) -> None:
     this server is never deleted.
     """
     query = (
-        select(matches.c.id)
+        sa.select(matches.c.id)
         .where(matches.c.expires <= now)
         .order_by(matches.c.expires)
         .limit(MAX_CLEANED)
     )
-    days = case((matches.c.is_over, config.finished_days), else_=config.abandoned_days)
-    end = matches.c.updated + cast(days * DAY, BigInteger)
+    days = sa.case((matches.c.is_over, config.finished_days), else_=config.abandoned_days)
+    end = matches.c.updated + sa.cast(days * DAY, sa.BigInteger)
     is_here = matches.c.game.in_(list(all_games()))
-    is_old = and_(is_here, end <= now)
-    is_watched = matches.c.id.in_(select(watchers.c.match_id).where(watchers.c.until > now))
+    is_old = sa.and_(is_here, end <= now)
+    is_watched = matches.c.id.in_(sa.select(watchers.c.match_id).where(watchers.c.until > now))
 
-    def clean(connection: Connection) -> None:
+    def clean(connection: sa.Connection) -> None:
         ids = connection.execute(query.with_for_update(skip_locked=True)).scalars().all()
         these = matches.c.id.in_(ids)
         was_marked = matches.c.marked <= now - MARKED_FOR
+        since = sa.func.coalesce(matches.c.marked, _time(now))
         connection.execute(matches.delete().where(these, is_old, was_marked, ~is_watched))
         connection.execute(
             matches.update()
             .where(these)
             .values(
-                marked=case((is_old, func.coalesce(matches.c.marked, _time(now))), else_=None),
-                expires=case((and_(is_here, end > now), end), else_=_time(now + MARKED_FOR)),
+                marked=sa.case((is_old, since), else_=None),
+                expires=sa.case((sa.and_(is_here, end > now), end), else_=_time(now + MARKED_FOR)),
             )
         )
 
@@ -334,14 +325,16 @@ def clean_up(database: Database, now: int, config: Config) -> None:
 def remove_classes(database: Database, now: int) -> None:
     """Delete classes in which nothing has happened for a day, with all their matches.
 
-    A move does not touch its class, so the matches say when they were last played.
+    A move does not touch its class, so the dates of the matches count.
     """
-    over = select(classes.c.code).where(classes.c.expires <= now).limit(MAX_CLEANED)
+    over = sa.select(classes.c.code).where(classes.c.expires <= now).limit(MAX_CLEANED)
 
-    def clean(connection: Connection) -> None:
+    def clean(connection: sa.Connection) -> None:
         codes = connection.execute(over.with_for_update(skip_locked=True)).scalars().all()
         of_these = matches.c.class_code.in_(codes)
-        played = select(matches.c.class_code, matches.c.updated).where(of_these).with_for_update()
+        played = (
+            sa.select(matches.c.class_code, matches.c.updated).where(of_these).with_for_update()
+        )
         ends: dict[str, int] = {}
         for code, updated in connection.execute(played):
             ends[code] = max(ends.get(code, 0), updated + CLASS_LIFETIME)
@@ -356,6 +349,6 @@ def remove_classes(database: Database, now: int) -> None:
         database.write(clean)
 
 
-def _time(milliseconds: int) -> BindParameter[int]:
-    """Return a 64-bit number; PostgreSQL assumes 32 bits where nothing says otherwise."""
-    return literal(milliseconds, BigInteger)
+def _time(milliseconds: int) -> sa.BindParameter[int]:
+    """Return a 64-bit number; PostgreSQL assumes 32 bits unless a type is given."""
+    return sa.literal(milliseconds, sa.BigInteger)

@@ -4,7 +4,7 @@ Deadlines, and the days after which a match is removed, are counted in this time
 the database, and every server adds what has passed since any server last did, at most 0.8 seconds
 at once. A process counts nothing from before its start unless another process is counting too. So
 a server that was down takes no time from any player, however often; setting a wall clock changes
-nothing, and while nothing can be written all clocks stand still. A server that stops counts to its
+nothing, and while nothing can be written all clocks stop. A server that stops counts to its
 end. When the last server is killed, the time since its last beat (usually less than 0.3 seconds) is
 lost, which favours the player to move.
 """
@@ -55,7 +55,7 @@ class Beat(NamedTuple):
 
 
 class Clock:
-    """Tells this process the time, and keeps it going while the process lives.
+    """The time for this process, which also advances it for all processes.
 
     It counts by the clock of PostgreSQL, which all servers share, or with SQLite by the machine's
     monotonic clock, which all processes of a machine share until it reboots.
@@ -90,7 +90,7 @@ class Clock:
             return self._latest
 
     @property
-    def stands_still(self) -> bool:
+    def has_stopped(self) -> bool:
         """Whether the last beat is too long ago, because the database cannot be read or written."""
         return (self._monotonic() - self._beat.read) * 1000 > MAX_COUNTED
 
@@ -102,7 +102,6 @@ class Clock:
         self._beat = beat
 
     def start(self) -> None:
-        """Start the thread that beats."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -124,7 +123,7 @@ class Clock:
                 is_failing = False
             except Exception as error:
                 if not is_failing:
-                    logs.info("clocks stand still", reason=type(error).__name__)
+                    logs.info("the clocks have stopped", reason=type(error).__name__)
                 is_failing = True
 
     def _read(self, connection: Connection, query: Any) -> Beat:

@@ -154,7 +154,6 @@ def parse_networks(text: str) -> Networks:
 
 
 def is_among(host: str, networks: Networks) -> bool:
-    """Return whether an address is in one of the networks."""
     try:
         address = ip_address(host)
     except ValueError:

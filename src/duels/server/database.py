@@ -3,9 +3,9 @@
 A write is one transaction, durable when `write` returns. SQLite has one writer and an expensive
 commit, so writes that wait at the same moment share one; PostgreSQL does that by itself.
 
-A match is one JSON document beside the columns that are queried; its moves are rows of their own,
+A match is one JSON document next to the columns that are queried; its moves are rows of their own,
 because the key (match, ply) makes a second move at the same ply impossible. All times are
-milliseconds of the time that `clock.py` keeps.
+milliseconds of the time in `clock.py`.
 """
 
 from __future__ import annotations
@@ -18,26 +18,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    Engine,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    create_engine,
-    event,
-    inspect,
-    make_url,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import DatabaseError as SQLDatabaseError
 from sqlalchemy.types import TypeEngine
@@ -45,7 +26,7 @@ from sqlalchemy.types import TypeEngine
 from duels.core.errors import DuelsError, install
 
 T = TypeVar("T")
-Job = Callable[[Connection], T]
+Job = Callable[[sa.Connection], T]
 Group = list[tuple[Job[Any], "Future[Any]"]]
 
 VERSION = 1
@@ -67,74 +48,76 @@ MIN_FREE_BYTES = 1024 * 1024
 """Bytes that must be free on the disk of a SQLite file."""
 
 
-metadata = MetaData()
+metadata = sa.MetaData()
 
 
-def _column(name: str, kind: type[TypeEngine[Any]]) -> Column[Any]:
-    return Column(name, kind, nullable=False)
+def _column(name: str, kind: type[TypeEngine[Any]]) -> sa.Column[Any]:
+    return sa.Column(name, kind, nullable=False)
 
 
-matches = Table(
+matches = sa.Table(
     "matches",
     metadata,
-    Column("id", Text, primary_key=True),
-    _column("version", Integer),
-    _column("updated", BigInteger),
-    _column("expires", BigInteger),  # when to check whether the match is still needed
-    Column("marked", BigInteger),  # since when the match has been marked for removal
-    Column("due", BigInteger),  # when a server must act by itself, if it must
-    _column("failures", Integer),  # how often it has tried in vain
-    _column("game", Text),
-    _column("public", Boolean),
-    _column("is_over", Boolean),
-    Column("class_code", Text),  # the class that plays it, if one does
-    _column("document", Text),  # everything else: `service/storage.py`
+    sa.Column("id", sa.Text, primary_key=True),
+    _column("version", sa.Integer),
+    _column("updated", sa.BigInteger),
+    _column("expires", sa.BigInteger),  # when to check whether the match is still needed
+    sa.Column("marked", sa.BigInteger),  # since when the match has been marked for removal
+    sa.Column("due", sa.BigInteger),  # when a server must act by itself, if it must
+    _column("failures", sa.Integer),  # how often it has tried in vain
+    _column("game", sa.Text),
+    _column("public", sa.Boolean),
+    _column("is_over", sa.Boolean),
+    sa.Column("class_code", sa.Text),  # the class that plays it, if one does
+    _column("document", sa.Text),  # everything else: `service/matches.py`
 )
-Index("matches_expires", matches.c.expires)
+sa.Index("matches_expires", matches.c.expires)
 for _name, _by, _where in (
     ("matches_due", matches.c.due, matches.c.due.is_not(None)),
     ("matches_listed", matches.c.updated, matches.c.public & ~matches.c.is_over),
     ("matches_class", matches.c.class_code, matches.c.class_code.is_not(None)),
 ):
-    Index(_name, _by, sqlite_where=_where, postgresql_where=_where)
+    sa.Index(_name, _by, sqlite_where=_where, postgresql_where=_where)
 
-moves = Table(
+moves = sa.Table(
     "moves",
     metadata,
-    Column("match_id", Text, ForeignKey(matches.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("ply", Integer, primary_key=True, autoincrement=False),
-    _column("move", Text),
-    _column("seconds", Double),
+    sa.Column(
+        "match_id", sa.Text, sa.ForeignKey(matches.c.id, ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    _column("move", sa.Text),
+    _column("seconds", sa.Double),
 )
-classes = Table(
+classes = sa.Table(
     "classes",
     metadata,
-    Column("code", Text, primary_key=True),
-    _column("version", Integer),
-    _column("updated", BigInteger),
-    Column("expires", BigInteger, nullable=False, index=True),
-    _column("document", Text),
+    sa.Column("code", sa.Text, primary_key=True),
+    _column("version", sa.Integer),
+    _column("updated", sa.BigInteger),
+    sa.Column("expires", sa.BigInteger, nullable=False, index=True),
+    _column("document", sa.Text),
 )
-watchers = Table(
+watchers = sa.Table(
     "watchers",
     metadata,
-    Column("match_id", Text, primary_key=True),
-    Column("process", Text, primary_key=True),
-    Column("client", Text, primary_key=True, index=True),  # see `rate_limits.client_id`
-    _column("streams", Integer),
-    _column("until", BigInteger),
+    sa.Column("match_id", sa.Text, primary_key=True),
+    sa.Column("process", sa.Text, primary_key=True),
+    sa.Column("client", sa.Text, primary_key=True, index=True),  # see `rate_limits.client_id`
+    _column("streams", sa.Integer),
+    _column("until", sa.BigInteger),
 )
-clock = Table("clock", metadata, _column("served", BigInteger), _column("raw", BigInteger))
+clock = sa.Table("clock", metadata, _column("served", sa.BigInteger), _column("raw", sa.BigInteger))
 """One row: the time, and the reading of the clock by which it was last counted."""
-rate_limits = Table(
+rate_limits = sa.Table(
     "rate_limits",
     metadata,
-    Column("client", Text, primary_key=True),
-    Column("bucket", Text, primary_key=True),
-    _column("used", Double),
-    _column("at", BigInteger),
+    sa.Column("client", sa.Text, primary_key=True),
+    sa.Column("bucket", sa.Text, primary_key=True),
+    _column("used", sa.Double),
+    _column("at", sa.BigInteger),
 )
-schema_version = Table("schema_version", metadata, _column("version", Integer))
+schema_version = sa.Table("schema_version", metadata, _column("version", sa.Integer))
 
 
 class DatabaseError(DuelsError):
@@ -156,7 +139,7 @@ class Database:
         if self.is_postgres:
             self._writers = Writers(self._writing, MAX_WRITERS, max_group=1)
         else:
-            event.listen(self._writing, "begin", begin_immediate)
+            sa.event.listen(self._writing, "begin", begin_immediate)
             self._writers = Writers(self._writing, 1, MAX_GROUP)
 
     def read(self, job: Job[T]) -> T:
@@ -180,7 +163,7 @@ class Database:
         try:
             self.write(create_tables)
         except SQLDatabaseError as error:
-            shown = make_url(self.url).render_as_string(hide_password=True)
+            shown = sa.make_url(self.url).render_as_string(hide_password=True)
             reason = str(error.orig).strip().splitlines()[0].rstrip(".")
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
@@ -201,7 +184,7 @@ class Database:
         try:
             return shutil.disk_usage(file).free >= MIN_FREE_BYTES
         except OSError:
-            return True  # not a file, or it is gone: reading will tell
+            return True  # not a file, or it has been removed: reads will fail
 
     def close(self, seconds: float = CLOSE_SECONDS) -> bool:
         """Finish waiting writes and close; return whether there was time for all of them."""
@@ -211,17 +194,17 @@ class Database:
         return has_written
 
 
-def create_tables(connection: Connection) -> None:
+def create_tables(connection: sa.Connection) -> None:
     """Create the tables if there are none; SchemaError if they have another version."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SET LOCAL lock_timeout = 0"))
-        connection.execute(select(text(f"pg_advisory_xact_lock({CREATE_LOCK})")))
-    if not inspect(connection).has_table(schema_version.name):
+        connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
+        connection.execute(sa.select(sa.text(f"pg_advisory_xact_lock({CREATE_LOCK})")))
+    if not sa.inspect(connection).has_table(schema_version.name):
         metadata.create_all(connection)
         connection.execute(schema_version.insert().values(version=VERSION))
         connection.execute(clock.insert().values(served=0, raw=0))
         return
-    found = connection.execute(select(schema_version.c.version)).scalar()
+    found = connection.execute(sa.select(schema_version.c.version)).scalar()
     if found != VERSION:
         raise SchemaError(
             f"The database has version {found} of the schema, and this version of duels needs "
@@ -229,14 +212,14 @@ def create_tables(connection: Connection) -> None:
         )
 
 
-def _engine(url: str, **more: Any) -> Engine:
+def _engine(url: str, **more: Any) -> sa.Engine:
     try:
-        kind = make_url(url).get_backend_name()
+        kind = sa.make_url(url).get_backend_name()
         if kind not in {"sqlite", "postgresql"}:
             raise DatabaseError(f"The database must be SQLite or PostgreSQL, not {kind}.")
         if kind == "postgresql":
-            more["connect_args"] = _postgres_settings(make_url(url).query.get("options", ""))
-        engine = create_engine(url, pool_size=10, max_overflow=30, hide_parameters=True, **more)
+            more["connect_args"] = _postgres_settings(sa.make_url(url).query.get("options", ""))
+        engine = sa.create_engine(url, pool_size=10, max_overflow=30, hide_parameters=True, **more)
     except ModuleNotFoundError as error:
         raise DatabaseError(f"{error.name} is not installed. {install('postgres')}") from None
     except (ArgumentError, TypeError):
@@ -265,7 +248,7 @@ def _postgres_settings(given: Any) -> dict[str, Any]:
     return {"connect_timeout": CONNECT_SECONDS, "options": f"{options} {given}"}
 
 
-def set_up_sqlite(engine: Engine, *pragmas: str) -> None:
+def set_up_sqlite(engine: sa.Engine, *pragmas: str) -> None:
     """Give every connection of the engine these settings, and no implicit transactions."""
 
     def set_up(connection: Any, _record: object) -> None:
@@ -273,10 +256,10 @@ def set_up_sqlite(engine: Engine, *pragmas: str) -> None:
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
 
-    event.listen(engine, "connect", set_up)
+    sa.event.listen(engine, "connect", set_up)
 
 
-def begin_immediate(connection: Connection) -> None:
+def begin_immediate(connection: sa.Connection) -> None:
     """Take the write lock at once, so that no transaction has to give up half-way."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
@@ -288,11 +271,11 @@ class Stopped(RuntimeError):
 class Writers:
     """Threads that write, with a transaction each; waiting writes may share one.
 
-    A write whose caller has gone is not begun; one that has begun is finished. No exception of a
-    job or a caller ends a thread.
+    A write whose caller no longer waits is not begun; one that has begun is finished. No exception
+    of a job or a caller ends a thread.
     """
 
-    def __init__(self, engine: Engine, threads: int, max_group: int) -> None:
+    def __init__(self, engine: sa.Engine, threads: int, max_group: int) -> None:
         self._engine = engine
         self._max_group = max_group
         self._queue: SimpleQueue[tuple[Job[Any], Future[Any]] | None] = SimpleQueue()
@@ -363,7 +346,7 @@ class Writers:
             return [_run_one(job, connection) for job, _ in group]
 
 
-def _run_one(job: Job[Any], connection: Connection) -> tuple[Any, Exception | None]:
+def _run_one(job: Job[Any], connection: sa.Connection) -> tuple[Any, Exception | None]:
     """Run one job of a group in a savepoint, so that its failure is its own."""
     try:
         with connection.begin_nested():

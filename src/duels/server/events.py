@@ -52,7 +52,7 @@ class Stream:
             self._wake.set()
 
     def end(self) -> None:
-        """Say goodbye and close the stream."""
+        """Send a last event and end the stream."""
         self._ending = True
         self._wake.set()
 
@@ -105,7 +105,7 @@ class Hub:
         return stream
 
     def close(self, stream: Stream) -> None:
-        """Forget a stream; closing it twice does no harm."""
+        """Remove a stream; closing it twice changes nothing."""
         for topic in stream.seen:
             streams = self._streams.get(topic, set())
             if stream not in streams:
@@ -120,7 +120,6 @@ class Hub:
         self.changed.update(stream.seen)
 
     def publish(self, topic: str, version: int, data: bytes) -> None:
-        """Send an event to every stream of a topic."""
         streams = self._streams.get(topic)
         if not streams:
             return
@@ -136,7 +135,7 @@ class Hub:
         """Return how many streams each client has open on a topic."""
         return Counter(stream.client for stream in self._streams.get(topic, ()))
 
-    def say_bye(self) -> None:
+    def end_all(self) -> None:
         """End every stream, so that clients connect to another server or to the next one."""
         self.is_closing = True
         for streams in self._streams.values():
@@ -145,10 +144,10 @@ class Hub:
 
 
 class Notifier:
-    """Tells other servers which matches have changed, by PostgreSQL's LISTEN and NOTIFY.
+    """Notifies other servers which matches have changed, by PostgreSQL's LISTEN and NOTIFY.
 
-    Both of its connections are opened again after a failure. A notification that is lost does no
-    harm: every server also polls for new versions.
+    Both of its connections are opened again after a failure. A lost notification is made
+    up for: every server also polls for new versions.
     """
 
     def __init__(self, url: str, process: str, on_change: Callable[[list[str]], None]) -> None:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from duels.server.config import DEFAULT_PORTS
 from duels.service import logs
-from duels.service.problems import MEDIA_TYPE, problem_body
+from duels.service.problems import MEDIA_TYPE, Problem
 
 MAX_BODY = 64 * 1024
 MAX_RECORDS = 1024 * 1024
@@ -122,7 +122,7 @@ class RootPath(Middleware):
 
 
 def relative_root(scope: Scope) -> str:
-    """Return the root relative to the requested address, which holds behind any proxy."""
+    """Return the root relative to the requested address, which works behind any proxy."""
     depth = scope["raw_path"].count(b"/") - 1
     return "../" * min(depth, MAX_DEPTH) or "./"
 
@@ -157,7 +157,9 @@ class BodyLimit(Middleware):
                     await _too_large(limit)(scope, receive, send)
                     return
                 if self._buffered > MAX_BUFFERED:
-                    busy = _closing(503, "Too many are sending at the moment. Try again.")
+                    busy = _closing(
+                        503, "Too many requests are being received. Try again in a moment."
+                    )
                     await busy(scope, receive, send)
                     return
             await self.app(scope, _replay(bytes(body), receive), send)
@@ -176,7 +178,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 class CancelledRequests(Middleware):
-    """Answers 503 to a request that is cancelled because the server is stopping."""
+    """Responds with 503 to a request that is cancelled because the server is stopping."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
@@ -231,5 +233,4 @@ def _closing(status: int, detail: str) -> Response:
 
 
 def problem_response(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
-    """Return a problem as it is sent over HTTP."""
-    return Response(problem_body(status, detail), status, headers, MEDIA_TYPE)
+    return Response(Problem(status, detail).content, status, headers, MEDIA_TYPE)

@@ -24,7 +24,7 @@ TAGS = {
     "/api/matches": "matches",
     "/api/qr": "matches",
     "/api/classes": "classes",
-    "/api/": "study",
+    "/api/": "analysis",
     "/": "health",
 }
 """By the beginning of a path."""
@@ -38,7 +38,7 @@ DESCRIPTIONS = {
     413: "The body is too large.",
     422: "The request is understood, but not valid or against the rules.",
     429: "There are too many requests from one address.",
-    503: "The database does not answer, the server is busy, or it is stopping; try again.",
+    503: "The database does not respond, the server is busy, or it is stopping; try again.",
 }
 
 LAST_EVENT_ID = {
@@ -79,7 +79,6 @@ def openapi_document(routes: tuple[Route, ...], root_path: str = "") -> Schema:
 
 
 def _described(one: Route, schemas: Schema) -> Schema:
-    """Return an operation object."""
     words, _, more = (inspect.getdoc(one.handler) or "").partition("\n\n")
     tag = next(tag for start, tag in TAGS.items() if one.path.startswith(start))
     described: Schema = {

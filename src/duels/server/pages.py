@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from urllib.parse import quote
 
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router
@@ -21,7 +24,7 @@ from duels.pages.print_sheets import (
     puzzle_sheet,
     puzzles_page,
 )
-from duels.pages.shell import File, find_file, page_html
+from duels.pages.shell import File, add_response, compress, find_file, manifest, page_html
 from duels.pages.templates import Host, Page
 from duels.server.api import root_for_others, services_of
 from duels.server.middleware import page_policy, relative_root
@@ -31,39 +34,49 @@ from duels.service.problems import Problem
 from duels.service.requests import Request as ServiceRequest
 
 IMMUTABLE = "public, max-age=31536000, immutable"
+HOST = re.compile(r"([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 REVALIDATE = "no-cache"
-"""Cached, but shown only after the server has said that it has not changed."""
+"""Cached, but shown only after the server has confirmed that it has not changed."""
 
 
 def written_page(request: Request) -> Response:
     """Send a page that is the same for all clients."""
-    host = _host(request)
     try:
-        page = _page_at(tuple(all_games().items()), request.url.path.strip("/"), host)
+        page = _page_at(tuple(all_games().items()), request.url.path.strip("/"))
+        return _send_page(request, page) if page else missing_page(request)
     except GameFileError as error:
-        return _send_error(routes.unreadable_page(str(error), host), host, 422)
-    return _send_page(request, page) if page else missing_page(request)
+        return _send_error(request, routes.unreadable_page(str(error)), 422)
 
 
 @lru_cache(maxsize=128)
-def _page_at(_games: tuple[tuple[str, type[Game]], ...], path: str, host: Host) -> Page | None:
-    return routes.page_at(path, host)  # the games are a key: their pages change with them
+def _page_at(_games: tuple[tuple[str, type[Game]], ...], path: str) -> Page | None:
+    return routes.page_at(path)  # the games are a key: their pages change with them
 
 
 async def match_page(request: Request) -> Response:
-    """Send the page of a match, if there is such a match."""
-    if not await services_of(request).matches.exists(request.path_params["match_id"]):
+    """Send the page of a match with its state, if there is such a match."""
+    match_id = request.path_params["match_id"]
+    try:
+        state = await services_of(request).matches.state(match_id)
+    except (DBAPIError, PoolTimeout):
+        raise
+    except Exception:  # it cannot be read: the script asks again, and shows why
+        return _send_page(request, routes.MATCH)
+    if state is None:
         return missing_page(request)
-    return _send_page(request, routes.MATCH)
+    return _send_page(request, routes.MATCH, (f"api/matches/{match_id}", state))
 
 
 async def class_privacy(request: Request) -> Response:
-    """Send the page about what is stored of a class."""
-    return _send_page(request, privacy_page(_host(request)))
+    return _send_page(request, privacy_page())
+
+
+async def class_entrance(request: Request) -> Response:
+    return _send_page(request, routes.CLASS_ENTRANCE)
 
 
 async def class_page(request: Request) -> Response:
-    """Send the same page for every code, so that it does not tell which classes there are."""
+    """Send the same page for every code, so that it reveals no class."""
     return _send_page(request, routes.CLASS)
 
 
@@ -74,13 +87,12 @@ async def puzzles(request: Request) -> Response:
     if not kind or not 1 <= number <= LAST_SHEET:
         return missing_page(request)
     charged = ServiceRequest(client=client_of(request), disconnected=lambda: disconnected(request))
-    host = _host(request)
     try:
         found = await services_of(request).solver.run(charged, puzzle_sheet, kind.id, number)
     except Problem as problem:
-        page = no_puzzles_page(kind, problem.detail, host)
-        return _send_error(page, host, problem.status, problem.headers)
-    return _send_page(request, puzzles_page(kind, number, found, host))
+        page = no_puzzles_page(kind, problem.detail)
+        return _send_error(request, page, problem.status, problem.headers)
+    return _send_page(request, puzzles_page(kind, number, found))
 
 
 async def favicon(request: Request) -> Response:
@@ -88,8 +100,18 @@ async def favicon(request: Request) -> Response:
     return _send_static(request, "favicon.svg")
 
 
+async def app_manifest(request: Request) -> Response:
+    """Send what a browser needs to install the site."""
+    file = compress(manifest(), "application/manifest+json")
+    return _send(request, file, {"Cache-Control": REVALIDATE})
+
+
+async def service_worker(request: Request) -> Response:
+    """Send the service worker; its address decides that it is for the whole site."""
+    return _send_static(request, "js/offline/service-worker.js")
+
+
 async def static(request: Request) -> Response:
-    """Send a file that pages load."""
     return _send_static(request, request.path_params["name"])
 
 
@@ -101,32 +123,42 @@ def wants_page(request: Request) -> bool:
 
 def missing_page(request: Request) -> Response:
     """Send a page that leads home, or redirect an address with a slash too many."""
-    asked = request.scope["raw_path"].decode("latin-1")
-    if asked.endswith("/") and (plain := asked.rstrip("/")):
-        too_many = len(asked) - len(plain)
+    path = request.scope["raw_path"].decode("latin-1")
+    if path.endswith("/") and (plain := path.rstrip("/")):
+        too_many = len(path) - len(plain)
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse("../" * too_many + plain.rpartition("/")[2] + query, 308)
-    host = _host(request)
-    return _send_error(routes.missing_page(host), host, 404)
+    return _send_error(request, routes.missing_page(), 404)
 
 
 def _send_error(
-    page: Page, host: Host, status: int, headers: dict[str, str] | None = None
+    request: Request, page: Page, status: int, headers: dict[str, str] | None = None
 ) -> Response:
-    return Response(page_html(page, host).file.content, status, headers, "text/html")
+    return Response(page_html(page, _host(request)).file.content, status, headers, "text/html")
 
 
 def _host(request: Request) -> Host:
-    return Host(relative_root(request.scope), root_for_others(request))
+    public_url = root_for_others(request)
+    return Host(relative_root(request.scope), public_url, public_url or _requested_root(request))
 
 
-def _send_page(request: Request, page: Page) -> Response:
+def _requested_root(request: Request) -> str:
+    """Return the root of the site at the host that the client named, or "" if that is no host."""
+    host = request.headers.get("host", "").lower()
+    return f"{request.url.scheme}://{host}{request.app.state.root_path}" * bool(
+        HOST.fullmatch(host)
+    )
+
+
+def _send_page(request: Request, page: Page, response: tuple[str, bytes] | None = None) -> Response:
+    """Send a page, with a response of the API in it if there is one."""
     html = page_html(page, _host(request))
+    file = add_response(html.file, *response) if response else html.file
     policy = page_policy(html.script_hash)
     headers = {"Cache-Control": REVALIDATE, "Content-Security-Policy": policy}
     if public_url := request.app.state.public_url:
         headers["Link"] = f'<{public_url}{quote(request.url.path)}>; rel="canonical"'
-    return _send(request, html.file, headers)
+    return _send(request, file, headers)
 
 
 def _send_static(request: Request, name: str) -> Response:
@@ -159,12 +191,14 @@ router = Router(
         Route("/m/{match_id}", match_page),
         Route("/m/{match_id}/replay", match_page),
         Route("/class/privacy", class_privacy),
-        Route("/class", class_page),
+        Route("/class", class_entrance),
         Route("/class/{code}", class_page),
         Route("/class/{code}/wall", class_page),
         Route("/print/puzzles/{game_id}/{number}", puzzles),
         Route("/favicon.ico", favicon),
+        Route("/manifest.webmanifest", app_manifest),
+        Route("/sw.js", service_worker),
         Route("/static/{name:path}", static),
     ]
 )
-"""Every route answers GET and HEAD."""
+"""Every route takes GET and HEAD."""

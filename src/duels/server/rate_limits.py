@@ -1,4 +1,4 @@
-"""How much one client may ask for: token buckets, shared by all servers of a database."""
+"""Rate limits: token buckets for each client, shared by all servers of a database."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def charge_new(connection: Connection, what: str, most: int, client: str, now: i
 def charge_guess(connection: Connection, client: str, cost: int, now: int) -> None:
     """Charge a wrong class code (cost 1) or just check (cost 0); Problem 429 after too many."""
     bucket = TokenBucket("codes", MAX_WRONG_CODES, HOUR)
-    sentence = "Too many wrong codes came from this address. Try again in a few minutes."
+    sentence = "There were too many wrong codes from this address. Try again in a few minutes."
     bucket.check(charge(connection, bucket, client, cost, now) + (1 - cost), sentence)
 
 

@@ -20,19 +20,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from duels.core.errors import DuelsError
 from duels.games import all_games
 from duels.lab.jobs import begin_worker, end_workers
-from duels.server.rate_limits import RateLimiter
 from duels.service.problems import Problem, problem_of
 from duels.service.requests import Request
 
 if TYPE_CHECKING:
     from starlette.requests import Request as HttpRequest
 
+    from duels.server.rate_limits import RateLimiter
+
 T = TypeVar("T")
 
 WARM_UP_SECONDS = 5.0
 """How long after the start the process begins: pages and moves come first."""
 MAX_JOBS = 61
-"""One that runs and sixty that wait; a whole class that asks at once is thirty."""
+"""One that runs and sixty that wait; a whole class at once is thirty."""
 RETRY_SECONDS = 5
 MAX_SECONDS = 20.0
 """When a job is stopped; a page gives up after ten."""
@@ -52,93 +53,16 @@ async def disconnected(request: HttpRequest) -> None:
         pass
 
 
-class SolverPool:
-    """The solver process, the jobs that wait for it, and the time that clients have used."""
+class SolverProcess:
+    """A process that does one job at a time, none for longer than `MAX_SECONDS`.
 
-    def __init__(self, seconds: float, max_jobs: int = MAX_JOBS) -> None:
-        self.limiter = RateLimiter(seconds)
-        self.max_jobs = max_jobs
-        self.jobs = 0
-        self._worker = Worker()
-        self._turn = asyncio.Semaphore(1)
-        self._client_turns: dict[str, asyncio.Semaphore] = {}
-        """Clients take turns: of each, one job at a time waits for `_turn`."""
-
-    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
-        """Return what a module's function returns for plain data; both go to the process.
-
-        A Problem if the client has used too much time (429), or if there are too many jobs or the
-        client disconnects before its turn (503). All classes of one address take turns as one
-        client, so making new classes is no way to be served first.
-        """
-        self.limiter.check(request.client)
-        if self.jobs >= self.max_jobs:
-            raise Problem(
-                503,
-                "Too many are asking at the moment. Try again in a few seconds.",
-                headers={"Retry-After": str(RETRY_SECONDS)},
-            )
-        begun = asyncio.Event()
-        client = request.address or request.client
-        job = asyncio.ensure_future(self._run_in_turn(client, begun, function, args))
-        gone = asyncio.ensure_future(request.disconnected())
-        self.jobs += 1
-        try:
-            await asyncio.wait((job, gone), return_when=asyncio.FIRST_COMPLETED)
-            if not begun.is_set():
-                raise ClientGone
-            done = await job
-        finally:
-            self.jobs -= 1
-            gone.cancel()
-            job.cancel()
-        self.limiter.charge(request.client, done.seconds)
-        if done.refused:
-            raise Problem(*done.refused)
-        if done.fault:
-            raise RuntimeError(done.fault)
-        return cast("T", done.value)
-
-    async def _run_in_turn(
-        self, client: str, begun: asyncio.Event, function: Callable[..., Any], args: tuple[Any, ...]
-    ) -> JobResult:
-        client_turn = self._client_turns.setdefault(client, asyncio.Semaphore(1))
-        try:
-            async with client_turn, self._turn:
-                begun.set()
-                return await self._worker.run(function, args)
-        finally:
-            if not client_turn.locked():  # no other job of this client waits
-                self._client_turns.pop(client, None)
-
-    async def warm_up(self) -> None:
-        """Start the process before the first job needs it."""
-        await asyncio.sleep(WARM_UP_SECONDS)
-        await self._worker.run(abs, (0,))
-
-    def stop(self) -> None:
-        """End the process at once."""
-        self._worker.stop()
-
-
-class JobResult(NamedTuple):
-    """What a job returned, and the seconds of computing it took."""
-
-    seconds: float
-    value: Any = None
-    refused: tuple[int, str] | None = None
-    """The status and the sentence of a Problem."""
-    fault: str = ""
-    """The traceback of any other exception."""
-
-
-class Worker:
-    """A pool of one process, started when it is needed and again after it has died."""
+    It starts when it is needed, and again after it has died.
+    """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
-    async def run(self, function: Callable[..., Any], args: tuple[Any, ...]) -> JobResult:
+    async def call(self, function: Callable[..., Any], *args: Any) -> JobResult:
         """Call a function in the process; a job that takes too long ends with the process."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin)
@@ -155,10 +79,88 @@ class Worker:
             return JobResult(0.0, refused=(503, sentence))
 
     def stop(self) -> None:
-        """End the process at once."""
         pool, self._pool = self._pool, None
         if pool:
             end_workers(pool)
+
+
+class SolverPool:
+    """The solver process, the jobs that wait for it, and the time that clients have used."""
+
+    def __init__(self, limiter: RateLimiter, max_jobs: int = MAX_JOBS) -> None:
+        self.limiter = limiter
+        self.max_jobs = max_jobs
+        self.jobs = 0
+        self._process = SolverProcess()
+        self._turn = asyncio.Semaphore(1)
+        self._client_turns: dict[str, asyncio.Semaphore] = {}
+        """Clients take turns: of each, one job at a time waits for `_turn`."""
+
+    async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
+        """Return what a module's function returns for plain data; both go to the process.
+
+        A Problem if the client has used too much time (429), or if there are too many jobs or the
+        client disconnects before its turn (503). All classes of one address take turns as one
+        client, so new classes do not move it up the queue.
+        """
+        self.limiter.check(request.client)
+        if self.jobs >= self.max_jobs:
+            raise Problem(
+                503,
+                "Too many requests are waiting. Try again in a few seconds.",
+                headers={"Retry-After": str(RETRY_SECONDS)},
+            )
+        begun = asyncio.Event()
+        client = request.address or request.client
+        job = asyncio.ensure_future(self._run_in_turn(client, begun, function, args))
+        disconnected = asyncio.ensure_future(request.disconnected())
+        self.jobs += 1
+        try:
+            await asyncio.wait((job, disconnected), return_when=asyncio.FIRST_COMPLETED)
+            if not begun.is_set():
+                raise ClientGone
+            done = await job
+        finally:
+            self.jobs -= 1
+            disconnected.cancel()
+            job.cancel()
+        self.limiter.charge(request.client, done.seconds)
+        if done.refused:
+            raise Problem(*done.refused)
+        if done.fault:
+            raise RuntimeError(done.fault)
+        return cast("T", done.value)
+
+    async def _run_in_turn(
+        self, client: str, begun: asyncio.Event, function: Callable[..., Any], args: tuple[Any, ...]
+    ) -> JobResult:
+        client_turn = self._client_turns.setdefault(client, asyncio.Semaphore(1))
+        try:
+            async with client_turn, self._turn:
+                begun.set()
+                return await self._process.call(function, *args)
+        finally:
+            if not client_turn.locked():  # no other job of this client waits
+                self._client_turns.pop(client, None)
+
+    async def warm_up(self) -> None:
+        """Start the process before the first job needs it."""
+        await asyncio.sleep(WARM_UP_SECONDS)
+        await self._process.call(abs, 0)
+
+    def stop(self) -> None:
+        self._process.stop()
+
+
+class JobResult(NamedTuple):
+    """What a job returned, and the seconds of computing it took."""
+
+    seconds: float
+    value: Any = None
+    refused: tuple[int, str] | None = None
+    """The status and the sentence of a Problem."""
+    fault: str = ""
+    """The traceback of any other exception."""
 
 
 def _begin() -> None:
@@ -171,12 +173,12 @@ def _begin() -> None:
 def _call(function: Callable[..., Any], args: tuple[Any, ...]) -> JobResult:
     """Return exceptions as data: not every exception can be pickled."""
     began = time.thread_time()
+    value, refused, fault = None, None, ""
     try:
         value = function(*args)
-        return JobResult(time.thread_time() - began, value)
     except (Problem, DuelsError) as error:
         problem = problem_of(error)
         refused = problem.status, problem.detail
     except Exception:
-        return JobResult(time.thread_time() - began, fault=traceback.format_exc())
-    return JobResult(time.thread_time() - began, refused=refused)
+        fault = traceback.format_exc()
+    return JobResult(time.thread_time() - began, value, refused, fault)

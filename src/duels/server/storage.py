@@ -21,8 +21,7 @@ from duels.server.rate_limits import MAX_CLASSES, charge_guess, charge_new
 from duels.service import logs
 from duels.service.classes import SchoolClass
 from duels.service.hosted import Hosted
-from duels.service.storage import (
-    ListedMatch,
+from duels.service.matches import (
     MatchDocument,
     StoredMatch,
     Transaction,
@@ -30,6 +29,8 @@ from duels.service.storage import (
     played_moves,
     restore,
 )
+from duels.service.problems import ready
+from duels.service.views import ListedMatchView, listed_match
 
 T = TypeVar("T")
 
@@ -67,11 +68,9 @@ class Storage:
         self.config = config
 
     async def read(self, job: Callable[[SqlTransaction], T]) -> T:
-        """Run a job that changes nothing."""
         return await run_in_threadpool(self.database.read, lambda at: job(self._at(at)))
 
     async def write(self, job: Callable[[SqlTransaction], T]) -> T:
-        """Run a job in a transaction; its changes are durable when this returns."""
         return await asyncio.wrap_future(self.database.submit(lambda at: job(self._at(at))))
 
     def _at(self, connection: Connection) -> SqlTransaction:
@@ -98,10 +97,6 @@ class SqlTransaction(Transaction):
         loaded = _load(self._connection, match_id)
         return StoredMatch(loaded, int(watching)) if loaded else None
 
-    def exists(self, match_id: str) -> bool:
-        query = select(matches.c.id).where(matches.c.id == match_id)
-        return self._connection.execute(query).first() is not None
-
     def insert(self, hosted: Hosted, client: str) -> None:
         most = self._config.max_matches
         charge_new(self._connection, "matches", most, client, hosted.updated)
@@ -121,15 +116,15 @@ class SqlTransaction(Transaction):
         keys = {"match_id": hosted.match.id, "version_before": hosted.version}
         self._connection.execute(_UPDATE, keys | {"due": hosted.due, "failures": 0})
 
-    def listed(self) -> list[ListedMatch]:
+    def listed(self) -> list[ListedMatchView]:
         return listed_matches(self._connection)
 
     def find_class(self, code: str, *, lock: bool = False) -> SchoolClass | None:
         query = select(classes).where(classes.c.code == code)
         row = self._connection.execute(query.with_for_update() if lock else query).first()
-        return msgspec.json.decode(row.document, type=SchoolClass) if row else None
+        return msgspec.json.decode(row.document, type=ready(SchoolClass)) if row else None
 
-    def count_guess(self, client: str, cost: int, now: int) -> None:
+    def charge_guess(self, client: str, cost: int, now: int) -> None:
         charge_guess(self._connection, client, cost, now)
 
     def insert_class(self, it: SchoolClass, client: str) -> None:
@@ -146,7 +141,6 @@ class SqlTransaction(Transaction):
 
 
 def delete_class(connection: Connection, code: str) -> None:
-    """Delete a class and all its matches."""
     connection.execute(matches.delete().where(matches.c.class_code == code))
     connection.execute(classes.delete().where(classes.c.code == code))
 
@@ -173,7 +167,6 @@ def insert(connection: Connection, hosted: Hosted, config: Config) -> None:
 
 
 def _insert_moves(connection: Connection, match: Match, known: int) -> None:
-    """Insert the moves after the first `known` ones."""
     added = [
         {"match_id": match.id, "ply": ply, "move": move, "seconds": seconds}
         for ply, (move, seconds) in enumerate(played_moves(match, known), start=known)
@@ -204,7 +197,7 @@ def _load(connection: Connection, match_id: str) -> Hosted | None:
         played = connection.execute(_MOVES, {"id": match_id}).all()
         again = connection.execute(_DOCUMENT, {"id": match_id}).first()
         if again and again.version == row.version:
-            saved = msgspec.json.decode(row.document, type=MatchDocument)
+            saved = msgspec.json.decode(row.document, type=ready(MatchDocument))
             return restore(saved, [(move, seconds) for move, seconds in played])
     return None
 
@@ -216,7 +209,7 @@ def _shared_moves(before: Match, after: Match) -> int:
     return len(after.moves)
 
 
-def listed_matches(connection: Connection) -> list[ListedMatch]:
+def listed_matches(connection: Connection) -> list[ListedMatchView]:
     """Return public matches in progress, the latest first, without those that cannot be read."""
     query = (
         select(matches.c.id, matches.c.game, matches.c.document)
@@ -233,8 +226,8 @@ def listed_matches(connection: Connection) -> list[ListedMatch]:
     found = []
     for row in rows:
         try:
-            saved: Any = msgspec.json.decode(row.document, type=MatchDocument)
-            found.append(ListedMatch(row.id, row.game, saved.seats, saved.ply))
+            saved: Any = msgspec.json.decode(row.document, type=ready(MatchDocument))
+            found.append(listed_match(row.id, row.game, saved.seats, saved.ply))
         except DAMAGED as error:
             logs.info("a match cannot be listed", match=row.id, reason=type(error).__name__)
     return found
@@ -258,7 +251,6 @@ def versions(database: Database, topics: Iterable[str]) -> dict[str, int]:
 
 
 def streams_elsewhere(database: Database, process: str, client: str, now: int) -> int:
-    """Return how many streams a client has open in other processes."""
     query = select(func.coalesce(func.sum(watchers.c.streams), 0)).where(
         watchers.c.client == client, watchers.c.process != process, watchers.c.until > now
     )

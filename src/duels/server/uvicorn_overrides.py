@@ -30,7 +30,7 @@ from duels.server.config import Networks, is_among
 from duels.server.middleware import HEADERS
 from duels.server.rate_limits import client_id
 from duels.service import logs
-from duels.service.problems import MEDIA_TYPE, problem_body
+from duels.service.problems import MEDIA_TYPE, Problem
 
 MAX_ADDRESS = 8 * 1024
 MAX_HEADERS = 16 * 1024
@@ -74,7 +74,6 @@ class ConnectionLimits:
         return ""
 
     def remove(self, connection: LimitedConnection) -> None:
-        """Stop counting a connection."""
         self.connections.discard(connection)
         client = connection.counted_client
         self.clients[client] -= 1
@@ -199,7 +198,7 @@ class LimitedConnection(HttpToolsProtocol):
                 return
             if self._heads or self._head_bytes:
                 part = "headers" if self._in_head else "body"
-                self._refuse(408, f"The {part} did not come within {limit:g} seconds.")
+                self._refuse(408, f"The {part} did not arrive within {limit:g} seconds.")
             else:
                 self.transport.close()  # browsers open some in advance and expect no response
 
@@ -227,7 +226,7 @@ class LimitedConnection(HttpToolsProtocol):
             if cycle.response_started or self.pipeline:
                 self.transport.abort()  # another response has begun
                 return
-        body = problem_body(status, detail)
+        body = Problem(status, detail).content
         headers = HEADERS | {
             "Content-Type": MEDIA_TYPE,
             "Content-Length": str(len(body)),
@@ -271,7 +270,7 @@ class Workers(Multiprocess):
                 self.processes[place] = self._start()
 
     def run(self) -> None:
-        """Serve until told to stop; exit with 0 if every worker ended by itself."""
+        """Serve until a signal stops it; exit with 0 if every worker ended by itself."""
         super().run()
         by_itself = {0, -signal.SIGTERM, STARTUP_FAILURE}
         exit_now(0 if all(one.process.exitcode in by_itself for one in self.processes) else 1)

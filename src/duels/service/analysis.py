@@ -1,4 +1,4 @@
-"""Games without a match: their list and rules, verdicts, pictures, records and reviews."""
+"""Games without a match: their list, verdicts, pictures, records and reviews."""
 
 from __future__ import annotations
 
@@ -13,46 +13,31 @@ from duels.coach.review import NOTE, SummaryLine, review, review_data, summary
 from duels.core.errors import RecordError, TooLarge
 from duels.core.game import Game, Position
 from duels.core.options import Option
-from duels.core.words import rules_without
 from duels.games import all_games
 from duels.match.match import Match
 from duels.match.players.levels import LEVELS
 from duels.match.record_data import result
 from duels.match.records import is_json, read_lines
 from duels.match.strengths import BEGINS_AT, Standing
-from duels.service import logs
+from duels.service import logs, views
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view
-from duels.service.problems import Problem
+from duels.service.problems import ready
 from duels.service.requests import (
     SVG,
     GameLine,
     GameResult,
-    PictureQuery,
+    PositionQuery,
     Request,
     Response,
     web_game,
 )
-from duels.service.views import (
-    Chances,
-    GameOptions,
-    GameView,
-    PlayerView,
-    PositionView,
-    SummaryLineView,
-    View,
-    game_fields,
-    move_texts,
-    player_views,
-    position_view,
-    summary_lines,
-    view_of,
-)
+from duels.service.reviews import Chances, SummaryLineView, summary_lines
+from duels.service.views import View, view_of
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
+from duels.theory.verdict import Verdict
 
-SAMPLE_MOVES = 2
-"""Moves in the preview of a game that has no sample of its own."""
 LONGEST_RECORD = 20_000
 """Characters of one record; a match on a board of the web has far fewer."""
 SECONDS_FOR_RECORDS = 1.5
@@ -89,7 +74,7 @@ class SetUpView(View, frozen=True):
 
     name: str
     words: str
-    options: GameOptions
+    options: views.GameOptions
     matches: int
     is_rule_book: bool
 
@@ -105,11 +90,11 @@ class GameCard(View, frozen=True):
     has_lesson: bool
     options: list[OptionView]
     setups: list[SetUpView]
-    preview: PositionView
+    preview: views.PositionView
 
 
 class LevelView(View, frozen=True):
-    """A level of the computer."""
+    """A level of the computer, and how well it plays, in a sentence."""
 
     name: str
     words: str
@@ -123,18 +108,10 @@ class GameList(View, frozen=True):
     begins_at: int
 
 
-class RulesView(View, frozen=True):
-    """The rules of a game, in Markdown."""
-
-    game: str
-    title: str
-    markdown: str
-
-
 class VerdictView(View, frozen=True):
     """The verdict on a position; `wins` is null when the game is over."""
 
-    position: PositionView
+    position: views.PositionView
     wins: bool | None
     winning: list[str]
     reason: str
@@ -142,11 +119,11 @@ class VerdictView(View, frozen=True):
     status: str
 
 
-class RecordView(GameView, frozen=True):
+class RecordView(views.GameView, frozen=True):
     """A match from a record file."""
 
     moves: list[str]
-    players: list[PlayerView]
+    players: list[views.PlayerView]
     result: str
 
 
@@ -182,26 +159,27 @@ class StrengthView(View, frozen=True):
 
 async def list_games(services: Services, request: Request) -> Response:
     """The games with their options, and the levels of the computer."""
-    return Response(_game_list(tuple(all_games().items())))
+    return Response(game_list())
+
+
+def game_list() -> bytes:
+    """Return the games and the levels as JSON, computed once for the same games."""
+    return _game_list(tuple(all_games().items()))
 
 
 @lru_cache(maxsize=4)
-def _game_list(_games: tuple[tuple[str, type[Game]], ...]) -> bytes:
-    """Return the list as JSON, computed once for the same games: every page asks for it."""
-    levels = [view_of(LevelView, level) for level in LEVELS.values()]
-    return msgspec.json.encode(GameList(games=game_cards(), levels=levels, begins_at=BEGINS_AT))
-
-
-def game_cards() -> list[GameCard]:
-    """Return every game, good ones to begin with first; a broken game is logged and left out."""
-    cards = []
-    for game_id, kind in all_games().items():
+def _game_list(games: tuple[tuple[str, type[Game]], ...]) -> bytes:
+    """Return the list, good games to begin with first; a broken one is logged and left out."""
+    ranked = []
+    for game_id, kind in games:
         try:
-            cards.append((_newcomer_rank(kind), _card(kind)))
+            ranked.append((_newcomer_rank(kind), _card(kind)))
         except Exception as error:
             logs.error("a game cannot be listed", error, game=game_id)
-    ranked = [card for _, card in sorted(cards, key=lambda one: one[0])]
-    return [msgspec.structs.replace(ranked[0], is_first=True), *ranked[1:]] if ranked else []
+    cards = [card for _, card in sorted(ranked, key=lambda one: one[0])]
+    cards[:1] = [msgspec.structs.replace(card, is_first=True) for card in cards[:1]]
+    levels = [LevelView(name, f"The computer {level.words}.") for name, level in LEVELS.items()]
+    return msgspec.json.encode(GameList(games=cards, levels=levels, begins_at=BEGINS_AT))
 
 
 def _newcomer_rank(kind: type[Game]) -> tuple[bool, int]:
@@ -210,34 +188,18 @@ def _newcomer_rank(kind: type[Game]) -> tuple[bool, int]:
 
 
 def _card(kind: type[Game]) -> GameCard:
-    preview = _sample(kind.small())
+    preview = kind.small().example()
     return view_of(
         GameCard,
         kind,
         game=kind.id,
-        lead=_lead(kind),
+        lead=kind.rules_lead(),
         is_first=False,
         has_lesson=kind.has_lesson(),
         options=[_option(name, option) for name, option in kind.fields.items()],
         setups=[view_of(SetUpView, setup) for setup in kind.all_setups()],
-        preview=position_view(preview, preview.outcome),
+        preview=views.position_view(preview, preview.outcome),
     )
-
-
-def _lead(kind: type[Game]) -> str:
-    """Return the first paragraph of a game's rules."""
-    blocks = [" ".join(block.split()) for block in kind.rules_text().split("\n\n")]
-    return next((block for block in blocks if block and not block.startswith("#")), kind.summary)
-
-
-def _sample(game: Game) -> Position:
-    """Return a position after a few moves."""
-    here = game.position(*game.sample)
-    for _ in range(0 if game.sample else SAMPLE_MOVES):
-        moves = here.legal_moves
-        after = here.play(moves[len(moves) // 2]) if moves else here
-        here = here if after.outcome else after
-    return here
 
 
 def _option(name: str, option: Option) -> OptionView:
@@ -251,53 +213,58 @@ def _option(name: str, option: Option) -> OptionView:
     )
 
 
-async def rules(services: Services, request: Request) -> RulesView:
-    """The rules of a game, in Markdown."""
-    kind = all_games().get(request.names["game_id"])
-    if kind is None:
-        raise Problem(404, "There is no game with this id.")
-    return RulesView(kind.id, kind.title, rules_without(kind.rules_text()))
-
-
 def solve_line(sent: GameLine) -> VerdictView:
     """The verdict on any position: who wins, by which moves, and why."""
     position = web_game(sent.game, sent.options).position(*sent.moves)
-    verdict, outcome = solve(position), position.outcome
-    if outcome:
-        status = f"The game is over: Player {outcome.winner} has won."
-    elif verdict.wins:
-        status = f"Player {position.to_move}, to move, wins with best play."
-    else:
-        status = f"Player {position.to_move}, to move, loses against best play."
+    verdict = solve(position)
     return view_of(
         VerdictView,
         verdict,
-        position=position_view(position, outcome),
-        winning=move_texts(position.game, verdict.winning_moves),
-        status=status,
+        position=views.position_view(position, position.outcome),
+        winning=views.move_texts(position.game, verdict.winning_moves),
+        status=verdict_status(verdict),
     )
 
 
-def picture(sent: PictureQuery) -> Response:
+def verdict_status(verdict: Verdict[Position]) -> str:
+    """Say who wins a position."""
+    position = verdict.position
+    if position.outcome:
+        return f"The game is over: Player {position.outcome.winner} has won."
+    if verdict.wins:
+        return f"Player {position.to_move}, to move, wins with best play."
+    return f"Player {position.to_move}, to move, loses against best play."
+
+
+async def position(services: Services, request: Request, sent: PositionQuery) -> views.PositionView:
+    """Any position: its board and its legal moves."""
+    here = _position_in(sent)
+    return views.position_view(here, here.outcome)
+
+
+def picture(sent: PositionQuery) -> Response:
     """The verdict on any position, as a picture."""
+    return Response(verdict_svg(solve(_position_in(sent))).encode(), 200, SVG)
+
+
+def _position_in(sent: PositionQuery) -> Position:
     moves = [move for move in sent.moves.split(".") if move]
-    position = web_game(sent.game, sent.options, is_text=True).position(*moves)
-    return Response(verdict_svg(solve(position)).encode(), 200, SVG)
+    return web_game(sent.game, sent.options, is_text=True).position(*moves)
 
 
 def records(sent: bytes) -> RecordList:
     """The matches of a record file, and what is wrong with the damaged ones."""
     found, problems = _read_matches(sent)
-    views = [
+    shown = [
         RecordView(
-            **game_fields(match.game),
-            moves=move_texts(match.game, match.moves),
-            players=player_views(match.seats),
+            **views.game_fields(match.game),
+            moves=views.move_texts(match.game, match.moves),
+            players=views.player_views(match.seats),
             result=result(match),
         )
         for match in found
     ]
-    return RecordList(matches=views, problems=problems)
+    return RecordList(matches=shown, problems=problems)
 
 
 def _read_matches(body: bytes) -> tuple[list[Match], list[str]]:
@@ -351,7 +318,7 @@ def _reviewed(match: Match) -> ReviewedGame:
     chances: dict[str, Any] = review_data(found)["chances"]
     return ReviewedGame(
         id=match.id,
-        chances=msgspec.convert(chances, dict[str, Chances]),
+        chances=msgspec.convert(chances, ready(dict[str, Chances])),
         lines=summary_lines(summary(found)),
         puzzles=[puzzle_view(puzzle) for puzzle in mistakes([match])],
     )

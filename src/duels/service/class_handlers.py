@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-from duels.coach.puzzles import mistakes
+from duels.coach.puzzles import Puzzle, mistakes
 from duels.coach.review import review
+from duels.core.game import Position
+from duels.core.words import name_order
 from duels.match.match import Match
 from duels.service import analysis, classes
 from duels.service.class_matches import (
@@ -57,7 +59,7 @@ class ClassEnded(View, frozen=True):
     ended: bool
 
 
-class Standing(View, frozen=True):
+class PupilStanding(View, frozen=True):
     """A pupil's points and games, and how many of their chances to win they took."""
 
     pupil: str
@@ -78,7 +80,7 @@ class TurningPoint(PositionView, frozen=True):
 class ClassResults(View, frozen=True):
     """The standings of a class, and the positions it can learn from."""
 
-    standings: list[Standing]
+    standings: list[PupilStanding]
     turning_points: list[TurningPoint]
 
 
@@ -98,23 +100,23 @@ def limit_guesses(handle: Handler) -> Handler:
             return await handle(services, request, *sent)
         except Problem as problem:
             if isinstance(problem, NoClass) or problem.status in (401, 403):
-                await _charge_guess(services, request.client, int(isinstance(problem, NoClass)))
+                await charge_guess(services, request.client, int(isinstance(problem, NoClass)))
             raise
 
     return limited
 
 
-async def _charge_guess(services: Services, client: str, cost: int) -> None:
+async def charge_guess(services: Services, client: str, cost: int) -> None:
     """Charge a wrong code (cost 1), or refuse a right one after too many (cost 0)."""
     now = services.matches.clock.now()
-    await services.matches.store.write(lambda at: at.count_guess(client, cost, now))
+    await services.matches.store.write(lambda at: at.charge_guess(client, cost, now))
 
 
 async def _check_access(services: Services, request: Request, token: str | None) -> ClassMatches:
-    """Return a class; a client who is no member may only try so many codes."""
+    """Return a class; a client outside the class may only try so many codes."""
     found = await get_class(services.matches, _code(request), token)
     if not found.school_class.is_member(token):
-        await _charge_guess(services, request.client, 0)
+        await charge_guess(services, request.client, 0)
     return found
 
 
@@ -123,12 +125,12 @@ async def class_to_follow(services: Services, code: str, key: str, client: str) 
     try:
         it = (await get_class(services.matches, code.strip().lower(), None)).school_class
     except NoClass:
-        await _charge_guess(services, client, 1)
+        await charge_guess(services, client, 1)
         raise
     if not it.may_follow(key):
-        await _charge_guess(services, client, 0)
+        await charge_guess(services, client, 0)
         if key:
-            raise Problem(403, "This key opens nothing in this class.")
+            raise Problem(403, "This key does not belong to this class.")
     return it
 
 
@@ -219,33 +221,27 @@ async def _change(services: Services, request: Request, step: Change) -> ClassVi
 async def results(services: Services, request: Request) -> ClassResults:
     """The standings with the chances each pupil took, and what the class can learn."""
     found = await _as_teacher(services, request)
-    judged = await _judge(services, request, found)
+    played = [hosted.match for hosted in found.matches.values() if hosted.match.outcome]
+    charged = request.charged_to(found.school_class.code)
+    judged = await services.solver.run(charged, judge_matches, played)
     return ClassResults(_standings(found, judged), judged.turning_points)
 
 
 async def results_file(services: Services, request: Request) -> Response:
     """The standings as a table for a spreadsheet."""
-    found = await _as_teacher(services, request)
-    judged = await _judge(services, request, found)
+    shown = await results(services, request)
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(["name", "points", "games", "chances to win", "chances taken"])
-    for one in _standings(found, judged):
+    for one in shown.standings:
         table.writerow([_cell(one.name), one.points, one.games, one.chances, one.taken])
-    name = f"class-{found.school_class.code}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="class-{_code(request)}.csv"'}
     return Response(text.getvalue().encode("utf-8-sig"), 200, CSV, headers)
 
 
 def _cell(text: str) -> str:
     """Return a name that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in "=+-@\t" else text
-
-
-async def _judge(services: Services, request: Request, found: ClassMatches) -> JudgedMatches:
-    played = [hosted.match for hosted in found.matches.values() if hosted.match.outcome]
-    charged = request.charged_to(found.school_class.code)
-    return await services.solver.run(charged, judge_matches, played)
 
 
 def judge_matches(matches: list[Match]) -> JudgedMatches:
@@ -259,13 +255,21 @@ def judge_matches(matches: list[Match]) -> JudgedMatches:
                 source=puzzle.source,
                 difficulty=puzzle.difficulty,
             )
-            for puzzle in mistakes(matches)[:MOST_TURNING_POINTS]
+            for puzzle in _different(mistakes(matches))[:MOST_TURNING_POINTS]
         ],
     )
 
 
-def _standings(found: ClassMatches, judged: JudgedMatches) -> list[Standing]:
-    """Return the pupils, the one with the most points first."""
+def _different(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """Return the first puzzle at each position: games of one class often turn at the same one."""
+    found: dict[Position, Puzzle] = {}
+    for puzzle in puzzles:
+        found.setdefault(puzzle.position, puzzle)
+    return [*found.values()]
+
+
+def _standings(found: ClassMatches, judged: JudgedMatches) -> list[PupilStanding]:
+    """Return the pupils, the one with the most points first, those with the same by name."""
     rows = []
     for pupil in found.school_class.pupils:
         boards = [board for board in found.school_class.boards if pupil.id in board.pupils]
@@ -275,7 +279,7 @@ def _standings(found: ClassMatches, judged: JudgedMatches) -> list[Standing]:
             if board.match_id in judged.chances
         ]
         rows.append(
-            Standing(
+            PupilStanding(
                 pupil=pupil.id,
                 name=pupil.name,
                 points=found.points(pupil),
@@ -284,4 +288,4 @@ def _standings(found: ClassMatches, judged: JudgedMatches) -> list[Standing]:
                 taken=sum(taken for _, taken in chances),
             )
         )
-    return sorted(rows, key=lambda row: -row.points)
+    return sorted(rows, key=lambda row: (-row.points, name_order(row.name)))

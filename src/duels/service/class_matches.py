@@ -10,14 +10,14 @@ from msgspec import UNSET, UnsetType
 
 from duels.core.errors import DuelsError
 from duels.core.game import other
-from duels.match.match import Seat, Seats, new_match, read_seats
-from duels.match.players.specs import name_of
+from duels.core.words import name_order
+from duels.match.match import Seats, new_match, read_seats
+from duels.match.players.specs import opponent_seat
 from duels.service import hosted as changes
 from duels.service.classes import (
     ENDED,
     Board,
     ClassMatches,
-    Plan,
     Pupil,
     SchoolClass,
     device_id,
@@ -26,14 +26,12 @@ from duels.service.classes import (
     stream_key,
 )
 from duels.service.hosted import Hosted, SeatToken, SeatTokens
-from duels.service.matches import Matches
+from duels.service.matches import Matches, Transaction
 from duels.service.problems import Problem
-from duels.service.requests import class_client
+from duels.service.requests import Plan, class_client
 from duels.service.seats import hash_token
-from duels.service.storage import Transaction
 from duels.service.views import GameView, MatchView, View, game_fields, match_view, view_of
 
-UNKNOWN = "There is no class with this code."
 COMPUTER_LEVEL = "casual"
 """The computer that plays a pupil who would be left over."""
 
@@ -44,7 +42,7 @@ class NoClass(Problem):
     """A code that belongs to no class."""
 
     def __init__(self) -> None:
-        super().__init__(404, UNKNOWN)
+        super().__init__(404, "There is no class with this code.")
 
 
 async def get_class(matches: Matches, code: str, token: str | None) -> ClassMatches:
@@ -172,7 +170,7 @@ def _tokens(it: SchoolClass, board: Board) -> SeatTokens:
 
 
 def _seats(it: SchoolClass, board: Board) -> Seats:
-    computer = Seat(name_of(COMPUTER_LEVEL), COMPUTER_LEVEL)
+    computer = opponent_seat(COMPUTER_LEVEL)
     one, two = (it.pupil(pupil).name if pupil else computer for pupil in board.pupils)
     return read_seats((one, two))
 
@@ -193,13 +191,13 @@ def _update_seats(
     """Update the seats of pupils whose devices or name have changed; removed pupils lose."""
     same = set(before.pupils)
     changed = {pupil.id for pupil in after.pupils if pupil not in same}
-    gone = {pupil.id for pupil in before.here} - {pupil.id for pupil in after.here}
+    removed = {pupil.id for pupil in before.here} - {pupil.id for pupil in after.here}
     boards = [board for board in before.boards if changed & set(board.pupils)]
 
     def update(it: Hosted) -> Hosted:
         board = next(one for one in boards if one.match_id == it.match.id)
         match = replace(it.match, seats=_seats(after, board))
-        left = [player for player, pupil in enumerate(board.pupils, start=1) if pupil in gone]
+        left = [player for player, pupil in enumerate(board.pupils, start=1) if pupil in removed]
         updated = replace(it, tokens=_tokens(after, board), match=match)
         if left and not it.match.outcome:
             return changes.rule_winner(updated, other(left[0]))
@@ -305,7 +303,7 @@ def class_view(found: ClassMatches, token: str | None, now: int) -> ClassView:
 
 
 def _for_teacher(found: ClassMatches, now: int) -> dict[str, Any]:
-    """Return all pupils and all boards of the round."""
+    """Return all pupils, sorted by name, and all boards of the round."""
     it = found.school_class
     unpaired = {pupil.id for pupil in it.unpaired}
     pupils = [
@@ -318,7 +316,7 @@ def _for_teacher(found: ClassMatches, now: int) -> dict[str, Any]:
                 DeviceView(device_id(one), device_words(one)) for one in pupil.waiting
             ],
         )
-        for pupil in it.here
+        for pupil in sorted(it.here, key=lambda pupil: name_order(pupil.name))
     ]
     boards, unreadable = [], []
     for board in it.now_playing:
@@ -341,7 +339,7 @@ def _pupil_view(found: ClassMatches, pupil: Pupil, hashed: str) -> ClassView:
         name=pupil.name,
         points=found.points(pupil),
         match=match if match in found.matches else None,
-        here=[one.name for one in it.here],
+        here=sorted((one.name for one in it.here), key=name_order),
     )
 
 

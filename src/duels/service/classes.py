@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from duels.core.errors import DuelsError
-from duels.core.game import Game
+import msgspec
+
 from duels.match.match import Seat, read_seats
 from duels.service.hosted import ID_LETTERS, Hosted, new_id
 from duels.service.pairing import COMPUTER, Pair, pair_up
 from duels.service.problems import Problem
-from duels.service.requests import NewPair, NewPlan, Pause, PupilChange, web_game
+from duels.service.requests import NewPair, Pause, Plan, PupilChange, web_game
 from duels.service.seats import hash_token, is_same
 
 CODE_LENGTH = 5
@@ -40,23 +40,6 @@ class Pupil(NamedTuple):
     waiting: tuple[str, ...] = ()
     """Devices that claim to be this pupil's, until the teacher accepts or refuses them."""
     is_here: bool = True
-
-
-class Plan(NamedTuple):
-    """What a class plays: a game with its options, with or without hints and a clock."""
-
-    game: str
-    options: Mapping[str, int | str]
-    coach: bool = True
-    time_limit: float | None = None
-
-    def load_game(self) -> Game:
-        """Return the game; a Problem if it is no longer on this server."""
-        try:
-            return web_game(self.game, self.options)
-        except DuelsError:
-            detail = f"The game {self.game} is no longer on this server: choose another one."
-            raise Problem(409, detail) from None
 
 
 class Board(NamedTuple):
@@ -132,11 +115,9 @@ class SchoolClass:
         return any(is_same(stream_key(one), key) for one in (self.teacher, *devices))
 
     def may_see_boards(self, key: str) -> bool:
-        """Whether this stream key is the teacher's."""
         return is_same(stream_key(self.teacher), key)
 
     def is_teacher(self, token: str | None) -> bool:
-        """Whether this token is the teacher's."""
         return is_same(self.teacher, hash_token(token))
 
     def require_teacher(self, token: str | None) -> SchoolClass:
@@ -175,7 +156,6 @@ def stream_key(hashed: str) -> str:
 
 
 def new_code() -> str:
-    """Return a random class code."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -202,10 +182,10 @@ def start_round(it: SchoolClass, number: int, winners: Mapping[str, str]) -> Sch
     return _with_boards(replace(it, round=number, is_paused=False), pairs)
 
 
-def plan(it: SchoolClass, sent: NewPlan) -> SchoolClass:
+def plan(it: SchoolClass, sent: Plan) -> SchoolClass:
     """Choose what is played from the next round on."""
     game = web_game(sent.game, sent.options)
-    return replace(it, plan=Plan(game.id, game.options, sent.coach, sent.time_limit))
+    return replace(it, plan=msgspec.structs.replace(sent, game=game.id, options=game.options))
 
 
 def pause(it: SchoolClass, sent: Pause) -> SchoolClass:
@@ -279,47 +259,37 @@ def change_pupil(it: SchoolClass, sent: PupilChange) -> SchoolClass:
     """Rename or remove a pupil, or accept or refuse a device that waits to be theirs."""
     if sent.remove:
         return remove_pupil(it, sent.pupil)
+    pupil = it.pupil_here(sent.pupil)
     if sent.let_in is not None:
-        return accept_device(it, sent.pupil, sent.let_in)
+        return _accept_device(it, pupil, sent.let_in)
     if sent.refuse is not None:
-        return refuse_device(it, sent.pupil, sent.refuse)
-    return rename_pupil(it, sent.pupil, sent.name or "")
-
-
-def accept_device(it: SchoolClass, pupil_id: str, device: str) -> SchoolClass:
-    """Accept a waiting device as this pupil's; the oldest of too many is dropped."""
-    pupil = it.pupil_here(pupil_id)
-    if any(device_id(one) == device for one in pupil.devices):
-        return it
-    if not (hashed := _waiting_device(pupil, device)):
-        raise Problem(409, "This device is no longer waiting.")
-    devices = (*pupil.devices, hashed)[-MOST_DEVICES:]
-    waiting = _without(pupil.waiting, hashed)
-    return _with_pupil(it, pupil._replace(devices=devices, waiting=waiting))
-
-
-def refuse_device(it: SchoolClass, pupil_id: str, device: str) -> SchoolClass:
-    """Refuse a waiting device: it is not this pupil's."""
-    pupil = it.pupil_here(pupil_id)
-    hashed = _waiting_device(pupil, device)
-    if not hashed:
-        return it
-    return _with_pupil(it, pupil._replace(waiting=_without(pupil.waiting, hashed)))
-
-
-def rename_pupil(it: SchoolClass, pupil_id: str, name: str) -> SchoolClass:
-    """Give a pupil another name."""
-    pupil, shown = it.pupil_here(pupil_id), _read_name(name)
-    namesake = _named(it, shown)
-    if namesake and namesake.id != pupil_id:
-        raise Problem(409, f"The name {namesake.name} is taken.")
-    return _with_pupil(it, pupil._replace(name=shown))
+        return _stop_waiting(it, _device(pupil.waiting, sent.refuse))
+    return _rename_pupil(it, pupil, sent.name or "")
 
 
 def remove_pupil(it: SchoolClass, pupil_id: str) -> SchoolClass:
     """Remove a pupil: their games stay, and their devices lose access."""
     removed = it.pupil(pupil_id)._replace(devices=(), waiting=(), is_here=False)
     return _with_pupil(it, removed)
+
+
+def _accept_device(it: SchoolClass, pupil: Pupil, device: str) -> SchoolClass:
+    """Accept a waiting device as this pupil's; the oldest of too many is dropped."""
+    if _device(pupil.devices, device):
+        return it
+    if not (hashed := _device(pupil.waiting, device)):
+        raise Problem(409, "This device is no longer waiting.")
+    devices = (*pupil.devices, hashed)[-MOST_DEVICES:]
+    waiting = _without(pupil.waiting, hashed)
+    return _with_pupil(it, pupil._replace(devices=devices, waiting=waiting))
+
+
+def _rename_pupil(it: SchoolClass, pupil: Pupil, name: str) -> SchoolClass:
+    shown = _read_name(name)
+    namesake = _named(it, shown)
+    if namesake and namesake.id != pupil.id:
+        raise Problem(409, f"The name {namesake.name} is taken.")
+    return _with_pupil(it, pupil._replace(name=shown))
 
 
 def device_id(device: str) -> str:
@@ -351,8 +321,9 @@ def _named(it: SchoolClass, name: str) -> Pupil | None:
     return next((one for one in it.here if one.name.casefold() == name.casefold()), None)
 
 
-def _waiting_device(pupil: Pupil, device: str) -> str:
-    return next((one for one in pupil.waiting if device_id(one) == device), "")
+def _device(devices: tuple[str, ...], wanted: str) -> str:
+    """Return the device with this `device_id`, or "" if it is not among these."""
+    return next((one for one in devices if device_id(one) == wanted), "")
 
 
 def _without(devices: tuple[str, ...], gone: str) -> tuple[str, ...]:

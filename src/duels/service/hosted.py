@@ -19,7 +19,7 @@ from duels.service.problems import Problem
 from duels.service.requests import NewMove, RematchReply, TakebackReply, TakebackRequest
 
 T = TypeVar("T")
-Seats = tuple[int, ...]
+Players = tuple[int, ...]
 """The players that a client may move for."""
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -91,7 +91,6 @@ class Hosted:
 
     @property
     def ply(self) -> int:
-        """The number of moves made."""
         return len(self.match.moves)
 
     @property
@@ -101,10 +100,10 @@ class Hosted:
     @property
     def deadline(self) -> int | None:
         """When the player to move loses on time, if a clock is running."""
-        is_off = self.turn_started is None or self.paused is not None
-        if self.match.time_limit is None or is_off or self.match.outcome:
+        limit, started = self.match.time_limit, self.turn_started
+        if limit is None or started is None or self.paused is not None or self.match.outcome:
             return None
-        return (self.turn_started or 0) + round(self.match.time_limit * 1000)
+        return started + round(limit * 1000)
 
     @property
     def due(self) -> int | None:
@@ -118,7 +117,7 @@ class Hosted:
         return is_on and bool(self.match.computer(self.to_move))
 
     @property
-    def standing(self) -> tuple[int, int]:
+    def new_score(self) -> tuple[int, int]:
         """The score, including this match if it is over."""
         winner = self.match.outcome.winner if self.match.outcome else 0
         return self.score[0] + (winner == 1), self.score[1] + (winner == 2)
@@ -138,7 +137,6 @@ class Rematch(NamedTuple):
 
 
 def new_id() -> str:
-    """Return a random match id."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -147,17 +145,17 @@ def is_id(text: str) -> bool:
     return len(text) == ID_LENGTH and text.isascii() and text.isalnum()
 
 
-def play(hosted: Hosted, seats: Seats, now: int, sent: NewMove) -> Hosted:
+def play(hosted: Hosted, players: Players, now: int, sent: NewMove) -> Hosted:
     """Play a move after the first `ply` moves; unchanged if that move was already played."""
     match, ply = hosted.match, sent.ply
     move = match.game.parse(sent.move) if isinstance(sent.move, str) else read_move(sent.move)
-    if ply < hosted.ply and match.moves[ply] == move and 1 + ply % 2 in seats:
+    if ply < hosted.ply and match.moves[ply] == move and 1 + ply % 2 in players:
         return hosted
     _check_ply(hosted, ply)
     if match.outcome:
         raise Problem(409, "The game is over.", stale=True)
     _check_paused(hosted)
-    _check_turn(hosted, seats)
+    _check_turn(hosted, players)
     return _moved(hosted, match.play(move, time_used(hosted, now) / 1000), hosted.to_move, now)
 
 
@@ -171,8 +169,8 @@ def _check_paused(hosted: Hosted) -> None:
         raise Problem(409, PAUSED, stale=True)
 
 
-def _check_turn(hosted: Hosted, seats: Seats) -> None:
-    if hosted.to_move not in seats:
+def _check_turn(hosted: Hosted, players: Players) -> None:
+    if hosted.to_move not in players:
         raise Problem(403, f"It is {hosted.match.mover}'s turn.")
 
 
@@ -203,13 +201,13 @@ def _moved(hosted: Hosted, match: Match, player: int, now: int) -> Hosted:
     return replace(hosted, match=match, joined=joined, turn_started=started, takeback=None)
 
 
-def check_hint(hosted: Hosted, seats: Seats) -> None:
-    """Raise a Problem unless these seats may have a hint now."""
+def check_hint(hosted: Hosted, players: Players) -> None:
+    """Raise a Problem unless these players may have a hint now."""
     if hosted.match.outcome:
         raise Problem(409, "The game is over.")
     if not hosted.coach:
         raise Problem(403, "This game is played without the coach.")
-    _check_turn(hosted, seats)
+    _check_turn(hosted, players)
 
 
 def note_hint(hosted: Hosted, ply: int, stage: int) -> Hosted:
@@ -227,9 +225,9 @@ def end_if_out_of_time(hosted: Hosted, now: int) -> Hosted:
     return replace(hosted, match=hosted.match.out_of_time(), takeback=None)
 
 
-def resign(hosted: Hosted, seats: Seats, _now: int) -> Hosted:
+def resign(hosted: Hosted, players: Players, _now: int) -> Hosted:
     """Resign the match, even if it is the opponent's turn."""
-    player = hosted.to_move if len(seats) > 1 else seats[0]
+    player = hosted.to_move if len(players) > 1 else players[0]
     lost = Outcome(other(player), "resigned")
     if hosted.match.ended == lost:
         return hosted
@@ -256,26 +254,26 @@ def rule_winner(hosted: Hosted, winner: int) -> Hosted:
     return replace(hosted, match=won, takeback=None, paused=None)
 
 
-def takeback(hosted: Hosted, seats: Seats, now: int, sent: TakebackRequest) -> Hosted:
-    """Ask to take your last move back; where no one has to agree, it happens at once."""
+def takeback(hosted: Hosted, players: Players, now: int, sent: TakebackRequest) -> Hosted:
+    """Ask to take your last move back; if no opponent has to agree, it happens at once."""
     if end_if_out_of_time(hosted, now).match.outcome:
         raise Problem(409, "The game is over; there is nothing to take back.", stale=True)
     _check_paused(hosted)
     _check_ply(hosted, sent.ply)
-    player = other(hosted.to_move) if len(seats) > 1 else seats[0]
+    player = other(hosted.to_move) if len(players) > 1 else players[0]
     request = Takeback(player, sent.ply)
     plies = _plies_back(hosted, request)
-    if len(seats) == 1 and not hosted.match.computer(other(player)):
+    if len(players) == 1 and not hosted.match.computer(other(player)):
         return hosted if hosted.takeback == request else replace(hosted, takeback=request)
     return _taken_back(hosted, plies, now)
 
 
-def reply_takeback(hosted: Hosted, seats: Seats, now: int, sent: TakebackReply) -> Hosted:
+def reply_takeback(hosted: Hosted, players: Players, now: int, sent: TakebackReply) -> Hosted:
     """Agree to a takeback or decline it; the player who asked can withdraw it."""
     request = hosted.takeback
     if request is None or request.ply != sent.ply or end_if_out_of_time(hosted, now).match.outcome:
         raise Problem(409, "There is no request to take that move back.", stale=True)
-    if sent.agree and other(request.by) not in seats:
+    if sent.agree and other(request.by) not in players:
         raise Problem(403, f"{hosted.match.name(other(request.by))} has to agree to that.")
     if not sent.agree:
         return replace(hosted, takeback=None)
@@ -313,7 +311,7 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
     )
 
 
-def rematch(hosted: Hosted, seats: Seats, now: int) -> Hosted | Rematch:
+def rematch(hosted: Hosted, players: Players, now: int) -> Hosted | Rematch:
     """Offer a rematch with sides swapped; the same tokens open it.
 
     It begins when the other player offers one too or agrees; against the computer and on one screen
@@ -325,15 +323,17 @@ def rematch(hosted: Hosted, seats: Seats, now: int) -> Hosted | Rematch:
         raise Problem(409, "In a class the teacher starts the next round.", stale=True)
     if hosted.rematch:
         return hosted
-    needs_consent = hosted.mode == "friend" and len(seats) == 1 and all(hosted.joined)
-    if needs_consent and hosted.rematch_offer != other(seats[0]):
-        is_offered = hosted.rematch_offer == seats[0]
-        return hosted if is_offered else replace(hosted, rematch_offer=seats[0])
-    following = next_match(hosted, seats, now)
+    needs_consent = hosted.mode == "friend" and len(players) == 1 and all(hosted.joined)
+    if needs_consent and hosted.rematch_offer != other(players[0]):
+        is_offered = hosted.rematch_offer == players[0]
+        return hosted if is_offered else replace(hosted, rematch_offer=players[0])
+    following = next_match(hosted, players, now)
     return Rematch(replace(hosted, rematch=following.match.id, rematch_offer=None), following)
 
 
-def reply_rematch(hosted: Hosted, seats: Seats, now: int, sent: RematchReply) -> Hosted | Rematch:
+def reply_rematch(
+    hosted: Hosted, players: Players, now: int, sent: RematchReply
+) -> Hosted | Rematch:
     """Agree to a rematch or decline it; the player who offered it can withdraw it."""
     if not sent.agree and hosted.rematch:
         raise Problem(409, "The rematch has begun.", stale=True)
@@ -343,18 +343,18 @@ def reply_rematch(hosted: Hosted, seats: Seats, now: int, sent: RematchReply) ->
         raise Problem(409, "No rematch has been offered.", stale=True)
     if not sent.agree:
         return replace(hosted, rematch_offer=None)
-    if other(hosted.rematch_offer) not in seats:
+    if other(hosted.rematch_offer) not in players:
         name = hosted.match.name(other(hosted.rematch_offer))
         raise Problem(403, f"{name} has to agree to that.")
-    return rematch(hosted, seats, now)
+    return rematch(hosted, players, now)
 
 
-def next_match(hosted: Hosted, seats: Seats, now: int) -> Hosted:
+def next_match(hosted: Hosted, players: Players, now: int) -> Hosted:
     """Return the rematch with sides swapped; in a friend's match the other player has to join."""
     match = hosted.match
     again = new_match(match.game, match.seats[::-1], time_limit=match.time_limit)
-    joined = (2 in seats, 1 in seats) if hosted.mode == "friend" else (True, True)
-    one, two = hosted.standing
+    joined = (2 in players, 1 in players) if hosted.mode == "friend" else (True, True)
+    one, two = hosted.new_score
     return Hosted(
         match=replace(again, id=new_id()),
         mode=hosted.mode,

@@ -53,12 +53,10 @@ def logging_config(quiet: bool) -> dict[str, Any]:
 
 
 def info(event: str, **data: Any) -> None:
-    """Log an event."""
     logger.info(event, extra={"data": data})
 
 
 def warning(event: str, **data: Any) -> None:
-    """Log a warning."""
     logger.warning(event, extra={"data": data})
 
 

@@ -10,14 +10,15 @@ from random import Random, SystemRandom
 from typing import Any
 
 from duels.coach.hints import hints
+from duels.coach.result_picture import result_svg
 from duels.core.errors import MatchError, OptionError
 from duels.core.words import listed, quoted
-from duels.games import all_games
 from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
 from duels.match.players.levels import BUILT_IN, strength_of
-from duels.match.players.specs import name_of
+from duels.match.players.specs import opponent_seat
 from duels.match.records import write_record
 from duels.service import hosted as changes
+from duels.service import reviews, views
 from duels.service.hosted import Hosted, Rematch, SeatToken, new_id
 from duels.service.matches import Services, StateEvent
 from duels.service.problems import Problem
@@ -33,21 +34,8 @@ from duels.service.requests import (
     Response,
     web_game,
 )
-from duels.service.seats import hash_token, new_token, require_seats, take_seat
-from duels.service.storage import ListedMatch
-from duels.service.views import (
-    HintView,
-    MatchView,
-    Player,
-    PlayerView,
-    ReviewView,
-    View,
-    hint_view,
-    match_view,
-    player_views,
-    review_match,
-    view_of,
-)
+from duels.service.seats import hash_token, new_token, require_players, take_seat
+from duels.service.views import View
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
 
@@ -59,7 +47,7 @@ Handler = Callable[..., Awaitable[Response]]
 class InvitationView(View, frozen=True):
     """The invitation for a friend, and the seat it opens."""
 
-    seat: Player
+    seat: views.Player
     token: str
 
 
@@ -67,28 +55,17 @@ class MatchCreated(View, frozen=True):
     """A new match. Its tokens are sent once, to its creator."""
 
     id: str
-    seat: Player | None
+    seat: views.Player | None
     token: str
     invite: InvitationView | None
-    state: MatchView
+    state: views.MatchView
     coin_toss: list[str]
-
-
-class ListedMatchView(View, frozen=True):
-    """A match in a list."""
-
-    id: str
-    game: str
-    title: str
-    players: list[PlayerView]
-    ply: int
-    status: str
 
 
 class MatchList(View, frozen=True):
     """The public matches in progress."""
 
-    matches: list[ListedMatchView]
+    matches: list[views.ListedMatchView]
 
 
 def changing(change: ChangeBySeat) -> Handler:
@@ -106,7 +83,7 @@ async def _change(
 ) -> StateEvent:
     return await services.matches.change(
         request.match_id,
-        lambda it, now: change(it, require_seats(it, request.token), now, *sent),
+        lambda it, now: change(it, require_players(it, request.token), now, *sent),
         request.client,
     )
 
@@ -136,7 +113,7 @@ def create_match(
         raise MatchError("The game is over after these moves.")
     creator, seats, coin_toss = _seats(new, chance or SystemRandom())
     match = new_match(game, seats, time_limit=new.time_limit, given=given)
-    friend: Player = 2 if creator == 1 else 1
+    friend: views.Player = 2 if creator == 1 else 1
     token, invite = new_token(), None
     tokens = [SeatToken(creator, hash_token(token))]
     if new.mode == "friend":
@@ -157,15 +134,15 @@ def create_match(
         coach=new.coach,
     )
     seat = None if new.mode == "here" else creator
-    state = match_view(hosted, 0, now)
+    state = views.match_view(hosted, 0, now)
     return hosted, MatchCreated(hosted.match.id, seat, token, invite, state, coin_toss)
 
 
-def _seats(new: NewMatch, chance: Random) -> tuple[Player, Seats, list[str]]:
+def _seats(new: NewMatch, chance: Random) -> tuple[views.Player, Seats, list[str]]:
     """Return the creator's seat, both seats in the order of play, and what the coin showed."""
     own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
     heads = chance.random() < 0.5
-    creator: Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
+    creator: views.Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
     me, you = Seat(own or DEFAULT_NAMES[creator - 1]), Seat(others or DEFAULT_NAMES[2 - creator])
     if new.mode == "computer":
         you = _computer(new.level)
@@ -176,38 +153,27 @@ def _seats(new: NewMatch, chance: Random) -> tuple[Player, Seats, list[str]]:
     if not own:
         who = "you move" if creator == 1 else "your opponent moves"
         return creator, seats, [f"The coin shows {side}: {who} first."]
-    mine, yours = (seat.name for seat in (seats if creator == 1 else seats[::-1]))
-    first = seats[0].name
-    coin = f"Heads for {mine}, tails for {yours}. The coin shows {side}: {first} moves first."
+    one, two = (seat.called(inside=True) for seat in seats)
+    mine, yours = (one, two) if creator == 1 else (two, one)
+    coin = f"Heads for {mine}, tails for {yours}. The coin shows {side}: {one} moves first."
     return creator, seats, [coin]
 
 
 def _computer(level: str) -> Seat:
     if level not in BUILT_IN and strength_of(level) is None:
         raise OptionError(f"There is no level {quoted(level)}; there are {listed(BUILT_IN)}.")
-    return Seat(name_of(level), level)
+    return opponent_seat(level)
 
 
 async def list_public(services: Services, request: Request) -> MatchList:
     """The public matches in progress, the latest first, at most 50."""
-    found = await services.matches.store.read(lambda transaction: [*transaction.listed()])
-    return MatchList([_listed(match) for match in found])
+    return MatchList(await services.matches.store.read(lambda at: [*at.listed()]))
 
 
-def _listed(match: ListedMatch) -> ListedMatchView:
-    return view_of(
-        ListedMatchView,
-        match,
-        title=all_games()[match.game].title,
-        players=player_views(match.seats),
-        status=f"{match.seats[match.ply % 2].name} to move.",
-    )
-
-
-async def get(services: Services, request: Request) -> MatchView:
+async def get(services: Services, request: Request) -> views.MatchView:
     """The state of a match; with the token of a seat or an invitation, also what it opens."""
     found = await services.matches.get(request.match_id)
-    return match_view(*found, services.matches.clock.now(), request.token)
+    return views.match_view(*found, services.matches.clock.now(), request.token)
 
 
 async def join(services: Services, request: Request, sent: JoinMatch) -> Response:
@@ -222,29 +188,29 @@ async def join(services: Services, request: Request, sent: JoinMatch) -> Respons
     return Response(changed.state)
 
 
-async def hint(services: Services, request: Request, sent: HintQuery) -> HintView:
+async def hint(services: Services, request: Request, sent: HintQuery) -> views.HintView:
     """Help for the player to move, in stages: a question, its answer, and the next question.
 
     It is counted, and both players see the count after the game.
     """
     hosted = (await services.matches.get(request.match_id)).hosted
-    changes.check_hint(hosted, require_seats(hosted, request.token))
+    changes.check_hint(hosted, require_players(hosted, request.token))
     charged = request.charged_to(hosted.class_code)
     stages = await services.solver.run(charged, hints, hosted.match.position)
-    shown = hint_view(stages, sent.stage)
+    shown = views.hint_view(stages, sent.stage, hosted.match.game)
     await services.matches.change(
         request.match_id, lambda it, _: changes.note_hint(it, hosted.ply, shown.stage)
     )
     return shown
 
 
-async def get_review(services: Services, request: Request) -> ReviewView:
+async def get_review(services: Services, request: Request) -> reviews.ReviewView:
     """Every move of a finished match labelled exactly, and the move on which the game turned."""
     hosted = (await services.matches.get(request.match_id)).hosted
     if not hosted.match.outcome:
         raise Problem(409, "The review is for finished games.")
     charged = request.charged_to(hosted.class_code)
-    return await services.solver.run(charged, review_match, hosted.match)
+    return await services.solver.run(charged, reviews.review_match, hosted.match)
 
 
 async def record(services: Services, request: Request, sent: RecordQuery) -> Response:
@@ -270,6 +236,15 @@ async def picture(services: Services, request: Request, sent: PlyQuery) -> Respo
     return Response(drawn.encode(), 200, SVG)
 
 
+async def result_picture(services: Services, request: Request) -> Response:
+    """The result and the final board of a finished match, as a picture to share."""
+    hosted = (await services.matches.get(request.match_id)).hosted
+    if not hosted.match.outcome:
+        raise Problem(409, "Pictures are for finished games.")
+    charged = request.charged_to(hosted.class_code)
+    drawn = await services.solver.run(charged, result_svg, hosted.match)
+    return Response(drawn.encode(), 200, SVG)
+
+
 def draw_verdict(match: Match, ply: int) -> str:
-    """Return the verdict on a match after `ply` moves as SVG."""
     return verdict_svg(solve(match.game.position(*match.moves[:ply])))

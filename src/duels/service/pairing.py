@@ -1,7 +1,7 @@
 """Pairing a class for a round: by score, no pair twice if avoidable, and sides balanced.
 
 Pupils who have not met are the edges of a graph, and a round is a matching in it: the same forests
-that decide Number Duel tell whether all remaining pupils can still meet someone new.
+that decide Number Duel decide whether all remaining pupils can still meet a new opponent.
 """
 
 from __future__ import annotations

@@ -1,12 +1,15 @@
-"""Practice: lessons without their answers, and puzzles without their solutions."""
+"""Practice: rules, lessons without their answers, and puzzles without their solutions."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 from random import Random
 from typing import Literal
 
+from duels.coach import puzzles
 from duels.coach.daily import (
+    Square,
     counts,
     daily_puzzle,
     headline,
@@ -14,22 +17,29 @@ from duels.coach.daily import (
     most_in_a_row,
     read_day,
     share_lines,
+    squares,
+    streak_words,
 )
 from duels.coach.hints import puzzle_hints
-from duels.coach.lessons import OPPONENT, TRIES, Lesson, Reply, Step, answer, lesson_of
-from duels.coach.puzzles import (
-    Attempt,
-    Puzzle,
-    Tried,
-    find_puzzle,
-    give_up,
-    puzzle_at,
-    question,
-    try_move,
+from duels.coach.lessons import (
+    OPPONENT,
+    TRIES,
+    Lesson,
+    Reply,
+    Step,
+    answer,
+    hint_drawing,
+    lesson_of,
 )
 from duels.coach.questions import winner
 from duels.core.errors import LessonError
+from duels.core.game import Position
+from duels.core.words import rules_without
 from duels.games import all_games, find_game
+from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
+from duels.service import views
+from duels.service.matches import Services
 from duels.service.problems import Problem
 from duels.service.requests import (
     DailyAttempt,
@@ -37,34 +47,43 @@ from duels.service.requests import (
     PuzzleHint,
     PuzzleMove,
     PuzzleQuery,
+    Request,
+    RulesQuery,
     StepAnswer,
     StepQuery,
     web_game,
 )
-from duels.service.views import (
-    HintView,
-    Player,
-    PositionView,
-    View,
-    hint_view,
-    position_view,
-    view_of,
-)
+from duels.service.views import View, view_of
 
 WON = "won"
+
+
+class RulesView(View, frozen=True):
+    """The rules: in two sentences, with an example position, and in full, as Markdown.
+
+    `caption` says what was played in the example and what fits there.
+    """
+
+    game: str
+    title: str
+    in_short: str
+    example: views.PositionView
+    caption: str
+    markdown: str
 
 
 class StepView(View, frozen=True):
     """A board and a question; a tap on the board is an answer, a part of one, or nothing.
 
-    The last step is a game against an opponent: `you` is the side that wins with best play.
+    `text` has paragraphs, and lists of items. The last step is a game against an opponent: `you` is
+    the side that wins with best play.
     """
 
     title: str
-    text: list[str]
-    position: PositionView
+    text: list[str | list[str]]
+    position: views.PositionView
     question: str
-    you: Player
+    you: views.Player
     opponent: str | None
     taps: Literal["answer", "part", "none"]
     choices: list[str]
@@ -81,9 +100,10 @@ class LessonView(View, frozen=True):
 
 
 class LessonHint(View, frozen=True):
-    """Help with a step."""
+    """Help with a step, and what it shows on the board."""
 
     text: str
+    drawing: views.DrawingView
 
 
 class LessonReply(View, frozen=True):
@@ -92,14 +112,14 @@ class LessonReply(View, frozen=True):
     is_right: bool
     lines: list[str]
     is_shown: bool
-    position: PositionView
+    position: views.PositionView
 
 
 class PuzzleView(View, frozen=True):
-    """A puzzle; nothing tells which moves win."""
+    """A puzzle, without its winning moves."""
 
     id: str
-    position: PositionView
+    position: views.PositionView
     difficulty: str
     source: str
     question: str
@@ -110,16 +130,48 @@ class PuzzleReply(View, frozen=True):
 
     is_right: bool
     words: str
-    position: PositionView
+    position: views.PositionView
 
 
 class SharedResult(View, frozen=True):
-    """Two lines to share; whether the day counts, and the days in a row."""
+    """Two lines and a row of squares to share; whether the day counts, and the days in a row.
+
+    `streak` says in words how many days they are, and how many they have been at most.
+    """
 
     lines: list[str]
+    squares: list[Square]
     counts: bool
     in_a_row: int
     most: int
+    streak: str
+
+
+async def rules(services: Services, request: Request, sent: RulesQuery) -> RulesView:
+    """The rules of a game. With options, those that hold for them."""
+    kind = all_games().get(request.names["game_id"])
+    if kind is None:
+        raise Problem(404, "There is no game with this id.")
+    options = {**kind.usual().options, **sent.options}
+    game = web_game(kind.id, {name: str(value) for name, value in options.items()}, is_text=True)
+    example = game.example()
+    return RulesView(
+        game=kind.id,
+        title=kind.title,
+        in_short=dialogue_of(game).rules(game),
+        example=views.position_view(example, example.outcome),
+        caption=_caption(example),
+        markdown=rules_without(kind.rules_text()),
+    )
+
+
+def _caption(example: Position) -> str:
+    """Say what was played in an example, and what may be played next."""
+    match = new_match(example.game, given=example)
+    fits = dialogue_of(example.game).status(match, example.to_move)
+    if not example.moves:
+        return f"An example. {fits}"
+    return f"An example, after {example.game.list_moves(example.moves)}. {fits}"
 
 
 def lesson(game_id: str) -> LessonView:
@@ -147,8 +199,9 @@ def _step_view(step: Step) -> StepView:
     return view_of(
         StepView,
         step,
-        position=position_view(position, None),
-        question=step.asked,
+        text=_text(step),
+        position=views.position_view(position, None),
+        question=step.question if asks and asks.choices else step.full_question,
         you=position.to_move if asks else winner(position),
         opponent=None if asks else OPPONENT,
         taps=taps,
@@ -158,9 +211,22 @@ def _step_view(step: Step) -> StepView:
     )
 
 
+def _text(step: Step) -> list[str | list[str]]:
+    """Return the text of a step with its items, which begin with "- ", as lists."""
+    parts: list[str | list[str]] = []
+    for is_list, group in groupby(step.text, lambda part: part.startswith("- ")):
+        texts = [part.removeprefix("- ") for part in group]
+        parts += [texts] if is_list else texts
+    return parts
+
+
 def lesson_hint(game_id: str, sent: StepQuery) -> LessonHint:
     """Help with a step."""
-    return LessonHint(text=_step(game_id, sent).hint or "There is no hint for this step.")
+    step = _step(game_id, sent)
+    if not step.hint:
+        raise Problem(404, "There is no hint for this step.")
+    drawing = views.drawing_view(hint_drawing(step), step.position.game)
+    return LessonHint(text=step.hint, drawing=drawing)
 
 
 def _step(game_id: str, sent: StepQuery) -> Step:
@@ -186,14 +252,14 @@ def lesson_answer(game_id: str, sent: StepAnswer) -> LessonReply:
         LessonReply,
         reply,
         is_shown=not reply.is_right and is_last,
-        position=position_view(after, after.outcome),
+        position=views.position_view(after, after.outcome),
     )
 
 
 def random_puzzle(sent: PuzzleQuery) -> PuzzleView:
     """A puzzle of a game and a difficulty, the same for the same seed."""
     kinds = [find_game(sent.game)] if sent.game else [*all_games().values()]
-    return puzzle_view(find_puzzle(kinds, {}, sent.difficulty, Random(sent.seed)))
+    return puzzle_view(puzzles.find_puzzle(kinds, {}, sent.difficulty, Random(sent.seed)))
 
 
 _daily_puzzle = lru_cache(maxsize=64)(daily_puzzle)
@@ -205,18 +271,20 @@ def daily(day: str) -> PuzzleView:
 
 
 def share_daily(day: str, sent: DailyAttempt) -> SharedResult:
-    """Two lines to share, and the days in a row. Nothing that is sent here is saved."""
+    """Two lines and squares to share, and the days in a row. Nothing that is sent here is saved."""
     of, today = read_day(day), read_day(sent.today)
     counted = [read_day(text) for text in sent.counted]
-    attempt = Attempt(sent.tries, sent.hints, sent.is_solved, sent.gave_up)
+    attempt = puzzles.Attempt(sent.tries, sent.hints, sent.is_solved, sent.gave_up)
     does_count = counts(of, attempt, today, counted)
     days = [*counted, of] if does_count else counted
-    row = in_a_row(days, today)
+    row, most = in_a_row(days, today), most_in_a_row(days)
     return SharedResult(
         lines=[*share_lines(headline(_daily_puzzle(of)), attempt, row if of == today else 0)],
+        squares=squares(attempt),
         counts=does_count,
         in_a_row=row,
-        most=most_in_a_row(days),
+        most=most,
+        streak=streak_words(row, most),
     )
 
 
@@ -225,23 +293,24 @@ def try_puzzle(sent: PuzzleMove) -> PuzzleReply:
     puzzle = _puzzle_at(sent)
     if sent.move is None:
         after = puzzle.position.play(puzzle.winning_moves[0])
-        tried = Tried(False, give_up(puzzle), after)
+        tried = puzzles.Tried(False, puzzles.give_up(puzzle), after)
     else:
-        tried = try_move(puzzle, sent.move)
-    shown = position_view(tried.position, tried.position.outcome)
+        tried = puzzles.try_move(puzzle, sent.move)
+    shown = views.position_view(tried.position, tried.position.outcome)
     return view_of(PuzzleReply, tried, position=shown)
 
 
-def puzzle_hint(sent: PuzzleHint) -> HintView:
+def puzzle_hint(sent: PuzzleHint) -> views.HintView:
     """Help with a puzzle, in stages, for a player who knows that there is a win."""
-    return hint_view(puzzle_hints(_puzzle_at(sent).position), sent.stage)
+    position = _puzzle_at(sent).position
+    return views.hint_view(puzzle_hints(position), sent.stage, position.game)
 
 
-def _puzzle_at(line: GameLine) -> Puzzle:
-    return puzzle_at(web_game(line.game, line.options).position(*line.moves))
+def _puzzle_at(line: GameLine) -> puzzles.Puzzle:
+    return puzzles.puzzle_at(web_game(line.game, line.options).position(*line.moves))
 
 
-def puzzle_view(puzzle: Puzzle) -> PuzzleView:
+def puzzle_view(puzzle: puzzles.Puzzle) -> PuzzleView:
     """Return a puzzle without its solution."""
-    shown = position_view(puzzle.position, None)
-    return view_of(PuzzleView, puzzle, position=shown, question=question(puzzle))
+    shown = views.position_view(puzzle.position, None)
+    return view_of(PuzzleView, puzzle, position=shown, question=puzzles.question(puzzle))

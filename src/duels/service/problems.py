@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from http import HTTPStatus
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,6 +16,9 @@ from duels.core.words import listed, printable
 
 MEDIA_TYPE = "application/problem+json"
 T = TypeVar("T")
+
+_READY: set[Any] = set()
+_LOCK = Lock()
 
 
 class Problem(Exception):
@@ -36,6 +40,17 @@ class Problem(Exception):
         self.headers = headers
         self.state = state
 
+    @property
+    def content(self) -> bytes:
+        """The body of the response, as JSON."""
+        body = ProblemBody(
+            title=HTTPStatus(self.status).phrase,
+            status=self.status,
+            detail=self.detail.encode("utf-8", "replace").decode(),
+            state=Raw(self.state) if self.state else UNSET,
+        )
+        return msgspec.json.encode(body)
+
 
 def problem_of(error: Problem | DuelsError) -> Problem:
     """Return an error of the library as a Problem: 400 if unreadable, else 422."""
@@ -54,15 +69,17 @@ class ProblemBody(Struct, frozen=True, kw_only=True):
     state: Raw | UnsetType = UNSET
 
 
-def problem_body(status: int, detail: str, state: bytes | None = None) -> bytes:
-    """Return the JSON of a problem."""
-    body = ProblemBody(
-        title=HTTPStatus(status).phrase,
-        status=status,
-        detail=detail.encode("utf-8", "replace").decode(),
-        state=Raw(state) if state else UNSET,
-    )
-    return msgspec.json.encode(body)
+def ready(kind: type[T]) -> type[T]:
+    """Return a type that several threads may have msgspec read at once.
+
+    msgspec builds what it needs to know of a struct when it first reads one, and the whole process
+    crashes if another thread reads one meanwhile (seen with 0.22). So it is built here, once.
+    """
+    if kind not in _READY:
+        with _LOCK:
+            msgspec.json.Decoder(kind)
+            _READY.add(kind)
+    return kind
 
 
 def read_as(kind: type[T], data: dict[str, Any]) -> T:
@@ -70,7 +87,7 @@ def read_as(kind: type[T], data: dict[str, Any]) -> T:
     for name in data.keys() - set(kind.__struct_encode_fields__):  # type: ignore[attr-defined]
         raise Problem(422, f"Unknown field: {printable(name, '�')[:200]}.")
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, ready(kind))
     except msgspec.ValidationError as error:
         raise Problem(422, _sentence(kind, str(error))) from None
 

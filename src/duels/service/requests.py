@@ -20,14 +20,7 @@ from duels.core.options import OptionValue
 from duels.core.words import quoted, whole_number
 from duels.games import GAMES, game
 from duels.match.players.levels import LEVELS, STRONGEST
-from duels.service.problems import (
-    MEDIA_TYPE,
-    Problem,
-    number_fields,
-    problem_body,
-    problem_of,
-    read_as,
-)
+from duels.service.problems import MEDIA_TYPE, Problem, number_fields, problem_of, read_as
 
 T = TypeVar("T")
 
@@ -42,8 +35,7 @@ MOST_ROUNDS = 50
 
 
 async def _never() -> None:
-    """Wait forever: a caller in the same process does not disconnect."""
-    await asyncio.Event().wait()
+    await asyncio.Event().wait()  # a caller in the same process does not disconnect
 
 
 class Request(NamedTuple):
@@ -58,8 +50,7 @@ class Request(NamedTuple):
     client: str = ""
     """The client charged by rate limits."""
     address: str = ""
-    """The client's own place in a queue, if a class is charged: classes of one address queue as
-    one."""
+    """The client that waits in the solver's queue, if a class is charged."""
     disconnected: Callable[[], Awaitable[None]] = _never
     """Returns when the client no longer waits for the response."""
 
@@ -95,15 +86,13 @@ class Response(NamedTuple):
 
 
 def respond(view: Any, status: int = 200) -> Response:
-    """Return a response with a view as JSON."""
     return Response(msgspec.json.encode(view), status)
 
 
 def refuse(error: Problem | DuelsError) -> Response:
     """Return a problem as a response, with the state of the match if the request was stale."""
     problem = problem_of(error)
-    body = problem_body(problem.status, problem.detail, problem.state)
-    return Response(body, problem.status, MEDIA_TYPE, problem.headers or {})
+    return Response(problem.content, problem.status, MEDIA_TYPE, problem.headers or {})
 
 
 def read_body(kind: type[T], body: bytes) -> T:
@@ -133,7 +122,13 @@ def read_query(kind: type[T], query: Mapping[str, str]) -> T:
     return read_as(kind, data)
 
 
-def web_game(game_id: str, options: Mapping[str, OptionValue], *, is_text: bool = False) -> Game:
+def web_game(
+    game_id: str,
+    options: Mapping[str, OptionValue],
+    *,
+    is_text: bool = False,
+    where: str = "on the web",
+) -> Game:
     """Return a game whose board is not too large for the web.
 
     Where options are not all text, as in an address, a number must not be text.
@@ -146,7 +141,7 @@ def web_game(game_id: str, options: Mapping[str, OptionValue], *, is_text: bool 
             raise OptionError(f"{name} must be a whole number, not {quoted(options[name])}.")
         highest = LARGEST if option.web_highest is None else option.web_highest
         if int(chosen.options[name]) > highest:
-            raise OptionError(f"{name} may be at most {highest:,} on the web.")
+            raise OptionError(f"{name} may be at most {highest:,} {where}.")
     return chosen
 
 
@@ -173,6 +168,9 @@ Options = Annotated[
         description="By name, as GET /api/games lists them.",
         extra={"words": "an object with at most 20 options"},
     ),
+]
+OptionsInQuery = Annotated[
+    dict[str, Text], about("The options of the game, each under its own name.")
 ]
 Token = Annotated[
     str,
@@ -239,10 +237,9 @@ class TakebackRequest(Body, frozen=True):
     ply: Ply
 
 
-class TakebackReply(Body, frozen=True):
+class TakebackReply(TakebackRequest, frozen=True):
     """Whether the opponent agrees to a takeback; the player who asked can withdraw it."""
 
-    ply: Ply
     agree: bool
 
 
@@ -260,14 +257,18 @@ class GameLine(Body, frozen=True):
     moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES)] = []
 
 
-class PictureQuery(Body, frozen=True):
+class PositionQuery(Body, frozen=True):
     """A position in an address."""
 
     game: Annotated[str, Meta(max_length=40)]
     moves: Annotated[str, Meta(max_length=3000, description="Joined by dots: 28.14.41")] = ""
-    options: Annotated[
-        dict[str, Text], about("The options of the game, each under its own name.")
-    ] = {}
+    options: OptionsInQuery = {}
+
+
+class RulesQuery(Body, frozen=True):
+    """The options of a game; an option that is left out has its usual value."""
+
+    options: OptionsInQuery = {}
 
 
 class HintQuery(Body, frozen=True):
@@ -347,13 +348,21 @@ class JoinClass(Body, frozen=True):
     name: Text | None = None
 
 
-class NewPlan(Body, frozen=True):
-    """What the class plays."""
+class Plan(Body, frozen=True):
+    """What a class plays: a game with its options, with or without hints and a clock."""
 
     game: GameId
     options: Options = {}
     coach: bool = True
     time_limit: Annotated[float, Meta(ge=1, le=3600)] | None = None
+
+    def load_game(self) -> Game:
+        """Return the game; a Problem if it is no longer on this server."""
+        try:
+            return web_game(self.game, self.options)
+        except DuelsError:
+            detail = f"The game {self.game} is no longer on this server: choose another one."
+            raise Problem(409, detail) from None
 
 
 class NewRound(Body, frozen=True):
@@ -389,11 +398,3 @@ class Ruling(Body, frozen=True):
 
     match: Annotated[str, Meta(max_length=20)]
     winner: Literal[1, 2]
-
-
-class ClassEventsQuery(Body, frozen=True):
-    """Who follows a class: the stream key in the view of a teacher or a pupil."""
-
-    key: Annotated[
-        str, Meta(max_length=100, description="The teacher's key also gives the boards.")
-    ] = ""

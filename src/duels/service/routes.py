@@ -8,7 +8,15 @@ from inspect import iscoroutinefunction
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from duels.core.errors import DuelsError
-from duels.service import analysis, class_handlers, classes, hosted, match_handlers, practice, seats
+from duels.service import (
+    analysis,
+    class_handlers,
+    classes,
+    hosted,
+    match_handlers,
+    practice,
+    seats,
+)
 from duels.service.class_matches import ClassView
 from duels.service.matches import Services
 from duels.service.problems import Problem
@@ -132,12 +140,14 @@ MATCH_ROUTES = (
     Route("GET", f"{MATCH}/review", match_handlers.get_review, ANALYSES),
     _text(f"{MATCH}/record", match_handlers.record, (404, 409, 422, 503), *RECORDS),
     _text(f"{MATCH}/picture.svg", match_handlers.picture, ANALYSES, SVG),
+    _text(f"{MATCH}/result.svg", match_handlers.result_picture, ANALYSES, SVG),
 )
 ROUTES = (
     *(one._replace(handler=class_handlers.limit_guesses(one.handler)) for one in CLASS_ROUTES),
     *MATCH_ROUTES,
     Route("GET", "/api/games", analysis.list_games, encodes=analysis.GameList),
-    Route("GET", "/api/rules/{game_id}", analysis.rules, (404,)),
+    Route("GET", "/api/rules/{game_id}", practice.rules, (404, 422)),
+    Route("GET", "/api/position", analysis.position, (400, 422)),
     Route("POST", "/api/solve", analysis.solve_line, BODIES),
     _text("/api/picture.svg", analysis.picture, (400, *QUERIES), SVG),
     Route("POST", "/api/records", analysis.records, (413, *QUERIES)),

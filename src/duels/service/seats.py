@@ -8,17 +8,16 @@ import secrets
 from dataclasses import replace
 
 from duels.match.match import Seat, read_seats
-from duels.service.hosted import Hosted, Seats, SeatToken, SeatTokens, with_player
+from duels.service.hosted import Hosted, Players, SeatToken, SeatTokens, with_player
 from duels.service.problems import Problem
 from duels.service.requests import JoinMatch, NewInvitation
 
 MOST_DEVICES = 5
-"""Devices that can hold a token for one seat."""
+"""Devices that can have a token for one seat."""
 USED = "This invitation has been used. You can watch the game."
 
 
 def new_token() -> str:
-    """Return a new random token."""
     return secrets.token_urlsafe(24)
 
 
@@ -34,19 +33,19 @@ def is_same(saved: str, given: str) -> bool:
     )
 
 
-def seats_of(hosted: Hosted, token: str | None) -> Seats:
+def players_of(hosted: Hosted, token: str | None) -> Players:
     """Return the players that a device with this token may move for."""
     hashed = hash_token(token)
     return tuple(sorted({one.player for one in hosted.tokens if is_same(one.device, hashed)}))
 
 
-def seats_invited(hosted: Hosted, token: str | None) -> Seats | None:
+def players_invited(hosted: Hosted, token: str | None) -> Players | None:
     """Return the seats an invitation opens, () if it has been used, None if it is no invitation."""
     invited = _by_invitation(hosted.tokens, hash_token(token))
     return tuple(one.player for one in invited if not one.device) if invited else None
 
 
-def require_seats(hosted: Hosted, token: str | None) -> Seats:
+def require_players(hosted: Hosted, token: str | None) -> Players:
     """Return the seats that a token opens; a Problem if it opens none."""
     if not token:
         raise Problem(
@@ -54,19 +53,19 @@ def require_seats(hosted: Hosted, token: str | None) -> Seats:
             "Only a player can do that: send the token of a seat as a bearer token.",
             headers={"WWW-Authenticate": "Bearer"},
         )
-    seats = seats_of(hosted, token)
-    if not seats:
-        invited = seats_invited(hosted, token)
+    players = players_of(hosted, token)
+    if not players:
+        invited = players_invited(hosted, token)
         if invited:
             raise Problem(403, "This is an invitation. Join with it, and a token of your own.")
         raise Problem(403, "This token opens no seat of this match." if invited is None else USED)
-    return seats
+    return players
 
 
 def take_seat(hosted: Hosted, token: str | None, now: int, sent: JoinMatch) -> Hosted:
     """Join with the token of a seat, or with an invitation and a token of your own."""
-    if not token or seats_invited(hosted, token) is None:
-        return _join(hosted, require_seats(hosted, token), sent.name, now)
+    if not token or players_invited(hosted, token) is None:
+        return _join(hosted, require_players(hosted, token), sent.name, now)
     if not sent.token:
         raise Problem(422, "An invitation works once: send a token of your own as token.")
     device, invited = hash_token(sent.token), _by_invitation(hosted.tokens, hash_token(token))
@@ -74,14 +73,14 @@ def take_seat(hosted: Hosted, token: str | None, now: int, sent: JoinMatch) -> H
         raise Problem(403, USED)
     tokens = (one._replace(device=device) if one in invited else one for one in hosted.tokens)
     seated = _with_tokens(hosted, tuple(tokens))
-    return _join(seated, require_seats(seated, sent.token), sent.name, now)
+    return _join(seated, require_players(seated, sent.token), sent.name, now)
 
 
-def _join(hosted: Hosted, seats: Seats, name: str | None, now: int) -> Hosted:
+def _join(hosted: Hosted, players: Players, name: str | None, now: int) -> Hosted:
     """Mark a player as joined, with a new name if the seat has not moved and the game goes on."""
-    if len(seats) > 1:
+    if len(players) > 1:
         return hosted
-    (player,) = seats
+    (player,) = players
     joined = with_player(hosted.joined, player, True)
     is_settled = hosted.ply >= player or hosted.match.outcome
     seated = hosted.match.seats
@@ -98,7 +97,7 @@ def _join(hosted: Hosted, seats: Seats, name: str | None, now: int) -> Hosted:
     )
 
 
-def invite_device(hosted: Hosted, seats: Seats, _now: int, sent: NewInvitation) -> Hosted:
+def invite_device(hosted: Hosted, players: Players, _now: int, sent: NewInvitation) -> Hosted:
     """Add an invitation to your own seat for another device; `token` opens it once.
 
     It replaces one that has not been used.
@@ -106,10 +105,10 @@ def invite_device(hosted: Hosted, seats: Seats, _now: int, sent: NewInvitation) 
     hashed = hash_token(sent.token)
     if _by_invitation(hosted.tokens, hashed):
         return hosted
-    used = tuple(one for one in hosted.tokens if one.device or one.player not in seats)
-    if any(sum(one.player == player for one in used) >= MOST_DEVICES for player in seats):
+    used = tuple(one for one in hosted.tokens if one.device or one.player not in players)
+    if any(sum(one.player == player for one in used) >= MOST_DEVICES for player in players):
         raise Problem(409, f"This seat is open on {MOST_DEVICES} devices, and no more can be.")
-    invited = (SeatToken(player, invitation=hashed) for player in seats)
+    invited = (SeatToken(player, invitation=hashed) for player in players)
     return _with_tokens(hosted, (*used, *invited))
 
 

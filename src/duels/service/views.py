@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from duels.coach.hints import Hint
-from duels.coach.review import SummaryLine, review, review_data, summary
-from duels.core.board import board_data
+from duels.core.board import Drawing, board_data, drawing_data
 from duels.core.game import Game, Move, Outcome, Position
+from duels.games import all_games
 from duels.match.dialogue import dialogue_of
-from duels.match.match import Match, Seat
+from duels.match.match import Match, Seat, Seats
+from duels.match.players.levels import figure_of
 from duels.service import hosted as changes
 from duels.service.hosted import PAUSED, Hosted
-from duels.service.seats import seats_invited, seats_of
+from duels.service.seats import players_invited, players_of
 
 V = TypeVar("V", bound=Struct)
 Player = Literal[1, 2]
@@ -34,11 +34,16 @@ def view_of(kind: type[V], value: object, **more: Any) -> V:
 
 
 class PlayerView(View, frozen=True):
-    """A player's name, and for a computer which one it is."""
+    """What sentences begin with: a player's name, or "The computer".
+
+    For a computer also which one it is, its level in words, and its figure: from 1, the weakest.
+    """
 
     name: str
     kind: Literal["person", "computer"]
     computer: str | None
+    level: str
+    figure: int | None
 
 
 class OutcomeView(View, frozen=True):
@@ -48,12 +53,12 @@ class OutcomeView(View, frozen=True):
     reason: str
 
 
-class VerbView(View, frozen=True):
-    """What a player does with a move: take 5, took 5, 5 is taken by."""
+class MoveTemplates(View, frozen=True):
+    """Sentences about a move, in which {name} and {move} are to be filled in."""
 
-    do: str
-    did: str
-    done: str
+    play: str
+    played: str
+    taken: str
 
 
 class GameView(View, frozen=True):
@@ -63,7 +68,7 @@ class GameView(View, frozen=True):
     title: str
     options: GameOptions
     options_words: str
-    verb: VerbView
+    templates: MoveTemplates
     move_words: str
     pair_words: str
 
@@ -104,6 +109,7 @@ class BoardDescription(View, frozen=True):
     links: list[LinkView]
     headline: list[HeadlineCell]
     caption: str
+    flows: bool
 
 
 class PositionView(GameView, frozen=True):
@@ -118,10 +124,15 @@ class PositionView(GameView, frozen=True):
 
 
 class StatusView(View, frozen=True):
-    """The line above the board: whose turn it is and what fits, or who won and why."""
+    """The line above the board: whose turn it is and what fits, or who won and why.
+
+    `played` is the last move in a sentence. After a rematch, `tally` is the score of the series.
+    """
 
     status: str
     why: str
+    played: str
+    tally: str
 
 
 class ClockView(View, frozen=True):
@@ -145,8 +156,9 @@ class MatchView(PositionView, frozen=True):
     """The public state of a match; `you` only with the token of a seat.
 
     `invited` only with an invitation: the seats it opens, none once it has been used.
-    `status` and `why` address a watcher, `seen_by` player 1 and player 2.
-    The first `given` moves were made before the match began.
+    `status`, `why`, `played` and `tally` address a watcher, `seen_by` player 1 and player 2.
+    The first `given` moves were made before the match began. Before any move, `rules` says in two
+    sentences how to play.
     `score` counts the matches each player has won in a series of rematches, `hints` the stages of
     help each player had (after the game).
     """
@@ -161,6 +173,8 @@ class MatchView(PositionView, frozen=True):
     given: int
     status: str
     why: str
+    played: str
+    tally: str
     seen_by: list[StatusView]
     clock: ClockView | None
     takeback: TakebackView | None
@@ -173,6 +187,7 @@ class MatchView(PositionView, frozen=True):
     show_moves: bool
     coach: bool
     hints: list[int] | None
+    rules: str | UnsetType = UNSET
     you: list[Player] | UnsetType = UNSET
     invited: list[Player] | UnsetType = UNSET
 
@@ -181,7 +196,7 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
     """Return the state of a match; with a token, also the seats it opens."""
     match, request = hosted.match, hosted.takeback
     text = changes.takeback_in_words(hosted, request) if request else ""
-    invited = seats_invited(hosted, token) if token else None
+    invited = players_invited(hosted, token) if token else None
     limit = match.time_limit
     status, *seen_by = (_status(hosted, player) for player in (0, 1, 2))
     return view_of(
@@ -194,16 +209,23 @@ def match_view(hosted: Hosted, watching: int, now: int, token: str | None = None
         given=match.given,
         status=status.status,
         why=status.why,
+        played=status.played,
+        tally=status.tally,
         seen_by=seen_by,
         clock=None if limit is None else view_of(ClockView, hosted, limit=limit, now=now),
         takeback=view_of(TakebackView, request, text=text) if request else None,
         is_paused=hosted.paused is not None,
-        score=hosted.standing,
+        score=hosted.new_score,
         watching=watching,
         hints=hosted.hints if match.outcome else None,
-        you=(seats_of(hosted, token) if token else ()) or UNSET,
+        rules=dialogue_of(match.game).rules(match.game) if _is_new(match) else UNSET,
+        you=(players_of(hosted, token) if token else ()) or UNSET,
         invited=UNSET if invited is None else invited,
     )
+
+
+def _is_new(match: Match) -> bool:
+    return not match.moves and not match.outcome
 
 
 def _status(hosted: Hosted, you: int) -> StatusView:
@@ -212,15 +234,66 @@ def _status(hosted: Hosted, you: int) -> StatusView:
     words = dialogue_of(match.game)
     waits = mover != you and not (match.outcome or hosted.joined[mover - 1])
     status = f"Waiting for {match.mover}." if waits else words.status(match, you)
-    return StatusView(status=status if hosted.paused is None else PAUSED, why=words.why(match, you))
+    return StatusView(
+        status=status if hosted.paused is None else PAUSED,
+        why=words.why(match, you),
+        played=_last_move(match, you),
+        tally=_tally(hosted, you),
+    )
+
+
+def _last_move(match: Match, you: int) -> str:
+    """Return the last move in a sentence; "" before the first one."""
+    if not match.moves:
+        return ""
+    player = 2 - len(match.moves) % 2
+    name = "You" if player == you else match.called(player)
+    return f"{name} {match.game.verb.did} {match.game.in_words(match.moves[-1])}."
+
+
+def _tally(hosted: Hosted, you: int) -> str:
+    """Return the score after two or more matches of a series, in a sentence; otherwise ""."""
+    one, two = hosted.new_score
+    if not hosted.match.outcome or one + two < 2:
+        return ""
+    if one == two:
+        return f"The score is {one} all."
+    leader, high, low = (1, one, two) if one > two else (2, two, one)
+    if leader == you:
+        return f"You lead {high} to {low}."
+    name = "The computer" if hosted.match.computer(leader) else hosted.match.name(leader)
+    return f"{name} leads {high} to {low}."
 
 
 def player_views(seats: Iterable[Seat]) -> list[PlayerView]:
-    """Return the players at some seats."""
     return [
-        PlayerView(seat.name, "computer" if seat.computer else "person", seat.computer or None)
+        PlayerView(
+            name=seat.called(),
+            kind="computer" if seat.computer else "person",
+            computer=seat.computer or None,
+            level=seat.level,
+            figure=figure_of(seat.computer) if seat.computer else None,
+        )
         for seat in seats
     ]
+
+
+class ListedMatchView(View, frozen=True):
+    """A match in a list."""
+
+    id: str
+    game: str
+    title: str
+    players: list[PlayerView]
+    ply: int
+    status: str
+
+
+def listed_match(match_id: str, game_id: str, seats: Seats, ply: int) -> ListedMatchView:
+    """Return a match in a list, as far as it is known without replaying its moves."""
+    status = f"{seats[ply % 2].called()} to move."
+    title = all_games()[game_id].title
+    return ListedMatchView(match_id, game_id, title, player_views(seats), ply, status)
 
 
 def position_view(position: Position, outcome: Outcome | None) -> PositionView:
@@ -229,7 +302,6 @@ def position_view(position: Position, outcome: Outcome | None) -> PositionView:
 
 
 def position_fields(position: Position, outcome: Outcome | None) -> dict[str, Any]:
-    """Return the fields of a PositionView."""
     game = position.game
     return {
         **game_fields(game),
@@ -243,21 +315,37 @@ def position_fields(position: Position, outcome: Outcome | None) -> dict[str, An
 
 
 def game_fields(game: Game) -> dict[str, Any]:
-    """Return the fields of a GameView."""
     return {
         "game": game.id,
         "title": game.title,
         "options": game.options,
         "options_words": game.options_in_words(),
-        "verb": view_of(VerbView, game.verb),
+        "templates": _move_templates(game),
         "move_words": game.move_words,
         "pair_words": game.pair_words,
     }
 
 
+def _move_templates(game: Game) -> MoveTemplates:
+    do, did, done = game.verb
+    return MoveTemplates(
+        play=f"{do[:1].upper()}{do[1:]} {{move}}",
+        played=f"{{name}} {did} {{move}}.",
+        taken=f"{done} {{name}}",
+    )
+
+
 def move_texts(game: Game, moves: Iterable[Move]) -> list[str]:
     """Return moves as they are written."""
     return [game.format(move) for move in moves]
+
+
+class DrawingView(View, frozen=True):
+    """What a hint shows on the board: winning moves, linked cells, and labels by move."""
+
+    winning: list[str]
+    links: list[LinkView]
+    labels: dict[str, str]
 
 
 class HintView(View, frozen=True):
@@ -267,73 +355,24 @@ class HintView(View, frozen=True):
     stages: int
     question: str
     text: str
+    drawing: DrawingView
     next: str
 
 
-def hint_view(stages: Sequence[Hint], wanted: int) -> HintView:
+def hint_view(stages: Sequence[Hint], wanted: int, game: Game) -> HintView:
     """Return the stage of help that is wanted, or the last one."""
     reached = min(wanted, len(stages))
     shown = stages[reached - 1]
     following = stages[reached].question if reached < len(stages) else ""
-    return view_of(HintView, shown, stage=reached, stages=len(stages), next=following)
+    return view_of(
+        HintView,
+        shown,
+        stage=reached,
+        stages=len(stages),
+        next=following,
+        drawing=drawing_view(shown.drawing, game),
+    )
 
 
-class ReviewedMove(View, frozen=True):
-    """A move, its kind, and the kind in words; `better` is a move that would have won."""
-
-    player: Player
-    move: str
-    kind: str
-    label: str
-    winner_after: Player
-    better: str | None
-    why: str
-
-
-class Chances(View, frozen=True):
-    """How many turns began with a winning move, and on how many one was played."""
-
-    wins: int
-    kept: int
-
-
-class SummaryLineView(View, frozen=True):
-    """A line of a review's summary: `turn`, `why`, `chances` (of a player), `strip`, …"""
-
-    kind: str
-    text: str
-    player: int
-
-
-class ReviewView(View, frozen=True):
-    """Every move of a finished match labelled, and the moves on which the game turned."""
-
-    game: str
-    options: GameOptions
-    players: list[str]
-    winner_at_start: Player
-    turning_point: int | None
-    turning_points: list[int]
-    turned_at_end: bool
-    again_at: int | None
-    outcome: OutcomeView | None
-    chances: dict[str, Chances]
-    moves: list[ReviewedMove]
-    lines: list[SummaryLineView]
-    strip: str
-
-
-def review_match(match: Match) -> ReviewView:
-    """Review a finished match."""
-    found = review(match)
-    data, write = review_data(found), match.game.format
-    for step, shown in zip(found.steps, data["moves"], strict=True):
-        shown["move"] = write(step.move)
-        shown["better"] = None if step.better is None else write(step.better)
-    lines = summary_lines(summary(found))
-    return msgspec.convert(data | {"lines": lines, "strip": found.strip}, ReviewView)
-
-
-def summary_lines(lines: list[SummaryLine]) -> list[SummaryLineView]:
-    """Return the lines of a review's summary."""
-    return [view_of(SummaryLineView, line) for line in lines]
+def drawing_view(drawing: Drawing, game: Game) -> DrawingView:
+    return DrawingView(**drawing_data(drawing, game))

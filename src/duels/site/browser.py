@@ -2,7 +2,7 @@
 
 It handles the same requests, makes the computer's moves and ends games when a clock runs out.
 Requests, responses and events are JSON texts. A `Disk`, written in JavaScript, saves the matches;
-a move is answered when it has been saved.
+the response to a move is sent when it has been saved.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from duels.games import GAMES, all_games
 from duels.games.added import add_file, fault_of_a_game
 from duels.match.match import Match
 from duels.service.hosted import COMPUTER_GRACE, Hosted, choose_move, is_id
+from duels.service.matches import document, read_document
 from duels.service.problems import Problem
 from duels.service.requests import JSON, Response, refuse
-from duels.service.storage import document, read_document
 from duels.site.local import Conflict, LocalClock, LocalServices, MemoryStore, find_route
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ AGAIN = 5.0
 WENT_WRONG = "Something went wrong. Nothing is lost; try again."
 FORMAT = "number-duels"
 VERSION = 1
-"""The version of exports, which portable.js writes."""
+"""The version of exports, which me-page.js writes."""
 DAMAGED = "This file cannot be taken over: {}. Nothing was changed."
 
 
@@ -121,11 +121,9 @@ class BrowserService:
         return self.clock.now() if runs else 0
 
     def add_game(self, name: str, source: str) -> str:
-        """Return the result of `add_game` as JSON."""
         return json.dumps(add_game(name, source))
 
     def check_export(self, text: str) -> str:
-        """Return the result of `check_export` as JSON."""
         return json.dumps(check_export(text))
 
     async def _load(self, match_id: str) -> None:
@@ -224,16 +222,15 @@ def page_fragment(path: str) -> Response:
     from duels.pages.routes import page_at
     from duels.pages.templates import Host, render
 
-    host = Host("/")
-    page = _puzzle_sheet(path) or page_at(path, host)
+    page = _puzzle_sheet(path) or page_at(path)
     if not page:
         return refuse(Problem(404, "There is nothing here."))
-    return Response(render("fragment.html", page=page, host=host).encode(), 200, "text/html")
+    html = render("fragment.html", page=page, host=Host("/"), **page.values)
+    return Response(html.encode(), 200, "text/html")
 
 
 def _puzzle_sheet(path: str) -> Page | None:
     from duels.pages import print_sheets
-    from duels.pages.templates import Host
 
     folder, _, name = path.rpartition("/")
     kind = all_games().get(folder.removeprefix("print/puzzles/"))
@@ -241,12 +238,11 @@ def _puzzle_sheet(path: str) -> Page | None:
     is_sheet = folder.startswith("print/puzzles/") and 1 <= number <= print_sheets.LAST_SHEET
     if not kind or not is_sheet:
         return None
-    host = Host("/")
     try:
         puzzles = print_sheets.puzzle_sheet(kind.id, number)
-        return print_sheets.puzzles_page(kind, number, puzzles, host)
+        return print_sheets.puzzles_page(kind, number, puzzles)
     except DuelsError as error:
-        return print_sheets.no_puzzles_page(kind, str(error), host)
+        return print_sheets.no_puzzles_page(kind, str(error))
 
 
 def add_game(name: str, source: str) -> dict[str, Any]:

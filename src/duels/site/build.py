@@ -6,9 +6,11 @@ import argparse
 import gzip
 import hashlib
 import json
+import posixpath
 import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -17,51 +19,25 @@ from typing import Any, NamedTuple
 from duels.core.errors import DuelsError, OptionError
 from duels.games import GAMES
 from duels.pages.print_sheets import BOARDS
-from duels.pages.routes import FIXED, MATCH, described, missing_page, page_at
+from duels.pages.routes import FIXED, MATCH, missing_page, page_at
 from duels.pages.shell import (
     IMPORTED,
+    UPDATES,
     address,
     all_files,
+    first_view,
     import_map,
+    imported,
+    manifest,
     modules,
     page_html,
     script_hash,
 )
-from duels.pages.templates import Host, Page, render
+from duels.pages.templates import Host, Page
 from duels.site.runtime import ENGINE, Runtime, packed_runtime
 
-ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-whole.png", 512, True))
-"""Name, side, and whether the system may cut its own shape out of it."""
-GROUND = "#fcfbf8"
-"""The background colour of the pages in the light scheme."""
 NOT_CACHED = ("static/cards/", "static/card.")
 """Link previews: only other sites load them."""
-
-
-def manifest() -> bytes:
-    """Return the web app manifest; its addresses are relative, so it works below any path."""
-    icons = [
-        {
-            "src": name,
-            "sizes": f"{side}x{side}",
-            "type": "image/png",
-            "purpose": "maskable" if maskable else "any",
-        }
-        for name, side, maskable in ICONS
-    ]
-    data = {
-        "name": "Number Duels",
-        "short_name": "Duels",
-        "description": "Number games for two, with a coach who says why.",
-        "id": "./",
-        "start_url": "./",
-        "scope": "./",
-        "display": "standalone",
-        "background_color": GROUND,
-        "theme_color": GROUND,
-        "icons": icons,
-    }
-    return json.dumps(data, indent=1).encode()
 
 
 def service_worker(files: Mapping[str, bytes], worker: str, policy: str) -> bytes:
@@ -80,8 +56,8 @@ def service_worker(files: Mapping[str, bytes], worker: str, policy: str) -> byte
 SITE, CACHE = Path("site"), Path("build/python")
 """Where the site is written, and where the browser's Python is cached."""
 SERVICE_WORKER = "sw.js"
-WORKER, PYTHON_PARTS = "worker.js", "python-parts.js"
-"""The first module of the page's worker, and the one that says where Python's files are."""
+WORKER, PARTS = "js/offline/worker.js", "const parts = undefined;"
+"""The first module of the page's worker, and the line of `python.js` with the paths of Python."""
 POLICY = (
     "default-src 'self'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'{}; "
     "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'"
@@ -91,9 +67,9 @@ VERSION = "VERSION"
 FOOT = (
     "No accounts, no tracking, no server: the rules, the hints and the results are worked out in "
     "your browser, and your games stay on this device. A friend by link, spectators and classes "
-    "need a server: `duels serve`."
+    "need a server."
 )
-LATE = "One moment …"
+LOADING = "One moment …"
 """Shown until the browser's Python has rendered a page that has no file."""
 GAME_FOLDERS = ("play", "learn", "print/rules", "print/plan")
 OPEN_FOLDERS = ("m", "play", "learn", "print/plan", "print/puzzles", "print/rules")
@@ -101,11 +77,10 @@ OPEN_FOLDERS = ("m", "play", "learn", "print/plan", "print/puzzles", "print/rule
 
 
 class SitePage(NamedTuple):
-    """A page, its path, and where it is served: the file is `index.html` in the path's folder."""
+    """A page and its path; its file is `index.html` in the path's folder."""
 
     path: str
     page: Page
-    host: Host
 
     @property
     def file(self) -> str:
@@ -136,11 +111,9 @@ def site_files(runtime: Runtime) -> dict[str, bytes]:
     parts, files = _python(runtime)
     worker, worker_files = worker_modules(parts)
     files |= worker_files | _static()
-    icons = Path(__file__).with_name("icons")
-    files |= {name: (icons / name).read_bytes() for name, _, _ in ICONS}
     files["manifest.webmanifest"] = manifest()
     pages = {one.file: site_html(one, worker) for one in site_pages()}
-    pages["404.html"] = site_html(_missing(), worker)
+    pages["404.html"] = site_html(SitePage("", missing_page()), worker)
     version = _digest(b"".join((*files.values(), *pages.values()))).encode()
     files |= {path: page.replace(VERSION.encode(), version) for path, page in pages.items()}
     files[SERVICE_WORKER] = service_worker(files, worker, POLICY.format(""))
@@ -151,37 +124,29 @@ def site_pages() -> list[SitePage]:
     """Return every page that has a file, without the page for missing ones."""
     found = []
     for path in _page_paths():
-        host = _host(path)
-        page = page_at(path, host)
+        page = page_at(path)
         assert page, path
-        found.append(SitePage(path, page, host))
-    host = _host("m")
-    found.append(SitePage("m", described(MATCH, host), host))
+        found.append(SitePage(path, page))
+    found.append(SitePage("m", MATCH))
     for path in OPEN_FOLDERS[1:]:
         if path not in _page_paths():
-            kind = "play" if path == "play" else "late"
-            late = Page(kind, "Number Duels", "", loading=LATE)
-            found.append(SitePage(path, late, _host(path)))
+            kind = "play" if path == "play" else "worksheet"
+            empty = Page(kind, "Number Duels", "", loading=LOADING)
+            found.append(SitePage(path, empty))
     return found
 
 
 def site_html(one: SitePage, worker: str) -> bytes:
     """Render a page that starts the worker at an address; VERSION stands for the site's version."""
-    own = script_hash(one.page, one.host.root)
-    head = render(
-        "static_head.html",
-        host=one.host,
-        policy=POLICY.format(f" {own}" if own else ""),
-        ground=GROUND,
-        icon=ICONS[0][0],
-        script=address("js/offline.js"),
-    )
+    host = _host(one.path)
+    own = script_hash(one.page, host.root)
+    policy = POLICY.format(f" {own}" if own else "")
     attributes = (
-        ("data-pages", " ".join(one.host.paths)),
+        ("data-pages", " ".join(host.paths)),
         ("data-worker", worker),
         ("data-version", VERSION),
     )
-    host = Host(one.host.root, "", one.host.paths, FOOT, attributes, head)
+    host = replace(host, foot=FOOT, attributes=attributes, policy=policy)
     return page_html(one.page, host).file.content
 
 
@@ -190,36 +155,35 @@ def worker_modules(parts: dict[str, Any]) -> tuple[str, dict[str, bytes]]:
 
     No import map applies to a worker, so its modules import each other by their hashed names.
     """
-    python_parts = f"export const parts = {json.dumps(parts, indent=2, sort_keys=True)};\n"
+    python_parts = f"const parts = {json.dumps(parts, indent=2, sort_keys=True)};"
     hashed: dict[str, str] = {}
     files: dict[str, bytes] = {}
 
     def add(name: str) -> str:
         if name not in hashed:
-            is_parts = name == PYTHON_PARTS
-            source = python_parts if is_parts else all_files()[f"js/{name}"].content.decode()
-            source = IMPORTED.sub(lambda found: f'from "./{add(found[1])}"', source)
+            source = all_files()[name].content.decode().replace(PARTS, python_parts)
+            source = IMPORTED.sub(lambda found: f'from "{add_imported(name, found[1])}"', source)
             hashed[name] = name.replace(".js", f".{_digest(source.encode())}.js")
-            files[f"static/js/{hashed[name]}"] = source.encode()
+            files[f"static/{hashed[name]}"] = source.encode()
         return hashed[name]
 
-    return f"static/js/{add(WORKER)}", files
+    def add_imported(name: str, path: str) -> str:
+        module = add(imported(name, path))
+        return f"{posixpath.dirname(path)}/{posixpath.basename(module)}"
+
+    return f"static/{add(WORKER)}", files
 
 
 def _page_paths() -> list[str]:
     boards = [f"print/board/{size}" for size in BOARDS]
     of_games = [f"{folder}/{game_id}" for folder in GAME_FOLDERS for game_id in GAMES]
-    return [*FIXED, "learn", "print", "print/lines", *boards, *of_games]
+    return ["", *FIXED, "learn", "print", "print/lines", *boards, *of_games]
 
 
 @cache
 def _host(path: str) -> Host:
     paths = (*filter(None, _page_paths()), *(f"{folder}/*" for folder in OPEN_FOLDERS))
     return Host("../" * (path.count("/") + 1) if path else "./", paths=paths)
-
-
-def _missing() -> SitePage:
-    return SitePage("", missing_page(_host("")), _host(""))
 
 
 def _python(runtime: Runtime) -> tuple[dict[str, Any], dict[str, bytes]]:
@@ -240,8 +204,9 @@ def _python(runtime: Runtime) -> tuple[dict[str, Any], dict[str, bytes]]:
 def _static() -> dict[str, bytes]:
     """Return the style sheets, modules and pictures that the pages load."""
     kinds = {one.page.kind for one in site_pages()} | {"missing"}
-    names = {"favicon.svg", "js/offline.js"} | {f"{kind}.css" for kind in kinds}
-    names |= {name for name in all_files() if name.startswith("card")}
+    names = {"favicon.svg", UPDATES} | {f"{kind}.css" for kind in kinds}
+    names |= {name for name in all_files() if name.startswith(("card", "icons/"))}
+    names |= {name for kind in kinds if (name := first_view(kind))}
     by_address = {address(name): file.content for name, file in all_files().items()}
     wanted = {address(name) for name in names}
     for kind in kinds:

@@ -9,14 +9,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from duels.core.game import Move
-from duels.match.match import Match
-from duels.service.hosted import Hosted, choose_move
-from duels.service.matches import Matches
+from duels.service.hosted import Hosted
+from duels.service.matches import Job, Matches, StoredMatch, Transaction
 from duels.service.problems import Problem
 from duels.service.requests import JSON, Request, Response, refuse
 from duels.service.routes import ROUTES, Route, handle
-from duels.service.storage import Job, ListedMatch, StoredMatch, Transaction
+from duels.service.views import ListedMatchView, listed_match
 
 T = TypeVar("T")
 
@@ -96,9 +94,6 @@ class MemoryTransaction(Transaction):
         hosted = self.changed.get(match_id) or self._matches.get(match_id)
         return StoredMatch(hosted) if hosted else None
 
-    def exists(self, match_id: str) -> bool:
-        return match_id in self._matches
-
     def insert(self, hosted: Hosted, client: str) -> None:
         self.changed[hosted.match.id] = hosted
 
@@ -107,10 +102,10 @@ class MemoryTransaction(Transaction):
         self.changed[saved.match.id] = saved
         return saved
 
-    def listed(self) -> list[ListedMatch]:
+    def listed(self) -> list[ListedMatchView]:
         latest = sorted(self._matches.values(), key=lambda it: -it.updated)
         return [
-            ListedMatch(it.match.id, it.match.game.id, it.match.seats, it.ply)
+            listed_match(it.match.id, it.match.game.id, it.match.seats, it.ply)
             for it in latest
             if it.public and not it.match.outcome
         ]
@@ -138,7 +133,7 @@ class LocalSolver:
 
 
 class LocalServices:
-    """Responds to requests as a server does, in one process. `act` makes the computer's moves."""
+    """Responds to requests as a server does, in one process."""
 
     def __init__(self, store: MemoryStore | None = None, clock: LocalClock | None = None) -> None:
         self.matches = Matches(store or MemoryStore(), clock or LocalClock())
@@ -160,11 +155,3 @@ class LocalServices:
         route, names = found
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
         return await handle(self, route, Request(names, query, body, media_type, token))
-
-    async def act(self, match_id: str) -> None:
-        """Do what is due in a match: the computer's move, or the end of the clock."""
-        await self.matches.act(match_id, _choose_move)
-
-
-async def _choose_move(match: Match) -> Move:
-    return choose_move(match)

@@ -1,8 +1,8 @@
-// The service worker of the site: keeps one version of it as a whole, for when there is no network.
+// The service worker of the site: caches one complete version of it, for use without a network.
 //
-// What is kept is found by what is in it, not by its address. So a new version is put beside the old
-// one, only what has changed is loaded, and what does not fit together is never kept: an update that
-// is caught half uploaded is tried again another time.
+// A cached file is found by the hash of its content, not by its address. So only files that have
+// changed are loaded for a new version, and files of two versions are never mixed: an update that is
+// still being uploaded fails and is tried again later.
 
 /** Every file of this version by its path: the SHA-256 of its content. */
 const FILES = $files;
@@ -15,33 +15,33 @@ const AT_ONCE = 6;
 const scope = self.registration.scope;
 const NAME = `number-duels $${new URL(scope).pathname}`;
 const has = (path) => Object.hasOwn(FILES, path);
-const key = (digest) => new URL(`kept/$${digest}`, scope).href;
+const key = (digest) => new URL(`cached/$${digest}`, scope).href;
 
-self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
+self.addEventListener("install", (event) => event.waitUntil(cacheAll()));
+self.addEventListener("activate", (event) => event.waitUntil(removeOthers().then(() => self.clients.claim())));
 self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
 self.addEventListener("fetch", (event) => {
-  const answer = answerTo(event.request);
-  if (answer) event.respondWith(answer);
+  const response = responseTo(event.request);
+  if (response) event.respondWith(response);
 });
 
-async function keepAll() {
-  const kept = await caches.open(NAME);
-  const known = new Set((await kept.keys()).map(({ url }) => url));
+async function cacheAll() {
+  const cached = await caches.open(NAME);
+  const known = new Set((await cached.keys()).map(({ url }) => url));
   const missing = Object.keys(FILES).filter((path) => !known.has(key(FILES[path])));
   const one = async () => {
-    while (missing.length) await keep(kept, missing.pop());
+    while (missing.length) await cacheFile(cached, missing.pop());
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-/** Keep a file, if it is of this version: the browser may have an older one, or the host. */
-async function keep(kept, path) {
+/** Cache a file if it belongs to this version: the browser or the host may have an older one. */
+async function cacheFile(cached, path) {
   for (const cache of ["no-cache", "reload"]) {
-    const answer = await fetch(new URL(path, scope), { cache });
-    const content = await answer.clone().arrayBuffer();
-    if (!answer.ok || (await digestOf(content)) !== FILES[path]) continue;
-    await kept.put(key(FILES[path]), path === WORKER ? guarded(content) : answer);
+    const response = await fetch(new URL(path, scope), { cache });
+    const content = await response.clone().arrayBuffer();
+    if (!response.ok || (await digestOf(content)) !== FILES[path]) continue;
+    await cached.put(key(FILES[path]), path === WORKER ? guarded(content) : response);
     return;
   }
   throw new Error(`$${path} is not of this version.`);
@@ -55,26 +55,26 @@ async function digestOf(content) {
 const guarded = (content) =>
   new Response(content, { headers: { "Content-Type": "text/javascript", "Content-Security-Policy": POLICY } });
 
-async function forgetOthers() {
-  const kept = await caches.open(NAME);
+async function removeOthers() {
+  const cached = await caches.open(NAME);
   const needed = new Set(Object.values(FILES).map(key));
-  const all = await kept.keys();
-  await Promise.all(all.filter(({ url }) => !needed.has(url)).map((one) => kept.delete(one)));
+  const all = await cached.keys();
+  await Promise.all(all.filter(({ url }) => !needed.has(url)).map((one) => cached.delete(one)));
 }
 
-/** What is kept, or nothing: then the browser asks the network itself. */
-function answerTo(request) {
+/** Return the response from the cache, or null to leave the request to the browser. */
+function responseTo(request) {
   const { href, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || !href.startsWith(scope)) return null;
   const path = pathname.slice(new URL(scope).pathname.length).replace(/(^|\/)index\.html$$/, "$$1");
-  if (has(path)) return keptAt(path, request);
+  if (has(path)) return cachedAt(path, request);
   if (has(`$${path}/`)) return Promise.resolve(Response.redirect(`$${pathname}/$${search}`, 301));
   return request.mode === "navigate" ? fromNetwork(request) : null;
 }
 
-async function keptAt(path, request) {
-  const kept = await caches.open(NAME);
-  return (await kept.match(key(FILES[path]))) ?? fetch(request);
+async function cachedAt(path, request) {
+  const cached = await caches.open(NAME);
+  return (await cached.match(key(FILES[path]))) ?? fetch(request);
 }
 
 async function fromNetwork(request) {

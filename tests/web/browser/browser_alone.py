@@ -16,9 +16,10 @@ def begin(
 ) -> None:
     """Start a match as the form does."""
     page.goto(f"{site.address}/")
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".hero-picture .preview")
     body = {"game": game, "mode": mode, "options": OURS[game], **more}
-    page.evaluate("body => import('/duels/static/js/setup.js').then(m => m.startMatch(body))", body)
+    seats = "/duels/static/js/match/seats.js"
+    page.evaluate(f"body => import('{seats}').then(m => m.startMatch(body))", body)
     page.wait_for_url("**/m/?*")
     wait_for_turn(page)
 

@@ -7,6 +7,11 @@ from typing import Any
 OVER = ".after:not([hidden])"
 MY_TURN = "main.my-turn"
 BANNER = ".banner:not([hidden])"
+ANSWERED = """() => {
+  const { value, selectionStart, selectionEnd } = document.querySelector("#typed-move");
+  return selectionEnd - selectionStart === value.length;
+}"""
+"""The field is empty after a move, and a refused move is selected."""
 
 
 def tap(page: Any, number: int | str) -> None:
@@ -65,6 +70,7 @@ def type_move(page: Any, move: str) -> None:
         open_menu(page)
     page.fill("#typed-move", move)
     page.keyboard.press("Enter")
+    page.wait_for_function(ANSWERED)
 
 
 def scrolls_sideways(page: Any) -> bool:

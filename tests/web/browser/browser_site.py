@@ -22,8 +22,8 @@ DUELS = [sys.executable, "-m", "duels"]
 
 SQUARE = Path(__file__).parents[3] / "docs" / "examples" / "square_duel.py"
 """A game from elsewhere, which the site has too."""
-CHOMP = SQUARE.with_name("chomp.py")
-"""One with a board in two dimensions."""
+CHOMP, CRAM = SQUARE.with_name("chomp.py"), SQUARE.with_name("cram.py")
+"""Two with boards in two dimensions; in Cram a move takes two squares."""
 SIZE = 9
 OURS = {
     game_id: {size: SIZE} if (size := kind.size_option()) else {}
@@ -53,7 +53,7 @@ class Site:
 
     def __init__(self, folder: Path, game: Path | None = None, root_path: str = "") -> None:
         self.folder = folder
-        games = [game, CHOMP] if game else []
+        games = [game, CHOMP, CRAM] if game else []
         self.duels = [*DUELS, *(part for one in games for part in ("--with", str(one)))]
         self.port = free_port()
         self.root_path = root_path
@@ -71,14 +71,14 @@ class Site:
                 stderr=log,
                 env=os.environ | limits,
             )
-        for _ in range(200):
+        for _ in range(600):
             try:
                 urlopen(f"{self.address}/readyz", timeout=5).close()
                 return
             except (URLError, OSError):
                 assert self.process.poll() is None, (self.folder / "log.txt").read_text()
                 time.sleep(0.05)
-        raise AssertionError("The server did not start in ten seconds.")
+        raise AssertionError("The server did not start in thirty seconds.")
 
     def kill(self) -> None:
         """As a power cut would."""

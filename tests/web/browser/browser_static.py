@@ -20,7 +20,7 @@ from duels.site.runtime import packed_runtime
 
 CACHE = Path(__file__).parents[3] / "build" / "python"
 BELOW = "duels"
-CHANGED = "js/root.js"
+CHANGED = "js/lib/urls.js"
 READY = "() => navigator.serviceWorker.controller?.state === 'activated'"
 """Everything is kept, and the page is given what is kept."""
 

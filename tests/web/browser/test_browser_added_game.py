@@ -17,7 +17,7 @@ def test_it_is_played_against_the_computer_from_the_lobby_to_its_review(visit):
     page.click("text=Start the game")
     page.wait_for_url("**/m/*")
     assert page.locator(".player-1 .kind").count() == 0
-    assert page.locator(".player-2 .kind").inner_text() == "computer"
+    assert page.locator(".player-2 .who").inner_text() == "The computer casual"
     assert wait_for_turn(page)
     assert page.inner_text(".state-words") == "12 stones"
     assert moves_on_board(page) == ["1", "4", "9"]
@@ -104,7 +104,7 @@ def test_a_match_whose_game_is_not_here_says_so(site, visit):
             status=409, content_type="application/problem+json", json={"detail": sentence}
         ),
     )
-    page.goto(f"{site.address}/m/{made['id']}")
+    page.goto(f"{site.address}/m/{made['id']}#seat={made['token']}")
     page.wait_for_selector(f"text={sentence}")
     assert page.inner_text("h1") == "This game cannot be shown."
 
@@ -140,9 +140,29 @@ def test_a_board_in_two_dimensions_is_played_by_taps_and_keys(site, visit):
     assert not scrolls_sideways(page)
 
 
-def test_a_small_drawing_has_five_columns_or_those_of_its_own_board(visit):
+def test_a_move_of_two_squares_is_made_by_tapping_both(site, visit):
+    made = site.match("cram", "here", options={"high": 2, "wide": 3})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=390)
+    wait_for_turn(page)
+    tap(page, "2")
+    joins = page.eval_on_selector_all(".tile.joins", "all => all.map(one => one.dataset.number)")
+    assert joins == ["1", "3", "5"]
+    tap(page, "5")
+    wait_for_ply(page, 1)
+    taken = page.eval_on_selector_all(".tile.gone", "all => all.map(one => one.dataset.number)")
+    assert taken == ["2", "5"]
+    tap(page, "1")  # only 4 is left beside it
+    wait_for_ply(page, 2)
+    tap(page, "6")
+    wait_for_ply(page, 3)
+    assert page.locator(".board .tile.legal").count() == 0
+    assert page.inner_text(".status") == "Player 1 wins."
+    assert not scrolls_sideways(page)
+
+
+def test_a_small_drawing_has_few_columns_or_those_of_its_own_board(visit):
     page = visit("/")
-    for game, columns in {"number-chain-duel": 5, "sequence-duel": 5, "chomp": 5}.items():
+    for game, columns in {"sequence-duel": 5, "chomp": 5, "cram": 4}.items():
         found = page.locator(f"[data-game={game}] .preview-grid").first.evaluate(
             "grid => getComputedStyle(grid).gridTemplateColumns.split(' ').length"
         )

@@ -68,22 +68,22 @@ def test_a_rematch_is_offered_and_accepted(site, visit):
     play_out(ann, bob)
     reader.click("text=Review")
     reader.wait_for_selector(".review-controls:visible")
-    ann.click("text=Rematch")
-    ann.wait_for_selector(".why:has-text('You offer a rematch. There is no answer yet.')")
+    ann.click("text='Rematch'")
+    ann.wait_for_selector(".challenge:has-text('You offer a rematch. There is no answer yet.')")
     for page in (bob, spectator):
-        page.wait_for_selector(".why:has-text('Ann offers a rematch.')")
+        page.wait_for_selector(".challenge:has-text('Ann offers a rematch.')")
         page.wait_for_selector("[role=status]:has-text('Ann offers a')", state="attached")
     bob.click("text='Not now'")
     ann.wait_for_selector(".why:has-text('Bob does not want a rematch now.')")
     ann.wait_for_selector("[role=status]:has-text('Bob does not want')", state="attached")
     assert bob.url.endswith(public)
-    bob.click(".bar >> text=Rematch")
+    bob.click("text='Rematch'")
     ann.click("text='Accept'")
     for page in (ann, bob, spectator):
         page.wait_for_selector(".player-1 >> text=Bob")
         page.wait_for_selector(".player .player-note:has-text('1 win')")
     assert ann.url == bob.url == spectator.url
-    reader.wait_for_selector(".why:has-text('There is a rematch.')")
+    reader.wait_for_selector(".challenge:has-text('There is a rematch.')")
     assert reader.url.endswith(public), "who reads the review is not torn away from it"
     reader.click("text='Watch it'")
     reader.wait_for_url(ann.url)
@@ -109,6 +109,23 @@ def test_hints_come_one_stage_at_a_time(site, visit):
     take(page, "9")
     wait_for_ply(page, 3)
     assert page.locator(".hints li").count() == 0
+
+
+def test_on_a_phone_each_hint_is_in_view_and_no_button_moves(site, visit):
+    made = site.played("divisor-duel", options={"divisor": 7})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=390, high=844)
+    page.wait_for_selector(".side h2:text-is('How to play')")
+    place = "node => node.getBoundingClientRect().top"
+    before = page.eval_on_selector(".bar", place)
+    page.click(".bar >> text=Hint")
+    for stage in range(1, 4):
+        page.wait_for_selector(f".hints li:nth-child({stage})")
+        assert page.eval_on_selector(
+            ".hints li:last-child",
+            "node => node.getBoundingClientRect().bottom <= innerHeight && node.offsetHeight > 0",
+        )
+        assert page.eval_on_selector(".bar", place) == before
+        page.click(".hint-panel button")
 
 
 def test_a_damaged_link_does_not_cost_the_seat(site, visit):

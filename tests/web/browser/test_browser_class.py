@@ -105,7 +105,12 @@ def test_a_class_plays_a_round(site, visit):
     link = f"/class/{code}"  # as the QR code has it
     pupils = [say_name(visit(link, wide=320, high=640), name) for name in ("Ann", "Bob")]
     teacher.wait_for_selector("h2:has-text('2 pupils are here')")
-    match, same = start_round(teacher, 1, *pupils)
+    events = f"/api/classes/{code}/events"
+    with pupils[0].expect_request(
+        lambda asked: events in asked.url and "/m/" in asked.frame.url
+    ) as stream:
+        match, same = start_round(teacher, 1, *pupils)
+    assert "?key=" in stream.value.url  # charged to the class, not to the school's address
     assert match == same
     first, second = by_seat(site, code, match, *pupils)
     move_by_taps(first)
@@ -119,6 +124,57 @@ def test_a_class_plays_a_round(site, visit):
         page.wait_for_selector("text=The lesson is over.")
 
 
+def test_a_lost_request_keeps_no_pupil_from_the_board(visit):
+    teacher, code = start_class(visit, "/class")
+    ann, bob = come_all(visit, teacher, code, "Ann", "Bob")
+    asked = []
+
+    def lose_first(route):
+        asked.append(route.request.url)
+        return route.abort() if len(asked) == 1 else route.continue_()
+
+    ann.route(f"**/api/classes/{code}", lose_first)
+    start_round(teacher, 1, ann, bob)
+    assert len(asked) > 1
+
+
+def open_wall(teacher):
+    wall = teacher.context.new_page()
+    wall.set_viewport_size(WALL)
+    wall.goto(f"{teacher.url}/wall")
+    wall.wait_for_selector(".wall-board >> nth=1")
+    return wall
+
+
+def pause_and_go_on(teacher, mover):
+    teacher.click("text=Pause")
+    mover.wait_for_selector(".status:has-text('The class is paused.')")
+    assert mover.locator(".tile.legal").count() == 0
+    teacher.click("text=Go on")
+    mover.wait_for_selector(".status:not(:has-text('paused'))")
+
+
+def end_game_on(wall):
+    """Enlarge the board that is still played, ask the coach, and let its person win."""
+    wall.click(".wall-board:not(.over)")
+    wall.click("text=Show what the coach knows")
+    wall.wait_for_selector(".large-board .tile.lose, .large-board .tile.win")
+    wall.click("text=End this game")
+    wall.click(".end-game .button:not(:has-text('The computer'))")
+    wall.wait_for_selector(".large-board .status:has-text('wins')")
+    wall.click("text=All boards")
+
+
+def assert_new_boards_in_view(wall):
+    wall.wait_for_selector("h1:has-text('Round 2')")
+    wall.wait_for_selector(".wall-board >> nth=1")
+    assert wall.locator(".wall-board.over").count() == 0
+    for board in wall.locator(".wall-board").all():
+        box = board.bounding_box()
+        assert box["x"] + box["width"] <= WALL["width"]
+        assert box["y"] + box["height"] <= WALL["height"]
+
+
 @pytest.mark.long
 def test_a_class_plays_two_rounds(site, visit):
     teacher, code = start_class(visit)
@@ -126,12 +182,9 @@ def test_a_class_plays_two_rounds(site, visit):
     matches = start_round(teacher, 1, *pupils)
     one, two = together(matches)
     (odd,) = {0, 1, 2} - {one, two}
-    assert pupils[odd].locator(".player .kind:has-text('computer')").count() == 1
+    assert pupils[odd].locator(".player .who:has-text('The computer')").count() == 1
 
-    wall = teacher.context.new_page()
-    wall.set_viewport_size(WALL)
-    wall.goto(f"{teacher.url}/wall")
-    wall.wait_for_selector(".wall-board >> nth=1")
+    wall = open_wall(teacher)
     late = come_in(visit, code, "Dan")
     late.wait_for_selector("text=Wait for the next round")
     wall.wait_for_selector(".wall-waiting:has-text('Dan')")
@@ -141,29 +194,20 @@ def test_a_class_plays_two_rounds(site, visit):
     mover, _ = by_seat(site, code, matches[one], pupils[one], pupils[two])
     move_by_taps(mover)
     wall.wait_for_selector(".wall-board:has-text('1 move') .tile.gone", state="attached")
+    struck = "node => getComputedStyle(node).textDecorationLine"
+    assert wall.eval_on_selector(".wall-board .tile.last .number", struck) == "line-through"
     assert axe_faults(wall, ("light",)) == []
 
     pupils[two].goto(f"{site.address}/class/{code}")  # closed, and opened again by the code alone
     pupils[two].wait_for_url(f"**/m/{matches[two]}")
     wait_for_seat(pupils[two])
-
-    teacher.click("text=Pause")
-    mover.wait_for_selector(".status:has-text('The class is paused.')")
-    assert mover.locator(".tile.legal").count() == 0
-    teacher.click("text=Go on")
-    mover.wait_for_selector(".status:not(:has-text('paused'))")
+    pause_and_go_on(teacher, mover)
 
     play_out(site, code, matches[one], pupils[one], pupils[two])
     pupils[one].wait_for_selector("text=Back to the class")
     wall.wait_for_selector(".wall-board.over:has-text('won')")
     wall.wait_for_selector(".wall-leaders:has-text('1')")
-    wall.click(".wall-board:not(.over)")
-    wall.click("text=Show what the coach knows")
-    wall.wait_for_selector(".large-board .tile.lose, .large-board .tile.win")
-    wall.click("text=End this game")
-    wall.click(".ruling .button:not(:has-text('casual'))")
-    wall.wait_for_selector(".large-board .status:has-text('wins')")
-    wall.click("text=All boards")
+    end_game_on(wall)
     teacher.wait_for_selector("text=Round 1 is finished.")
 
     everybody = [*pupils, late]
@@ -171,13 +215,7 @@ def test_a_class_plays_two_rounds(site, visit):
     assert len(set(again)) == 2
     pairs = {frozenset(i for i, match in enumerate(again) if match == one) for one in again}
     assert frozenset((one, two)) not in pairs
-    wall.wait_for_selector("h1:has-text('Round 2')")
-    wall.wait_for_selector(".wall-board >> nth=1")
-    assert wall.locator(".wall-board.over").count() == 0
-    for board in wall.locator(".wall-board").all():
-        box = board.bounding_box()
-        assert box["x"] + box["width"] <= 1920
-        assert box["y"] + box["height"] <= 1080
+    assert_new_boards_in_view(wall)
 
     teacher.click("text=End the lesson")
     teacher.click("text=Yes, remove everything")
@@ -192,9 +230,9 @@ def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit
     teacher, code = start_class(visit)
     ann, _bob = come_all(visit, teacher, code, "Ann", "Bob")
     other, third = come_in(visit, code, "ann"), come_in(visit, code, "ANN")
-    other.wait_for_selector("text=There is already a pupil called Ann already")
+    other.wait_for_selector("text=There is already a pupil called Ann. If that is you")
     third.wait_for_selector("text=One moment")
-    teacher.wait_for_selector(".asks >> nth=1")
+    teacher.wait_for_selector(".device-request >> nth=1")
     yes, no = (page.inner_text("main strong") for page in (other, third))  # what they show
     teacher.click(f"[aria-label='No to {no}']")
     third.wait_for_selector("text=Your teacher did not let this device in.")
@@ -207,7 +245,7 @@ def test_another_device_gets_in_by_the_teachers_tap_and_no_other_way(site, visit
     fourth.fill("[name=name]", "Annabel")
     fourth.click("button:has-text('Come in')")
     fourth.wait_for_selector("h1:has-text('Hello, Annabel')")
-    teacher.wait_for_selector(".asks", state="detached")
+    teacher.wait_for_selector(".device-request", state="detached")
     matches = start_round(teacher, 1, ann, other)
     assert matches[0] == matches[1]
 
@@ -225,7 +263,7 @@ def test_a_teacher_renames_removes_and_pairs_by_hand(site, visit):
     teacher.wait_for_selector(".pairing:visible")
     teacher.click("text=Pair them")
     late.wait_for_url("**/m/*")
-    late.wait_for_selector(".player .kind:has-text('computer')")
+    late.wait_for_selector(".player .who:has-text('The computer')")
     teacher.click("button[aria-label='Change Bob']")
     teacher.click(".roster-edit >> text=Remove")
     teacher.wait_for_selector("h2:has-text('2 pupils are here')")
@@ -342,7 +380,8 @@ def test_sheets_fit_on_their_paper(site, visit, size):
     page = visit("/print")
     paths = page.eval_on_selector_all("main a", "all => all.map(one => one.pathname)")
     sheets = [path for path in paths if path.startswith("/print/")]
-    assert len(sheets) == 5 + 3 * 7
+    games = site.call("GET", "/api/games")["games"]
+    assert len(sheets) == 5 + 3 * len(games)
     for path in [*sheets, "/class/privacy"]:
         page.goto(site.address + path)
         printed = page.pdf(format=size)

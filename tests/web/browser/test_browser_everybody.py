@@ -53,7 +53,7 @@ def test_a_game_from_the_lobby_to_the_review_by_keyboard_alone(visit):
 
 
 def test_arrow_keys_walk_on_the_grid_and_the_board_is_one_stop(site, visit):
-    made = site.match("number-duel", "here", options={"numbers": 30})
+    made = site.match("number-duel", "here", options={"numbers": 100})
     page = visit(f"/m/{made['id']}#seat={made['token']}")
     wait_for_turn(page)
     assert page.locator(".grid .tile[tabindex='0']").count() == 1
@@ -142,7 +142,7 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
     digits = site.played("divisor-duel", "5", "2")
     grid = site.played("number-duel", "28", "14", options={"numbers": 40})
     seats = [(f"/m/{made['id']}#seat={made['token']}", ".board") for made in (waiting, line, grid)]
-    seats.append((f"/m/{waiting['id']}#seat={waiting['invite']['token']}", ".call .field"))
+    seats.append((f"/m/{waiting['id']}#seat={waiting['invite']['token']}", ".invitation .field"))
     page = visit("/")
     page.click("[data-game=number-duel]")
     page.click("text=More choices")
@@ -167,7 +167,7 @@ def test_axe_finds_no_fault_on_any_page(site, visit):
         assert axe_faults(page, schemes) == [], path
         for opener in ("Menu", "Rules") if there == ".pad" else ():
             page.click(f".bar >> text={opener}")
-            page.wait_for_selector(".over-page:popover-open a, #menu:popover-open")
+            page.wait_for_selector(".popover:popover-open a, #menu:popover-open")
             assert axe_faults(page, schemes) == [], opener
             page.keyboard.press("Escape")
 
@@ -200,12 +200,12 @@ def test_pages_have_the_colours_of_the_look(visit, scheme, colours):
     ("path", "last"),
     [
         ("/", "/api/matches"),
-        ("/match", "/api/matches/"),
+        ("/match", "/match-page"),
         ("/analysis?game=number-duel", "/api/picture.svg"),
         ("/learn/number-duel", "/api/solve"),
         ("/puzzle", "/api/puzzle"),
-        ("/me", "/api/games"),
-        ("/play/number-duel", "/api/games"),
+        ("/me", "/api/daily/"),
+        ("/play/number-duel", "/play-page"),
     ],
 )
 def test_first_load_is_small(site, visit, path, last):
@@ -249,6 +249,6 @@ def test_pages_print_whole_and_without_the_chrome(site, visit):
             assert page.locator(f"{hidden}:visible").count() == 0, (path, hidden)
         assert page.locator(".board .tile:visible, .prose li:visible").count() > 0
         clipped = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
-        assert page.eval_on_selector_all(".moves, .explanation, .said", clipped) == 0, path
+        assert page.eval_on_selector_all(".moves, .explanation, .status-row", clipped) == 0, path
         empty = "all => all.filter(one => one.offsetHeight && !one.innerText.trim()).length"
         assert page.eval_on_selector_all(".panel", empty) == 0, path

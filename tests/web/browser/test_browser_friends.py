@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from browser_playing import MY_TURN, open_menu, take_any, wait_for_ply, wait_for_turn
 
-CALL = ".call:has(input.link)"
+CALL = ".invitation:has(input.link)"
 
 
 def secret_of(page):
@@ -21,7 +21,7 @@ def invited(site, **more):
 
 
 def come_in(page, name):
-    page.fill(".call [name=name]", name)
+    page.fill(".invitation [name=name]", name)
     page.click("text=Join the game")
 
 
@@ -80,12 +80,12 @@ def test_every_link_has_a_code_and_says_who_can_open_it(site, visit):
     page.click("[data-game=sequence-duel]")
     page.click("text=A friend, by link")
     page.click("text=Make the link")
-    page.wait_for_selector(".call input.link:visible")
-    link = page.input_value(".call input.link")
+    page.wait_for_selector(".invitation input.link:visible")
+    link = page.input_value(".invitation input.link")
     assert link.startswith(f"{site.address}/m/")
     assert "Only this computer can open links from here" in page.inner_text(CALL)
     page.click(f"{CALL} >> text='QR code'")
-    page.wait_for_function("() => document.querySelector('.call .qr').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.invitation .qr').naturalWidth > 0")
     assert page.locator(f"{CALL} .qr").bounding_box()["width"] > 100
     page.click(f"{CALL} >> text='QR code'")
     assert page.locator(f"{CALL} .qr").is_hidden()
@@ -108,7 +108,7 @@ def test_the_form_switches_the_coach_off_for_both(site, visit):
     ann.click("text=A friend, by link")
     ann.uncheck("label:has-text('Hints for both of you') input")
     ann.click("text=Make the link")
-    link = ann.wait_for_selector(".call input.link:visible").input_value()
+    link = ann.wait_for_selector(".invitation input.link:visible").input_value()
     assert wait_for_turn(ann)
     assert ann.locator(".bar >> text=Hint").is_hidden()
     assert "without the coach" in ann.inner_text(".match-head")

@@ -35,7 +35,7 @@ def give(page, step, answer):
     if step.asks.is_move:
         take(lesson, answer)
     elif step.asks.choices:
-        page.click(f".answering >> text=/^{answer}$/i")
+        page.click(f".answer-controls >> text=/^{answer}$/i")
     else:
         page.fill("#lesson-answer", answer)
         page.keyboard.press("Enter")
@@ -52,6 +52,19 @@ def win(page, site, made):
         )
 
 
+def test_the_hint_of_a_step_draws_its_pairs_until_it_is_answered(visit):
+    page = visit("/learn")
+    done = json.dumps({"number-duel": 5})
+    page.evaluate("done => localStorage.setItem('duels.lessons', done)", done)
+    page.goto(page.url + "/number-duel")
+    page.click(".lesson .actions >> text=Hint")
+    page.wait_for_selector(".lesson .reply:has-text('Look for 6 in the pairs.')")
+    assert page.locator(".lesson .board-drawing .arc:not(.halo)").count() == 6
+    take(page.locator(".lesson"), "2")
+    page.wait_for_selector(".lesson .reply.right")
+    assert page.locator(".lesson .board-drawing .arc").count() == 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", OURS)
 def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game):
@@ -59,13 +72,15 @@ def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game
     page = visit(f"/learn/{game}", wide=320)
     for number, step in enumerate(steps, start=1):
         page.wait_for_selector(f"text=Step {number} of {len(steps) + 1}")
-        assert page.inner_text(".asked .status") == step.question
+        # buttons say how to answer
+        question = step.question if step.asks.choices else step.full_question
+        assert page.inner_text(".question-row .status") == question
         assert step.right not in page.inner_text("main")
         give(page, step, step.accepted[0])
         page.wait_for_selector(".reply.right")
         assert step.right in page.inner_text(".reply")
         page.click(".actions >> text=Next step")
-    page.click("text=Play against skilled")
+    page.click("text=Play against the computer")
     page.wait_for_url("**/m/*")
     win(page, site, page.url.rpartition("/")[2])
     assert status(page) == "You win."
@@ -99,11 +114,11 @@ def test_a_lesson_and_a_puzzle_by_keyboard_alone(visit):
     page.wait_for_selector(".tile.legal")
     posed = page.evaluate("fetch(`/api${location.pathname}${location.search}`).then(a => a.json())")
     right, _ = sorted_moves(position_of(posed["position"]))
-    page.locator(f".posed [data-number='{right[0]}']").focus()
+    page.locator(f".exercise [data-number='{right[0]}']").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".reply.right")
     page.keyboard.press("Enter")  # the focus is on the next one
-    page.wait_for_selector(".posed:not(:has(.reply.right))")
+    page.wait_for_selector(".exercise:not(:has(.reply.right))")
 
 
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(site, visit):
@@ -143,7 +158,8 @@ def test_the_puzzle_of_the_day_keeps_its_streak_here_and_is_shared_without_its_a
     page.click("text=Copy to share")
     page.wait_for_selector("text=Copied")
     title = f"Number Duels {date.today()}: {posed.position.game.title}, {posed.difficulty}"
-    assert page.evaluate("copied").split("\n") == [title, "Solved in 1 try"]
+    link = f"{page.url.partition('?')[0]}?date={date.today()}"
+    assert page.evaluate("copied").split("\n") == [title, "🟦", "Solved in 1 try", link]
     page.reload()
     page.wait_for_selector(".daily:has-text('1 day in a row.') .share:not([hidden])")
     yesterday = "new Date(Date.now() - 864e5).toISOString().slice(0, 10)"
@@ -169,8 +185,8 @@ def test_a_turning_point_is_tried_again_and_the_game_is_found_on_ones_own_page(s
         page.wait_for_function(
             "before => document.querySelectorAll('.moves li').length > before", arg=ply
         )
-    page.click("text=Review")
-    page.click("text=Try your turning point again")
+    page.wait_for_selector("text=Try move 1 again")
+    page.goto(f"{site.address}/puzzle?own={made['id']}")
     page.wait_for_selector("text=2 moves win. Find one.")
     assert "you took 4 here" in page.inner_text(".title-line")
     take(page, "7")
@@ -222,8 +238,8 @@ def test_lessons_and_puzzles_have_room(site, visit, size):
         *(f"/puzzle?game={game}&difficulty=hard&seed=2" for game in ("number-duel", "square-duel")),
     ):
         page.goto(site.address + path)
-        page.wait_for_selector(".posed .tile")
-        boxes = page.eval_on_selector_all(".posed .board .tile", BOXES)
+        page.wait_for_selector(".exercise .tile")
+        boxes = page.eval_on_selector_all(".exercise .board .tile", BOXES)
         assert faults(boxes, wide) == [], path
         assert not scrolls_sideways(page)
     for path, there in (("/me", ".by-game th a"), ("/play/number-duel", ".setup"), ("/", ".card")):

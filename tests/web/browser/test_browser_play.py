@@ -60,7 +60,10 @@ def test_a_spectator_sees_the_moves_and_cannot_make_any(site, visit):
     assert spectator.locator(MY_TURN).count() == 0
     assert spectator.locator("text='Hint'").is_hidden()
     assert spectator.locator("text=Take back").is_hidden()
-    ann.wait_for_selector("text=2 pages open on this game")
+    # Bob's page is not open: two pages for two players are no watcher.
+    assert ann.locator("text=watching").count() == 0
+    visit(public)
+    ann.wait_for_selector(".watching:has-text('1 watching')")
 
 
 def test_newcomer_has_one_button_and_plays_the_computer(visit):
@@ -86,8 +89,9 @@ def test_computer_of_a_chosen_strength_begins(visit):
     page.click("text=Start the game")
     page.wait_for_url("**/m/*")
     wait_for_turn(page)
-    assert page.locator(".player-1 .name").inner_text() == "perfect"
-    assert page.locator(".player-1 .kind").inner_text() == "computer"
+    assert page.locator(".player-1 .name").inner_text() == "The computer"
+    assert page.locator(".player-1 .kind").inner_text().strip() == "perfect"
+    assert page.locator(".player-1 .figure-5").count() == 1
     assert page.locator(".player-2 .who").inner_text() == "Ann"
     assert page.locator(".player-2 .kind").count() == 0
     assert page.locator(".growing .digit").count() == 1
@@ -151,14 +155,14 @@ def test_friend_opens_the_link_and_joins_by_name(site, visit):
     ann.fill("input[name=numbers]", "12")
     ann.click("text=Make the link")
     ann.wait_for_url("**/m/*")
-    link = ann.locator(".call input.link").input_value()
+    link = ann.locator(".invitation input.link").input_value()
     assert "#seat=" in link
     bob = visit(link.removeprefix(site.address))
     bob.wait_for_selector("text=asks you to a game of Sequence Duel")
     bob.fill("label:has-text('Your name') input", "Bob")
     bob.click("text=Join the game")
     ann.wait_for_selector(".player-2 >> text=Bob")
-    assert ann.locator(".call input.link").is_hidden()
+    assert ann.locator(".invitation input.link").is_hidden()
     assert play_out(ann, bob) >= 2
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from browser_static import READY, StaticSite
 
-FIRST = ".card"
+FIRST = ".hero-picture .preview"
+"""The server, or Python in its place, has listed the games."""
 NEWER = "These words are newer."
 
 
@@ -71,12 +72,12 @@ def test_an_open_page_is_offered_the_newer_version_and_is_never_half_of_it(own_s
     page.reload()  # what is kept is shown, while the newer version is put beside it
     page.wait_for_selector(FIRST)
     assert NEWER not in page.inner_text("footer")
-    page.wait_for_selector(".renewal")
+    page.wait_for_selector(".update-note")
     assert page.evaluate("document.documentElement.dataset.version") == version
-    page.click(".renewal button")
+    page.click(".update-note button")
     page.wait_for_function(f"() => document.querySelector('footer')?.innerText.includes('{NEWER}')")
     page.wait_for_selector(FIRST)
-    assert "newer version" in page.inner_text(".renewal")
+    assert "newer version" in page.inner_text(".update-note")
     kept = page.evaluate("caches.keys().then(([name]) => caches.open(name)).then(c => c.keys())")
     listed = re.findall(r'": "([0-9a-f]{64})"', (own_site.place / "sw.js").read_text())
     assert len(kept) == len(set(listed))
@@ -98,7 +99,7 @@ def test_a_version_that_is_half_uploaded_is_not_taken(own_site, person):
     )
     page.reload()
     page.wait_for_selector(FIRST)
-    assert page.locator(".renewal").count() == 0
+    assert page.locator(".update-note").count() == 0
     assert NEWER not in page.inner_text("footer")
 
 

@@ -12,8 +12,8 @@ from browser_site import SQUARE
 
 pytestmark = pytest.mark.long
 
-OWN_FILE = ".own-files input[type=file]"
-WRONG = ".own-files .notice"
+OWN_FILE = ".game-files input[type=file]"
+WRONG = ".game-files .notice"
 IMPORT = ".panel input[type=file]"
 SLOW = '''
 from time import perf_counter
@@ -56,7 +56,7 @@ ASK_FOR_ROOM = """() => new Promise((done) => {
 
 def open_file(page, site, name, source, how="Open it in this tab"):
     page.goto(f"{site.address}/")
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".hero-picture .preview")
     given = {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
     page.set_input_files(OWN_FILE, given)
     page.wait_for_selector(f"text={name} is a program")
@@ -140,14 +140,15 @@ def test_a_game_of_ones_own_is_played_and_not_kept_without_asking(static_site, a
     page.wait_for_selector(".panel.review:not([hidden])")
     match = page.url
     page.click(".bar >> text=Rules")
-    page.click("text=All rules, and how it is won")
+    page.wait_for_selector(".rules-panel figure .tile")
+    page.click("text=All rules, and how to win")
     page.wait_for_url("**/learn/?square-duel")
     page.wait_for_selector(".try .tile.lose, .try .tile.win")
     page.click("text=Open in analysis")
     page.wait_for_selector(".tile.lose, .tile.win")
     elsewhere = alone.new_page()
     elsewhere.goto(f"{static_site.address}/")
-    elsewhere.wait_for_selector(".card")
+    elsewhere.wait_for_selector(".hero-picture .preview")
     assert elsewhere.locator("text=Square Duel").count() == 0
     elsewhere.goto(match)
     elsewhere.wait_for_selector("text=This match is saved, but its game, square-duel, is not here.")
@@ -181,7 +182,7 @@ def test_a_bad_file_is_named_and_nothing_else_suffers(static_site, alone, name):
 def test_a_kept_file_that_never_ends_is_left_out(static_site, alone):
     page = alone.new_page()
     page.goto(f"{static_site.address}/")
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".hero-picture .preview")
     page.evaluate(
         """() => new Promise((done) => {
             indexedDB.open('number-duels').onsuccess = ({ target: { result } }) => {
@@ -192,11 +193,11 @@ def test_a_kept_file_that_never_ends_is_left_out(static_site, alone):
         })"""
     )
     page.reload()
-    page.wait_for_selector(".inside-bar.wrong >> text=endless.py did not come to an end")
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".progress-bar.wrong >> text=endless.py did not come to an end")
+    page.wait_for_selector(".hero-picture .preview")
     page.click("text=Forget it")
-    page.wait_for_selector(".card")
-    assert page.locator(".inside-bar.wrong:visible").count() == 0
+    page.wait_for_selector(".hero-picture .preview")
+    assert page.locator(".progress-bar.wrong:visible").count() == 0
 
 
 def test_a_long_thought_is_shown_and_can_be_stopped(static_site, alone):
@@ -208,19 +209,20 @@ def test_a_long_thought_is_shown_and_can_be_stopped(static_site, alone):
     page.wait_for_url("**/m/?*")
     wait_for_turn(page)
     take_any(page) if page.locator(".board [data-number]").count() else page.click(".tile.legal")
-    page.wait_for_selector(".inside-bar >> text=The computer is thinking … 4 s")
-    page.click(".inside-bar >> text=Stop")
+    page.wait_for_selector(".progress-bar >> text=The computer is thinking … 4 s")
+    page.click(".progress-bar >> text=Stop")
     page.wait_for_function("() => document.querySelectorAll('.moves li').length === 2")
     assert wait_for_turn(page)
 
 
 def test_a_window_without_storage_says_so_and_plays(static_site, browser):
     context = browser.new_context(service_workers="block", reduced_motion="reduce")
-    (disk,) = Path(static_site.place, "static", "js").glob("disk.*.js")
+    offline = Path(static_site.place, "static", "js", "offline")
+    (database,) = offline.glob("database.*.js")
     context.route(
-        "**/disk.*.js",
+        "**/database.*.js",
         lambda route: route.fulfill(
-            body=f"const indexedDB = undefined;\n{disk.read_text()}",
+            body=f"const indexedDB = undefined;\n{database.read_text()}",
             content_type="text/javascript",
         ),
     )
@@ -231,7 +233,7 @@ def test_a_window_without_storage_says_so_and_plays(static_site, browser):
     page = context.new_page()
     page.set_default_timeout(20_000)
     begin(page, static_site)
-    assert "This window keeps nothing" in page.inner_text(".inside-bar.wrong")
+    assert "This private window saves nothing" in page.inner_text(".progress-bar.wrong")
     assert move_and_wait(page)
     page.reload()
     assert wait_for_turn(page)

@@ -36,9 +36,9 @@ def test_a_visit_from_the_first_page_to_the_review(static_site, alone):
     """One pass: nothing that needs a server is shown, and a closed page is found again."""
     page = alone.new_page()
     page.goto(f"{static_site.address}/")
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".hero-picture .preview")
     assert not [words for words in NEEDS_SERVER if words in page.inner_text("main")]
-    assert "need a server: duels serve" in page.inner_text("footer")
+    assert "need a server." in page.inner_text("footer")
     page.click("text=Play now")
     page.wait_for_url("**/m/?*")
     wait_for_turn(page)
@@ -76,7 +76,7 @@ def test_every_game_is_played_to_its_end_and_reviewed(static_site, alone, game):
     for _ in range(moves(page)):
         page.click("text=◀ Back")
     page.wait_for_selector(".board .win, .board .lose")
-    page.click(f"{OVER} >> text=Rematch")
+    page.click(f"{OVER} >> text='Rematch'")
     page.wait_for_function("() => !document.querySelectorAll('.moves li').length")
     page.goto(f"{static_site.address}/me/")
     page.wait_for_selector(".own-game")
@@ -147,7 +147,7 @@ def test_without_a_network_one_plays_solves_and_learns(tmp_path, alone):
     page.wait_for_function("() => document.querySelector('h1')?.innerText.includes('sheet 2')")
 
 
-@pytest.mark.parametrize("what", ["**/js/worker.*.js", "**/*.wasm"])
+@pytest.mark.parametrize("what", ["**/offline/worker.*.js", "**/*.wasm"])
 def test_a_worker_that_stays_silent_is_replaced(static_site, alone, what):
     """As after a crash, when the browser sends requests to a service worker that is dead."""
     page = alone.new_page()
@@ -200,10 +200,10 @@ def test_a_second_tab_follows_and_a_late_move_is_refused(static_site, alone):
     wait_for_ply(one, 2)
     late = two.evaluate(
         """async () => {
-            const { act } = await import('/duels/static/js/api.js');
-            const { keptSeat } = await import('/duels/static/js/seat.js');
+            const { postAction } = await import('/duels/static/js/lib/api.js');
+            const { loadSeat } = await import('/duels/static/js/match/seats.js');
             const id = location.search.slice(1);
-            const sent = act(id, keptSeat(id).token, "moves", { ply: 1, move: "5" });
+            const sent = postAction(id, loadSeat(id).token, "moves", { ply: 1, move: "5" });
             return sent.catch(({ message, state }) => [message, state.moves]);
         }"""
     )

@@ -1,38 +1,38 @@
-// The analysis board: any game, any position, the address always holds it.
+// The analysis board: any position of any game; the address always contains it.
 
-import { games as fetchGames, readRecords, showPicture } from "./api.js";
-import { copiedLink } from "./link-box.js";
-import { attempt, button, el, failure, field, fill, noticePlace, selectField, tick, warn as say } from "./dom.js";
-import { fileField, typedForm } from "./forms.js";
-import { liveBoard } from "./live-board.js";
-import { optionsForm } from "./options-form.js";
-import { address, linkHere } from "./root.js";
-import { analysisAddress, gameItems, picturePath, plural } from "./words.js";
+import { createAnalysisBoard } from "./learn/analysis-board.js";
+import { fetchGames, readRecords, showPicture } from "./lib/api.js";
+import { button, checkbox, field, fileField, inlineForm, selectField } from "./lib/controls.js";
+import { attempt, el, errorNotice, fill, newNotice, warn as warnIn } from "./lib/dom.js";
+import { gameChoices, optionsForm } from "./lib/game-options.js";
+import { copyLinkRow } from "./lib/links.js";
+import { plural } from "./lib/notation.js";
+import { address, analysisAddress, currentLink, picturePath } from "./lib/urls.js";
 
 const main = document.getElementById("main");
 const board = el("div.stage.stack.loose");
 const picture = el("img.picture", { alt: "" });
 const explanation = el("pre.explanation");
-const notice = noticePlace();
-const found = el("div.stack");
+const notice = newNotice();
+const recordList = el("div.stack");
 const typed = el("input", { id: "typed-moves", autocomplete: "off", spellcheck: "false" });
 const pictureBox = el("details", { open: true }, el("summary", "The strategy as a picture"), picture);
-const sheet = el("details", el("summary", "The whole strategy in words"), explanation);
-
-let kinds = [];
-let live = null;
-let shown = "";
-let marked = true;
+const explanationBox = el("details", el("summary", "The whole strategy in words"), explanation);
+let games = [];
+let analysisBoard = null;
+let shownKey = "";
+let hasMarks = true;
 
 start();
 
 async function start() {
   try {
-    kinds = (await fetchGames()).games;
+    games = (await fetchGames()).games;
   } catch (error) {
-    fill(main, el("h1", "Analysis"), failure(error));
+    fill(main, el("h1", "Analysis"), errorNotice(error));
     return;
   }
+  await openFromAddress(); // shown with its board: nothing moves
   fill(
     main,
     el(
@@ -41,102 +41,100 @@ async function start() {
       el("p.quiet", "Every move marked by its value: ★ wins, ✕ loses."),
     ),
     notice,
-    whichGame,
+    gameToolbar,
     el(
       "div.table",
       board,
       el(
         "aside.side.stack.loose",
         { "aria-label": "Strategy and records" },
-        el("section.panel", el("h2.unseen", "Strategy"), pictureBox, sheet),
+        el("section.panel", el("h2.unseen", "Strategy"), pictureBox, explanationBox),
         openPanel(),
       ),
     ),
   );
-  addEventListener("popstate", () => fromAddress());
-  fromAddress();
+  addEventListener("popstate", () => openFromAddress());
 }
 
-const whichGame = el("section.toolbar.row", { "aria-label": "Game and options" });
+const gameToolbar = el("section.toolbar.row", { "aria-label": "Game and options" });
+const findGame = (id) => games.find(({ game }) => game === id);
 
-const called = (id) => kinds.find(({ game }) => game === id);
-
-/** Show what the address says. */
-function fromAddress() {
+/** Open the position in the address. */
+function openFromAddress() {
   const query = new URLSearchParams(location.search);
-  const first = kinds.find(({ is_first: isFirst }) => isFirst);
+  const first = games.find(({ is_first: isFirst }) => isFirst);
   const game = query.get("game") ?? first.game;
   const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
-  const kind = called(game);
-  if (!kind) return open(first, {}, []).then(() => warn(`There is no game called ${game}.`));
-  const given = Object.fromEntries(
-    kind.options.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
+  const gameInfo = findGame(game);
+  if (!gameInfo) return open(first, {}, []).then(() => warn(`There is no game called ${game}.`));
+  const values = Object.fromEntries(
+    gameInfo.options.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
   );
-  return open(kind, given, moves);
+  return open(gameInfo, values, moves);
 }
 
-/** A game with its options and moves; the board is kept while only the moves change. */
-async function open(kind, given, moves, future = []) {
+/** Open a game with options and moves; the board stays while only the moves change. */
+async function open(gameInfo, values, moves, future = []) {
   warn("");
-  const options = optionsForm(kind, given, () => open(kind, options.values(), []));
-  const key = JSON.stringify([kind.game, options.values()]);
-  if (key !== shown) {
-    shown = key;
-    drawChoice(kind, options);
-    live = liveBoard(kind, options.values(), {
-      onPosition: (answer, line) => keep(kind, answer, line),
-      marked,
+  const options = optionsForm(gameInfo, values, () => open(gameInfo, options.values(), []));
+  const key = JSON.stringify([gameInfo.game, options.values()]);
+  if (key !== shownKey) {
+    shownKey = key;
+    drawChoice(gameInfo, options);
+    analysisBoard = createAnalysisBoard(gameInfo, options.values(), {
+      onPosition: (result, line) => savePosition(gameInfo, result, line),
+      showsMarks: hasMarks,
     });
-    fill(board, live.element, tools());
-    typed.placeholder = `${kind.preview.moves.join(" ")}, or a link`;
+    fill(board, analysisBoard.element, boardTools());
+    typed.placeholder = `${gameInfo.preview.moves.join(" ")}, or a link`;
   }
-  if (await live.go(moves, future)) return;
-  const trouble = live.trouble();
-  if (moves.length) await live.go([]);
-  else if (Object.keys(given).length) await open(kind, {}, []); // options that cannot be
-  warn(trouble);
+  if (await analysisBoard.goTo(moves, future)) return;
+  const error = analysisBoard.error();
+  if (moves.length) await analysisBoard.goTo([]);
+  else if (Object.keys(values).length) await open(gameInfo, {}, []); // invalid options
+  warn(error);
 }
 
-function drawChoice(kind, options) {
+function drawChoice(gameInfo, options) {
   fill(
-    whichGame,
-    selectField("Game", gameItems(kinds), kind.game, (game) => open(called(game), {}, [])),
+    gameToolbar,
+    selectField("Game", gameChoices(games), gameInfo.game, (game) => open(findGame(game), {}, [])),
     options.element,
-    tick("Mark the moves that win and lose", marked, (on) => {
-      marked = on;
-      live.showMarks(on);
+    checkbox("Mark the moves that win and lose", hasMarks, (on) => {
+      hasMarks = on;
+      analysisBoard.showMarks(on);
     }),
   );
 }
 
-function tools() {
+function boardTools() {
   const show = () => {
     const text = typed.value.trim();
     if (text.includes("game=")) {
       history.pushState(null, "", address(`/analysis?${text.slice(text.indexOf("?") + 1)}`));
-      fromAddress();
-    } else live.go(text.split(/[\s,.;]+/).filter(Boolean));
+      openFromAddress();
+    } else analysisBoard.goTo(text.split(/[\s,.;]+/).filter(Boolean));
   };
   return el(
     "div.stack",
-    typedForm("Or type the moves", typed, "Show", "", show),
-    copiedLink("link to this position", linkHere),
+    inlineForm("Or type the moves", typed, "Show", "", show),
+    copyLinkRow("Copy link to this position", "QR code: link to this position", currentLink),
   );
 }
 
-/** The position goes into the address, so that it can be sent, kept and stepped back from. */
-function keep(kind, answer, line) {
-  const position = new URL(analysisAddress(kind.game, answer.position.options, line), location.href);
+/** Put the position into the address, for links and the back button. */
+function savePosition(gameInfo, result, line) {
+  const position = new URL(analysisAddress(gameInfo.game, result.position.options, line), location.href);
   if (position.href !== location.href.split("#")[0]) {
     const fresh = !new URLSearchParams(location.search).get("game");
     history[fresh ? "replaceState" : "pushState"](null, "", position);
   }
   typed.value = line.join(" ");
-  document.title = `${kind.title}${line.length ? `: ${line.join(" ")}` : ""} · Analysis`;
-  showPicture(picture, picturePath(kind.game, answer.position.options, line));
-  picture.alt = `${answer.status} ${answer.reason ?? ""}`.trim();
-  explanation.textContent = (answer.explanation ?? []).join("\n");
-  sheet.hidden = !explanation.textContent;
+  document.title = line.length ? `${gameInfo.title}: ${typed.value} · Analysis` : `${gameInfo.title} · Analysis`;
+  showPicture(picture, picturePath(gameInfo.game, result.position.options, line));
+  picture.alt = `${result.status} ${result.reason ?? ""}`.trim();
+  explanation.textContent = (result.explanation ?? []).join("\n");
+  explanationBox.hidden = !explanation.textContent;
 }
 
 function openPanel() {
@@ -149,24 +147,25 @@ function openPanel() {
     fileField("A record file of one game or of many", accept, (file) => read(file.text())),
     field("Or its text", pasted),
     button("Show", () => pasted.value.trim() && read(pasted.value), "wide"),
-    found,
+    recordList,
   );
 }
 
 function showRecords({ matches, problems }) {
-  const load = (match) => open(called(match.game), match.options, [], match.moves);
+  const load = (match) => open(findGame(match.game), match.options, [], match.moves);
   if (matches.length === 1) load(matches[0]);
   fill(
-    found,
+    recordList,
     problems.map((problem) => el("p.notice", problem)),
     matches.length === 0 && !problems.length && el("p.quiet", "There is no record in it."),
-    matches.map((match) => button(recordWords(match), () => load(match), "wide left")),
+    matches.map((match) => button(recordLabel(match), () => load(match), "wide left")),
   );
 }
 
-function recordWords({ title, options_words: options, players, moves }) {
+function recordLabel({ title, options_words: options, players, moves }) {
   const names = players.map(({ name }) => name).join(" – ");
-  return `${title} (${options}): ${names}, ${plural(moves.length, "move")}`;
+  const values = { title, options, names };
+  return plural(moves.length, "{title} ({options}): {names}, {count} move", "{title} ({options}): {names}, {count} moves", values);
 }
 
-const warn = (words) => say(notice, words);
+const warn = (text) => warnIn(notice, text);

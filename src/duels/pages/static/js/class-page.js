@@ -1,37 +1,62 @@
-// A class: its door, and behind it the page of the teacher, the wall, or the page of a pupil.
+// A class: its entrance, the teacher's page, the wall, or a pupil's page.
 
-import { Away } from "./api.js";
-import { connectionBanner } from "./banner.js";
-import { classView } from "./class-api.js";
-import { codeDoor, over } from "./class-door.js";
-import { dropClass, keepClass, keptClass, teachersToken } from "./class-key.js";
-import { pupilPage } from "./class-pupil.js";
-import { teacherPage } from "./class-teacher.js";
-import { wallPage } from "./class-wall.js";
-import { el, fill } from "./dom.js";
-import { pathParts } from "./root.js";
-import { dropSeat, keptSeats, newToken } from "./seat.js";
+import { createClass, fetchClass, lastClass, loadClass, normalizeCode, removeClass, saveClass, teacherToken } from "./class/client.js";
+import { pupilPage } from "./class/pupil.js";
+import { teacherPage } from "./class/teacher.js";
+import { wallPage } from "./class/wall.js";
+import { Unreachable } from "./lib/api.js";
+import { linkButton, onSubmit } from "./lib/controls.js";
+import { el, fill, leaveWith } from "./lib/dom.js";
+import { connectionBanner } from "./lib/stream.js";
+import { address, pathParts } from "./lib/urls.js";
+import { loadSeats, newToken, removeSeat } from "./match/seats.js";
 
 const main = document.getElementById("main");
-const [, typed, what] = pathParts();
-const code = typed ? decodeURIComponent(typed).toLowerCase() : "";
+const [, codeInPath, subpage] = pathParts();
+const code = codeInPath ? decodeURIComponent(codeInPath).toLowerCase() : "";
 const banner = connectionBanner(() => start());
-let wasHere = false;
+let wasMember = false;
 
 if (code) start();
-else codeDoor(main);
+else openEntrance();
+
+/** The page without a code: a form for a pupil and a button for a teacher, which the server has rendered. */
+function openEntrance() {
+  const field = main.querySelector("input");
+  const notice = main.querySelector(".notice");
+  const [goIn, startClass] = main.querySelectorAll("button");
+  main.querySelector("form").onsubmit = onSubmit(() => {
+    const typed = normalizeCode(field.value);
+    if (typed) location.assign(address(`/class/${typed}`));
+  });
+  startClass.onclick = () => leaveWith(startClass, notice, createAndOpen);
+  goIn.disabled = startClass.disabled = false;
+  const recent = lastClass();
+  if (recent) showRecent(main.querySelector(".recent"), recent);
+}
+
+function showRecent(element, recent) {
+  fill(element, el("a", { href: address(`/class/${recent}`) }, `Back to the class ${recent}`));
+  element.hidden = false;
+}
+
+async function createAndOpen() {
+  const { code: newCode, token } = await createClass();
+  const isSaved = saveClass(newCode, { teacher: token });
+  location.assign(address(`/class/${newCode}${isSaved ? "" : `#teacher=${token}`}`));
+}
 
 async function start() {
-  const teacher = teachersToken(code);
-  const pupil = keptClass(code).pupil;
+  const teacher = teacherToken(code);
+  const pupil = loadClass(code).pupil;
   try {
-    const view = await classView(code, teacher ?? pupil);
+    const view = await fetchClass(code, teacher ?? pupil);
     banner.show(true);
-    const desk = { code, main, view, onConnection: banner.show, over: () => leave() };
-    if (view.role === "teacher") (what === "wall" ? wallPage : teacherPage)({ ...desk, token: teacher });
-    else pupilPage({ ...desk, token: pupil ?? newPupil() });
+    const context = { code, main, view, onConnection: banner.show, onOver: () => leave() };
+    if (view.role === "teacher") (subpage === "wall" ? wallPage : teacherPage)({ ...context, token: teacher });
+    else pupilPage({ ...context, token: pupil ?? newPupilToken() });
   } catch (error) {
-    if (error instanceof Away) {
+    if (error instanceof Unreachable) {
       banner.show(false);
       setTimeout(start, 1500);
     } else if (error.status === 404) leave();
@@ -39,17 +64,27 @@ async function start() {
   }
 }
 
-/** A device makes its token once; it is kept before it is sent, so that nothing is lost on the way. */
-function newPupil() {
+/** Create the token of this device; it is stored before it is sent, so that it cannot be lost. */
+function newPupilToken() {
   const token = newToken();
-  keepClass(code, { pupil: token });
+  saveClass(code, { pupil: token });
   return token;
 }
 
-/** There is no such class, or no longer: then nothing of it stays on the device. */
+/** The class does not exist, or no longer: remove everything about it from this device. */
 function leave() {
-  wasHere ||= Boolean(keptClass(code).at); // the end may be heard of twice
-  dropClass(code);
-  for (const { id, class_code } of keptSeats()) if (class_code === code) dropSeat(id);
-  over(main, wasHere);
+  wasMember ||= Boolean(loadClass(code).at); // this may be called twice
+  removeClass(code);
+  for (const { id, class_code } of loadSeats()) if (class_code === code) removeSeat(id);
+  showNoClass();
+}
+
+/** There is no such class; `wasMember` if this device has been in it. */
+function showNoClass() {
+  fill(
+    main,
+    el("h1", wasMember ? "The lesson is over." : "There is no class with this code."),
+    el("p.lead", wasMember ? "The class and its games were removed." : "Look at the board, and type it again."),
+    el("div.row", linkButton("/class", "Type a code", "primary"), linkButton("/", "Go to the games")),
+  );
 }

@@ -1,102 +1,107 @@
-// The page of one match: played, watched, then reviewed, all in the same place.
+// The page of one match: played, watched and reviewed in the same place.
 
-import { afterGame, menu, rulesInShort } from "./actions.js";
-import { afterLinks } from "./after-game.js";
-import { announce } from "./announce.js";
-import { act, Away, matchState, Problem } from "./api.js";
-import { connectionBanner } from "./banner.js";
-import { boardFor } from "./board.js";
-import { el, fill, linkButton, say } from "./dom.js";
-import { enter } from "./enter.js";
-import { hintsPanel } from "./hints.js";
-import { door, invitation } from "./invite.js";
-import { lineOver } from "./line.js";
-import { ofClass } from "./match-class.js";
-import { remember, remembered } from "./memory.js";
-import { movesList } from "./moves-list.js";
-import { paced } from "./pace.js";
-import { playersStrip } from "./players.js";
-import { rematches } from "./rematch.js";
-import { reviewOf } from "./review.js";
-import { pathParts } from "./root.js";
-import { dropSeat } from "./seat.js";
-import { tone } from "./sound.js";
-import { follow } from "./stream.js";
-import { takebackButton, takebackQuestion } from "./takeback.js";
-import { typedMoves } from "./typed.js";
-import { playerAt, plural, saidTo } from "./words.js";
+import { classMatch } from "./class/client.js";
+import { fetchMatch, fetchReview, postAction, RequestError, Unreachable } from "./lib/api.js";
+import { createBoard, typedMoveForm } from "./lib/board.js";
+import { linkButton } from "./lib/controls.js";
+import { announce, el, fill, setText } from "./lib/dom.js";
+import { pacedStates, playSound } from "./lib/effects.js";
+import { LAST_GAME } from "./lib/history.js";
+import { playerAt, plural, statusFor } from "./lib/notation.js";
+import { rulesPanel } from "./lib/rules.js";
+import { loadItem, saveItem } from "./lib/storage.js";
+import { connectionBanner, followMatch } from "./lib/stream.js";
+import { pathParts } from "./lib/urls.js";
+import { hintsPanel, movesList, reviewPanel } from "./match/coach.js";
+import { endPanel, placeBeside, replayMoves } from "./match/ending.js";
+import { playersBar, statusLine } from "./match/header.js";
+import { menuPanel, turnNotifications } from "./match/menu.js";
+import { invitePanel, joinPanel, rematchOffers, takebackButton, takebackQuestion } from "./match/offers.js";
+import { findSeat, removeSeat } from "./match/seats.js";
 
 const main = document.getElementById("main");
 const [, id, replay] = pathParts();
+const REVIEW_WAIT = 1500;
 
-/** What the parts of the page share: the match, the seat, and how to ask the server for something. */
-const table = {
+/** What the parts of the page share: the match, the seat, and the requests. */
+const match = {
   id,
   seat: null,
   token: null,
   you: [],
   invited: [],
   state: null,
-  showMoves: remembered("show-moves", true),
-  canMove: () => !table.state.outcome && !table.state.is_paused && table.you.includes(table.state.to_move),
+  showMoves: loadItem("show-moves", true),
+  notifications: null,
+  canMove: () => !match.state.outcome && !match.state.is_paused && match.you.includes(match.state.to_move),
   attempt,
   send: async (request) => {
     news = "";
     const state = await attempt(request);
-    if (state) pace.give(state);
+    if (state) pace.push(state);
     return state;
   },
-  act: (what, body = {}) => table.send(() => act(id, table.token, what, body, table.onTrouble)),
-  /** Take a seat, or with none watch. */
-  sit: ({ seat, you = [], invited = [] }) => {
-    if (table.seat && !seat) dropSeat(id);
-    Object.assign(table, { seat, token: seat?.token ?? null, you, invited });
+  act: (action, body = {}) => match.send(() => postAction(id, match.token, action, body, match.onRetry)),
+  /** Take a seat, or watch without one. */
+  setSeat: ({ seat, you = [], invited = [] }) => {
+    if (match.seat && !seat) removeSeat(id);
+    Object.assign(match, { seat, token: seat?.token ?? null, you, invited });
     if (page) draw();
   },
   setShowMoves: (on) => {
-    table.showMoves = on;
-    remember("show-moves", on);
+    match.showMoves = on;
+    saveItem("show-moves", on);
     draw();
   },
+  /** Load the review of the finished match, once. */
+  loadReview: () => {
+    review ??= fetchReview(id).catch((error) => {
+      review = null;
+      throw error;
+    });
+    return review;
+  },
   focusBoard: () => page.board.focus(),
-  onTrouble: () => banner.show(false, pending),
+  onRetry: () => banner.show(false, pending),
 };
 
 let page = null;
 let stream = null;
 let pending = null;
-let reviewed = null;
+let review = null;
+let reviewedStep = null;
 let news = "";
-const pace = paced(take);
-const banner = connectionBanner(() => stream?.now());
+const pace = pacedStates(onState);
+const banner = connectionBanner(() => stream?.reconnect());
 
 start();
 
 async function start() {
-  let entered;
+  let result;
   try {
-    entered = replay ? { seat: null, state: await matchState(id), news: "" } : await enter(id);
+    result = replay ? { seat: null, state: await fetchMatch(id), news: "" } : await findSeat(id);
   } catch (error) {
-    if (error instanceof Away) {
+    if (error instanceof Unreachable) {
       banner.show(false);
       setTimeout(start, 1500);
-    } else missing(error);
+    } else showMissing(error);
     return;
   }
   banner.show(true);
-  const { state } = entered;
-  table.sit(entered);
-  table.state = state;
-  news = entered.news;
-  page = build(state);
+  const { state } = result;
+  match.setSeat(result);
+  match.state = state;
+  if (match.you.length && !state.class_code) saveItem(LAST_GAME, state.game);
+  news = result.news;
+  page = buildPage(state);
   draw();
   if (news) announce(news);
-  page.door.enter();
-  if (state.outcome) review();
-  stream = follow(id, pace.give, (connected) => banner.show(connected, pending));
+  page.joinPanel.joinAutomatically();
+  if (state.outcome) showWithReview();
+  stream = followMatch(id, pace.push, (connected) => banner.show(connected, pending));
 }
 
-function missing(error) {
+function showMissing(error) {
   fill(
     main,
     el("h1", error.status === 404 ? "There is nothing here." : "This game cannot be shown."),
@@ -105,31 +110,45 @@ function missing(error) {
   );
 }
 
-function build(state) {
-  const parts = {
-    line: lineOver(),
+function buildPage(state) {
+  const elements = {
+    statusLine: statusLine(),
     watching: el("span.watching"),
-    players: playersStrip(lowTime),
-    board: boardFor(play),
-    typed: typedMoves(state, play),
-    moves: movesList((step) => parts.review.go(step)),
-    hints: hintsPanel(table),
-    invitation: invitation(table),
-    door: door(table),
-    question: takebackQuestion(table),
-    takeback: takebackButton(table),
-    rules: rulesInShort(table),
-    links: afterLinks(),
-    rematch: rematches(table),
-    ofClass: ofClass(table),
+    players: playersBar(onLowTime),
+    board: createBoard(playMove),
+    typed: typedMoveForm(state, playMove),
+    moves: movesList((step) => elements.review.goTo(step)),
+    hints: hintsPanel(match, draw),
+    invitation: invitePanel(match),
+    joinPanel: joinPanel(match),
+    question: takebackQuestion(match),
+    takeback: takebackButton(match),
+    rules: rulesPanel(state),
+    rematch: rematchOffers(match),
+    classMatch: classMatch(match),
   };
-  parts.after = afterGame(parts.rematch.element, review);
-  parts.menu = menu(table, parts.typed.element);
-  parts.review = reviewOf(table, (view, step) => {
-    reviewed = { ...view, step };
+  elements.end = endPanel(match, elements.rematch, elements.classMatch.backLink, openReview);
+  match.notifications = turnNotifications(match);
+  elements.menu = menuPanel(match, elements.typed.element);
+  elements.review = reviewPanel(match, (view, step) => {
+    reviewedStep = { ...view, step };
     draw();
   });
-  parts.typed.catchDigits(parts.board.element, () => parts.menu.open());
+  elements.typed.catchDigits(elements.board.element, () => elements.menu.open());
+  const side = el(
+    "aside.side.stack.loose",
+    { "aria-label": "Coach and moves" },
+    elements.hints.element,
+    elements.review.panel,
+    elements.moves.element,
+  );
+  const bar = el(
+    "div.row.center.bar",
+    elements.hints.hintButton,
+    elements.takeback.element,
+    elements.rules.opener,
+    elements.menu.opener,
+  );
   fill(
     main,
     el(
@@ -139,138 +158,159 @@ function build(state) {
         el(
           "header.match-head.row.baseline",
           el("h1", state.title),
-          el("p.quiet", state.options_words, !state.coach && " · without the coach", parts.watching),
-          parts.players.element,
+          el("p.quiet", state.options_words, !state.coach && " · without the coach", elements.watching),
+          elements.players.element,
         ),
-        parts.line.element,
-        parts.door.element,
-        parts.invitation.element,
-        parts.board.element,
-        parts.review.controls,
-        el(
-          "div.row.center.bar",
-          parts.ofClass.back,
-          parts.after.element,
-          parts.links.element,
-          parts.hints.ask,
-          parts.takeback.element,
-          parts.rules.opener,
-          parts.menu.opener,
-        ),
-        parts.rules.panel,
-        parts.menu.panel,
+        elements.statusLine.element,
+        elements.joinPanel.element,
+        elements.invitation.element,
+        elements.board.element,
+        elements.review.controls,
+        bar,
+        elements.rules.panel,
+        elements.menu.panel,
       ),
-      el(
-        "aside.side.stack.loose",
-        { "aria-label": "Coach and moves" },
-        parts.hints.element,
-        parts.review.panel,
-        parts.moves.element,
-      ),
+      side,
     ),
   );
-  return parts;
+  elements.placeEnd = placeBeside(elements.end.element, side, bar, () => Boolean(elements.review.data()));
+  placeBeside(elements.invitation.element, side, elements.board.element)();
+  return elements;
 }
 
-/** A state from the server; an older one than is known is not news any more. */
-function take(state) {
-  const before = table.state;
+/** Show a state from the server, unless it is older than the current one. */
+function onState(state) {
+  const before = match.state;
   if (state.version < before.version) return;
-  table.state = state;
-  if (state.ply > before.ply) pace.pauseFor(state);
-  const said = newsOf(before, state);
-  if (state.ply !== before.ply) reviewed = null;
-  if (state.ply !== before.ply || said) {
-    news = said;
-    page.line.warn("");
+  match.state = state;
+  if (state.ply > before.ply) pace.pauseBeforeReply(state);
+  const newsText = describeNews(before, state);
+  const hasEnded = Boolean(state.outcome && !before.outcome);
+  if (state.ply !== before.ply) reviewedStep = null;
+  if (state.ply !== before.ply || newsText || hasEnded) {
+    news = newsText;
+    page.statusLine.warn("");
   }
-  const { status, why } = saidTo(state, table.you);
-  if (state.ply > before.ply) tellMove(state, `${status} ${why}`);
-  else if (said || status !== saidTo(before, table.you).status) announce(`${said} ${status} ${why}`.trim());
+  const { status, why, played } = statusFor(state, match.you);
+  if (state.ply > before.ply) announceMove(state, `${played} ${status} ${why}`.trim());
+  else if (newsText || status !== statusFor(before, match.you).status) announce(`${newsText} ${status} ${why}`.trim());
   draw();
-  page.rematch.follow(before, state, Boolean(page.review.data()));
+  if (hasEnded) celebrate(state);
+  if (page.rematch.offer(state) && !page.rematch.offer(before)) page.end.reveal();
+  page.rematch.followRematch(before, state, Boolean(page.review.data()));
 }
 
 /** What happened besides a move, in a sentence. */
-function newsOf(before, state) {
-  const came = state.players.filter((_, index) => state.joined[index] && !before.joined[index]);
-  const here = came.length && table.state.ply === before.ply ? `${came[0].name} is here.` : "";
-  const refused = page.question.news(before, state);
-  return page.door.news(state) || here || refused || page.rematch.news(before, state);
+function describeNews(before, state) {
+  const own = [...match.you, ...match.invited];
+  const arrived = state.players.filter((_, index) => state.joined[index] && !before.joined[index] && !own.includes(index + 1));
+  const arrival = arrived.length && match.state.ply === before.ply ? `${arrived[0].name} is here.` : "";
+  const takebackNews = page.question.news(before, state);
+  return page.joinPanel.news(state) || arrival || takebackNews || page.rematch.news(before, state);
 }
 
-function lowTime(seconds) {
-  const words = `${plural(seconds, "second")} left.`;
-  announce(words);
-  if (!table.you.includes(table.state.to_move)) return;
-  news = words;
+/** The end, while the page is open: the moves once more, a sound, and what to do next. */
+function celebrate(state) {
+  replayMoves(page.board.element, state.moves);
+  const hasLost = match.you.length === 1 && !match.you.includes(state.outcome.winner);
+  playSound(hasLost ? "loss" : "win");
+  if (match.you.length && !state.class_code) page.end.load().then(draw).then(page.end.reveal);
+}
+
+function onLowTime(seconds) {
+  announce(plural(seconds, "{count} second left.", "{count} seconds left."));
+  if (!match.you.includes(match.state.to_move)) return;
+  news = "Your time is running out.";
   draw();
 }
 
-function tellMove(state, standing) {
-  const ply = state.ply - 1;
-  const player = playerAt(ply);
-  announce(`${state.players[player - 1].name} ${state.verb.did} ${state.moves[ply]}. ${standing}`.trim());
-  if (!table.you.includes(player)) tone();
+function announceMove(state, words) {
+  const player = playerAt(state.ply - 1);
+  announce(words);
+  if (!state.outcome) playSound(`move-${player}`);
+  if (!match.you.includes(player)) match.notifications.notify(state);
 }
 
 function draw() {
-  const { state, you } = table;
-  const canMove = table.canMove() && !pending && !page.door.waits();
-  for (const part of ["players", "invitation", "door", "takeback", "rematch", "menu", "hints", "ofClass"]) page[part].show(state, you);
-  page.after.show(state, Boolean(page.review.data()));
-  // The games of a class stay with the class: a school's device is many people's.
-  if (state.outcome && !state.class_code) page.links.show(table, page.review.data());
-  page.line.show(table, news, page.rematch.offer(state), page.question.question(state));
-  say(page.watching, state.watching > 1 && !state.class_code ? ` · ${plural(state.watching, "page")} open on this game` : "");
+  const { state, you } = match;
+  const canMove = match.canMove() && !pending && !page.joinPanel.isOpen();
+  for (const part of ["players", "invitation", "joinPanel", "takeback", "rematch", "menu", "hints", "classMatch"]) page[part].show(state, you);
+  match.notifications.show(state);
+  page.placeEnd();
+  page.end.show(state, you, Boolean(page.review.data()));
+  page.statusLine.show(match, {
+    news: page.rematch.offer(state) ? "" : news, // the panel after the game has the offer
+    invitation: page.invitation.heading(),
+    question: page.question.question(state),
+  });
+  const watchers = watcherCount(state);
+  setText(page.watching, watchers ? ` · ${watchers} watching` : "");
   page.board.show({
     ...state,
     names: state.players.map(({ name }) => name),
     active: canMove,
-    showLegal: Boolean(state.outcome) || (table.showMoves && state.show_moves),
+    showLegal: Boolean(state.outcome) || (match.showMoves && state.show_moves),
+    drawing: pending ? null : page.hints.drawing(),
     pending,
-    ...reviewed,
+    ...reviewedStep,
   });
-  page.typed.element.hidden = !table.canMove();
+  page.typed.element.hidden = !match.canMove();
   if (page.board.mustType()) page.board.element.after(page.typed.element);
   page.moves.show(state, page.review.data(), page.review.step());
   main.classList.toggle("my-turn", canMove);
+  main.classList.toggle("ended", Boolean(state.outcome));
   main.classList.toggle("reviewing", Boolean(page.review.data()));
-  document.title = `${canMove && you.length === 1 ? "Your turn · " : ""}${state.title} · Number Duels`;
+  const isYourTurn = canMove && you.length === 1;
+  document.title = isYourTurn ? `Your turn · ${state.title} · Number Duels` : `${state.title} · Number Duels`;
 }
 
-async function review() {
-  await page.review.open();
+/** Show a finished game together with its review, unless that takes long: nothing moves. */
+async function showWithReview() {
+  main.classList.add("preparing");
+  await Promise.race([openReview(), new Promise((resolve) => setTimeout(resolve, REVIEW_WAIT))]);
+  main.classList.remove("preparing");
+}
+
+/** How many watch: the open pages without those of the players. In a class the wall has them all open. */
+function watcherCount({ watching, mode, joined, class_code: classCode }) {
+  const players = mode === "friend" ? joined.filter(Boolean).length : 1;
+  return classCode ? 0 : Math.max(0, watching - players);
+}
+
+async function openReview() {
+  await Promise.all([page.review.open(), page.end.load()]);
   draw();
 }
 
-/** A tapped or typed move, sent until the server has answered. True if it counted. */
-async function play(move) {
-  if (pending || !table.canMove()) {
-    page.line.warn(table.you.length ? "It is not your turn." : "You are watching this game.");
+/** Send a tapped or typed move until the server responds; return whether it was accepted. */
+async function playMove(move) {
+  if (pending || !match.canMove()) {
+    page.statusLine.warn(match.you.length ? "It is not your turn." : "You are watching this game.");
+    playSound("illegal");
     return false;
   }
   pending = move;
   news = "";
   draw();
-  const state = await attempt(() => act(id, table.token, "moves", { ply: table.state.ply, move }, table.onTrouble));
+  const state = await attempt(() => postAction(id, match.token, "moves", { ply: match.state.ply, move }, match.onRetry));
   pending = null;
-  if (state) pace.give(state);
-  draw(); // The answer of the computer may have come before this one, which is then old.
+  if (state) pace.push(state);
+  else playSound("illegal");
+  draw(); // the computer's reply may have arrived first; then this state is old
   return Boolean(state);
 }
 
-/** Ask the server; what it refuses is shown as the sentence it says. */
+/** Send a request; show the error if it is refused, and return null. */
 async function attempt(request) {
-  page.line.warn("");
+  page.statusLine.warn("");
   try {
-    const answer = await request();
+    const response = await request();
     banner.show(true);
-    return answer;
+    return response;
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Away)) throw error;
-    if (error instanceof Problem && error.state) pace.give(error.state);
-    page.line.warn(error.message);
+    if (!(error instanceof RequestError || error instanceof Unreachable)) throw error;
+    if (error instanceof RequestError && error.state) pace.push(error.state);
+    page.statusLine.warn(error.message);
     return null;
   }
 }

@@ -1,67 +1,62 @@
-// The learner's page. Everything on it is kept on this device; the server only works out what it is asked.
+// The player's own page: progress, finished games, and export or deletion of what this device stores.
 
-import { games as fetchGames } from "./api.js";
-import { announce } from "./announce.js";
-import { streak } from "./daily.js";
-import { button, el, failure, fill, linkButton, noticePlace, reviewLines, tableOf, versus, warn } from "./dom.js";
-import { remembered } from "./memory.js";
-import { forgetEverything, ownGames, standing } from "./own-games.js";
-import { reviewed } from "./own-puzzles.js";
-import { exportEverything, importField } from "./portable.js";
-import { address, hasServer } from "./root.js";
-import { save } from "./save.js";
-import { analysisAddress, plural } from "./words.js";
+import { fetchGames } from "./lib/api.js";
+import { button, dataTable, fileField, linkButton } from "./lib/controls.js";
+import { announce, downloadFile, el, errorNotice, fill, newNotice, warn } from "./lib/dom.js";
+import { finishedGames, matchedStrength, personalItems, removePersonalItems, reviewGames, streak } from "./lib/history.js";
+import { plural, reviewLines, versus } from "./lib/notation.js";
+import { loadItem } from "./lib/storage.js";
+import { address, analysisAddress, hasServer } from "./lib/urls.js";
+import { confirmAndOpen } from "./offline/own-games.js";
 
 const main = document.getElementById("main");
-const AT_ONCE = 20;
-
-draw().catch((error) => fill(main, el("h1", "You"), failure(error)));
+const REVIEW_BATCH = 20;
+const STORAGE_PREFIX = "duels.";
+const VERSION_KEY = "duels.version"; // of the site, as updates.js last saw it
 
 async function draw() {
-  const games = ownGames();
+  const games = finishedGames();
   const progress = el("div.panel.stack");
-  const days = el("p");
+  const [list, streakResult] = await Promise.all([fetchGames().catch((error) => error), streak().catch(() => null)]);
+  const allGames = list.games;
+  if (allGames) await drawProgress(progress, allGames);
+  else fill(progress, errorNotice(list));
   fill(
     main,
     el("h1", "You"),
     el("p.lead", "All of this is saved on this device only, and no one else can see it."),
     el(
       "div.row",
-      days,
+      streakResult && el("p", streakResult.streak),
       linkButton("/daily", "The puzzle of the day"),
       games.length > 0 && linkButton("/puzzle?own", "Puzzles from your games"),
     ),
     progress,
     gamesSection(games),
-    keeping(),
+    storageSection(),
   );
-  const [{ games: known }, row] = await Promise.all([fetchGames(), streak().catch(() => null)]);
-  if (row)
-    days.textContent = row.in_a_row
-      ? `${plural(row.in_a_row, "day")} of puzzles in a row${row.most > row.in_a_row ? `, ${row.most} at best` : ""}.`
-      : "No daily puzzle in a row yet.";
-  await byGame(progress, known);
-  const unknown = games.filter(({ chances }) => !chances).slice(0, AT_ONCE);
-  if (!unknown.length) return;
-  await reviewed(unknown);
-  await byGame(progress, known);
+  if (!allGames) return;
+  const unreviewed = games.filter(({ chances }) => !chances).slice(0, REVIEW_BATCH);
+  if (!unreviewed.length) return;
+  await reviewGames(unreviewed);
+  await drawProgress(progress, allGames);
 }
 
-/** By game: how often a win was kept, the strength to play against, how far the lesson is. */
-async function byGame(section, known) {
-  const games = ownGames();
-  const rows = known.map(({ game, title, has_lesson: hasLesson }) => {
-    const own = games.filter((one) => one.game === game);
-    const [wins, kept] = own.reduce((sum, one) => added(sum, one), [0, 0]);
-    const taught = remembered("lessons", {})[game];
-    const lesson = el("a", { href: address(`/learn/${game}`) }, taught ? `step ${taught} done` : "begin");
+/** By game: how often a win was kept, the matched strength, and the progress in the lesson. */
+async function drawProgress(section, allGames) {
+  const games = finishedGames();
+  const rows = allGames.map(({ game, title, has_lesson: hasLesson }) => {
+    const played = games.filter((one) => one.game === game);
+    const [wins, kept] = played.reduce((sum, one) => addChances(sum, one), [0, 0]);
+    const lessonStep = loadItem("lessons", {})[game];
+    const lesson = el("a", { href: address(`/learn/${game}`) }, lessonStep ? `step ${lessonStep} done` : "begin");
     return el(
       "tr",
       el("th", { scope: "row" }, el("a", { href: address(`/play/${game}`) }, title)),
-      cell("Played", own.length && plural(own.length, "game")),
-      cell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
-      cell("Strength for you", standing(game) && String(standing(game).strength)),
-      cell("Lesson", hasLesson && lesson),
+      factCell("Played", played.length && plural(played.length, "{count} game", "{count} games")),
+      factCell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
+      factCell("Strength for you", matchedStrength(game) && String(matchedStrength(game).strength)),
+      factCell("Lesson", hasLesson && lesson),
     );
   });
   fill(
@@ -70,7 +65,7 @@ async function byGame(section, known) {
     el(
       "div.scrolls",
       { tabindex: "0", role: "region", "aria-labelledby": "by-game" },
-      tableOf("by-game", ["Game", "Played", "Wins kept", "Strength for you", "Lesson"], rows),
+      dataTable("by-game", ["Game", "Played", "Wins kept", "Strength for you", "Lesson"], rows),
     ),
     el(
       "p.note",
@@ -79,10 +74,10 @@ async function byGame(section, known) {
   );
 }
 
-/** A fact under its heading, which stands beside it where there is little room. */
-const cell = (label, fact) => el("td", { "data-label": label, class: fact ? "" : "none" }, fact || "–");
+/** A cell; on a narrow screen its label is shown next to it. */
+const factCell = (label, fact) => el("td", { "data-label": label, class: fact ? "" : "none" }, fact || "–");
 
-function added([wins, kept], { chances, you }) {
+function addChances([wins, kept], { chances, you }) {
   for (const player of you) {
     wins += chances?.[player]?.wins ?? 0;
     kept += chances?.[player]?.kept ?? 0;
@@ -102,7 +97,7 @@ function gamesSection(games) {
 
 function gameRow(game) {
   const { players, you, won, at, title, words } = game;
-  const ended = you.length === 1 ? (won ? "won" : "lost") : "on one screen";
+  const outcome = you.length === 1 ? (won ? "won" : "lost") : "on one screen";
   const lines = el("div.stack");
   const details = el(
     "details",
@@ -111,40 +106,40 @@ function gameRow(game) {
       el("span.match-title", title),
       el("span.quiet", words),
       el("span", versus(players)),
-      el("span.quiet", `${ended}, ${new Date(at).toLocaleDateString()}`),
+      el("span.quiet", `${outcome}, ${new Date(at).toLocaleDateString()}`),
     ),
     lines,
   );
-  details.addEventListener("toggle", () => details.open && !lines.childElementCount && tell(game, lines));
+  details.addEventListener("toggle", () => details.open && !lines.childElementCount && showReview(game, lines));
   return el("li.own-row", details);
 }
 
-/** The review of a game, when somebody wants to see it. */
-async function tell(game, lines) {
+/** Load and show the review of a game. */
+async function showReview(game, lines) {
   fill(lines, el("p.quiet", "One moment …"));
   try {
-    const [told] = await reviewed([game]);
-    const mine = told?.puzzles.some(({ position }) => game.you.includes(position.to_move));
+    const [result] = await reviewGames([game]);
+    const hasOwnPuzzle = result?.puzzles.some(({ position }) => game.you.includes(position.to_move));
     const { options, moves } = JSON.parse(game.record);
-    const written = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
+    const moveTexts = moves.map((move) => (Array.isArray(move) ? move.join("-") : String(move)));
     fill(
       lines,
-      reviewLines(told?.lines ?? [{ kind: "note", text: "This game cannot be read any more." }], "p"),
+      reviewLines(result?.lines ?? [{ kind: "note", text: "This game cannot be read any more." }], "p"),
       el(
         "div.row",
-        mine && linkButton(`/puzzle?own=${game.id}`, "Try your turning point again", "primary"),
-        el("a.button", { href: analysisAddress(game.game, options, written) }, "Open in analysis"),
+        hasOwnPuzzle && linkButton(`/puzzle?own=${game.id}`, "Try your turning point again", "primary"),
+        el("a.button", { href: analysisAddress(game.game, options, moveTexts) }, "Open in analysis"),
         linkButton(`/m/${game.id}/replay`, "Replay"),
       ),
     );
   } catch (error) {
-    fill(lines, failure(error));
+    fill(lines, errorNotice(error));
   }
 }
 
-/** Take it all along, or have it forgotten. */
-function keeping() {
-  const notice = noticePlace();
+/** Export, import and deletion of what this device stores. */
+function storageSection() {
+  const notice = newNotice();
   const failed = ({ message }) => warn(notice, message);
   return el(
     "section.panel.stack",
@@ -152,26 +147,84 @@ function keeping() {
     el("h2", { id: "kept" }, "What this device keeps"),
     el(
       "p.quiet",
-      "Your games as records, puzzles and lessons. Records open in analysis, and with duels review.",
+      "Your games as records, puzzles and lessons. Records can be opened in analysis.",
     ),
     el(
       "div.row",
       button("Export everything", () => exportEverything().catch(failed)),
       button("Export the records", () => {
-        const lines = ownGames().map(({ record }) => `${record}\n`);
-        save("number-duels.jsonl", new Blob(lines, { type: "application/jsonl" }));
+        const lines = finishedGames().map(({ record }) => `${record}\n`);
+        downloadFile("number-duels.jsonl", new Blob(lines, { type: "application/jsonl" }));
       }),
-      button("Delete everything", deleted, "danger"),
+      button("Delete everything", deleteEverything, "danger"),
     ),
     !hasServer && importField(draw, failed),
     notice,
   );
 }
 
-async function deleted() {
-  forgetEverything();
-  if (!hasServer) await (await import("./inside.js")).forgetMatches();
+async function deleteEverything() {
+  removePersonalItems();
+  if (!hasServer) await (await import("./offline/worker-client.js")).removeFinishedMatches();
   await draw();
   announce("Everything was deleted.");
   main.focus();
 }
+
+/** Download everything; without a server that includes all matches and the player's own games. */
+async function exportEverything() {
+  const all = hasServer ? personalItems() : await exportFile();
+  downloadFile("number-duels.json", new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }));
+}
+
+async function exportFile() {
+  const { matches, games, trouble } = await (await import("./offline/worker-client.js")).exportMatches();
+  if (trouble) throw new Error(trouble);
+  return { format: "number-duels", version: 1, kept: storedItems(), matches, games };
+}
+
+function storedItems() {
+  try {
+    return Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith(STORAGE_PREFIX) && key !== VERSION_KEY));
+  } catch {
+    return {}; // the browser stores nothing
+  }
+}
+
+/** A field to import such a file; calls `onDone` or `onError(error)`. */
+function importField(onDone, onError) {
+  const importFile = async (file) => {
+    const { matches, games } = await importText(await file.text());
+    for (const [name, source] of Object.entries(games)) await confirmAndOpen(element, name, source);
+    await onDone();
+    announce(plural(matches, "{count} match and your progress were taken over.", "{count} matches and your progress were taken over."));
+  };
+  const onFile = (file) => importFile(file).catch(onError);
+  const element = el("div.stack", fileField("Import everything from a file", ".json,application/json", onFile));
+  return element;
+}
+
+/** Import a file: the worker stores the matches, the page the rest. What is here already stays. */
+async function importText(text) {
+  const contents = await (await import("./offline/worker-client.js")).importMatches(text);
+  if (contents.trouble) throw new Error(contents.trouble);
+  for (const [key, value] of Object.entries(contents.kept))
+    if (key.startsWith(STORAGE_PREFIX)) localStorage.setItem(key, mergeItem(localStorage.getItem(key), value));
+  return contents;
+}
+
+function mergeItem(existing, imported) {
+  try {
+    const [existingValue, importedValue] = [JSON.parse(existing), JSON.parse(imported)];
+    if (existingValue === null) return imported;
+    if (Array.isArray(existingValue) && Array.isArray(importedValue)) {
+      const known = new Set(existingValue.map(({ id }) => id));
+      return JSON.stringify([...existingValue, ...importedValue.filter(({ id }) => !known.has(id))]);
+    }
+    return typeof existingValue === "object" && typeof importedValue === "object" ? JSON.stringify({ ...importedValue, ...existingValue }) : existing;
+  } catch {
+    return existing ?? imported;
+  }
+}
+
+draw().catch((error) => fill(main, el("h1", "You"), errorNotice(error)));

@@ -1,102 +1,162 @@
-// Puzzles: by game and difficulty without end, the day's, and those of one's own games.
+// Puzzles: endless ones by game and difficulty, the puzzle of the day, and those from finished games.
 
-import { daily as fetchDaily, games as fetchGames, puzzle as fetchPuzzle } from "./api.js";
-import { dayHere, dailyPanel } from "./daily.js";
-import { button, el, failure, fill, linkButton, segmented, selectField } from "./dom.js";
-import { remember, remembered } from "./memory.js";
-import { ownPuzzles } from "./own-puzzles.js";
-import { pathParts } from "./root.js";
-import { solving } from "./solving.js";
-import { capital, gameItems } from "./words.js";
+import { createPuzzle } from "./learn/exercise.js";
+import { fetchDaily, fetchDailyResult, fetchGames, fetchPuzzle } from "./lib/api.js";
+import { button, linkButton, radioGroup, selectField } from "./lib/controls.js";
+import { el, errorNotice, fill, setText } from "./lib/dom.js";
+import { gameChoices } from "./lib/game-options.js";
+import { countedDays, LAST_GAME, loadDays, localDate, puzzlesFromGames, saveDay } from "./lib/history.js";
+import { copyButton } from "./lib/links.js";
+import { rulesPanel } from "./lib/rules.js";
+import { loadItem, saveItem } from "./lib/storage.js";
+import { link, pathParts } from "./lib/urls.js";
 
 const main = document.getElementById("main");
-const HARD = ["easy", "medium", "hard"].map((word) => ({ value: word, label: capital(word) }));
+const DIFFICULTIES = [
+  { value: "easy", label: "Easy" },
+  { value: "medium", label: "Medium" },
+  { value: "hard", label: "Hard" },
+];
+const SQUARES = { wrong: "🟧", hint: "⬜", solved: "🟦", unsolved: "⬛" };
 const query = new URLSearchParams(location.search);
 const heading = el("h1");
-const about = el("p.quiet");
+const about = el("div.quiet");
 const tools = el("div.toolbar.row.center");
-const place = el("div");
-const below = el("div.row.center");
+const area = el("div");
+const links = el("div.row.center");
+const start = pathParts()[0] === "daily" ? showDaily : query.has("own") ? showOwnPuzzles : showEndless;
+const fail = (error) => showInArea(errorNotice(error));
 
-fill(main, el("header.title-line.row.baseline", heading, about), place, tools, below);
+/** Show a puzzle, and with the first one the rest of the page: nothing moves. */
+function showInArea(element) {
+  fill(area, element);
+  if (!area.isConnected) fill(main, el("header.title-line.row.baseline", heading, about), area, tools, links);
+}
 
-const start = pathParts()[0] === "daily" ? theDay : query.has("own") ? own : endless;
-const fail = (error) => fill(place, failure(error));
-start().catch(fail);
+/** Say which puzzle it is, with its rules one tap away. */
+function showAbout(puzzle, words = describePuzzle(puzzle)) {
+  const rules = rulesPanel(puzzle.position);
+  rules.opener.classList.add("small");
+  fill(about, words, " ", rules.opener, rules.panel);
+}
 
-const words = ({ position: { title, options_words: options }, difficulty }) =>
+const describePuzzle = ({ position: { title, options_words: options }, difficulty }) =>
   [title, options, difficulty].filter(Boolean).join(" · ");
 
-async function endless() {
+async function showEndless() {
   heading.textContent = "Puzzles";
   const { games } = await fetchGames();
   const chosen = {
-    game: query.get("game") ?? remembered("puzzle", {}).game ?? "",
-    difficulty: query.get("difficulty") ?? remembered("puzzle", {}).difficulty ?? "easy",
+    game: query.get("game") ?? loadItem("puzzle", {}).game ?? loadItem(LAST_GAME, games[0]?.game) ?? "",
+    difficulty: query.get("difficulty") ?? loadItem("puzzle", {}).difficulty ?? "easy",
   };
   if (!games.some(({ game }) => game === chosen.game)) chosen.game = "";
-  if (!HARD.some(({ value }) => value === chosen.difficulty)) chosen.difficulty = "easy";
-  const items = [{ value: "", label: "Any game" }, ...gameItems(games)];
+  if (!DIFFICULTIES.some(({ value }) => value === chosen.difficulty)) chosen.difficulty = "easy";
+  const items = [{ value: "", label: "Any game" }, ...gameChoices(games)];
   const change = (name) => (value) => {
     chosen[name] = value;
-    remember("puzzle", chosen);
+    saveItem("puzzle", chosen);
     next();
   };
   fill(
     tools,
     selectField("Game", items, chosen.game, change("game")),
-    segmented("How hard", "difficulty", HARD, chosen.difficulty, change("difficulty")),
+    radioGroup("How hard", "difficulty", DIFFICULTIES, chosen.difficulty, change("difficulty")),
   );
   fill(
-    below,
+    links,
     linkButton("/daily", "The puzzle of the day"),
     linkButton("/puzzle?own", "From your own games"),
   );
 
-  /** Another one; its seed is in the address, so that it is the same when it is opened again. */
+  /** Show another puzzle; its seed is in the address, so that a reload shows the same one. */
   const next = () => show(crypto.getRandomValues(new Uint32Array(1))[0]);
 
   async function show(seed) {
-    const asked = { ...chosen, seed };
-    const posed = await fetchPuzzle(asked);
-    history.replaceState(null, "", `?${new URLSearchParams(asked)}`);
-    about.textContent = words(posed);
-    const shown = solving(posed, { next: () => button("Next puzzle", () => next().catch(fail), "primary") });
-    fill(place, shown.element);
+    const request = { ...chosen, seed };
+    const puzzle = await fetchPuzzle(request);
+    history.replaceState(null, "", `?${new URLSearchParams(request)}`);
+    showAbout(puzzle);
+    const solving = createPuzzle(puzzle, { next: () => button("Next puzzle", () => next().catch(fail), "primary") });
+    showInArea(solving.element);
   }
 
   await (/^\d{1,15}$/.test(query.get("seed") ?? "") ? show(Number(query.get("seed"))) : next());
 }
 
-async function theDay() {
-  const today = dayHere();
+async function showDaily() {
+  const today = localDate();
   const day = query.get("date") ?? today;
-  const posed = await fetchDaily(encodeURIComponent(day));
+  const puzzle = await fetchDaily(encodeURIComponent(day));
   heading.textContent = day === today ? "The puzzle of the day" : `The puzzle of ${day}`;
-  about.textContent = words(posed);
+  showAbout(puzzle);
   const panel = dailyPanel(day, today);
-  const shown = solving(posed, { before: panel.before, onChange: panel.changed });
-  fill(place, shown.element);
-  fill(below, panel.element, linkButton("/puzzle", "More puzzles"));
+  const solving = createPuzzle(puzzle, { previous: panel.saved, onChange: panel.saveAttempt });
+  fill(links, panel.element, linkButton("/puzzle", "More puzzles"));
+  showInArea(solving.element);
   await panel.show();
 }
 
-async function own() {
+async function showOwnPuzzles() {
   heading.textContent = "From your own games";
-  fill(below, linkButton("/puzzle", "Other puzzles"));
-  const found = await ownPuzzles(query.get("own"));
-  if (!found.length) {
+  fill(links, linkButton("/puzzle", "Other puzzles"));
+  const puzzles = await puzzlesFromGames(query.get("own"));
+  if (!puzzles.length) {
     about.textContent = "There is no puzzle from your games yet. Play one to its end, and come back.";
-    fill(place, linkButton("/", "Go to the games", "primary"));
+    showInArea(linkButton("/", "Go to the games", "primary"));
     return;
   }
-  let at = 0;
+  let index = 0;
   const show = () => {
-    const posed = found[at];
-    about.textContent = `${at + 1} of ${found.length} · ${words(posed)}. ${posed.source}`;
-    at = (at + 1) % found.length;
-    const another = found.length > 1 && (() => button("Next one", show, "primary"));
-    fill(place, solving(posed, { next: another || (() => null) }).element);
+    const puzzle = puzzles[index];
+    showAbout(puzzle, `${index + 1} of ${puzzles.length} · ${describePuzzle(puzzle)}. ${puzzle.source}`);
+    index = (index + 1) % puzzles.length;
+    const nextPuzzle = puzzles.length > 1 && (() => button("Next one", show, "primary"));
+    showInArea(createPuzzle(puzzle, { next: nextPuzzle || (() => null) }).element);
   };
   show();
 }
+
+/**
+ * The panel below the puzzle of the day: the streak, and a row of squares to share. `saved` is the stored attempt,
+ * unless it is over.
+ */
+function dailyPanel(day, today) {
+  const saved = loadDays()[day] ?? {};
+  const shareLines = el("div.share-lines");
+  const streakLine = el("p.quiet");
+  let text = "";
+  const url = link(`/daily?${new URLSearchParams({ date: day })}`);
+  const shareButton = button("Share …", () => navigator.share({ text, url }).catch(() => {}), "primary");
+  shareButton.hidden = !navigator.share;
+  const copy = copyButton("Copy to share", () => `${text}\n${url}`, navigator.share ? "" : "primary");
+  const share = el("div.row.share", { hidden: true }, shareLines, shareButton, copy);
+  const element = el("section.panel.row.daily", { "aria-label": "Your day" }, streakLine, share);
+  let isOver = Boolean(saved.is_solved || saved.gave_up);
+
+  function saveAttempt(attempt) {
+    if (isOver) return; // a repeated attempt does not count
+    isOver = attempt.is_solved || attempt.gave_up;
+    const { counts = false } = loadDays()[day] ?? {};
+    saveDay(day, { ...attempt, counts });
+    show();
+  }
+
+  async function show() {
+    const { tries = 0, hints = 0, is_solved: solved = false, gave_up: gaveUp = false } = loadDays()[day] ?? {};
+    const body = { tries, hints, is_solved: solved, gave_up: gaveUp, today, counted: countedDays() };
+    const found = await fetchDailyResult(day, body).catch(() => null);
+    if (!found) return;
+    if (found.counts && !loadDays()[day]?.counts) saveDay(day, { ...loadDays()[day], counts: true });
+    const [headline, words] = found.lines;
+    text = [headline, found.squares.map((kind) => SQUARES[kind]).join(""), words].join("\n");
+    const squares = found.squares.map((kind) => el("i", { class: `square ${kind}` }));
+    fill(shareLines, el("p", headline), el("p.squares", { "aria-hidden": "true" }, squares), el("p", words));
+    share.hidden = !isOver;
+    setText(streakLine, found.streak);
+  }
+
+  return { element, saved: isOver ? {} : saved, saveAttempt, show };
+}
+
+start().catch(fail);

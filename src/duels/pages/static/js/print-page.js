@@ -1,0 +1,5 @@
+// A sheet to print.
+
+import { addPrintButton } from "./lib/controls.js";
+
+addPrintButton(document.getElementById("main"));
