@@ -1,0 +1,215 @@
+"""The theorems of docs/explanation/theory.md, against the solver and against search without theory.
+
+They are proved, so a failure here means that the games do not play by the rules of the proofs.
+"""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from duels.games import game
+from duels.theory import winning_moves
+
+INTERESTING = {12, 13, 14, 18, 21, 27, 36, 54, 63}
+"""The divisors from 10 on with which Divisor Duel is not decided at once."""
+
+
+def openings(game_id, **options):
+    start = game(game_id, **options).start()
+    return {*start.legal_moves}, {*winning_moves(start)}
+
+
+def is_prime(n):
+    return n > 1 and all(n % d for d in range(2, int(n**0.5) + 1))
+
+
+def primes_between(n, j):
+    """The primes above n/(j+1), up to n/j."""
+    return [p for p in range(n // (j + 1) + 1, n // j + 1) if is_prime(p)]
+
+
+def finishing(position):
+    """The digits that win at once."""
+    ends = {move: position.play(move).outcome for move in position.legal_moves}
+    return [move for move, end in ends.items() if end and end.winner == position.to_move]
+
+
+# Divisor Duel
+
+
+@pytest.mark.parametrize("divisor", [*range(2, 140), 997, 1_000, 123_456, 987_654_321])
+def test_the_first_player_wins_divisor_duel_with_2_to_9_and_12(divisor):
+    _, winning = openings("divisor-duel", divisor=divisor)
+    assert bool(winning) == (divisor <= 9 or divisor == 12)
+
+
+def positions_of(divisor, depth, chance, count):
+    """Positions after so many digits that are not over, each digit drawn at random."""
+    start = game("divisor-duel", divisor=divisor).start()
+    for _ in range(count):
+        position = start
+        for _ in range(depth):
+            if position.outcome:
+                break
+            position = position.play(chance.choice(position.legal_moves))
+        if not position.outcome:
+            yield position
+
+
+@pytest.mark.parametrize("divisor", [10, 11, 15, 20, 37, 64, 86, 87, 90, 100, 111, 321, 10_001])
+def test_in_divisor_duel_the_second_player_wins_unless_the_first_can_finish(divisor):
+    assert divisor not in INTERESTING
+    chance = Random(divisor)
+    for depth in range(1, 9):
+        for position in positions_of(divisor, depth, chance, 20):
+            finish = finishing(position)
+            winning = [*winning_moves(position)]
+            if depth % 2:  # the second player moves
+                assert winning
+                answered = [
+                    move
+                    for move in position.legal_moves
+                    if not position.play(move).outcome and finishing(position.play(move))
+                ]
+                assert len(answered) <= 1 or divisor < 87
+                assert {*winning} == {*position.legal_moves} - {*answered}
+            else:
+                assert winning == finish
+
+
+@pytest.mark.parametrize("divisor", sorted(INTERESTING))
+def test_nine_divisors_have_positions_that_the_second_player_loses(divisor):
+    chance = Random(divisor)
+    found = (
+        position
+        for depth in (3, 5, 7)
+        for position in positions_of(divisor, depth, chance, 3_000)
+        if not winning_moves(position)
+    )
+    assert next(found, None), "every position of this divisor is as simple as of the others"
+
+
+# Number Duel
+
+
+@pytest.mark.parametrize("numbers", [*range(1, 60), 100, 101, 199, 200, 300])
+def test_number_duel_is_decided_by_whether_the_board_is_even(numbers):
+    legal, winning = openings("number-duel", numbers=numbers)
+    is_simple = winning == (legal if numbers % 2 else set())
+    assert is_simple == (numbers not in {3, 5, 7, 8, 9, 11, 13})
+
+
+# Sequence Duel
+
+
+def winning_numbers(n):
+    return openings("sequence-duel", numbers=n)[1]
+
+
+def check_copies(n, j):
+    """Whether the board has enough primes for the theorem about copies, which then holds."""
+    primes = primes_between(n, j)
+    if len(primes) <= j:
+        return False
+    winning = winning_numbers(n)
+    for a in winning_numbers(j):
+        assert a not in winning
+        assert all(a * p in winning for p in primes)
+    return True
+
+
+def test_openings_of_small_boards_times_a_large_prime_win_on_large_boards():
+    checked = [(n, j) for n in range(2, 400, 3) for j in range(1, 6) if check_copies(n, j)]
+    assert {j for _, j in checked} >= {1, 2, 3}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_same_on_random_large_boards(seed):
+    chance = Random(seed)
+    n = chance.randint(1_000, 6_000)
+    assert all(check_copies(n, j) for j in range(1, 5))
+
+
+def sets_of(n):
+    """The numbers that win first (D), their neighbours (A), and the rest (C)."""
+    start = game("sequence-duel", numbers=n).start()
+    outer = {*winning_moves(start)}
+    inner = {a for a in range(1, n + 1) if a not in outer and any(fits(a, d) for d in outer)}
+    return outer, inner, {*range(1, n + 1)} - outer - inner
+
+
+def fits(a, b):
+    return a != b and (a % b == 0 or b % a == 0)
+
+
+@pytest.mark.parametrize("n", [*range(12, 120, 7), 350, 700])
+def test_copies_have_the_sets_of_the_small_board_once_its_numbers_are_inner(n):
+    large = sets_of(n)
+    for j in range(1, 7):
+        if n < j * (j + 1) or not {*range(1, j + 1)} <= large[1]:
+            continue
+        small = sets_of(j)
+        for p in primes_between(n, j):
+            copy = {k * p for k in range(1, j + 1)}
+            assert [one & copy for one in large] == [{k * p for k in one} for one in small]
+
+
+@pytest.mark.parametrize("n", [213, 214, 220, 251, 300, 365, 500, 999, 2_000, 5_000])
+def test_twice_a_prime_between_a_quarter_and_a_third_wins(n):
+    primes = primes_between(n, 3)
+    assert len(primes) >= 4
+    assert {2 * p for p in primes} <= winning_numbers(n)
+    assert {2 * p for p in primes} <= openings("sequence-duel", numbers=n, opening="even")[1]
+
+
+def test_the_recipe_also_works_at_100_where_the_theorem_says_nothing():
+    assert len(primes_between(100, 3)) < 4
+    assert {58, 62} == {2 * p for p in primes_between(100, 3)} & winning_numbers(100)
+
+
+def test_four_such_primes_exist_from_213_on():
+    assert [n for n in range(100, 3_000) if len(primes_between(n, 3)) < 4][-1] == 212
+
+
+def test_who_wins_sequence_duel_on_small_boards():
+    lost = [n for n in range(1, 213) if not winning_numbers(n)]
+    assert lost == [2, 4, 6, 10]
+    even = [n for n in range(2, 213) if not openings("sequence-duel", numbers=n, opening="even")[1]]
+    assert (len(even), even[-1]) == (43, 118)
+
+
+# Search without theory
+
+
+def brute_force(position, known):
+    """The winning moves, by trying everything."""
+    return {move for move in position.legal_moves if not is_won(position.play(move), known)}
+
+
+def is_won(position, known):
+    if outcome := position.outcome:
+        return outcome.winner == position.to_move
+    if position not in known:
+        known[position] = any(not is_won(position.play(m), known) for m in position.legal_moves)
+    return known[position]
+
+
+@pytest.mark.parametrize("numbers", range(1, 12))
+@pytest.mark.parametrize("game_id", ["sequence-duel", "number-duel"])
+def test_the_solver_agrees_with_plain_search_on_small_boards(game_id, numbers):
+    start = game(game_id, numbers=numbers).start()
+    assert {*winning_moves(start)} == brute_force(start, {})
+
+
+@pytest.mark.parametrize("divisor", [12, 13, 97])
+def test_the_solver_agrees_with_plain_search_at_the_end_of_divisor_duel(divisor):
+    board = game("divisor-duel", divisor=divisor)
+    for digits in [*permutations(range(1, 10), 5)][::997]:
+        position = board.start()
+        for digit in digits:
+            if position.outcome:
+                break
+            position = position.play(digit)
+        if not position.outcome:
+            assert {*winning_moves(position)} == brute_force(position, {})
