@@ -13,6 +13,7 @@ import house
 import moving_picture
 from duels.cli import COMMANDS, EXIT_CODES, main
 from duels.theory.pictures import verdict_svg
+from schemas import schemas
 from sessions import pages_with_blocks, replayed
 
 DOCS = Path(__file__).parent
@@ -137,6 +138,7 @@ def made() -> dict[Path, str]:
         "explanation/reasons.md": reasons_page(),
         "architecture.md": folders_table(architecture),
     }
+    pages |= {f"reference/schemas/{name}": text for name, text in schemas().items()}
     return {DOCS / name: text for name, text in pages.items()} | {
         DOCS / "pictures" / name: svg for name, svg in pictures().items()
     }

@@ -18,6 +18,7 @@ from rich.style import Style
 
 import duels
 from duels.match.match import Seat, new_match
+from duels.match.players.specs import opponent_seat
 from duels.match.saved_games import SavedGames
 from duels.terminal.app import DuelsApp
 from duels.terminal.app.canvas import DARK
@@ -82,7 +83,7 @@ async def _play() -> list[Screen]:
     for name in ("NO_COLOR", "COLORFGBG", "DUELS_THEME"):
         os.environ.pop(name, None)
     kind = duels.GAMES["number-line-duel"]
-    match = new_match(kind.setup(SETUP).game(kind), (Seat("Ann"), Seat(LEVEL, LEVEL)), seed=SEED)
+    match = new_match(kind.setup(SETUP).game(kind), (Seat("Ann"), opponent_seat(LEVEL)), seed=SEED)
     screens = []
     with tempfile.TemporaryDirectory() as folder:
         app = DuelsApp(SavedGames(Path(folder) / "matches"))

@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 import duels
-from duels.site.build import GROUND, ICONS
+from duels.pages.shell import GROUND, ICONS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "duels"
@@ -46,6 +46,7 @@ CARD_LOOK = """
     .link-card .preview { transform: scale(1.9); width: 520px; height: 400px; margin: 0;
         border: 0; background: none; }
     .link-card .preview > * { max-width: 270px; text-wrap: balance; }
+    .link-card .preview-cells { --side: min(2.1rem, 266px / var(--columns) - var(--gap)); }
 """
 DRAW_CARD = """game => {
     document.querySelector(".link-card")?.remove();
@@ -138,11 +139,10 @@ def make_cards(browser: Any, site: Site) -> None:
     page.goto(site.address)
     page.wait_for_selector(".card .preview")
     page.add_style_tag(content=CARD_LOOK)
-    games = SOURCES / "games"
-    cards = {kind.id: games / "cards" / f"{kind.id}.png" for kind in duels.GAMES.values()}
+    texts = {path.stem: path.parent for path in (SOURCES / "games").glob("*/texts/*.md")}
+    cards = {game_id: texts[game_id] / f"{game_id}.png" for game_id in duels.GAMES}
     for game, path in [*cards.items(), ("", SOURCES / "pages" / "static" / "card.png")]:
         page.evaluate(DRAW_CARD, game)
-        path.parent.mkdir(exist_ok=True)
         page.screenshot(path=path)
         smaller(path)
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
@@ -157,7 +157,7 @@ def make_icons(browser: Any) -> None:
         room, ground = (side // 10, GROUND) if maskable else (0, "none")
         look = f"body {{ margin: {room}px; background: {ground} }}"
         page.set_content(f"<style>{look}</style>{mark}")
-        page.screenshot(path=SOURCES / "site" / "icons" / name, omit_background=True)
+        page.screenshot(path=SOURCES / "pages" / "static" / "icons" / name, omit_background=True)
         page.close()
 
 
@@ -221,13 +221,14 @@ def phone(site: Site, page: Any) -> None:
     friends(site, page, "number-duel", ("28", "14", "41", "4"), options={"numbers": 50})
 
 
-def a_class(site: Site, games: int) -> tuple[str, str]:
+def a_class(site: Site, games: int, game: str = "sequence-duel", **options: Any) -> tuple[str, str]:
     """The code and the teacher's secret of a class in which so many games go on."""
+    options = options or {"numbers": 40, "opening": "even"}
     made = site.call("POST", "/api/classes", {})
     path, token = f"/api/classes/{made['code']}", made["token"]
     for name in PUPILS:
         site.call("POST", f"{path}/join", {"name": name, "token": secret_of(name)})
-    plan = {"game": "sequence-duel", "options": {"numbers": 40, "opening": "even"}, "coach": False}
+    plan = {"game": game, "options": options, "coach": False}
     site.call("POST", f"{path}/plan", plan, token)
     state = site.call("POST", f"{path}/rounds", {"round": 1}, token)
     names = {pupil["id"]: pupil["name"] for pupil in state["pupils"]}

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from duels.cli import main
 from program import DUELS
 
-UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "INSPECT_EVAL_MODEL")
 
 # A shell's background job ignores Ctrl-C, and so would every program that a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -47,6 +47,12 @@ def environment(tmp_path: Path) -> dict[str, str]:
     where = {"XDG_STATE_HOME": state, "WIN_PD_OVERRIDE_LOCAL_APPDATA": state}
     # Windows has an encoding of its own for pipes.
     return kept | where | {"TERM": "dumb", "PYTHONIOENCODING": "utf-8", "DUELS_COMMAND": "duels"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the program saves games, in the state folder of `environment`."""
+    return tmp_path / "state" / "duels" / "matches"
 
 
 @pytest.fixture

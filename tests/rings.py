@@ -53,8 +53,8 @@ UNMEASURED = {
 NOT_READ = ("web/browser", "web/test_web_fuzz.py")
 """What takes seconds to read alone, and has nothing for the quick ring."""
 LIBRARIES = (
-    *("brotli", "distributed", "gymnasium", "matplotlib", "numba", "numpy", "open_spiel"),
-    *("openai", "pettingzoo", "psycopg", "pyarrow", "pyspiel", "scipy", "textarena"),
+    *("brotli", "distributed", "gymnasium", "inspect_ai", "matplotlib", "mcp", "numba"),
+    *("numpy", "open_spiel", "pettingzoo", "psycopg", "pyarrow", "pyspiel", "scipy", "textarena"),
 )
 """What the quick ring does without: the dependency group `quick` does not install it."""
 if sys.platform == "win32":

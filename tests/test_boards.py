@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import duels
 from duels import Board, Cell, Link, StateGame
-from duels.core.board import board_data, describe, marked
-from duels.games.added import add_file
+from duels.core.board import board_data, describe, drawn, marked
+from duels.games.added import add_file, added
 from duels.pages.print_sheets import rules_page
+from duels.pages.shell import page_html
 from duels.pages.templates import Host
+from duels.theory import theory_of
 
 CHOMP = Path(__file__).parent.parent / "docs" / "examples" / "chomp.py"
 
 
+@contextmanager
+def game_in(path):
+    """The game of a file, for a while."""
+    before = dict(duels.GAMES)
+    add_file(path)
+    (name,) = duels.GAMES.keys() - before.keys()
+    yield duels.GAMES[name]
+    added.discard(str(path))
+    del duels.GAMES[name]
+
+
 @pytest.fixture(scope="module")
 def chomp():
-    before = dict(duels.GAMES)
-    add_file(CHOMP)
-    yield duels.GAMES["chomp"]
-    duels.GAMES.clear()
-    duels.GAMES.update(before)
+    with game_in(CHOMP) as kind:
+        yield kind
 
 
 def cell(position, text):
@@ -90,6 +101,7 @@ def test_a_game_in_one_file_has_a_board_in_two_dimensions(chomp):
         "links": [],
         "headline": [],
         "caption": "1-1 is poisoned.",
+        "flows": False,
     }
     svg = duels.solve(position)._repr_svg_()
     assert all(f">{text}<" in svg for text in ("1-1", "2-3", "1-1 is poisoned."))
@@ -98,7 +110,7 @@ def test_a_game_in_one_file_has_a_board_in_two_dimensions(chomp):
 def test_it_is_printed_in_two_dimensions_too(chomp, monkeypatch):
     monkeypatch.setattr(chomp, "sample", ("2-2",))
     monkeypatch.setattr(chomp, "sample_size", 3)
-    printed = rules_page(chomp, Host("./")).content
+    printed = page_html(rules_page(chomp), Host("./")).file.content.decode()
     assert "across-3" in printed
     assert 'class="gone last"' in printed
 
@@ -130,3 +142,24 @@ def test_a_board_that_cannot_be_drawn_is_refused_with_a_sentence(board, fault):
 
     with pytest.raises(duels.OptionError, match=fault):
         duels.register(Odd)
+
+
+def test_a_cell_that_is_only_taken_with_others_is_not_marked_alone():
+    with game_in(CHOMP.with_name("cram.py")) as cram:
+        position = cram().start()
+        board = marked(describe(position), duels.solve(position).winning_moves)
+        assert all(cell.legal and not cell.mark for cell in board.cells)
+        assert {link.mark for link in board.links} == {"winning", "losing"}
+
+
+def test_what_a_hint_draws_is_a_board_again():
+    position = duels.game("number-chain-duel").start().play(4)
+    board = drawn(describe(position), theory_of(position).drawing(duels.solve(position)))
+    labels = {one.text: one.label for one in board.cells if one and one.label}
+    assert labels == {"1": "↔7", "7": "↔1", "2": "↔6", "6": "↔2"}
+    assert [one.text for one in board.cells if one and one.mark] == ["8"]
+    position = duels.game("number-line-duel", numbers=7).start()
+    board = drawn(describe(position), theory_of(position).clue(duels.solve(position)))
+    assert [(link.cells, link.label) for link in board.links if link.kind == "run"] == [
+        ((0, 1, 2, 3, 4, 5, 6), "worth 2")
+    ]

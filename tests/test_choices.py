@@ -21,9 +21,9 @@ from duels.terminal.choices import (
     load_person,
     save_person,
 )
-from duels.terminal.questions import Item, ask_item, ask_number
 from duels.terminal.records import in_a_line, read_pasted, saved_games
-from duels.terminal.talk import Talk
+from duels.terminal.talk import Item, Talk, ask_item, ask_number
+from duels.terminal.words import width
 from rings import only_long
 
 GAMES = all_games()
@@ -101,21 +101,28 @@ def test_the_coin_toss_survives_a_change_of_names(choices):
     choices.use_name(name="Mia")
     assert choices.first == COIN
     match, said = choices.match()
-    assert said.startswith("Heads for Mia, tails for strength 25. The coin shows ")
+    assert said.startswith("Heads for Mia, tails for Computer. The coin shows ")
     assert said.endswith(f": {match.name(1)} moves first.")
 
 
 def test_the_opponent_who_begins_survives_a_change_of_opponents(choices):
     choices.first = "opponent"
-    for opponent, name in (("casual", "casual"), (FRIEND, "Player 2"), (AUTO, "strength 25")):
+    for opponent, name in (("casual", "Computer"), (FRIEND, "Player 2"), (AUTO, "Computer")):
         choices.opponent = opponent
         assert choices.match()[0].name(1) == name
+
+
+def test_who_moves_first_is_you_or_the_computer_or_a_name(choices):
+    assert [*choices.starters.values()] == ["you", "the computer", "toss a coin"]
+    choices.opponent = FRIEND
+    assert [*choices.starters.values()] == ["Player 1", "Player 2", "toss a coin"]
 
 
 def test_a_name_is_a_persons(choices, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, sentence in (
         ("Ann (Computer)", "would be taken for a computer"),
+        ("Computer (casual)", "would be taken for a computer"),
         ("coin", "it stands for the coin toss"),
         ("player 2", "two different names"),
         ("", "name"),
@@ -125,9 +132,9 @@ def test_a_name_is_a_persons(choices, tmp_path, monkeypatch):
     assert choices.person.name == "Player 1"
     choices.use_name(name="ugi:touch here")
     assert choices.match()[0].seats[0] == Seat("ugi:touch here")
-    choices.use_name(name="Casual")
+    choices.use_name(name="computer")
     choices.opponent = "casual"
-    assert choices.match()[0].names == ("Casual", "casual (2)")
+    assert choices.match()[0].names == ("computer", "Computer (2)")
     assert not (tmp_path / "here").exists()
 
 
@@ -211,8 +218,8 @@ def test_an_action_that_is_not_there_is_answered():
     assert ask_item(talk, NEXT, ITEMS) == "review"
     assert talk.said[-3:] == [
         "Type an answer, or press Enter for the one in brackets. quit leaves.",
-        "Type Enter, s, r. Did you mean review?",
-        "Type Enter, s, r.",
+        "Press Enter, or type s or r. Did you mean review?",
+        "Press Enter, or type s or r.",
     ]
 
 
@@ -251,15 +258,18 @@ def test_saved_games_are_unfinished_or_finished_and_of_a_duel_the_next(tmp_path)
 
 
 @pytest.mark.parametrize("room", [10, 16, 20, 35, 60, 75, 200, *only_long(*range(10, 120))])
-def test_a_saved_game_is_one_line_that_fits(tmp_path, room):
+@pytest.mark.parametrize("name", ["Somebody with a long name", "名前がとても長い人"])
+def test_a_saved_game_is_one_line_that_fits_and_names_the_game(tmp_path, room, name):
     store = SavedGames(tmp_path)
     playing = GAMES["sequence-duel"](opening="even")
-    match = new_match(playing, ("Somebody with a long name", "Another one")).play(2)
+    match = new_match(playing, (name, "Another one")).play(2)
     store.save(match)
     line = in_a_line(match, store, room)
-    assert len(line) <= room
-    last = "move 2, just now"
-    assert line.endswith(last if len(last) <= room else f"{last[: room - 1]}…")
+    assert width(line) <= room
+    assert "Sequence Duel"[: room - 1] in line
+    assert "move 2" in line or room < len("Sequence Duel, move 2")
+    assert line.endswith("move 2, just now") or room < len("Sequence Duel, move 2, just now")
+    assert name in line or room < 80
 
 
 @pytest.mark.parametrize("write", [write_text, write_json], ids=["text", "json"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -174,9 +175,9 @@ def test_ctrl_c_ends_with_130_even_in_a_file_of_a_game(environment, tmp_path):
     slow = tmp_path / "slow.py"
     slow.write_text("import sys, time\nprint('here', flush=True)\ntime.sleep(60)\n")
     command = [*DUELS, "--with", str(slow), "games"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
-        assert process.stdout
-        process.stdout.readline()
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stderr
+        process.stderr.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
 
@@ -229,3 +230,11 @@ def test_completion_knows_levels_values_and_saved_games(offered, run):
     assert match_id in run("resume").stdout
     assert offered("replay", "") == offered("review", "") == [match_id]
     assert offered("replay", "nothing") == ["file,nothing"]
+
+
+def test_assistants_without_their_package_are_told_what_to_install(call, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    done = call("mcp")
+    assert done.returncode == 1
+    assert "Assistants need the package mcp." in done.stderr
+    assert "pip install 'number-duels[mcp]'" in done.stderr

@@ -24,6 +24,7 @@ from duels.coach.review import (
     review_lines,
     summary,
 )
+from duels.core.board import Drawing, describe
 from duels.match.match import Seat, new_match
 from duels.match.players.specs import Forfeit
 from duels.match.records import write_text
@@ -31,6 +32,8 @@ from duels.theory import winning_moves
 
 GAMES = [kind.usual() for kind in duels.GAMES.values()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+LOST = "{} could not force a win: on this board, going {} loses against good play."
 
 
 def played(game_id, moves, **options):
@@ -49,12 +52,53 @@ def random_match(game, seed):
 
 def test_hints_come_in_stages():
     *stages, why = hints(duels.game("number-chain-duel").start().play(4))
-    assert stages == [
+    assert [stage[:2] for stage in stages] == [
         ("Can I win?", "You can win from here."),
         ("Where should I look?", "Which number can you take so that every answer has a partner?"),
         ("Which moves win?", "Only one of three moves wins: 8."),
     ]
     assert why.text.startswith("Take 8.")
+
+
+def links_of(hint, kind):
+    assert all(link.kind == kind for link in hint.drawing.links)
+    return {tuple(cell + 1 for cell in link.cells): link.label for link in hint.drawing.links}
+
+
+def test_hints_on_a_chain_draw_the_winning_moves_then_the_partners():
+    can, where, which, why = hints(duels.game("number-chain-duel").start().play(4))
+    assert can.drawing == where.drawing == Drawing()
+    assert which.drawing == Drawing((8,))
+    assert why.drawing.winning == [8]
+    assert links_of(why, "partners") == {(1, 7): "", (2, 6): ""}
+
+
+def test_hints_on_the_line_bracket_the_runs_then_those_that_the_move_leaves():
+    _, where, which, why = hints(duels.game("number-line-duel", numbers=7).start().play(1))
+    assert links_of(where, "run") == {(2, 3, 4, 5, 6, 7): "worth 3"}
+    assert (4, 5) in which.drawing.winning
+    assert why.drawing.winning == [(4, 5)]
+    assert links_of(why, "run") == {(2, 3): "worth 2", (6, 7): "worth 2"}
+
+
+def test_hints_with_digits_say_what_each_leaves():
+    position = duels.game("divisor-duel", divisor=7).start().play(5).play(2)
+    why = hints(position)[-1]
+    assert dict(why.drawing.labels)[3] == "leaves 5", "523 = 7 × 74 + 5"
+    assert {digit for digit, _ in why.drawing.labels} == {*position.legal_moves}
+
+
+@every_game
+def test_a_drawing_marks_only_moves_that_win_and_cells_that_are_there(game):
+    chance = Random(7)
+    for seed in range(20):
+        match = random_match(game, seed)
+        position = game.position(*match.moves[: chance.randrange(len(match.moves))])
+        cells = len(describe(position).cells)
+        for hint in hints(position):
+            assert {*hint.drawing.winning} <= {*winning_moves(position)}
+            assert all(0 <= n < cells for link in hint.drawing.links for n in link.cells)
+            assert {move for move, _ in hint.drawing.labels} <= {*position.legal_moves}
 
 
 def test_hints_in_a_lost_position_say_what_to_avoid_and_what_to_try():
@@ -206,10 +250,7 @@ def test_giving_up_a_won_position_is_the_turning_point():
         "Turning point: the end. Ann resigned in a winning position."
     )
     late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
-    assert (
-        review_lines(review(late))[0]
-        == "Bob had no chance: on this board, the player who goes second loses against best play."
-    )
+    assert review_lines(review(late))[0] == LOST.format("Bob", "second")
     assert review(resigned).turning_point is None
     assert "turning point" not in "".join(move_lines(review(resigned)))
     data = review_data(review(resigned))
@@ -313,24 +354,24 @@ def lost_review(game_id, moves, first, **options):
 
 def test_a_game_that_was_lost_from_the_start_says_why_and_what_to_do():
     assert lost_review("sequence-duel", (4, 8), True, numbers=10)[:3] == [
-        "You had no chance: on this board, the player who goes first loses against best play.",
-        "  Why? All ten numbers can be paired up: 1 with 7, 2 with 6, 3 with 9, 4 with 8, "
+        LOST.format("You", "first"),
+        "  Their plan: All ten numbers can be paired up: 1 with 7, 2 with 6, 3 with 9, 4 with 8, "
         "5 with 10. Whatever you take, they can take its partner, so you run out first.",
-        "To win on this board, go second.",
+        "To win, go second on this board.",
     ]
     assert lost_review("number-line-duel", ((5, 6),), False)[:3] == [
-        "You had no chance: on this board, the player who goes second loses against best play.",
-        "  Why? There are two equal halves, 1 to 4 and 7 to 10. They can copy every move in the "
-        "other half, so you run out first.",
-        "To win on this board, go first.",
+        LOST.format("You", "second"),
+        "  Their plan: There are two equal halves, 1 to 4 and 7 to 10. They can copy every move "
+        "in the other half, so you run out first.",
+        "To win, go first on this board.",
     ]
 
 
 def test_two_people_are_called_by_their_names_when_a_game_was_lost_from_the_start():
     lost, why, advice, *_ = review_lines(review(played("number-line-duel", ((5, 6),)).resign()))
-    assert lost.startswith("Bob had no chance")
-    assert why.startswith("  Why? From Bob's side: There are two equal halves")
-    assert advice == "To win on this board, go first."
+    assert lost.startswith("Bob could not force a win")
+    assert why.startswith("  Ann's plan: From Bob's side: There are two equal halves")
+    assert advice == "To win, go first on this board."
 
 
 def test_a_person_who_won_without_a_mistake_of_the_computer_is_not_told_that_it_was_lost():

@@ -15,7 +15,7 @@ import pytest
 
 import duels
 from duels.coach import puzzles
-from duels.coach.daily import Streak, daily_puzzle, read_day, share_lines
+from duels.coach.daily import Streak, daily_puzzle, read_day, share_lines, squares
 from duels.coach.puzzles import Attempt, measure
 from duels.core.errors import OptionError
 from duels.core.options import SetUp
@@ -344,3 +344,16 @@ def test_what_is_damaged_begins_anew(streak, content):
 )
 def test_the_line_to_share(attempt, row, line):
     assert share_lines("Number Duels", attempt, row) == ["Number Duels", line]
+
+
+@pytest.mark.parametrize(
+    ("attempt", "row"),
+    [
+        (Attempt(1, is_solved=True), ["solved"]),
+        (Attempt(3, 1, is_solved=True), ["wrong", "wrong", "hint", "solved"]),
+        (Attempt(2, gave_up=True), ["wrong", "wrong", "unsolved"]),
+        (Attempt(99, 99, gave_up=True), ["wrong"] * 8 + ["hint"] * 8 + ["unsolved"]),
+    ],
+)
+def test_squares_show_tries_and_hints_and_no_move(attempt, row):
+    assert squares(attempt) == row

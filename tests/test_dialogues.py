@@ -21,7 +21,7 @@ every_dialogue = pytest.mark.parametrize("path", FILES, ids=lambda path: path.st
 ESCAPES = re.compile(r"\x1b\[\?2004l\r|\x1b\[[?\d;]*[A-Za-z]")
 """Colours, and what a terminal is told before and after a line is typed."""
 COACH = re.compile(
-    r"\r\n(?:Turning point|The last of|The game turned|Neither player|.* had no chance)"
+    r"\r\n(?:Turning point|The last of|The game turned|Neither player|.* could not force)"
 )
 """How the review after a game begins."""
 
@@ -66,7 +66,7 @@ def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
             {"numbers": 9, "criteria": "factor"},
             "4 8 1 5",
             "any number from 1 to 9",
-            "a number that is a multiple/factor of 4",
+            "a factor or a multiple of 4",
             "{loser} had no number left that fits 5.",
         ),
         (

@@ -20,8 +20,8 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted({*DOCS.rglob("*.md")} - {*DOCS.glob("rules/*")})]
 FOR_A_SERVER = DOCS / "tutorials" / "class.md"
 """The one page whose examples want a server: tests/web/test_web_tutorial.py runs it."""
-FOR_LATER = DOCS / "tutorials" / "exam.md"
-"""The one page whose commands take long."""
+FOR_LATER = [DOCS / "tutorials" / "exam.md", DOCS / "explanation" / "hard-exam.md"]
+"""The pages whose commands take long."""
 PLAYED = [
     page for page in PAGES if re.search("^<!-- (typed|run)", page.read_text("utf-8"), re.MULTILINE)
 ]
@@ -60,14 +60,15 @@ def test_console_examples_print_what_they_show(page, run, tmp_path):
             assert done.stdout == expected, command
 
 
-@pytest.mark.parametrize("page", [page for page in PLAYED if page != FOR_LATER], ids=named)
+@pytest.mark.parametrize("page", [page for page in PLAYED if page not in FOR_LATER], ids=named)
 def test_sessions_go_as_they_are_shown(page):
     python(DOCS / "sessions.py", page)
 
 
 @pytest.mark.long
-def test_the_exam_ends_in_the_table_that_is_shown():
-    python(DOCS / "sessions.py", FOR_LATER)
+@pytest.mark.parametrize("page", FOR_LATER, ids=named)
+def test_the_exam_ends_in_the_table_that_is_shown(page):
+    python(DOCS / "sessions.py", page)
 
 
 @pytest.mark.parametrize("page", [*sorted(ROOT.glob("*.md")), *PAGES[1:]], ids=named)

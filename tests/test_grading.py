@@ -148,14 +148,14 @@ def test_python_code_is_a_player(agents, module, name):
         ("unreadable", "unreadable", '"x" is not a whole number'),
         ("illegal", "illegal", "77 is not on the board"),
         ("crash", "crash", "own_agents.py, line 14: ZeroDivisionError"),
-        ("slow", "time", "within 0.01 seconds"),
-        ("endless", "time", "within 0.01 seconds"),
+        ("slow", "late", "within 0.01 seconds"),
+        ("endless", "late", "within 0.01 seconds"),
         ("leave", "crash", "SystemExit"),
     ],
 )
 def test_what_python_code_does_wrong_is_a_forfeit(agents, name, reason, words):
     position = duels.game("number-chain-duel").start()
-    limit = 0.01 if reason == "time" else 30
+    limit = 0.01 if reason == "late" else 30
     with open_player(f"py:own_agents:{name}", 1, limit) as player, pytest.raises(Forfeit) as lost:
         player.choose(position)
     assert (lost.value.reason, words in lost.value.detail) == (reason, True)

@@ -109,3 +109,11 @@ def test_a_query_imports_nothing_it_does_not_use():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_assistants_are_served_without_the_packages_of_the_web():
+    code = (
+        "import sys; sys.modules |= dict.fromkeys(('starlette', 'uvicorn', 'sqlalchemy', 'jinja2', "
+        "'markdown_it', 'segno', 'mcp', 'anyio')); import duels.server.mcp"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -227,12 +227,12 @@ def test_the_same_seed_is_the_same_game(call, level):
 def test_a_resumed_game_meets_the_same_answers(call):
     args = ("play", "number-chain-duel", "--vs", "perfect", "--seed", "3")
     left = call(*args, typed="4\nquit\n")
-    answers = left.stdout.split("perfect selects: ")[1].split()[0]
+    answers = left.stdout.split("Computer selects: ")[1].split()[0]
     move = json.loads(call("legal", "number-chain-duel", "4", answers, "--json").stdout)
     typed = f"{move['legal_moves'][0]}\n"
     whole = call(*args, typed=f"4\n{typed}").stdout
     resumed = call("resume", left.stderr.split()[-1], typed=typed).stdout
-    assert whole.split("perfect selects: ")[2:] == resumed.split("perfect selects: ")[1:]
+    assert whole.split("Computer selects: ")[2:] == resumed.split("Computer selects: ")[1:]
 
 
 def test_undo_against_a_computer_takes_back_both_moves_and_asks_nobody(call):

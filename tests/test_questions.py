@@ -63,7 +63,7 @@ def test_the_questions_remember_the_game_and_the_opponent(spawn):
     child = spawn()
     answer(child, ("1 to 5 [5]: ", ""), ("1 to 7 [5]: ", ""), (FIRST, ""))
     answer(child, ("Player 1 selects: ", "4"))
-    child.expect_exact("▲ expert took ")
+    child.expect_exact("▲ The computer took ")
     assert [*opponents()][4] == "expert"
 
 

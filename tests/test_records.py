@@ -107,7 +107,7 @@ def test_first_says_who_begins_whatever_the_order_of_the_names():
 @pytest.mark.parametrize(
     ("change", "line", "sentence"),
     [
-        (("3 {1.5}", "4 {1.5}"), 14, "move 2: 4 is not a multiple/factor of 6."),
+        (("3 {1.5}", "4 {1.5}"), 14, "move 2: 4 is neither a factor nor a multiple of 6."),
         (("3 {1.5}", "x {1.5}"), 14, "move 2"),
         (('Game "sequence', 'Game "chess'), 1, "a game that is not here"),
         (('[Player2 "Bob"]\n', ""), 1, "it has no player2"),
@@ -233,3 +233,18 @@ def test_a_record_file_that_changed_hands_is_left_alone(call, tmp_path):
     done = call("resume", left.stderr.split()[-1], "--record", str(path), typed="2\n")
     assert "contains something else" in done.stderr
     assert path.read_text() == "my shopping list"
+
+
+@pytest.mark.parametrize("command", ["replay", "review"])
+def test_at_a_terminal_the_games_of_a_file_are_shown_one_by_one(spawn, tmp_path, command):
+    game, file = duels.game("number-chain-duel", numbers=2), tmp_path / "two.duel"
+    names = (("Ann", "Ben"), ("Cleo", "Dan"), ("Eve", "Fay"))
+    file.write_text("".join(write_text(new_match(game, both).play(1).play(2)) for both in names))
+    child = spawn(command, str(file))
+    child.expect_exact("Ann against Ben")
+    child.expect_exact("Next game: Number Chain Duel (1 to 2), Cleo against Dan")
+    child.sendline("")
+    child.expect_exact("Next game: Number Chain Duel (1 to 2), Eve against Fay")
+    child.sendline("quit")
+    child.wait()
+    assert child.exitstatus == 0

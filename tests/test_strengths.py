@@ -131,7 +131,7 @@ def test_it_says_its_strength_before_and_after(call, tmp_path):
 
 
 def test_a_win_after_coming_back_counts_too(call):
-    done = auto(call, "quit\n", "--first", "strength 25")
+    done = auto(call, "quit\n", "--first", "computer")
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
     assert "matched to you: strength 25" in done.stdout
@@ -165,3 +165,9 @@ def test_it_finds_the_strength_of_who_plays_against_it():
         assert 0.35 < wins / 60 < 0.65
         found[skill] = sum(seen[20:]) / 40
     assert found[10] < 35 < 50 < found[70]
+
+
+@pytest.mark.parametrize(("hints", "strength"), [(0, 41), (1, 33), (3, 29)])
+def test_a_win_with_hints_raises_the_strength_less(call, hints, strength):
+    done = auto(call, "hint\n" * hints + "1\n2\n", "--first", "computer", "--seed", "1")
+    assert f"Your next opponent in this game has strength {strength}." in done.stdout

@@ -292,7 +292,7 @@ def test_what_is_too_large_to_search_is_said_in_a_sentence(registered, monkeypat
         hints(SquareDuel(stones=500).start())
     said = call("play", "square-duel", "--stones", "500", "--vs", "expert", typed="hint\n4\n")
     assert "There are more than 10 positions from here" in said.stdout
-    assert "expert's turn." in said.stdout
+    assert "Computer's turn." in said.stdout
 
 
 def test_a_plain_board_fits_every_window_and_can_hide_the_moves():

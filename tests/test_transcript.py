@@ -68,3 +68,15 @@ def test_a_transcript_of_an_unfinished_match_ends_after_its_last_move(call, tmp_
     assert transcript(match) == printed.splitlines()[: len(transcript(match))]
     assert transcript(match)[-1] == "Updated Number Line: 1 2 3 4 X X 7 X 9 10"
     assert call("replay", str(record)).stdout.endswith("\n\nThe match was not finished.\n")
+
+
+@pytest.mark.parametrize("level", ["casual", "37", "auto"])
+def test_a_computer_has_a_name_in_the_announcements_and_not_a_level(call, level):
+    done = call(
+        "play", "number-line-duel", "--vs", level, "--first", "computer", typed="resign\ny\n"
+    )
+    assert "Computer's turn." in done.stdout
+    assert "Do you want to resign? (y/n)" in done.stdout
+    assert "Computer wins the game!" in done.stdout
+    named = "strength 25" if level == "auto" else "strength 37" if level == "37" else level
+    assert f"Computer ({named}) against Player 1" in call("replay").stdout

@@ -42,6 +42,9 @@ class Chomp(StateGame[Rows]):
     def ending(self, state: Rows) -> str:
         return "poison"
 
+    def words(self, state: Rows) -> str:
+        return f"rows of {', '.join(map(str, state))}"
+
     def board(self, position) -> Board:
         """Every square of the bar, eaten or not."""
         return Board(

@@ -10,7 +10,8 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import RichLog, Static
 
-from duels.match.match import Match
+import duels
+from duels.match.match import Match, Seat, new_match
 from duels.match.saved_games import SavedGames
 from duels.terminal.app import DuelsApp
 from duels.terminal.app.board import BoardView
@@ -19,6 +20,15 @@ from duels.terminal.app.widgets import KeyBar
 
 DEADLINE = 30.0
 """Seconds after which a test gives up waiting."""
+SIZES = [(80, 24), (120, 40), (40, 20), (30, 10)]
+
+
+def chain_match(*moves: int):
+    """A match of Number Chain Duel on the rule book's board."""
+    match = new_match(duels.game("number-chain-duel"), (Seat("Ann"), Seat("casual", "casual")))
+    for move in moves:
+        match = match.play(move)
+    return match
 
 
 class Driver:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from random import Random
 
@@ -10,8 +11,11 @@ from driver import Driver, drive
 
 import duels
 from duels.match.dialogue import dialogue_of
+from duels.match.match import new_match
 from duels.match.saved_games import SavedGames
+from duels.terminal.app.game import GameScreen
 from duels.terminal.records import saved_games
+from duels.terminal.table import Table
 from duels.terminal.transcript import transcript
 from program import DUELS
 from rings import all_if_long
@@ -156,6 +160,41 @@ def test_hints_come_in_stages_and_mark_the_board(tmp_path):
         assert not any(cell and cell.mark for cell in app.board.board.cells)
 
     drive(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_hint_joins_the_numbers_of_a_winning_pair(tmp_path, size):
+    async def play(app: Driver) -> None:
+        match = new_match(duels.game("number-line-duel", numbers=15), ("Ann", "Ben"))
+        app.app.push_screen(GameScreen(Table(match.play(2).play(9), app.app.store, app.app.warn)))
+        await app.pilot.pause()
+        for _ in range(3):
+            await app.press("h")
+            await app.app.workers.wait_for_complete()
+            await app.pilot.pause()
+        winning = duels.solve(app.match.position).winning_moves
+        pairs = [move for move in winning if isinstance(move, tuple)]
+        assert pairs
+        for one, two in pairs:
+            assert re.search(rf"\b{one}━+{two}\b", app.text()), app.text()
+            assert f"{one} and {two}" in app.words("note")
+        assert app.text().count("★") == len(winning) - len(pairs)
+
+    drive(tmp_path, play, size)
+
+
+def test_the_end_of_a_duels_game_shows_the_score_in_a_small_window(tmp_path):
+    async def play(app: Driver) -> None:
+        match = new_match(duels.game("divisor-duel", divisor=12), ("Ann", "Ben"), matches=2)
+        app.app.push_screen(GameScreen(Table(match, app.app.store, app.app.warn)))
+        await app.pilot.pause()
+        await app.type("1")
+        await app.type("2")
+        await app.until(lambda: "Turning point" in app.words("note"))
+        assert "Score: Ann: 0, Ben: 1." in " ".join(app.text().split())
+        assert "Ben moves first." in " ".join(app.text().split())
+
+    drive(tmp_path, play, (40, 20))
 
 
 def test_undo_takes_back_both_moves(tmp_path):

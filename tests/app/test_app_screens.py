@@ -1,194 +1,22 @@
-"""The other screens of the app: home, review, puzzles, lessons, rules, lists, themes."""
+"""The other screens of the app: review, lists, puzzles, lessons and rules."""
 
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 import pytest
-from driver import Driver, drive
+from driver import SIZES, Driver, chain_match, drive
 from textual import events
 
 import duels
 from duels.coach.daily import Streak, daily_puzzle
 from duels.coach.lessons import lesson_of
-from duels.games.added import add_file
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
-from duels.terminal.app.canvas import DARK, LIGHT
 from duels.terminal.app.lesson import LessonScreen
 from duels.terminal.app.review import ReviewScreen
-from duels.terminal.choices import load_person
 from rings import all_if_long
-
-CHOMP = Path(__file__).parents[2] / "docs" / "examples" / "chomp.py"
-SIZES = [(80, 24), (120, 40), (40, 20), (30, 10)]
-
-
-def chain_match(*moves: int):
-    """A match of Number Chain Duel on the rule book's board."""
-    match = new_match(duels.game("number-chain-duel"), (Seat("Ann"), Seat("casual", "casual")))
-    for move in moves:
-        match = match.play(move)
-    return match
-
-
-# Home
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_home_shows_everything_at_once(tmp_path, size):
-    async def look(app: Driver) -> None:
-        lines = app.lines()
-        assert all(len(line) <= size[0] for line in lines)
-        if size[1] >= 20:
-            text = app.text()
-            for kind in duels.GAMES.values():
-                assert kind.title in text
-            for word in ("Board", "Opponent", "First move", "Clock", "puzzle", "lesson"):
-                assert word in text
-
-    drive(tmp_path, look, size)
-
-
-def test_the_first_board_says_whether_it_is_the_rule_books(tmp_path):
-    async def look(app: Driver) -> None:
-        for number in range(1, len(duels.GAMES) + 1):
-            await app.press(str(number))
-            assert "variant: " in app.text()
-            await app.press("b")
-            assert "rule book: " in app.text()
-
-    drive(tmp_path, look)
-
-
-def test_the_coin_toss_survives_a_change_of_name(tmp_path):
-    async def change(app: Driver) -> None:
-        app.screen.choices.opponent = "friend"
-        rows = [row.label for row in app.screen._rows()]
-        app.screen._at = len(app.screen.kinds) + rows.index("First move")
-        await app.press("right", "right")
-        assert app.screen.choices.first == "coin"
-        app.screen._at = len(app.screen.kinds) + rows.index("Your name")
-        await app.press("enter")
-        await app.type("Mia")
-        assert app.screen.choices.person.name == "Mia"
-        assert app.screen.choices.first == "coin"
-        app.screen._at = 2
-        await app.press("enter")
-        assert "The coin shows" in app.words("note")
-
-    drive(tmp_path, change)
-    assert load_person(tmp_path).name == "Mia"
-    assert load_person(tmp_path).opponent == "friend"
-
-
-def test_digits_change_the_size_of_the_board(tmp_path):
-    async def change(app: Driver) -> None:
-        rows = [row.label for row in app.screen._rows()]
-        app.screen._at = len(app.screen.kinds) + rows.index("Numbers up to")
-        await app.press("2", "7")
-        assert app.screen.choices.game.size == 27
-        await app.press("left")
-        assert app.screen.choices.game.size == 26
-        await app.press("9", "9", "9", "9", "9", "9", "9", "9")
-        assert "1,000,000" in app.text(), "the bound is named"
-        assert app.screen.choices.game.size == 999_999
-
-    drive(tmp_path, change)
-
-
-def test_a_game_of_ones_own_is_played_on_its_own_board(tmp_path):
-    add_file(CHOMP)
-
-    async def play(app: Driver) -> None:
-        kinds = [kind.id for kind in app.screen.kinds]
-        assert "chomp" in kinds
-        await app.press(str(kinds.index("chomp") + 1))
-        app.screen.choices.opponent = "friend"
-        await app.press("enter")
-        rows = app.board.board.rows
-        assert [len(row) for row in rows] == [5, 5, 5]
-        app.board.render_line(0)
-        tiles = app.board._arranged.tiles
-        assert tiles[0].x == tiles[5].x
-        assert tiles[0].y < tiles[5].y, "in two dimensions"
-        await app.click(7)
-        assert app.match.moves == ((2, 3),)
-        await app.press("up", "enter")
-        assert len(app.match.moves) == 2
-
-    try:
-        drive(tmp_path, play)
-    finally:
-        duels.GAMES.pop("chomp", None)
-
-
-def test_light_and_dark_are_remembered(tmp_path, monkeypatch):
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("COLORFGBG", raising=False)
-
-    async def toggle(app: Driver) -> None:
-        assert app.app.theme == DARK
-        await app.press("f2")
-        assert app.app.theme == LIGHT
-
-    async def look(app: Driver) -> None:
-        assert app.app.theme == LIGHT
-
-    drive(tmp_path, toggle)
-    drive(tmp_path, look)
-
-
-def test_without_colours_tiles_have_frames_and_no_grey(tmp_path, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    async def look(app: Driver) -> None:
-        await app.press("enter")
-        await app.type("8")
-        await app.your_turn()
-        assert "┌" in app.text()
-        assert "┏" in app.text()
-        assert "╭" in app.text(), "the last move has a ring"
-        svg = app.app.export_screenshot()
-        fills = {part.split('"')[0] for part in svg.split('fill="')[1:]}
-        greys = {fill for fill in fills if len(fill) == 7 and fill[1:3] == fill[3:5] == fill[5:7]}
-        assert len(greys) <= 3, "only ink, ground and the window of the picture"
-
-    drive(tmp_path, look)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_resize_keeps_the_game(tmp_path, size):
-    async def play(app: Driver) -> None:
-        await app.press("enter")
-        await app.type("8")
-        await app.your_turn()
-        before = app.match
-        for width, height in ((40, 20), (20, 6), (120, 40), size):
-            await app.pilot.resize_terminal(width, height)
-            await app.pilot.pause()
-        assert app.match is before
-        assert all(len(line) <= size[0] for line in app.lines())
-        await app.type(app.match.game.format(app.match.position.legal_moves[0]))
-        assert app.match is not before
-
-    drive(tmp_path, play)
-
-
-def test_the_transcript_is_on_a_key_in_a_small_window(tmp_path):
-    async def look(app: Driver) -> None:
-        await app.press("enter")
-        assert "v transcript" in app.keys
-        assert "Welcome to Number Line Duel!" not in app.text()
-        await app.press("v")
-        assert "Welcome to Number Line Duel!" in app.text()
-        await app.press("v")
-        assert "Welcome to Number Line Duel!" not in app.text()
-
-    drive(tmp_path, look, (40, 20))
-
 
 # Review and lists
 
@@ -282,6 +110,9 @@ def test_todays_puzzle_is_refuted_hinted_and_solved(tmp_path):
         assert "Solved in 2 tries with 1 hint" in app.words("note")
         await app.press("enter")
         await app.until(lambda: app.screen.puzzle and not app.screen.attempt.is_over, "another")
+        assert "★" not in app.text()
+        await app.press("h", "h", "h", "h")  # the last two name the winning move, and mark it
+        assert "★" in app.text() or "━" in app.text()
         await app.press("g")
         assert "Not solved" in app.words("status")
 

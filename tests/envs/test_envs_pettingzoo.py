@@ -126,13 +126,27 @@ def test_the_agent_that_waits_has_no_legal_action():
     assert not table.observe("player_2")["action_mask"].any()
 
 
-def test_an_illegal_action_loses_the_game():
-    table = env("number-chain-duel")
+@pytest.mark.parametrize(("before", "loser"), [((), 1), ((5,), 2), ((5, 2), 1)])
+@pytest.mark.parametrize(("reward", "paid"), [("outcome", 1), ("keeping", 0)])
+def test_an_illegal_action_loses_the_game_and_the_other_agent_wins_it(before, loser, reward, paid):
+    """A reward for keeping the win is for moves, so the end of the game pays the winner nothing."""
+    table = env("sequence-duel", opening="even", reward=reward)
     table.reset()
-    table.step(6)
-    table.step(6)
+    for action in before:
+        table.step(action)
+    earlier = dict(table._cumulative_rewards)
+    illegal = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
+    table.step(illegal)
     assert table.terminations == {"player_1": True, "player_2": True}
-    assert table.rewards == {"player_1": 0, "player_2": -1}
+    assert table.rewards == {f"player_{loser}": -1, f"player_{3 - loser}": paid}
+    got = {}
+    for agent in table.agent_iter():
+        _, got[agent], ended, _, _ = table.last()
+        assert ended
+        table.step(None)
+    assert got[f"player_{loser}"] == -1
+    assert got[f"player_{3 - loser}"] == (paid or earlier[f"player_{3 - loser}"])
+    assert not table.agents
 
 
 def test_without_wrappers_an_illegal_action_is_an_illegal_move():

@@ -9,6 +9,7 @@ from walks import OUR_GAMES, label
 import duels
 from duels.core.errors import MatchError
 from duels.lab.envs.text import TextEnv
+from duels.match.players.prompt import rules_for_models
 from duels.theory import winning_moves
 from own_games import LastStoneLoses
 
@@ -65,6 +66,29 @@ def test_what_is_no_move_is_told_and_then_loses():
     assert env.position.moves == ()
     with pytest.raises(MatchError, match=r"call reset\(\) first"):
         env.step("MOVE: 5")
+
+
+@every_game
+@pytest.mark.parametrize("opponent", [None, "novice"])
+def test_the_rules_come_once_in_every_game(game, opponent):
+    env, rules = TextEnv(game, opponent=opponent, retries=1), rules_for_models(game)
+    for _ in range(2):
+        text, info = env.reset(seed=1)
+        assert text.count(rules) == 1
+        assert [message["role"] for message in info["messages"]] == ["system", "user"]
+        refused, _, _, _, info = env.step("I do not know.")
+        assert rules not in refused
+        assert len(info["messages"]) == 1
+        done = False
+        while not done:
+            move = env.position.legal_moves[0]
+            text, _, done, _, info = env.step(f"MOVE: {game.format(move)}")
+            assert rules not in text
+            if not done:
+                assert text == info["messages"][0]["content"]
+                assert f"You are Player {env.player}, and it is your turn." in text
+                assert env.messages()[0]["content"].count(rules) == 1
+        assert info["messages"] == []
 
 
 def test_the_same_seed_is_the_same_opponent():

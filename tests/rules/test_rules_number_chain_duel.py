@@ -66,7 +66,7 @@ def test_r4_each_number_is_used_once_by_either_player():
         (4, "4 has been used already."),
         (0, "0 is not on the board: the numbers go from 1 to 9."),
         (10, "10 is not on the board: the numbers go from 1 to 9."),
-        (6, "6 is not a multiple/factor of 4."),
+        (6, "6 is neither a factor nor a multiple of 4."),
     ],
 )
 def test_r5_a_wrong_number_costs_nothing(move, rule):

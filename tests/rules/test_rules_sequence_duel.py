@@ -67,7 +67,7 @@ def test_r5_a_removed_number_is_gone_for_both_players():
         (6, "6 has been used already."),
         (0, "0 is not on the board: the numbers go from 1 to 20."),
         (21, "21 is not on the board: the numbers go from 1 to 20."),
-        (4, "4 is not a multiple/factor of 6."),
+        (4, "4 is neither a factor nor a multiple of 6."),
     ],
 )
 def test_r6_a_wrong_number_costs_nothing(move, rule):

@@ -10,14 +10,14 @@ import sys
 import msgspec
 import pytest
 
-from duels.service.storage import document, read_document
+from duels.service.matches import document, read_document
 from duels.site.browser import BrowserService
 
 NEW = {"game": "sequence-duel", "mode": "computer", "options": {"numbers": 20}}
 
 
 class Disk:
-    """What `disk.js` does, and what pages are told."""
+    """What `database.js` does, and what pages are told."""
 
     def __init__(self):
         self.kept = {}
@@ -49,7 +49,7 @@ class Disk:
 
 
 class Page:
-    """Asks as `inside.js` does."""
+    """Asks as `worker-client.js` does."""
 
     def __init__(self, disk, start=0):
         self.disk = disk

@@ -72,6 +72,8 @@ class Board(NamedTuple):
     """Large above the cells: a growing number, digit by digit, or the state in words."""
     caption: str = ""
     """A line beneath the headline."""
+    flows: bool = False
+    """Whether the rows mean nothing, so that a narrow or a wide window may break them elsewhere."""
 
     @property
     def cells(self) -> list[Cell | None]:
@@ -96,6 +98,15 @@ class Board(NamedTuple):
                 changed.append(cell and change(number, cell))
             rows.append(changed)
         return self._replace(rows=rows)
+
+
+class Drawing(NamedTuple):
+    """What a hint draws on a board."""
+
+    winning: Collection[Move] = ()
+    links: Sequence[Link] = ()
+    labels: Sequence[tuple[Move, str]] = ()
+    """What stands under the cell of a move."""
 
 
 def tiles_board(position: Position) -> Board:
@@ -142,21 +153,34 @@ def marked(board: Board, winning: Collection[Move]) -> Board:
     """Return a described board with its legal moves marked as winning or losing."""
 
     def mark(move: Move | None) -> str:
+        if move is None:  # a cell that is only taken together with others
+            return ""
         return "winning" if move in winning else "losing"
 
-    links = [link._replace(mark=mark(link.move)) if link.move else link for link in board.links]
+    links = [link._replace(mark=mark(link.move)) for link in board.links]
     return board.with_cells(
         lambda _, cell: cell._replace(mark=mark(cell.move)) if cell.legal else cell
     )._replace(links=links)
 
 
-def starred(board: Board, winning: Collection[Move]) -> Board:
-    """Return a described board with winning moves marked, and no others."""
-    shown = marked(board, winning)
+def drawn(board: Board, drawing: Drawing) -> Board:
+    """Return a described board with what a hint draws: marks, links, and labels under cells."""
+    shown = marked(board, drawing.winning)
     links = [link._replace(mark="") if link.mark == "losing" else link for link in shown.links]
-    return shown.with_cells(
-        lambda _, cell: cell._replace(mark="") if cell.mark == "losing" else cell
-    )._replace(links=links)
+    cells, moves = board.cells, board.moves
+    labels = {moves[move][0]: label for move, label in drawing.labels if move in moves}
+    for link in drawing.links:
+        if link.kind == "partners":
+            one, two = link.cells
+            labels |= {
+                a: f"↔{cell.text}" for a, b in ((one, two), (two, one)) if (cell := cells[b])
+            }
+
+    def change(number: int, cell: Cell) -> Cell:
+        mark = "" if cell.mark == "losing" else cell.mark
+        return cell._replace(mark=mark, label=labels.get(number, cell.label))
+
+    return shown.with_cells(change)._replace(links=[*links, *drawing.links])
 
 
 def _last(position: Position) -> Move | None:
@@ -211,6 +235,17 @@ def board_data(position: Position) -> dict[str, Any]:
             {"text": cell.text, "by": cell.taken_by, "last": cell.last} for cell in board.headline
         ],
         "caption": board.caption,
+        "flows": board.flows,
+    }
+
+
+def drawing_data(drawing: Drawing, game: Game) -> dict[str, Any]:
+    """Return a drawing as plain data for a page."""
+    written = _written(game)
+    return {
+        "winning": [game.format(move) for move in drawing.winning],
+        "links": [written[link] for link in drawing.links],
+        "labels": {game.format(move): label for move, label in drawing.labels},
     }
 
 

@@ -1,4 +1,4 @@
-"""What makes large boards fast: bit sets of numbers, and kernels that numba compiles.
+"""What makes large boards fast: bit sets of numbers, caches, and kernels that numba compiles.
 
 A bit set is a Python integer in which bit n stands for the number n. A kernel is a function that
 uses only what plain Python and numba's nopython mode have in common: whole numbers, and lists or
@@ -14,6 +14,8 @@ from itertools import compress, count
 from typing import Any, TypeVar, cast
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+K = TypeVar("K")
+V = TypeVar("V")
 
 _ONE = ord("1")
 _ONES = bytes(code == _ONE for code in range(256))
@@ -51,6 +53,18 @@ def bit_set(numbers: Iterable[int]) -> int:
 def up_to(highest: int) -> int:
     """Return the bit set of 1 to `highest`."""
     return (1 << highest + 1) - 2
+
+
+class Bounded(dict[K, V]):
+    """A cache of at most so many items; when it is full, it starts again."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= self._most:
+            self.clear()
+        super().__setitem__(key, value)
 
 
 def is_numba_installed() -> bool:

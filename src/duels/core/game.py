@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from inspect import cleandoc
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
-from duels.core.errors import GameFileError, UnreadableMove
+from duels.core.errors import GameFileError, IllegalMove, OptionError, UnreadableMove
 from duels.core.options import Option, OptionValue, SetUp, choice, find_setup, setups_of, whole
 from duels.core.parts import Parts, attributes
 from duels.core.words import LONGEST_NUMBER, listed, quoted
@@ -31,6 +32,11 @@ Move = int | tuple[int, int]
 
 LARGEST_FILE = 4 * 2**20
 """The largest file of a game that is read, in bytes: rules, a lesson, a card."""
+
+EXAMPLE_CELLS = 20
+"""The most cells on the board of an example, if the game can be played on a smaller one."""
+EXAMPLE_MOVES = 2
+"""Moves in an example of a game that has no sample."""
 
 _TYPED = re.compile(r"(-?\d+)(?:\s*(?:[\s,-]|\sand\s)\s*(-?\d+))?", re.ASCII | re.IGNORECASE)
 
@@ -125,7 +131,9 @@ class Game:
     def _declare_options(cls) -> None:
         if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
             return  # a family without options of its own: nothing to make a dataclass of
+        words = cls.__doc__
         dataclass(frozen=True)(cls)
+        cls.__doc__ = words  # where there are none, the decorator writes its own
         cls.fields = {
             option.name: option.metadata["option"]
             for option in fields(cls)
@@ -202,8 +210,9 @@ class Game:
         return self.format(move)
 
     def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
-        """Return some moves as a sentence lists them."""
-        return listed([self.in_words(move) for move in moves], last)
+        """Return some moves as a sentence lists them; with `last=""`, as they follow a colon."""
+        words = [self.in_words(move) for move in moves]
+        return listed(words, last) if last else ", ".join(words)
 
     def board(self, position: Position) -> Board:
         """Describe what a position looks like: see `duels.core.board`."""
@@ -236,6 +245,30 @@ class Game:
         name = cls.size_option() if cls.sample_size is not None else None
         return cls.usual(**({name: cls.sample_size} if name else {}))
 
+    def example(self) -> Position:
+        """Return a position after a few moves by the rules of this game, on a small board."""
+        game = self._reduced()
+        with suppress(IllegalMove, UnreadableMove):  # the sample may not suit these options
+            here = game.position(*game.sample)
+            if game.sample and not here.outcome:
+                return here
+        here = game.start()
+        for _ in range(EXAMPLE_MOVES):
+            moves = here.legal_moves
+            after = here.play(moves[len(moves) // 2]) if moves else here
+            here = here if after.outcome else after
+        return here
+
+    def _reduced(self) -> Game:
+        """Return the game on a small board; itself if its board is small, or cannot be smaller."""
+        name = self.size_option()
+        if not name or len(self.board(self.start()).cells) <= EXAMPLE_CELLS:
+            return self
+        try:
+            return type(self)(**self.options | {name: self.small().options[name]})
+        except OptionError:
+            return self
+
     all_setups = classmethod(setups_of)
     setup = classmethod(find_setup)
 
@@ -247,6 +280,13 @@ class Game:
         """
         plain = f"# {cls.title}\n\n{cls.summary}\n\n{cleandoc(cls.__doc__ or '')}\n"
         return cls._text_beside(".md") or plain
+
+    @classmethod
+    def rules_lead(cls) -> str:
+        """Return the first paragraph of the rules; without a file the docstring, or the summary."""
+        paragraphs = [" ".join(part.split()) for part in cls._text_beside(".md").split("\n\n")]
+        found = (part for part in paragraphs if part and not part.startswith("#"))
+        return next(found, "") or " ".join((cls.__doc__ or "").split()) or cls.summary
 
     @classmethod
     def lesson_text(cls) -> str:

@@ -55,7 +55,8 @@ LETTER = 0.55
 Span = tuple[str, str]
 """Some text, and the classes it is written in."""
 
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+"""Compiled when it is first used: that takes as long as importing the rest of this module."""
 
 
 class Sheet:
@@ -131,7 +132,7 @@ class Sheet:
 
 def clean(words: str) -> str:
     """Return text that is valid in XML."""
-    return escape(_NOT_IN_XML.sub("�", words))
+    return escape(re.sub(_NOT_IN_XML, "�", words))
 
 
 def text_width(words: str, size: float) -> float:

@@ -101,13 +101,19 @@ def in_words(number: int) -> str:
 _WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
+def name_order(name: str) -> list[tuple[str, int]]:
+    """Return a sort key for names as people count: Kid 2 before Kid 10, in any case."""
+    parts = re.findall(r"\d+|\D+", name.casefold())
+    return [("", int(part)) if part.isdecimal() else (part, 0) for part in parts]
+
+
 STRATEGY = "strategy"
 """The section that says how to win."""
 MATHEMATICS = "mathematics"
 CORRECTIONS = "corrections"
 """The section about errors in a printed rule book."""
 PEOPLE = "people"
-"""A rule about typing mistakes, which is only for people."""
+"""A rule that is only for people: about typing mistakes, or about the clock."""
 KINDS = (STRATEGY, MATHEMATICS, CORRECTIONS, PEOPLE)
 
 _MARK = re.compile(rf"\s*<!-- ({'|'.join(KINDS)}) -->$")

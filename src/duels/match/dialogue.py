@@ -50,7 +50,7 @@ class Dialogue:
 
     def in_one_line(self, match: Match) -> str:
         """The last move of `match` in one line: on a terminal that is a computer's whole turn."""
-        return f"{match.opponent} {match.game.verb.did} {self.move(match, match.moves[-1])}."
+        return f"{match.opponent} {match.game.verb.did} {match.game.in_words(match.moves[-1])}."
 
     def shows_board(self, match: Match, *, just_said: bool) -> bool:
         """Whether these lines show the board, so that none has to be drawn before a turn.
@@ -79,23 +79,21 @@ class Dialogue:
     def status(self, match: Match, you: int = 0) -> str:
         """Whose turn it is and what fits, or who won, for player 1 or 2 or a watcher (0)."""
         if match.outcome:
-            winner = match.outcome.winner
-            return (
-                ("You win." if you == winner else "You lose.")
-                if you
-                else f"{match.name(winner)} wins."
-            )
+            if not you:
+                return f"{match.called(match.outcome.winner)} wins."
+            return "You win." if you == match.outcome.winner else "You lose."
+        mover = match.called(match.position.to_move)
         if you == other(match.position.to_move):
-            return f"{match.mover} is thinking."
-        whose = "Your" if you else f"{match.mover}'s"
-        return f"{whose} turn: {self.fits(match)}."
+            return f"{mover} is thinking."
+        fits = self.fits(match)
+        return f"Your turn: {fits}." if you else f"{mover}'s turn: {fits}."
 
     def why(self, match: Match, you: int = 0) -> str:
         """Why the game is over, in a sentence about player 1, 2, or both; empty before that."""
         if not match.outcome:
             return ""
         winner, loser = match.outcome.winner, other(match.outcome.winner)
-        names = {player: "You" if player == you else match.name(player) for player in (1, 2)}
+        names = {player: "You" if player == you else match.called(player) for player in (1, 2)}
         if match.outcome.reason in ENDINGS:
             return f"{names[loser]} {ENDINGS[match.outcome.reason]}."
         return self.why_by_rules(match, names[winner], names[loser])
@@ -104,8 +102,12 @@ class Dialogue:
         """A sentence that begins with a name, or "You", in the past tense, where both fit."""
         assert match.outcome
         last = loser if match.position.to_move == match.outcome.winner else winner
-        did, move = match.game.verb.did, self.move(match, match.moves[-1])
+        did, move = match.game.verb.did, match.game.in_words(match.moves[-1])
         return f"{last} {did} {move}, and {match.termination_words}."
+
+    def rules(self, game: Game) -> str:
+        """The rules in two sentences: what to do on a turn, and how the game is won."""
+        return game.rules_lead()
 
     def fits(self, match: Match) -> str:
         """What the player to move may play, as a phrase for pages."""

@@ -1,7 +1,7 @@
 """A match: a game between two seats, with a clock and a referee.
 
-A match is frozen like a position. Every change gives a new match, so that whoever holds one (a
-terminal, a record, a server) can save it, step back, or play on from it.
+A match is frozen like a position. Every change gives a new match, so a terminal, a record
+or a server can save it, step back, or play on from it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEFAULT_NAMES = ("Player 1", "Player 2")
 LONGEST_NAME = 40
 LONGEST_COMMAND = 400
 SECOND = " (2)"
-"""Behind the name of a computer that somebody else at the board has too."""
+"""Behind the name of a computer whose opponent has the same name."""
 MOST_MATCHES = 100
 """In one duel."""
 UNFINISHED = "unfinished"
@@ -33,7 +33,7 @@ ENDINGS = {
     "forfeit": "gave no legal move",
     "ruled": "lost by the teacher's decision",
 }
-"""How somebody loses without a move: what the loser did. The games know the other endings."""
+"""How a player loses without a move: what the loser did. The games know the other endings."""
 
 
 class Seat(NamedTuple):
@@ -48,11 +48,28 @@ class Seat(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name, with a word that no person's name can end with where it is a computer."""
+        """The name, with words that no person's name can have where it is a computer."""
+        if self.name == COMPUTER_NAME and self.computer:
+            return f"{self.name} ({self.level})"
         return f"{self.name} {COMPUTER}" if self.computer else self.name
+
+    def called(self, *, inside: bool = False) -> str:
+        """What a sentence calls the player at its start, or `inside`: our computer is no name."""
+        if not self.computer or self.name not in (COMPUTER_NAME, COMPUTER_NAME + SECOND):
+            return self.name
+        return THE_COMPUTER.lower() if inside else THE_COMPUTER
+
+    @property
+    def level(self) -> str:
+        """Which computer plays here: "casual", "strength 37"; "" for a person."""
+        return f"strength {self.computer}" if self.computer.isdigit() else self.computer
 
 
 COMPUTER = "(computer)"
+COMPUTER_NAME = "Computer"
+"""What the rule book's announcements call our computer when it plays against a person."""
+THE_COMPUTER = "The computer"
+"""What all other sentences call it."""
 Seats = tuple[Seat, Seat]
 
 
@@ -79,7 +96,7 @@ class Match:
     ended: Outcome | None = None
     duel: Duel | None = None
     given: int = 0
-    """So many of the moves were there when the match began: nobody played them in it."""
+    """So many of the moves were there when the match began: they were not played in it."""
 
     @property
     def game(self) -> Game:
@@ -91,7 +108,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """By the rules, or because somebody resigned or ran out of time."""
+        """By the rules, or because a player resigned or ran out of time."""
         return self.ended or self.position.outcome
 
     @property
@@ -115,9 +132,19 @@ class Match:
         """The name of player 1 (who began) or 2."""
         return self.seats[player - 1].name
 
+    def called(self, player: int, *, inside: bool = False) -> str:
+        """What a sentence calls player 1 or 2 at its start, or `inside`."""
+        return self.seats[player - 1].called(inside=inside)
+
     def computer(self, player: int) -> str:
         """The computer that plays for player 1 or 2; empty for a person."""
         return self.seats[player - 1].computer
+
+    @property
+    def person(self) -> int:
+        """The side of the only person at the board; 0 if there are two, or none."""
+        people = [player for player in (1, 2) if not self.computer(player)]
+        return people[0] if len(people) == 1 else 0
 
     @property
     def mover(self) -> str:
@@ -178,7 +205,7 @@ class Match:
 
     def forfeit(self, lost: Forfeit) -> Match:
         """The player to move, a program, has given no legal move."""
-        return self._lost_by_mover("time" if lost.reason == "time" else "forfeit")
+        return self._lost_by_mover("time" if lost.reason == "late" else "forfeit")
 
     @property
     def duel_id(self) -> str:
@@ -267,7 +294,10 @@ def _read_seat(seat: Seat | str) -> Seat:
     name = " ".join(printable(name).split())[:room].strip()
     if not is_visible(name):
         raise MatchError("A player's name cannot be empty.")
-    if not computer and name.casefold().endswith(COMPUTER):
+    folded = name.casefold()
+    is_like_a_label = folded.startswith(f"{COMPUTER_NAME.casefold()} (")
+    is_like_a_label |= folded.endswith(COMPUTER) or folded == THE_COMPUTER.casefold()
+    if not computer and is_like_a_label:
         raise MatchError(f"{quoted(name)} would be taken for a computer; choose another name.")
     return Seat(name, computer)
 

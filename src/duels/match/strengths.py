@@ -2,7 +2,8 @@
 
 It begins at 25. Each win of the person makes it stronger and each loss weaker, so that in the end
 the person wins about half: by 16 the first time, by 2 less each time, and by 4 from the seventh
-game on. So it soon finds its place, and follows a player who improves.
+game on. A win with hints counts less: with one hint half, with three a quarter. So it soon finds
+its place, and follows a player who improves.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from duels.core.game import Game
 from duels.match.match import Match, Seat
 from duels.match.players.levels import LEVELS, STRONGEST
-from duels.match.players.specs import name_of
+from duels.match.players.specs import opponent_seat
 from duels.match.saved_games import Notebook
 
 AUTO = "auto"
@@ -32,9 +33,11 @@ class Standing(NamedTuple):
     games: int = 0
     matches: tuple[str, ...] = ()
 
-    def after(self, won: bool) -> Standing:
-        """Return the standing after a game that the person won or lost."""
+    def after(self, won: bool, hints: int = 0) -> Standing:
+        """Return the standing after a game; hints make a win count less."""
         step = max(SMALLEST_STEP, LARGEST_STEP - 2 * self.games)
+        if won:
+            step //= 1 + hints
         strength = self.strength + (step if won else -step)
         return self._replace(strength=min(max(strength, 0), STRONGEST), games=self.games + 1)
 
@@ -51,8 +54,7 @@ class Strengths:
 
     def seat(self, kind: type[Game]) -> Seat:
         """Return a seat with the computer that is matched to the person."""
-        strength = str(self.of(kind).strength)
-        return Seat(name_of(strength), strength)
+        return opponent_seat(str(self.of(kind).strength))
 
     def begin(self, match: Match) -> None:
         """Make this match count, and those that follow in its duel."""
@@ -65,11 +67,11 @@ class Strengths:
         """Whether the result of a match changes the strength."""
         return match.duel_id in self.of(type(match.game)).matches
 
-    def count(self, match: Match) -> Standing | None:
+    def count(self, match: Match, hints: int = 0) -> Standing | None:
         """Save and return the standing after a finished match; None if it does not count."""
         if not match.outcome or not self.follows(match):
             return None
-        standing = self.of(type(match.game)).after(won=not match.computer(match.outcome.winner))
+        standing = self.of(type(match.game)).after(not match.computer(match.outcome.winner), hints)
         self._save(match, standing)
         return standing
 

@@ -19,7 +19,7 @@ from duels.core.words import quoted
 from duels.games import all_games
 from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
 from duels.match.players.levels import BUILT_IN, LEVELS, strength_of
-from duels.match.players.specs import name_of
+from duels.match.players.specs import opponent_seat
 from duels.match.saved_games import Notebook
 from duels.match.strengths import AUTO, Strengths
 
@@ -28,7 +28,7 @@ FRIEND = "friend"
 """In place of a computer: a second person at this terminal."""
 YOU, OPPONENT = "you", "opponent"
 FIRST = (YOU, OPPONENT, COIN)
-"""Who moves first: kept as a role, so that it survives a change of names."""
+"""Who moves first: saved as a role, so that it survives a change of names."""
 SUBJECT = "player"
 
 
@@ -152,7 +152,8 @@ class Choices:
             return "You have chosen the options yourself."
         if self.setup.is_rule_book:
             return "This is the rule book's own game."
-        return f"A variant: {self.setup.words}."
+        what, _, then = self.setup.words.partition(": ")
+        return f"Variant: {what}.{f' {then[:1].upper()}{then[1:]}.' if then else ''}"
 
     @property
     def opponent_label(self) -> str:
@@ -175,6 +176,14 @@ class Choices:
         return f"the computer ({self.opponent}){f', which {level.words}' if level else ''}"
 
     @property
+    def starters(self) -> dict[str, str]:
+        """Who may move first, each in words."""
+        you, opponent = (seat.name for seat in self.seats)
+        if self.opponent != FRIEND:
+            you, opponent = "you", "the computer"
+        return {YOU: you, OPPONENT: opponent, COIN: "toss a coin"}
+
+    @property
     def seats(self) -> Seats:
         """You and the opponent, before anything decides who begins."""
         person = Seat(self.person.name)
@@ -182,7 +191,7 @@ class Choices:
             return read_names((person, Seat(self.person.friend)))
         if self.opponent == AUTO:
             return read_names((person, self.strengths.seat(self.kind)))
-        return read_names((person, Seat(name_of(self.opponent), self.opponent)))
+        return read_names((person, opponent_seat(self.opponent)))
 
     def match(self) -> tuple[Match, str]:
         """Return the match, remembered for the next time, and what the coin showed."""
@@ -244,8 +253,8 @@ def order_players(
             f"Heads for {one.name}, tails for {two.name}. "
             f"The coin shows {side}: {begins.name} moves first."
         )
-    if starter == one.name.casefold():
-        return (one, two), ""
-    if starter == two.name.casefold():
-        return (two, one), ""
+    called = {two.computer: (two, one), one.computer: (one, two)}  # by its level, too
+    called |= {two.name.casefold(): (two, one), one.name.casefold(): (one, two)}
+    if starter and starter in called:
+        return called[starter], ""
     raise MatchError(f"{quoted(first)} cannot move first: choose {one.name}, {two.name} or {COIN}.")

@@ -16,7 +16,7 @@ TALLEST = 50
 LONGEST_PATH = 60
 """Moves that are shown of a long game: the last ones."""
 WIDE, NARROW, TIGHT = 4, 2, 1
-"""What a tile has beside its text: a mark, brackets and a gap; a mark and a gap; a mark."""
+"""What a tile has around its text: a mark, brackets and a gap; a mark and a gap; a mark."""
 BRACKETS = {
     "can be played": re.compile(rf"\[\d+\]|{PLAYABLE}\d+"),
     "was the last move": re.compile(r"\(\D\d+\)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,8 +54,12 @@ class StepsDone:
         done = self.notebook.read().get(lesson.game.id)
         return done if type(done) is int and 0 <= done <= len(lesson.steps) else 0
 
-    def note(self, lesson: Lesson, done: int) -> None:
-        self.notebook.note(**{lesson.game.id: done})
+    def note(self, lesson: Lesson, done: int, warn: Callable[[str], None]) -> None:
+        """Save how many steps are done; warn if that fails."""
+        try:
+            self.notebook.note(**{lesson.game.id: done})
+        except OSError as error:
+            warn(f"Warning: {self.notebook.path} cannot be written: {error.strerror}.")
 
 
 @dataclass
@@ -92,16 +97,9 @@ class LessonSession:
                 self._at = max(self._at - 1, 0)
             else:
                 self._at += 1
-                self._note()
+                self.steps_done.note(self.lesson, self._at, self.talk.note)
         play_on = command_for(steps[0].position.game, "play", self.lesson.game.id)
         self.talk.tell("", f"That was the lesson. To play: {play_on}")
-
-    def _note(self) -> None:
-        try:
-            self.steps_done.note(self.lesson, self._at)
-        except OSError as error:
-            path = self.steps_done.notebook.path
-            self.talk.note(f"Warning: {path} cannot be written: {error.strerror}.")
 
     def _teach(self, step: Step) -> None:
         """Ask until the answer is right, or was shown."""
@@ -134,7 +132,7 @@ class LessonSession:
             self.talk.tell(style.faint(meaning))
         you = position.to_move
         marks = f"You are {MARKS[you]}. " if position.moves else ""
-        self.talk.tell(f"{marks}{step.asked}")
+        self.talk.tell(f"{marks}{step.full_question}")
 
     def _ask(self, prompt: str, step: Step, *, allows_nothing: bool = False) -> str:
         """Return an answer that is not a command; _Back or Left for the commands that leave."""
@@ -187,9 +185,6 @@ class LessonView(View):
         super().__init__(table, talk)
         self._explained: set[str] = set()
 
-    def named(self, match: Match) -> Match:
-        return addressed(match, with_level=False)
-
     def opening(self, match: Match) -> None:
         """The lesson has said how it begins."""
 
@@ -207,15 +202,14 @@ class LessonView(View):
         """The computer has no prompt."""
 
     def computer_moved(self, match: Match) -> None:
-        self.tell_computers_move(self.named(match))
+        self.tell_computers_move(match)
 
     def moved(self, match: Match) -> None:
         """The next board shows it."""
 
     def ending(self, match: Match) -> None:
-        you = 2 if match.computer(1) else 1
-        why, status = self.dialogue.why(self.named(match), you), self.dialogue.status(match, you)
-        self.talk.tell("", why, status)
+        you, named = match.person, addressed(match, with_level=False)
+        self.talk.tell("", self.dialogue.why(named, you), self.dialogue.status(match, you))
 
 
 class LessonGame(Session):
@@ -235,7 +229,7 @@ class LessonGame(Session):
             return
         try:
             with Progress("Reviewing") as progress:
-                found = review(self.view.named(self.match), progress.share)
+                found = review(addressed(self.match), progress.share)
         except DuelsError:
             return  # the lesson explains the rest
         self.talk.tell("", *turning_lines(found, most=1))

@@ -35,7 +35,7 @@ WORDS = {
 """What a player may type instead of a move, and what it means."""
 HELP = "Type your move; or hint, moves, board, rules, give up, quit."
 BELOW_BOARD = 8
-"""Rows that the response to a wrong move takes beside two boards."""
+"""Rows that the response to a wrong move takes besides two boards."""
 
 Save = Callable[[Attempt], None]
 

@@ -16,7 +16,7 @@ from duels.match.players.specs import read_spec, what_it_does
 from duels.match.records import LARGEST, read_lines, read_records
 from duels.match.saved_games import SavedGames
 from duels.terminal.talk import Talk
-from duels.terminal.words import command_for, game_in_words
+from duels.terminal.words import called, command_for, first_fitting, fitted, game_in_words, width
 
 
 class Given(NamedTuple):
@@ -43,9 +43,9 @@ def consent_needed(
     said = given or Given()
     known = [read_spec(spec) for spec in said.computers]
     specs = {seat.computer: None for seat in match.seats if seat.computer}
-    asked = [spec for spec in specs if what_it_does(spec) and read_spec(spec) not in known]
-    effects = [f"{what_it_does(spec)}: {spec}" for spec in asked]
-    flags = [word for spec in asked for word in ("--vs", spec)]
+    external = [spec for spec in specs if what_it_does(spec) and read_spec(spec) not in known]
+    effects = [f"{what_it_does(spec)}: {spec}" for spec in external]
+    flags = [word for spec in external for word in ("--vs", spec)]
     is_said = said.record_file and record_file and said.record_file.absolute()
     if record_file and is_said != record_file.absolute():
         effects.append(f"writes its record to a file: {record_file}")
@@ -53,7 +53,7 @@ def consent_needed(
     if not effects:
         return None
     sentence = printable("; it ".join(["This game " + effects[0], *effects[1:]]))
-    return Consent(f"{sentence}.", tuple(flags), bool(asked))
+    return Consent(f"{sentence}.", tuple(flags), bool(external))
 
 
 def ask_consent(
@@ -120,21 +120,21 @@ def saved_games(store: SavedGames) -> Saved:
 def in_a_line(match: Match, store: SavedGames, room: int = maxsize) -> str:
     """Return who plays what, at which move, and how long ago, as far as it fits the room."""
     duel = f"game {match.duel.number} of {match.duel.of}, " if match.duel else ""
-    if match.outcome:
-        stage = f"{match.name(match.outcome.winner)} won"
-    else:
-        stage = f"move {len(match.moves) + 1}"
-    last = f"{duel}{stage}, {_ago(_last_played(match, store))}"
+    won = match.outcome.winner if match.outcome else 0
+    move = f"move {len(match.moves) + 1}"
+    stage = f"{match.name(won)} won" if won else move
+    short = f"{called(match, won)} won" if won else move
+    ago = _ago(_last_played(match, store))
     one, two = match.seats
-    names, playing = f"{one.name} against {two.name}", game_in_words(match.game)
-    whole = f"{one.label} against {two.label}, {playing}"
-    for text in (whole, f"{names}, {playing}", f"{names}, {match.game.title}"):
-        line = f"{text}, {last}"
-        if len(line) <= room:
-            return line
-    if len(last) + 3 < room:
-        return f"{line[: room - len(last) - 3]}…, {last}"
-    return last if len(last) <= room else f"{last[: room - 1]}…"
+    names, title = f"{one.name} against {two.name}", match.game.title
+    line = first_fitting(
+        room,
+        f"{one.label} against {two.label}, {game_in_words(match.game)}, {duel}{stage}, {ago}",
+        f"{names}, {title}, {duel}{stage}, {ago}",
+        f"{title}, {duel}{short}, {ago}",
+        f"{title}, {short}",
+    )
+    return line if width(line) <= room else fitted(line, room).rstrip()
 
 
 def _last_played(match: Match, store: SavedGames) -> float:

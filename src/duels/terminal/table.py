@@ -19,15 +19,11 @@ from duels.core.game import Move, other
 from duels.core.words import listed, whole_number
 from duels.match.match import Match
 from duels.match.players import Player
-from duels.match.players.specs import TIME_LIMIT, Forfeit, open_player
+from duels.match.players.specs import Forfeit, open_player
 from duels.match.records import earlier_records, write_record
 from duels.match.saved_games import SavedGames
-from duels.match.strengths import Standing, Strengths
-from duels.terminal.words import command_for
-from duels.theory import solve
-
-NAMES_MOVES = 2
-"""After so many hints the next one names the winning moves."""
+from duels.match.strengths import Strengths
+from duels.terminal.words import addressed, command_for, first_fitting, game_in_words, who_begins
 
 
 class Takeback(NamedTuple):
@@ -37,9 +33,9 @@ class Takeback(NamedTuple):
     """The match without them."""
     moves: str
     """The moves in words."""
-    asked_by: str
-    asked: str
-    """The name of the player who must agree; "" if nobody has to."""
+    opponent: str
+    """The name of the player who must agree; "" against a computer."""
+    question: str
 
 
 class Table:
@@ -109,6 +105,13 @@ class Table:
         """The computer whose turn it is has given no legal move, and loses."""
         self._change(self.match.forfeit(lost))
 
+    @property
+    def resign_question(self) -> str:
+        """What to ask the player to move before the game is given up."""
+        if any(seat.computer for seat in self.match.seats):
+            return "Do you want to resign?"
+        return f"{self.match.mover}, do you want to resign?"
+
     def resign(self) -> None:
         """The player to move gives up."""
         self._change(self.match.resign())
@@ -133,7 +136,9 @@ class Table:
         if match.computer(earlier.position.to_move):
             raise MatchError(f"That would take back a move of the computer; try undo {plies + 1}.")
         moves = listed([match.game.format(move) for move in match.moves[-plies:]])
-        return Takeback(earlier, moves, earlier.mover, "" if against_computer else earlier.opponent)
+        opponent = "" if against_computer else earlier.opponent
+        question = f"{opponent}, may {earlier.mover} take back {moves}?"
+        return Takeback(earlier, moves, opponent, question)
 
     def take_back(self, takeback: Takeback) -> None:
         """Take the moves back."""
@@ -161,22 +166,20 @@ class Table:
             self.hints_used += 1
         return stages[self._shown - 1], self._shown < len(stages)
 
-    @property
-    def hinted_moves(self) -> tuple[Move, ...]:
-        """The winning moves, once a hint has named them."""
-        named = self._shown > NAMES_MOVES
-        return solve(self.match.position).winning_moves if named else ()
-
     # The end, and what follows
 
-    def count_result(self) -> Standing | None:
-        """Save how strong the next matched opponent is; None if this match does not count."""
+    def count_result(self) -> list[str]:
+        """Save how strong the next matched opponent is; return the score, and that strength."""
+        lines = [result_words(self.match)] if self.match.duel else []
         try:
-            return self.strengths.count(self.match)
+            standing = self.strengths.count(self.match, self.hints_used)
         except OSError as error:
             path = self.strengths.notebook.path
             self.saver.warn(f"Warning: {path} cannot be written: {error.strerror}.")
-            return None
+            return lines
+        if standing and not self.match.next():
+            lines.append(f"Your next opponent in this game has strength {standing.strength}.")
+        return lines
 
     def followed_by(self, match: Match) -> Table:
         """Return a table for another match, with the same store and record file."""
@@ -191,8 +194,8 @@ class Table:
     def _computer(self, player: int) -> Player:
         """Return the computer of that seat, opened when it first moves."""
         if player not in self._computers:
-            limit = self.match.time_limit or TIME_LIMIT
-            opened = open_player(self.match.computer(player), self.match.seed, limit)
+            computer, limit = self.match.computer(player), self.match.time_limit
+            opened = open_player(computer, self.match.seed, limit)
             self._computers[player] = self._open.enter_context(opened)
         return self._computers[player]
 
@@ -225,7 +228,7 @@ class Saver:
         return match
 
     def save(self, match: Match) -> None:
-        """Save the match and its record; a match without moves is not kept."""
+        """Save the match and its record; a match without moves is not saved."""
         if not match.moves and not match.ended:
             self._drop(match)
             return
@@ -302,11 +305,20 @@ class Saver:
 # How a duel of several games stands
 
 
+def title_of(match: Match, room: int) -> str:
+    """Return the game, and the score of a duel, in a line that fits if possible."""
+    title = game_in_words(match.game)
+    if not match.duel:
+        return title
+    duel = f"{match.duel.number} of {match.duel.of} · {score(match)}"
+    return first_fitting(room, f"{title} · game {duel}", f"Game {duel}")
+
+
 def duel_words(match: Match, strengths: Strengths) -> list[str]:
     """Return what to say before a match or a duel begins or continues."""
     lines = []
     if match.duel and match.duel.number == 1:
-        lines.append(f"A duel of {match.duel.of} games. Game 1: {match.name(1)} moves first.")
+        lines.append(f"A duel of {match.duel.of} games. Game 1: {who_begins(match)}.")
     elif match.duel:
         lines.append(f"Game {match.duel.number} of {match.duel.of}. Score: {score(match)}.")
     if strengths.follows(match):
@@ -316,17 +328,16 @@ def duel_words(match: Match, strengths: Strengths) -> list[str]:
 
 
 def result_words(match: Match) -> str:
-    """Return the score of a duel after a match, and what follows; "" if it is not in a duel."""
-    if not match.duel:
-        return ""
+    """Return the score of a duel after a match, and what follows."""
     following = match.next()
     if following and following.duel:
         number, of = following.duel[:2]
-        return f"Score: {score(match)}. Game {number} of {of}: {following.name(1)} moves first."
+        return f"Score: {score(match)}. Game {number} of {of}: {who_begins(following)}."
     one, two = match.score
     if one == two:
         return f"Score: {score(match)}. The duel is a draw."
-    return f"Score: {score(match)}. {match.name(1 if one > two else 2)} wins the duel."
+    winner = addressed(match, with_level=False).name(1 if one > two else 2)
+    return f"Score: {score(match)}. {winner} {'win' if winner == 'You' else 'wins'} the duel."
 
 
 def score(match: Match) -> str:

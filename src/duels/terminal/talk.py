@@ -1,4 +1,4 @@
-"""Saying lines and asking for lines, on a terminal or through pipes."""
+"""Saying lines and asking for lines, on a terminal or through pipes; choices from a list."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import ceil
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from duels.core.console import wants_colour
+from duels.core.errors import DuelsError
+from duels.core.game import Game
 from duels.core.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
-from duels.core.words import printable
+from duels.core.options import Option, OptionValue
+from duels.core.words import closest, did_you_mean, listed, printable, whole_number
 from duels.terminal.words import width, wrap
 
 LONGEST_ECHO = 200
 QUITTING = ("quit", "q", "exit")
+HELP = "Type an answer, or press Enter for the one in brackets. quit leaves."
 LAST_SECONDS = 10
 """The seconds that are left when the player is warned."""
 
@@ -126,7 +130,7 @@ class Talk:
 
     def __init__(self) -> None:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:  # closed by whoever started us
+            if getattr(sys, name) is None:  # closed by the parent process
                 setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.style = Style(wants_colour(is_terminal=sys.stdout.isatty()))
@@ -260,3 +264,88 @@ def _left(seconds: float) -> str:
 def _typed_so_far() -> str:
     readline = sys.modules.get("readline")
     return str(readline.get_line_buffer()) if readline else ""
+
+
+# Questions
+
+
+class Item(NamedTuple):
+    """An action to choose: by its key (Enter if that is empty) or by its word."""
+
+    key: str
+    word: str
+    text: str
+
+
+def ask(talk: Talk, prompt: str) -> str:
+    """Return an answer; Left if the player quits."""
+    while True:
+        typed = talk.ask(prompt).strip()
+        word = typed.lower()
+        if word in QUITTING:
+            raise Left
+        if word not in {"?", "help"}:
+            return typed
+        talk.tell(HELP)
+
+
+def ask_item(talk: Talk, prompt: str, items: Sequence[Item]) -> str:
+    """Show some actions and return the word of the chosen one; "quit" when the input ends."""
+    talk.tell("", *(f"  {item.key or 'Enter':5}  {item.text}" for item in items))
+    while True:
+        try:
+            typed = ask(talk, prompt).lower()
+        except (EOFError, Left):
+            return "quit"
+        exact = [item for item in items if typed in (item.key, item.word)]
+        begun = [item for item in items if typed and item.word.startswith(typed)]
+        if len(found := exact or begun) == 1:
+            return found[0].word
+        keys = listed([item.key for item in items if item.key], "or")
+        meant = did_you_mean(closest(typed, [item.word for item in items]))
+        talk.tell(f"Press Enter, or type {keys}.{meant}")
+
+
+def ask_number(talk: Talk, question: str, lines: Sequence[str], usual: int = 1) -> int:
+    """Show numbered lines and return the index of the chosen one; a part of a line chooses too."""
+    talk.tell(question, *(f"  {number}  {line}" for number, line in enumerate(lines, start=1)))
+    while True:
+        typed = ask(talk, f"1 to {len(lines)} [{usual}]: ") or str(usual)
+        number, word = whole_number(typed), _plain(typed)
+        if number is not None and 1 <= number <= len(lines):
+            return number - 1
+        begun = [n for n, line in enumerate(lines) if _plain(line).startswith(word)]
+        named = begun or [n for n, line in enumerate(lines) if word in _plain(line)]
+        if number is None and len(named) == 1:
+            return named[0]
+        talk.tell(f"Type a number from 1 to {len(lines)}.")
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("-", " ")
+
+
+def ask_option(talk: Talk, kind: type[Game], name: str, known: Mapping[str, OptionValue]) -> str:
+    """Return a value of an option that the game accepts; Enter takes the default or an example."""
+    option = kind.fields[name]
+    usual = option.example if option.default is None else option.default
+    if option.choices:
+        width = max(map(len, option.choices))
+        talk.tell(f"{option.label}:")
+        talk.tell(*(f"  {word:{width}}  {means}" for word, means in option.choices.items()))
+    prompt = f"{_question(option)} [{usual}]: "
+    while True:
+        value = ask(talk, prompt) or str(usual)
+        try:
+            option.read(name, value)
+            kind.usual(**{**known, name: value})
+        except DuelsError as error:
+            talk.tell(str(error))
+            continue
+        return value
+
+
+def _question(option: Option) -> str:
+    if option.choices:
+        return "Which, joined by commas" if option.several else "Which one"
+    return f"{option.words[:1].upper()}{option.words[1:]}"

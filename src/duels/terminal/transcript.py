@@ -19,9 +19,9 @@ from duels.match.players.specs import Forfeit
 from duels.match.saved_games import SavedGames
 from duels.terminal.drawing import draw, legend
 from duels.terminal.records import Given, ask_consent
-from duels.terminal.table import Table, duel_words, result_words
+from duels.terminal.table import Table, duel_words
 from duels.terminal.talk import QUITTING, Left, Talk, TimeUp
-from duels.terminal.words import duration, rules_lines
+from duels.terminal.words import addressed, duration, rules_lines
 
 COMMANDS = {
     "help": "list what you can type (also ?)",
@@ -54,10 +54,6 @@ class View:
         self.show_moves = table.show_moves
         self.dialogue = dialogue_of(table.match.game, talk.style.bold)
         self._just_said = False  # whether the last lines described the board
-
-    def named(self, match: Match) -> Match:
-        """Return the match with the names by which its players are addressed."""
-        return match
 
     def opening(self, match: Match) -> None:
         self.talk.tell(*self.dialogue.opening(match))
@@ -98,7 +94,8 @@ class View:
     def tell_computers_move(self, match: Match) -> None:
         player = 2 - len(match.moves) % 2
         mark = self.talk.style.player(MARKS[player], player)
-        self.talk.tell(f"{mark} {self.dialogue.in_one_line(match)}")
+        said = self.dialogue.in_one_line(addressed(match, with_level=False))
+        self.talk.tell(f"{mark} {said}")
         self._just_said = False
 
     def moved(self, match: Match) -> None:
@@ -311,31 +308,29 @@ class Session:
 
     def _why(self) -> None:
         with Progress("Thinking"):
-            lines = why_lines(self.view.named(self.match))
+            lines = why_lines(addressed(self.match, with_level=False))
         self.talk.tell(*lines)
 
     def _undo(self, count: str = "") -> None:
         takeback = self.table.takeback(count)
-        question = f"{takeback.asked}, may {takeback.asked_by} take back {takeback.moves}?"
-        if not takeback.asked or self._agrees(takeback.asked, question):
+        if not takeback.opponent or self._agrees(takeback.opponent, takeback.question):
             self.table.take_back(takeback)
             self.talk.tell(f"Taken back: {takeback.moves}.")
         else:
-            self.talk.tell(f"{takeback.asked} does not agree, so the game continues.")
+            self.talk.tell(f"{takeback.opponent} does not agree, so the game continues.")
 
     def _agrees(self, name: str, question: str) -> bool:
         """Ask a player; the clock stops while the one who is not to move answers."""
         if name == self.match.mover:
             return self.talk.agree(question, self.table.seconds_left)
-        asked = monotonic()
+        began = monotonic()
         try:
             return self.talk.agree(question)
         finally:
-            self.table.add_time(monotonic() - asked)
+            self.table.add_time(monotonic() - began)
 
     def _resign(self) -> None:
-        question = f"{self.view.named(self.match).mover}, do you want to resign?"
-        if self.talk.agree(question, self.table.seconds_left):
+        if self.talk.agree(self.table.resign_question, self.table.seconds_left):
             self.table.resign()
 
     def _quit(self) -> None:
@@ -348,11 +343,8 @@ def play_duel(session: Session) -> Session:
     talk.tell(*before, *([""] if before else []))
     while True:
         match = session.run()
-        if match.duel:
-            talk.tell("", result_words(match))
-        standing, following = session.table.count_result(), match.next()
-        if standing and not following:
-            talk.tell(f"Your next opponent in this game has strength {standing.strength}.")
+        talk.tell(*([""] if match.duel else []), *session.table.count_result())
+        following = match.next()
         if not following:
             return session
         session = Session(session.table.followed_by(following), talk)

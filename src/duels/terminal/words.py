@@ -8,12 +8,13 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from unicodedata import combining, east_asian_width
 
 from duels.core.console import shell_command
 from duels.core.game import Game
 from duels.core.words import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import added
-from duels.match.match import Match, Seat
+from duels.match.match import COMPUTER_NAME, Match, Seat
 
 
 def describe(match: Match) -> str:
@@ -29,9 +30,9 @@ def describe(match: Match) -> str:
 
 
 def addressed(match: Match, *, with_level: bool = True) -> Match:
-    """Return the match with the names that the app uses: "You" and "The computer (casual)".
+    """Return the match with the names outside the rule book: "You", "The computer (casual)".
 
-    Two people, or two computers, keep their names. A lesson leaves the level out.
+    Two people, or two computers, keep their names.
     """
     one, two = match.seats
     if bool(one.computer) == bool(two.computer):
@@ -44,7 +45,26 @@ def addressed(match: Match, *, with_level: bool = True) -> Match:
 
 
 def _computer(seat: Seat, with_level: bool) -> str:
-    return f"The computer ({seat.name})" if with_level else "The computer"
+    name = seat.level if seat.name == COMPUTER_NAME else seat.name
+    return f"The computer ({name})" if with_level else "The computer"
+
+
+def called(match: Match, player: int) -> str:
+    """Return what a player is called inside a sentence: "you", "the computer", or a name."""
+    name = addressed(match, with_level=False).name(player)
+    return name if name == match.name(player) else name.lower()
+
+
+def opponents_in_words(match: Match) -> str:
+    """Return who plays: "You against the computer (casual)", "Mia against Noah"."""
+    one, two = addressed(match).names
+    return f"{one} against {two if two == match.name(2) else f'{two[:1].lower()}{two[1:]}'}"
+
+
+def who_begins(match: Match) -> str:
+    """Return who moves first in a match: "you move first", "the computer moves first"."""
+    name = called(match, 1)
+    return f"{name} {'move' if name == 'you' else 'moves'} first"
 
 
 def game_in_words(game: Game, *, usual_too: bool = False) -> str:
@@ -106,8 +126,27 @@ THOUSANDS = re.compile(r"\W*\d{1,3}(,\d{3})+\W*")
 
 
 def width(text: str) -> int:
-    """The columns that a text takes: colours take none."""
-    return len(ESCAPES.sub("", text))
+    """The columns that a text takes: colours take none, and Chinese characters two."""
+    text = ESCAPES.sub("", text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
+
+
+def first_fitting(room: int, *texts: str) -> str:
+    """Return the first text that takes at most so many columns, or else the last."""
+    return next((text for text in texts if width(text) <= room), texts[-1])
+
+
+def fitted(text: str, room: int) -> str:
+    """Return a text that takes exactly so many columns: cut, or with spaces behind it."""
+    if width(text) > room:
+        while width(text) >= room:
+            text = text[:-1]
+        text += "…"
+    return text + " " * (room - width(text))
 
 
 def wrap(line: str, room: int) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 
-from duels.core.board import Cell, describe, marked
+from duels.core.board import Board, Cell, Link, describe, marked
 from duels.core.errors import TooLarge
-from duels.core.game import Position
+from duels.core.game import Move, Position
 from duels.core.look import LOSING, MARGIN, MARKS, WINNING, Sheet, Span, fitting, text_width
 from duels.core.parts import load, parts_of
 from duels.theory import solve, theory_of
@@ -114,6 +115,7 @@ WIDTH = 560
 GAP = 6
 HIGH = 46
 MOST_TILES = 60
+MOST_ACROSS = 15
 MOST_LINES = 8
 
 
@@ -131,8 +133,11 @@ def plain_svg(verdict: Verdict[Position]) -> str:
     return end(sheet, verdict)
 
 
-def draw_board(sheet: Sheet, verdict: Verdict[Position]) -> None:
-    """Draw the board that the game describes, with every move marked as winning or losing."""
+def draw_board(sheet: Sheet, verdict: Verdict[Position], across: int = MOST_ACROSS) -> None:
+    """Draw the board that the game describes: every move marked, and what the theory links.
+
+    A row of tiles or of a number line is broken where it has more than `across` of them.
+    """
     position, best = verdict.position, verdict.best_move
     board = marked(describe(position), {*verdict.winning_moves})
     head = "".join(cell.text for cell in board.headline)
@@ -143,22 +148,84 @@ def draw_board(sheet: Sheet, verdict: Verdict[Position]) -> None:
     if board.caption:
         sheet.paragraph(board.caption, "quiet", 13)
         sheet.y += 8
-    rows = board.rows
-    if board.layout == "tiles":
-        cells = board.cells[:MOST_TILES]
-        widest = max((text_width(cell.text, 17) for cell in cells if cell), default=0)
-        across = max(1, int((sheet.room + GAP) // (max(46, widest + 28) + GAP)))
-        rows = [cells[start : start + across] for start in range(0, len(cells), across)]
-    pitch = (sheet.room + GAP) / max(5, *map(len, rows or [()]))
+    joint = [link for link in board.links if link.mark == "winning"]
+    runs = [] if position.outcome else theory_of(position).clue(verdict).links
+    rows = _broken(board, sheet.room, across)
+    pitch = (sheet.room + GAP) / max(5, *map(len, rows), 1)
     for row in rows:
-        for column, cell in enumerate(row):
+        numbers = [number for number, _ in row]
+        _bars(sheet, [link for link in joint if {*link.cells} & {*numbers}], numbers, pitch, best)
+        if board.layout == "line":
+            rail = f"M{MARGIN} {sheet.y + HIGH / 2:g}h{len(row) * pitch - GAP:g}"
+            sheet.path(rail, "edge-line thick")
+        for column, (_, cell) in enumerate(row):
             if cell:
                 look = "best" if cell.legal and cell.move == best else _look(cell)
                 tile(sheet, MARGIN + column * pitch, sheet.y, pitch - GAP, HIGH, cell.text, look)
         sheet.y += HIGH + GAP
+        _brackets(sheet, [link for link in runs if {*link.cells} & {*numbers}], numbers, pitch)
     if board.layout == "tiles" and position.legal_count > MOST_TILES:
         more = position.legal_count - MOST_TILES
         sheet.paragraph(f"and {more:,} more moves", "quiet", 13)
+
+
+def _broken(board: Board, room: float, across: int) -> list[list[tuple[int, Cell | None]]]:
+    """Return the rows of a board, each cell with its number; long rows are broken evenly."""
+    numbered = list(enumerate(board.cells))
+    if board.layout == "tiles":
+        numbered = numbered[:MOST_TILES]
+        widest = max((text_width(cell.text, 17) for _, cell in numbered if cell), default=0)
+        across = max(1, int((room + GAP) // (max(46, widest + 28) + GAP)))
+    elif board.layout == "line":
+        across = -(-len(numbered) // max(1, -(-len(numbered) // across)))
+    else:
+        ends = [0, *accumulate(map(len, board.rows))]
+        return [numbered[start:end] for start, end in pairwise(ends)]
+    return [numbered[start : start + across] for start in range(0, len(numbered), across)]
+
+
+def _bars(
+    sheet: Sheet, links: Sequence[Link], row: Sequence[int], pitch: float, best: Move | None
+) -> None:
+    """Draw a bar over the cells of each winning move that takes several.
+
+    A move that continues in another row reaches into the margin, or is named in its cell's column.
+    """
+    lanes: list[int] = []  # in each: the last cell that is under a bar
+    bars = []
+    for link in links:
+        here = [number for number in link.cells if number in row]
+        lane = next((n for n, last in enumerate(lanes) if last < here[0]), len(lanes))
+        lanes[lane:] = [here[-1], *lanes[lane + 1 :]]
+        bars.append((link, here, lane))
+    for link, here, lane in bars:
+        first, last = row.index(here[0]), row.index(here[-1])
+        goes_on = "" if here[-1] == link.cells[-1] else " …"
+        words = f"{'' if here[0] == link.cells[0] else '… '}{WINNING}{goes_on}"
+        left = MARGIN + first * pitch - (16 if words[0] == "…" and not first else 0)
+        right = MARGIN + (last + 1) * pitch - GAP
+        right += 16 if goes_on and here[-1] == row[-1] else 0
+        y = sheet.y + 20 * (len(lanes) - 1 - lane)
+        box, ink = ("good", "ground") if link.move == best else ("mild good-line", "good")
+        sheet.box(left + 3, y, right - left - 6, 16, box, 8)
+        sheet.text((left + right) / 2, y + 12.5, words, f"{ink} m", 12)
+    sheet.y += 20 * len(lanes) + 2
+
+
+def _brackets(sheet: Sheet, links: Sequence[Link], row: Sequence[int], pitch: float) -> None:
+    """Draw a bracket under linked cells, with its label; open where it goes on in another row."""
+    for link in links:
+        here = [number for number in link.cells if number in row]
+        left = MARGIN + row.index(here[0]) * pitch + 3
+        right = MARGIN + (row.index(here[-1]) + 1) * pitch - GAP - 3
+        top, bottom = sheet.y, sheet.y + 6
+        is_start, is_end = here[0] == link.cells[0], here[-1] == link.cells[-1]
+        start = f"M{left:g} {top:g}V{bottom:g}" if is_start else f"M{left:g} {bottom:g}"
+        sheet.path(f"{start}H{right:g}{f'V{top:g}' if is_end else ''}", "quiet-line open")
+        words = f"{'' if is_start else '… '}{link.label}{'' if is_end else ' …'}"
+        size = fitting(words, max(right - left, 2 * pitch - 6), 11)
+        sheet.text((left + right) / 2, bottom + 14, words, "quiet m", size)
+    sheet.y += 40 if links else 0
 
 
 def _look(cell: Cell) -> str:

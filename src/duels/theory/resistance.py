@@ -11,7 +11,8 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from duels.core.game import Move, Position
+from duels.core.fast import Bounded
+from duels.core.game import Game, Move, Position
 from duels.theory.reasons import Enough
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ MOST_VISITED = 2_500
 SOON_VISITED = 400
 """The same for a question about every move of a match."""
 FEWEST_TRIED = 4
+MOST_FINDINGS, MOST_NUMBERS = 20_000, 2_000_000
+"""How many findings a game remembers: many on a small board, few on a large one."""
 
 
 class Resistance(NamedTuple):
@@ -43,12 +46,26 @@ class Resistance(NamedTuple):
         return self.moves[0]
 
 
-class Attack:
-    """Looks for quick wins, and stops when it has visited enough positions."""
+def findings(game: Game) -> Bounded[Any, Any]:
+    """Return what was found in positions of this game: they come up again and again."""
+    if "findings" not in game.memory:
+        most = min(MOST_FINDINGS, 1 + MOST_NUMBERS // (1 + game.start().legal_count))
+        game.memory["findings"] = Bounded[Any, Any](most)
+    found: Bounded[Any, Any] = game.memory["findings"]
+    return found
 
-    def __init__(self, theory: Theory[Any], most: int = MOST_VISITED) -> None:
+
+class Attack:
+    """Looks for quick wins, and stops when it has visited enough positions.
+
+    A finding is remembered with what it cost, and costs the same the next time: so what is found
+    never depends on what was looked at before.
+    """
+
+    def __init__(self, theory: Theory[Any], game: Game, most: int = MOST_VISITED) -> None:
         self.theory = theory
         self.left = most
+        self._known = findings(game)
 
     def visit(self, cost: int) -> None:
         self.left -= cost
@@ -57,6 +74,20 @@ class Attack:
 
     def wins_within(self, position: Position, moves: int) -> bool:
         """Whether the player to move can force the win with at most so many moves of both."""
+        if moves < 2:  # as quick as remembering
+            return self._wins_within(position, moves)
+        key = self.theory, position, moves
+        known: tuple[bool, int] | None = self._known.get(key)
+        if known is None:
+            before = self.left
+            found = self._wins_within(position, moves)
+            self._known[key] = found, before - self.left
+            return found
+        found, cost = known
+        self.visit(cost)
+        return found
+
+    def _wins_within(self, position: Position, moves: int) -> bool:
         self.visit(1 + position.legal_count // 16)
         if self.theory.wins_at_once(position):
             return True
@@ -81,19 +112,27 @@ class Attack:
 def wins_soon(theory: Theory[Any], position: Position) -> bool:
     """Whether a win can be forced with the second move from now, as far as that is soon seen."""
     try:
-        return Attack(theory, SOON_VISITED).wins_within(position, 3)
+        return Attack(theory, position.game, SOON_VISITED).wins_within(position, 3)
     except Enough:
         return False
 
 
 def resist(theory: Theory[Any], position: Position) -> Resistance:
     """The hardest moves of a position that is lost for the player to move."""
+    known, key = findings(position.game), (theory, position)
+    found: Resistance | None = known.get(key)
+    if found is None:
+        found = known[key] = _resist(theory, position)
+    return found
+
+
+def _resist(theory: Theory[Any], position: Position) -> Resistance:
     legal = position.legal_moves
     most = max(FEWEST_TRIED, MOST_VISITED // (1 + theory.weight(position) // 4))
     tried = legal[:: -(-len(legal) // most)]
     after = {move: position.play(move) for move in tried}
     holding, lasts, is_exact = list(tried), 1, False
-    attack = Attack(theory)
+    attack = Attack(theory, position.game)
     try:
         for ahead in count(1):
             still = [
@@ -118,7 +157,7 @@ def quickest(theory: Theory[Any], position: Position) -> int | None:
     """The fewest moves of both in which a won position is won; None if that takes a longer look."""
     if position.outcome:
         return 0
-    attack = Attack(theory, SOON_VISITED)
+    attack = Attack(theory, position.game, SOON_VISITED)
     try:
         return next(moves for moves in count(1) if attack.wins_within(position, moves))
     except Enough:
@@ -140,7 +179,7 @@ def distances(
         if after.outcome:
             found[move] = int(move in winning)
             del waiting[move]
-    attack = Attack(theory, most)
+    attack = Attack(theory, position.game, most)
     with suppress(Enough):
         for moves in range(1, far):
             for move, after in [*waiting.items()]:

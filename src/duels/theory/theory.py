@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from duels.core.board import Drawing
 from duels.core.game import Game, Move, Position
 from duels.core.parts import GENERIC, is_ours, load, parts_of
 from duels.theory.reasons import (
@@ -18,7 +19,7 @@ from duels.theory.reasons import (
     what_to_avoid,
     what_to_try,
 )
-from duels.theory.resistance import Resistance, resist
+from duels.theory.resistance import Resistance, resist, wins_soon
 
 if TYPE_CHECKING:
     from duels.theory.verdict import Proof, Verdict
@@ -53,6 +54,10 @@ class Theory(Generic[P]):
     def _ends(self, position: P, move: Move) -> bool:
         outcome = position.play(move).outcome
         return outcome is not None and outcome.winner == position.to_move
+
+    def wins_soon(self, position: P) -> bool:
+        """Whether a win can be forced with the second move from now, if that is soon seen."""
+        return wins_soon(self, position)
 
     def weight(self, position: P) -> int:
         """How many visits of a position one verdict is worth."""
@@ -134,6 +139,14 @@ class Theory(Generic[P]):
         if self.moves_left(verdict.position):
             return "How many moves are left, and who makes the last one?"
         return self.longer_question(verdict)
+
+    def clue(self, verdict: Verdict[P]) -> Drawing:
+        """What to look at on the board, without the answer."""
+        return Drawing()
+
+    def drawing(self, verdict: Verdict[P]) -> Drawing:
+        """The best move, and what makes it win; in a lost position, what makes it lost."""
+        return Drawing([self.best_move(verdict)] if verdict.wins else [])
 
     def longer_question(self, verdict: Verdict[P]) -> str:
         """A question that leads to the winning move of a longer game."""

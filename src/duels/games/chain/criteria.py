@@ -106,7 +106,7 @@ CRITERIA = {
     "factor": Criterion(
         "factor or multiple",
         "is a multiple/factor of {}",
-        "is not a multiple/factor of {}",
+        "is neither a factor nor a multiple of {}",
         factors_and_multiples,
     ),
     "digit": Criterion(

@@ -55,6 +55,9 @@ class Forest:
             self.outer ^= self.outer & tree
             self.inner ^= stems
             self.core |= tree ^ bit
+            if not self.outer:  # it was the only tree
+                self._bridge.clear()
+                return
             for v in members(tree):
                 self._bridge.pop(v, None)
             # Other trees may take over.  Their outer vertices see only inner ones of this tree.
@@ -70,12 +73,13 @@ class Forest:
             self.core ^= bit
             self._plant(partner)
 
-    def without(self, u: int) -> Forest:
-        """Return the forest of the graph without u; this one does not change."""
+    def without(self, *gone: int) -> Forest:
+        """Return the forest of the graph without some vertices; this one does not change."""
         other = copy(self)
         for name in ("mate", "_parent", "_base", "_blossom", "_bridge"):
-            setattr(other, name, copy(getattr(self, name)))
-        other.remove(u)
+            setattr(other, name, getattr(self, name).copy())
+        for u in gone:
+            other.remove(u)
         return other
 
     def matching_missing(self, u: int) -> list[int]:
@@ -152,12 +156,12 @@ class Forest:
                     bridge.popitem()
                 return 1 << y
 
-            new = seen & core
-            stems, leaves = self._hang(x, b, new, queue)
-            core ^= new | leaves
-            inner |= stems
-            outer |= new ^ stems | leaves
-            blossom[b] |= new ^ stems
+            if seen & core:
+                new, stems, leaves = self._hang(x, b, core ^ core & exposed, queue)
+                core ^= new | leaves
+                inner |= stems
+                outer |= new ^ stems | leaves
+                blossom[b] |= new ^ stems
 
             rest = seen & outer
             while rest := rest ^ rest & blossom[b]:
@@ -170,34 +174,41 @@ class Forest:
         self.core, self.inner, self.outer = core, inner, self.outer | outer
         return 0
 
-    def _hang(self, x: int, b: int, new: int, queue: list[int]) -> tuple[int, int]:
-        """Hang the core vertices `new`, which x in the blossom b sees, and their mates on its tree.
+    def _hang(self, x: int, b: int, core: int, queue: list[int]) -> tuple[int, int, int]:
+        """Hang the core vertices that x in the blossom b sees, and their mates, on its tree.
 
-        Return the vertices that are now inner, and their mates, as bit sets.  Where x sees both,
-        they close a triangle and join the blossom: so common that a shortcut pays.
+        Where the blossom sees both mates, they close an odd cycle and join it, and what they see is
+        hung as well: so common that it pays to do it all at once. Return as bit sets what was seen,
+        what of it is now inner, and the mates of these.
         """
-        mate, parent, base = self.mate, self._parent, self._base
-        blossom, bridge = self._blossom, self._bridge
-        stems, leaves, joined = [], [], []
-        reached = members(new)
-        among = set(reached)
-        for v in reached:
-            w = mate[v]
-            if w not in among:
-                parent[v] = x
-                base[w] = w
-                blossom[w] = 0
-                stems.append(v)
-                leaves.append(w)
-            elif v > w:
-                parent[v] = x
-                bridge[v] = w, x
-                base[v] = base[w] = b
-                joined.append(v)
-                joined.append(w)
-        queue += joined
+        near, mate, parent, base = self._near, self.mate, self._parent, self._base
+        bridge, joined = self._bridge, [x]
+        seen_by: dict[int, int] = {}  # of the mate that was seen first
+        free = core
+        for x in joined:
+            if not (new := near(x) & free):
+                continue
+            free ^= new
+            for v in members(new):
+                w = mate[v]
+                if w in seen_by:
+                    parent[v] = x
+                    bridge[v] = w, seen_by.pop(w)
+                    base[v] = base[w] = b
+                    joined.append(v)
+                    joined.append(w)
+                else:
+                    seen_by[v] = x
+            if not free:
+                break
+        leaves = [mate[v] for v in seen_by]
+        for v, w in zip(seen_by, leaves, strict=True):
+            parent[v] = seen_by[v]
+            base[w] = w
+            self._blossom[w] = 0
         queue += leaves
-        return bit_set(stems), bit_set(leaves)
+        queue += joined[1:]
+        return core ^ free, bit_set(seen_by), bit_set(leaves)
 
     def _meeting(self, x: int, y: int) -> int:
         """The base where the paths from x and y to their root meet."""

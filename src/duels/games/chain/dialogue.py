@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from duels.core.fast import members
+from duels.core.game import Game
 from duels.core.words import ranges
-from duels.games.chain.rules import ChainPosition
+from duels.games.chain.criteria import CRITERIA, Criterion
+from duels.games.chain.rules import ChainGame, ChainPosition, SequenceDuel
 from duels.match.dialogue import Dialogue, cut, listed_numbers
 from duels.match.match import Match
 
@@ -20,7 +23,15 @@ class ChainDialogue(Dialogue):
     def fits(self, match: Match) -> str:
         if not match.moves:
             return f"any number from 1 to {match.game.size}"
-        return f"a factor or a multiple of {_position(match).last}"
+        return self.following(match.game, str(_position(match).last))
+
+    def following(self, game: Game, last: str) -> str:
+        """What may follow the last number, as a phrase."""
+        return f"a factor or a multiple of {last}"
+
+    def rules(self, game: Game) -> str:
+        take, fits = game.verb.do.capitalize(), self.following(game, "the last number")
+        return f"{take} {fits}. If no number fits, you lose."
 
     def before_closing(self, match: Match) -> list[str]:
         return self.turn(match)
@@ -44,20 +55,23 @@ class NumberDuelDialogue(ChainDialogue):
             *lines,
             f"Previous number: {position.last}",
             f"Available numbers: {unused} (excluding {excluded})",
-            f"Select {self.fits(match)}.",
+            f"Select a number that {_listed_criteria(position.game.rules, str(position.last))}.",
         ]
 
     def prompt(self, match: Match) -> str:
         limits = "" if match.moves else f" (1-{match.game.size})"
         return f"Enter your number{limits}: "
 
-    def fits(self, match: Match) -> str:
-        if not match.moves:
-            return super().fits(match)
-        position = _position(match)
-        rules = enumerate(position.game.rules)
-        met = [rule.met.format("it" if n else position.last) for n, rule in rules]
-        return f"a number that {' or '.join(met)}"
+    def following(self, game: Game, last: str) -> str:
+        factor = CRITERIA["factor"]
+        rules = cast("ChainGame", game).rules
+        others = [rule for rule in rules if rule is not factor]
+        if not others:
+            return super().following(game, last)
+        if factor not in rules:
+            return f"a number that {_listed_criteria(others, last)}"
+        others_met = _listed_criteria(others, "it")
+        return f"a factor or a multiple of {last}, or a number that {others_met}"
 
     def before_closing(self, match: Match) -> list[str]:
         return ["", f"{match.mover}, it's your turn.", f"Previous number: {_position(match).last}"]
@@ -87,6 +101,12 @@ class SequenceDuelDialogue(ChainDialogue):
         chooses = match.moves or match.position.legal_count == match.game.size
         return super().fits(match) if chooses else "any even number"
 
+    def rules(self, game: Game) -> str:
+        if cast("SequenceDuel", game).opening == "any":
+            return super().rules(game)
+        take, fits = game.verb.do, self.following(game, "the last number")
+        return f"The first number must be even; then {take} {fits}. If no number fits, you lose."
+
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         return [f"No valid moves. {loser} loses!", f"Congratulations, {winner}! You win the game."]
 
@@ -115,6 +135,12 @@ class NumberChainDuelDialogue(ChainDialogue):
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         return [f"{loser} cannot make a valid move.", f"{loser} loses."]
+
+
+def _listed_criteria(criteria: Sequence[Criterion], last: str) -> str:
+    """The criteria as a sentence joins them; only the first names the last number."""
+    met = [rule.met.format("it" if n else last) for n, rule in enumerate(criteria)]
+    return " or ".join(met)
 
 
 def _position(match: Match) -> ChainPosition:

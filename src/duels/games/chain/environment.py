@@ -103,6 +103,9 @@ class ChainSpace(BoardSpace[ChainPosition]):
 
     game: ChainGame
 
+    def free(self, position: ChainPosition) -> int:
+        return position.unused
+
     def longest_game(self) -> int:
         """Return the length of the longest game up to `EXACT_BOARD`, beyond it an upper bound.
 

@@ -6,10 +6,10 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Protocol
 
-from duels.core.fast import is_numba_installed, members, up_to
+from duels.core.fast import Bounded, is_numba_installed, members, up_to
 from duels.games.chain import dense, sparse
 from duels.games.chain.criteria import CRITERIA
-from duels.games.chain.rules import ChainGame, ChainPosition
+from duels.games.chain.rules import FEW, ChainGame, ChainPosition
 from duels.games.chain.trees import Graph
 from duels.theory.theory import Progress
 from duels.theory.verdict import no_collection
@@ -34,7 +34,7 @@ class Forest(Protocol):
 
     def blossoms(self) -> list[list[int]]: ...
 
-    def without(self, u: int) -> Forest: ...
+    def without(self, *gone: int) -> Forest: ...
 
 
 def forest_of(position: ChainPosition, progress: Progress | None = None) -> Forest:
@@ -54,11 +54,23 @@ def forest_of(position: ChainPosition, progress: Progress | None = None) -> Fore
     if forest and not later:
         return forest
     with no_collection():
-        forest = forest or _new_forest(position, progress)
-        for number in reversed(later):
-            forest = forest.without(number)
+        forest = forest.without(*reversed(later)) if forest else _new_forest(position, progress)
     recent.put(position.unused, forest)
     return forest
+
+
+def outer_of(position: ChainPosition, progress: Progress | None = None) -> int:
+    """The unused numbers that some maximum matching misses; on small boards they are remembered."""
+    unused, memory = position.unused, position.game.memory
+    if unused >= FEW:
+        return forest_of(position, progress).outer
+    if "outer" not in memory:
+        memory["outer"] = Bounded[int, int](MOST_OUTER)
+    known: Bounded[int, int] = memory["outer"]
+    outer = known.get(unused)
+    if outer is None:
+        outer = known[unused] = forest_of(position).outer
+    return outer
 
 
 def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
@@ -101,3 +113,5 @@ class Recent:
 
 MOST_FORESTS, FEWEST_FORESTS, MOST_NUMBERS = 64, 2, 40_000
 """How many forests a game keeps: many small ones, few large ones."""
+MOST_OUTER = 50_000
+"""How many sets of outer numbers a game keeps, on a small board."""

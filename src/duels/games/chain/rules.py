@@ -166,7 +166,7 @@ class ChainGame(BoardGame):
     def board(self, position: Position) -> Board:
         unused = cast("ChainPosition", position).unused
         rows = in_rows(number_cells(position, unused), ACROSS)
-        return Board(rows, caption=window_words(position))
+        return Board(rows, caption=window_words(position), flows=True)
 
 
 class Neighbours(dict[int, int]):

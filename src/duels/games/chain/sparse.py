@@ -133,11 +133,12 @@ class Forest:
             raise ValueError(f"vertex {u} is not in the graph")
         self._remove(self._graph, self._trees, u)
 
-    def without(self, u: int) -> Forest:
-        """Return the forest of the graph without u; this one does not change."""
+    def without(self, *gone: int) -> Forest:
+        """Return the forest of the graph without some vertices; this one does not change."""
         other = copy(self)
         other._trees = Trees(*map(copy, self._trees))
-        other.remove(u)
+        for u in gone:
+            other.remove(u)
         return other
 
     def matching_missing(self, u: int) -> list[int]:

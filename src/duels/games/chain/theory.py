@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from duels.core.board import Drawing, Link
 from duels.core.fast import is_numba_installed, members
 from duels.core.game import Move
 from duels.core.words import in_words, listed
-from duels.games.chain.matching import COMPILED_FROM, forest_of
+from duels.games.board import MOST_DRAWN
+from duels.games.chain.matching import COMPILED_FROM, forest_of, outer_of
 from duels.games.chain.rules import ChainPosition
 from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
@@ -22,6 +24,8 @@ ChainVerdict = Verdict[ChainPosition]
 
 MOST_PAIRS = 8
 """Pairs that are all named in a sentence."""
+MOST_ARCS = 12
+"""Pairs that are drawn on a board."""
 MOST_UNUSED = 100
 """Numbers among which we look whether all fit each other."""
 
@@ -32,7 +36,7 @@ class ChainTheory(Theory[ChainPosition]):
     def winning_moves(
         self, position: ChainPosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
-        return members(forest_of(position, progress).outer & position.legal)
+        return members(outer_of(position, progress) & position.legal)
 
     def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
         """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
@@ -68,6 +72,19 @@ class ChainTheory(Theory[ChainPosition]):
         """The numbers that nothing can follow."""
         neighbours, unused = position.game.neighbours, position.unused
         return tuple(u for u in members(position.legal) if not neighbours[u] & unused)
+
+    def wins_soon(self, position: ChainPosition) -> bool:
+        """As in general; but if every number has three neighbours, no second move can end the game.
+
+        It would have to be a number that only our first one and their answer fit.
+        """
+        neighbours, unused = position.game.neighbours, position.unused
+        if unused.bit_count() > MOST_UNUSED:
+            return super().wins_soon(position)
+        for number in members(unused):
+            if (neighbours[number] & unused).bit_count() <= 2:
+                return super().wins_soon(position)
+        return False
 
     def moves_left(self, position: ChainPosition) -> list[int] | None:
         """Where all unused numbers fit each other, all of them are taken."""
@@ -148,6 +165,19 @@ class ChainTheory(Theory[ChainPosition]):
         if (position.game.neighbours[move] & position.unused).bit_count() == 1:
             return "After which number do they have only one answer?"
         return "Which number can you take so that every answer has a partner?"
+
+    def drawing(self, verdict: ChainVerdict) -> Drawing:
+        """The best move, and the partner of every number that can follow it."""
+        position, winning = verdict.position, []
+        if verdict.wins:
+            winning = [self.best_move(verdict)]
+            position = position.play(winning[0])
+        if position.game.size > MOST_DRAWN or position.outcome or self.decided(verdict):
+            return Drawing(winning)
+        partner = _partners(verdict)
+        pairs = dict.fromkeys(tuple(sorted((n, partner[n]))) for n in members(position.legal))
+        links = [Link((one - 1, two - 1), "partners") for one, two in [*pairs][:MOST_ARCS]]
+        return Drawing(winning, links)
 
     def explanation(self, verdict: ChainVerdict) -> list[str]:
         assert verdict.proof

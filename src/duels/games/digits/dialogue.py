@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from duels.core.game import Game
 from duels.core.words import short_number
 from duels.games.digits.rules import DIGITS, DivisorDuel, DivisorPosition
 from duels.games.digits.theory import divisor_of
@@ -56,6 +57,14 @@ class DivisorDuelDialogue(Dialogue):
 
     def fits(self, match: Match) -> str:
         return "add one of the remaining digits" if match.moves else "choose the first digit"
+
+    def rules(self, game: Game) -> str:
+        divisor = short_number(cast("DivisorDuel", game).divisor)
+        return (
+            "Put one of the remaining digits at the end of the number. "
+            f"Make it divisible by {divisor} and you win; "
+            "place the ninth digit without that and you lose."
+        )
 
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
         position = _position(match)

@@ -25,11 +25,9 @@ class DivisorSpace(BoardSpace[DivisorPosition]):
         self.remainder_bits = min(game.divisor - 1, LARGEST_NUMBER).bit_length()
         self.observation_size += self.remainder_bits
 
-    def observation(self, position: DivisorPosition) -> NDArray[np.int8]:
-        seen = super().observation(position)
-        bits = np.arange(self.remainder_bits)
-        seen[2 * self.board_size :] = position.state % self.game.divisor >> bits & 1
-        return seen
+    def observed(self, position: DivisorPosition) -> int:
+        remainder = position.state % self.game.divisor
+        return super().observed(position) | remainder << 2 * self.board_size
 
     def words(self, position: DivisorPosition) -> str:
         return f"{super().words(position)}. Remainder: {position.state % self.game.divisor}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from duels.core.board import Drawing
 from duels.core.game import Move
 from duels.core.words import counted, listed, short_number
 from duels.games.digits.rules import DivisorDuel, DivisorPosition
@@ -115,6 +116,18 @@ class DivisorTheory(Theory[DivisorPosition]):
             divisible = f"a number divisible by {_written(verdict.position)}"
             return f"Can either of you still make {divisible}? Who adds the last digit?"
         return self.longer_question(verdict)
+
+    def clue(self, verdict: DivisorVerdict) -> Drawing:
+        """What each digit leaves as a remainder."""
+        position, divisor = verdict.position, divisor_of(verdict.position)
+        after = [
+            (digit, (10 * position.state + digit) % divisor) for digit in digits_left(position)
+        ]
+        return Drawing(labels=[(digit, f"leaves {short_number(left)}") for digit, left in after])
+
+    def drawing(self, verdict: DivisorVerdict) -> Drawing:
+        winning = [self.best_move(verdict)] if verdict.wins else []
+        return self.clue(verdict)._replace(winning=winning)
 
     def explanation(self, verdict: DivisorVerdict) -> list[str]:
         """The strategy as a table: what they add to a number, and what to add then."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from duels.core.fast import members
-from duels.core.game import Move
+from duels.core.game import Game, Move
 from duels.core.words import ranges
 from duels.games.line.rules import LinePosition
 from duels.match.dialogue import LONGEST_LIST, Dialogue, cut
@@ -47,6 +47,12 @@ class NumberLineDuelDialogue(Dialogue):
 
     def fits(self, match: Match) -> str:
         return "one number, or two neighbours"
+
+    def rules(self, game: Game) -> str:
+        return (
+            "Cross out one number, or two that are next to each other. "
+            "Cross out the last number and you win."
+        )
 
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
         return f"{winner} crossed out the last number."

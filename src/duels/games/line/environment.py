@@ -12,6 +12,9 @@ class LineSpace(BoardSpace[LinePosition]):
 
     game: NumberLineDuel
 
+    def free(self, position: LinePosition) -> int:
+        return position.state
+
     def action_of(self, move: Move) -> int:
         return move - 1 if isinstance(move, int) else self.board_size + move[0] - 1
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duels.core.game import numbers_of
 from duels.core.look import MARGIN, MARKS, WINNING, Sheet, Span, fitting
-from duels.games.board import takers
 from duels.games.line.theory import LineVerdict, Run, balanced, run_name, valued_runs
-from duels.theory.pictures import LOSES, WINS, begin, end, path, tile
+from duels.theory.pictures import LOSES, WINS, begin, draw_board, end, path
 
 MOST_PAIRS = 8
 HIGH = 30
@@ -66,7 +64,6 @@ def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
 WIDTH = 624
 LONGEST_LINE = 120
 """Numbers that are drawn one by one; of a longer line, its runs are listed."""
-MOST_ACROSS = 15
 MOST_RUNS = 30
 MOST_MOVES = 32
 STRIPES = 140
@@ -77,7 +74,7 @@ def line_svg(verdict: LineVerdict) -> str:
     position = verdict.position
     sheet = begin(verdict, WIDTH)
     if position.game.size <= LONGEST_LINE:
-        _line(sheet, verdict)
+        draw_board(sheet, verdict)
     else:
         _long_line(sheet, verdict)
         sheet.y += 8
@@ -86,89 +83,6 @@ def line_svg(verdict: LineVerdict) -> str:
     if verdict.proof:
         _balance(sheet, verdict)
     return end(sheet, verdict)
-
-
-def _line(sheet: Sheet, verdict: LineVerdict) -> None:
-    """Rows of the line, as even in length as they can be."""
-    position = verdict.position
-    numbers = position.game.size
-    rows = -(-numbers // MOST_ACROSS)
-    across = -(-numbers // rows)
-    for first in range(1, numbers + 1, across):
-        _row(sheet, verdict, range(first, min(first + across, numbers + 1)), across)
-
-
-def _row(sheet: Sheet, verdict: LineVerdict, row: range, across: int) -> None:
-    pitch = sheet.room / max(across, 10)
-    best = verdict.best_move
-    pairs = [move for move in verdict.winning_moves if isinstance(move, tuple)]
-    here = [pair for pair in pairs if pair[0] in row or pair[1] in row]
-    lanes = _lanes(here)
-    height = 20 * (max(lanes, default=-1) + 1)
-    for (low, high), lane in zip(here, lanes, strict=True):
-        begins, ends = low in row, high in row
-        # A pair that is torn apart by the end of the row reaches into the margin on both sides.
-        left = MARGIN + ((low - row[0]) * pitch if begins else -16)
-        right = MARGIN + (high - row[0] + 1) * pitch if ends else sheet.width - MARGIN + 16
-        words = f"{'' if begins else '… '}{WINNING}{'' if ends else ' …'}"
-        y = sheet.y + height - 20 * (lane + 1)
-        box, ink = ("good", "ground") if best == (low, high) else ("mild good-line", "good")
-        sheet.box(left + 5, y, right - left - 10, 16, box, 8)
-        sheet.text((left + right) / 2, y + 12.5, words, f"{ink} m", 12)
-    sheet.y += height + 2
-    tile_high = 38
-    middle = sheet.y + tile_high / 2
-    sheet.path(f"M{MARGIN} {middle:g}h{len(row) * pitch:g}", "edge-line thick")
-    kinds = _kinds(verdict)
-    for place, number in enumerate(row):
-        x = MARGIN + place * pitch + 2
-        tile(sheet, x, sheet.y, pitch - 4, tile_high, str(number), kinds.get(number, "idle"))
-    sheet.y += tile_high
-    if verdict.proof:
-        for first, last, value in verdict.proof["runs"]:
-            if first <= row[-1] and last >= row[0]:
-                _bracket(sheet, row, pitch, (first, last, value))
-        sheet.y += 26
-    sheet.y += 16
-
-
-def _lanes(pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """A lane for each bar: the lower one, or the upper one where two would lie on each other."""
-    lanes: list[int] = []
-    for place, (low, _) in enumerate(pairs):
-        is_taken = place > 0 and lanes[-1] == 0 and pairs[place - 1][1] >= low
-        lanes.append(1 if is_taken else 0)
-    return lanes
-
-
-def _kinds(verdict: LineVerdict) -> dict[int, str]:
-    position = verdict.position
-    kinds = {number: str(player) for number, player in takers(position).items()}
-    for number in numbers_of(position.moves[-1]) if position.moves else ():
-        kinds[number] += "!"
-    for move in position.legal_moves:
-        if isinstance(move, int):
-            kinds[move] = "loses"
-    for move in verdict.winning_moves:
-        if isinstance(move, int):
-            kinds[move] = "best" if move == verdict.best_move else "wins"
-    return kinds
-
-
-def _bracket(sheet: Sheet, row: range, pitch: float, run: Run) -> None:
-    """What a run is worth, under it; open at the side where it continues in another row."""
-    first, last, value = run
-    left = MARGIN + (max(first, row[0]) - row[0]) * pitch + 4
-    right = MARGIN + (min(last, row[-1]) - row[0] + 1) * pitch - 4
-    top, bottom = sheet.y + 4, sheet.y + 10
-    start = f"M{left:g} {top:g}V{bottom:g}" if first >= row[0] else f"M{left:g} {bottom:g}"
-    stop = f"V{top:g}" if last <= row[-1] else ""
-    sheet.path(f"{start}H{right:g}{stop}", "quiet-line open")
-    words = f"worth {value}"
-    if first < row[0] or last > row[-1]:
-        words = f"{run_name(first, last)} {words}"
-    size = fitting(words, max(right - left, 2 * pitch - 6), 11)
-    sheet.text((left + right) / 2, bottom + 14, words, "quiet m", size)
 
 
 def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:

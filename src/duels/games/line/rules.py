@@ -65,14 +65,14 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return listed(numbers_of(move))
 
     def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
-        """List pairs so that they differ from single numbers: 3, 5 and 6 together, or 8."""
+        """List pairs so that they differ from two numbers: 3; 4; or 5 and 6."""
         if len(moves) < 2 or not any(isinstance(move, tuple) for move in moves):
             return super().list_moves(moves, last)
-        together = " together" if len(moves) > 2 or last == "and" else ""
-        *head, tail = (
-            f"{self.in_words(move)}{together if isinstance(move, tuple) else ''}" for move in moves
-        )
-        return f"{', '.join(head)}, {last} {tail}"
+        together = " together" if last == "and" else ""
+        words = [self.in_words(m) + (together if isinstance(m, tuple) else "") for m in moves]
+        if last and len(words) == 2:
+            return f"{words[0]}, {last} {words[1]}"
+        return "; ".join([*words[:-1], f"{last} {words[-1]}".strip()])
 
     def refusal(self, state: int, move: Move) -> str:
         numbers = numbers_of(move)

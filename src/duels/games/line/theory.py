@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import compress, count
 
+from duels.core.board import Drawing, Link
 from duels.core.fast import members
 from duels.core.game import Move, numbers_of
 from duels.core.words import listed
+from duels.games.board import MOST_DRAWN
 from duels.games.line.rules import LinePosition
 from duels.theory.reasons import Instruction
 from duels.theory.theory import FEW, Progress, Theory
@@ -148,7 +150,12 @@ class LineTheory(Theory[LinePosition]):
         return max(winning, key=lambda move: _evenness(position, move))
 
     def wins_at_once(self, position: LinePosition) -> tuple[Move, ...]:
-        return () if position.legal_count > 3 else super().wins_at_once(position)
+        """The last number, or the last two if they are neighbours."""
+        last = position.state
+        count = last.bit_count()
+        if count == 1:
+            return (last.bit_length() - 1,)
+        return position.legal_moves[1:2] if count == 2 and last & last >> 1 else ()
 
     def moves_left(self, position: LinePosition) -> list[int] | None:
         """Where no two neighbours are free, every number takes one move."""
@@ -203,6 +210,15 @@ class LineTheory(Theory[LinePosition]):
             return f"Can you leave {parts}?"
         return "What is each run worth, and which move balances the line?"
 
+    def clue(self, verdict: LineVerdict) -> Drawing:
+        return Drawing(links=_brackets(verdict.position))
+
+    def drawing(self, verdict: LineVerdict) -> Drawing:
+        if not verdict.wins:
+            return self.clue(verdict)
+        move = self.best_move(verdict)
+        return Drawing([move], _brackets(verdict.position.play(move)))
+
     def explanation(self, verdict: LineVerdict) -> list[str]:
         """How to copy, or how to count."""
         position = verdict.position
@@ -222,6 +238,16 @@ class LineTheory(Theory[LinePosition]):
 
 
 LINE = LineTheory()
+
+
+def _brackets(position: LinePosition) -> list[Link]:
+    """Every free run with what it is worth, on a line that is drawn as a whole."""
+    if position.game.size > MOST_DRAWN:
+        return []
+    return [
+        Link(tuple(range(first - 1, last)), "run", label=f"worth {worth}")
+        for first, last, worth in valued_runs(position)
+    ]
 
 
 def _how_to_count(verdict: LineVerdict) -> list[str]:

@@ -5,6 +5,7 @@ This module is the app itself: themes, common keys, signals, and what belongs to
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -84,6 +85,7 @@ class DuelsApp(App[None]):
                 if hasattr(signal, name):
                     signal.signal(getattr(signal, name), self._stop)
         self.push_screen(HomeScreen())
+        self.call_after_refresh(gc.enable)
         for trouble in troubles:
             self.warn(trouble)
 

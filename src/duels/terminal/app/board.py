@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from rich.style import Style
@@ -226,25 +227,57 @@ class BoardView(Widget, can_focus=True):
         self._top = top + len(head)
         selected = self.selected
         ringed = self.board.moves.get(selected, ()) if selected is not None else ()
-        marks = self._link_marks()
         for number, tile in arranged.tiles.items():
             cell = self.board.cells[number]
             if cell:
                 is_chosen = self.is_playable and self.has_focus and number in ringed
-                mark = marks.get(number) or cell.mark
-                self._put_tile(canvas, tile, cell._replace(mark=mark), is_chosen, colours)
+                self._put_tile(canvas, tile, cell, is_chosen, colours)
+        if self.board.layout == "line":
+            self._put_breaks(canvas, colours)
+        self._put_links(canvas, colours)
         if arranged.hidden:
             words = "more rows: use the arrow keys"
             canvas.put(max(0, width - len(words)), height - 1, words, colours.quiet)
         return canvas
 
-    def _link_marks(self) -> dict[int, str]:
-        """Marks of moves that take several cells, where a cell's own move has none."""
-        found: dict[int, str] = {}
+    def _put_breaks(self, canvas: Canvas, colours: Palette) -> None:
+        """Show where a broken line goes on: a stroke after a row, and one before the next."""
+        tiles = self._arranged.tiles
+        for number, after in tiles.items():
+            before = tiles.get(number - 1)
+            if before and before.y != after.y:
+                middle = self._top + (after.height - 1) // 2
+                canvas.put(
+                    self._left + before.x + before.width, before.y + middle, "─", colours.quiet
+                )
+                canvas.put(self._left - 1, after.y + middle, "─", colours.quiet)
+
+    def _put_links(self, canvas: Canvas, colours: Palette) -> None:
+        """Join the cells of each winning move that takes several, and bracket runs."""
         for link in self.board.links:
-            if link.mark == "winning":
-                found |= dict.fromkeys(link.cells, link.mark)
-        return found
+            tiles = [self._arranged.tiles.get(number) for number in link.cells]
+            if link.kind == "run":
+                self._put_bracket(canvas, [tile for tile in tiles if tile], link.label, colours)
+            for before, after in pairwise(tiles if link.mark == "winning" else ()):
+                for tile, step in ((before, -1), (after, 1)):
+                    if tile:
+                        x = self._left + tile.x + (tile.width - 1 if step < 0 else 0)
+                        y = self._top + tile.y + (tile.height - 1) // 2
+                        canvas.join(x, y, step, colours.good)
+                if before and after and before.y == after.y:
+                    x, y = self._left + before.x + before.width, self._top + before.y
+                    gap = after.x - before.x - before.width
+                    canvas.put(x, y + (before.height - 1) // 2, "━" * gap, colours.good)
+
+    def _put_bracket(self, canvas: Canvas, tiles: list[Tile], label: str, colours: Palette) -> None:
+        """Write what a run is worth under its tiles, row by row."""
+        for y, row in groupby(tiles, key=lambda tile: tile.y):
+            first, *_, last = [*row] * 2
+            if first.height < TALL:
+                return
+            wide = last.x + last.width - first.x
+            words = f"└{label:─^{wide - 2}}┘" if len(label) <= wide - 2 else label.split()[-1]
+            canvas.put(self._left + first.x, self._top + y + first.height - 1, words, colours.note)
 
     def _head(self, width: int) -> list[HeadLine]:
         """The lines above the cells: the headline, large where it is a number, and the caption."""
@@ -309,6 +342,8 @@ class BoardView(Widget, can_focus=True):
             canvas.put(x, y + last, "▀" * tile.width, edge)
         canvas.put(middle, y + last // 2, text, style)
         self._put_mark(canvas, middle, y + last // 2, cell, colours)
+        if label := cell.label[: tile.width]:
+            canvas.put(x + (tile.width - len(label)) // 2, y + last, label, colours.note)
 
     def _put_mark(self, canvas: Canvas, x: int, y: int, cell: Cell, colours: Palette) -> None:
         """The mark of the player who took a cell, in that player's colour."""

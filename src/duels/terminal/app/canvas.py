@@ -15,6 +15,8 @@ from textual.theme import Theme
 from duels.core.board import Board, Cell
 from duels.core.look import BAD, BAD_ON_DARK, COLOURS, COLOURS_ON_DARK, GOOD, GOOD_ON_DARK
 
+EMPTY = " []│┃"
+"""Characters around the text of a tile."""
 TALL = 3
 """Rows of a tile that has a frame."""
 DARK, LIGHT = "duels-dark", "duels-light"
@@ -58,9 +60,10 @@ class Palette(NamedTuple):
     free: Style
     gone: Style
     quiet: Style
-    frame: Style
     cursor: Style
     good: Style
+    note: Style
+    """What a hint writes under tiles."""
     bad: Style
     text: Style
 
@@ -82,9 +85,9 @@ def palette(dark: bool) -> Palette:
         free=style(ink),
         gone=style(grey, strike=True),
         quiet=style(grey),
-        frame=style("#5B7690" if dark else "#7C93AA"),
         cursor=style(ground, "#E8C547" if dark else "#7A5C00", bold=True),
         good=style(GOOD_ON_DARK if dark else GOOD, tile, bold=True),
+        note=style(GOOD_ON_DARK if dark else GOOD),
         bad=style(BAD_ON_DARK if dark else BAD, tile),
         text=style(ink),
     )
@@ -104,6 +107,13 @@ class Canvas:
             for at, char in enumerate(text, start=x):
                 if 0 <= at < self.width:
                     row[at] = (char, style)
+
+    def join(self, x: int, y: int, step: int, style: Style) -> None:
+        """Draw a line from a place to the left (-1) or right (1), up to the next character."""
+        if 0 <= y < self.height:
+            while 0 <= x < self.width and self._rows[y][x][0] in EMPTY:
+                self._rows[y][x] = ("━", style)
+                x += step
 
     def strip(self, y: int) -> Strip:
         """Return one row."""
@@ -186,16 +196,17 @@ def _largest(
     for width, height, gap in sizes:
         if (width + gap) * longest - gap <= room.width and len(numbers) * height <= room.height:
             return width, height, gap, numbers
-    # A line is broken into as few rows as possible.
+    # A line is broken into as few rows as possible, with room for a stroke after each.
+    across = room.width - (layout == "line")
     wrapped = {"line": [*sizes[3:4], *sizes[5:]], "tiles": sizes}
     for width, height, gap in wrapped.get(layout, ()):
-        lines = _chunks(numbers, max(1, (room.width + gap) // (width + gap)))
+        lines = _chunks(numbers, max(1, (across + gap) // (width + gap)))
         if len(lines) * height <= room.height:
             return width, height, gap, lines
     width, height, gap = sizes[-1]
-    fitting = max(1, (room.width + gap) // (width + gap))
-    across = next((n for n in (longest, 10, 5, 2) if n <= min(fitting, longest)), fitting)
-    return width, height, gap, _chunks(numbers, across)
+    fitting = max(1, (across + gap) // (width + gap))
+    most = next((n for n in (longest, 10, 5, 2) if n <= min(fitting, longest)), fitting)
+    return width, height, gap, _chunks(numbers, most)
 
 
 def _chunks(rows: Rows, across: int) -> Rows:

@@ -10,7 +10,7 @@ from textual.widgets import RichLog
 
 from duels.coach.hints import Hint, why_lines
 from duels.coach.review import Review, review, turning_lines
-from duels.core.board import describe, starred
+from duels.core.board import Drawing, describe, drawn
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Move
 from duels.core.look import MARKS
@@ -19,9 +19,9 @@ from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.terminal.app import Mistake
 from duels.terminal.app.widgets import BoardScreen, Confirm, Key, KeyBar
-from duels.terminal.table import Table, Takeback, result_words, score
+from duels.terminal.table import Table, title_of
 from duels.terminal.transcript import transcript
-from duels.terminal.words import addressed, game_in_words
+from duels.terminal.words import addressed, wrap
 
 BESIDE = 100
 """Columns from which on the transcript is beside the board."""
@@ -54,10 +54,11 @@ class GameScreen(BoardScreen):
         super().__init__()
         self.table = table
         self._said = said
-        self._hinted: tuple[Move, ...] = ()
+        self._drawing = Drawing()
         self._lines: list[str] = []
         self._is_thinking = False
         self._reviewed: Review | None = None
+        self._again_at: int | None = None
         self._is_toggled = False  # whether the transcript is shown without room, or hidden with it
 
     @property
@@ -65,49 +66,49 @@ class GameScreen(BoardScreen):
         return self.table.match
 
     @property
-    def you(self) -> int:
-        """The side of the only person at the board; 0 if there are two, or none."""
-        people = [player for player in (1, 2) if not self.match.computer(player)]
-        return people[0] if len(people) == 1 else 0
-
-    @property
     def game(self) -> Game:
         return self.match.game
 
     def compose_side(self) -> ComposeResult:
-        with Vertical(id="side"):
-            yield RichLog(id="log", wrap=True, markup=False, min_width=10)
+        yield Vertical(RichLog(id="log", wrap=True, markup=False, min_width=10), id="side")
 
     def on_mount(self) -> None:
         self.query_one("#log").can_focus = False
-        if not self._begin():
-            self.dismiss()
-            return
+        self._begin(self._said)
         self.set_interval(0.2, self._tick)
 
-    def _begin(self) -> bool:
-        """Lock the match and show it; False if another window plays it."""
+    def _begin(self, said: str = "") -> None:
+        """Lock the match and show it; leave if another window plays it."""
         if not self.duels.attempt(self.table.lock):
-            return False
+            self.dismiss()
+            return
         self.table.begin()
         self.is_over = False
-        self._reviewed, self._hinted = None, ()
+        self._reviewed = self._again_at = None
         self.view.focus()
-        self.say(self._said)
-        self._said = ""
+        self.say(said)
         self._changed()
-        return True
 
     def on_unmount(self) -> None:
         self.table.close()
 
     def on_resize(self) -> None:
-        self._arrange()
+        self._show()
+        self._wrap_anew()
+
+    def _wrap_anew(self) -> None:
+        self._lines = []
+        self.call_after_refresh(self._show_transcript)  # when the log has its new width
 
     # Showing
 
+    def say(self, *sentences: str) -> None:
+        super().say(*sentences)
+        self.call_after_refresh(self._arrange)  # the board has another height now
+
     def _changed(self) -> None:
         """Show the match after it has changed, and let the computer move."""
+        self._drawing = Drawing()
         self._show()
         is_open = self.match.moves and not self.match.outcome
         self.duels.farewell = self.table.saver.how_to_resume(self.match) if is_open else ""
@@ -119,29 +120,26 @@ class GameScreen(BoardScreen):
     def _show(self) -> None:
         match = self.match
         board = describe(match.position)
-        if self._hinted:
-            board = starred(board, self._hinted)
+        if self._drawing != Drawing():
+            board = drawn(board, self._drawing)
         playable = not match.outcome and not match.computer(match.position.to_move)
         self.view.show(board, playable=playable, shows_moves=self.table.show_moves)
-        title = game_in_words(match.game)
-        if match.duel:
-            title += f" · game {match.duel.number} of {match.duel.of} · {score(match)}"
-        self.write("title", title)
+        self.write("title", title_of(match, self.size.width - 2))
         self._show_status()
         self._show_transcript()
         self._show_keys()
         self._arrange()
 
     def _show_status(self) -> None:
-        match = self.match
-        named = addressed(match)
-        dialogue, winner = dialogue_of(match.game), match.outcome.winner if match.outcome else 0
+        match, you = self.match, self.match.person
+        named, dialogue = addressed(match), dialogue_of(match.game)
+        winner = match.outcome.winner if match.outcome else 0
         mark = MARKS[winner or match.position.to_move]
-        words = [dialogue.status(named, self.you), dialogue.why(named, self.you), self._clock()]
+        words = [dialogue.status(named, you), dialogue.why(named, you), self._clock()]
         self.write("status", f"{mark} {' '.join(filter(None, words))}")
         status = self.query_one("#status")
-        status.set_class(bool(winner) and self.you in (0, winner), "won")
-        status.set_class(bool(winner) and self.you not in (0, winner), "lost")
+        status.set_class(bool(winner) and you in (0, winner), "won")
+        status.set_class(bool(winner) and you not in (0, winner), "lost")
 
     def _clock(self) -> str:
         left = self.table.seconds_left
@@ -152,7 +150,7 @@ class GameScreen(BoardScreen):
 
     def _show_transcript(self) -> None:
         log, lines = self.query_one("#log", RichLog), transcript(self.match)
-        if lines[: len(self._lines)] != self._lines:
+        if not self._lines or lines[: len(self._lines)] != self._lines:
             log.clear()
             self._lines = []
         for line in lines[len(self._lines) :]:
@@ -198,7 +196,6 @@ class GameScreen(BoardScreen):
         match = self.match
         if match.outcome or match.computer(match.position.to_move):
             return
-        self._hinted = ()
         try:
             self.table.play(typed)
         except DuelsError as error:
@@ -250,8 +247,8 @@ class GameScreen(BoardScreen):
         def show(found: tuple[Hint, bool]) -> None:
             if match is self.match:
                 hint, has_more = found
-                self._hinted = table.hinted_moves
-                self.say(f"{hint.question} {hint.text}{'  (h: more)' if has_more else ''}")
+                self._drawing = hint.drawing
+                self.say(f"{hint.question} {hint.text}{' Press h for more.' if has_more else ''}")
                 self._show()
 
         self.in_background(table.hint, show, self.say)
@@ -262,7 +259,6 @@ class GameScreen(BoardScreen):
         def show(lines: list[str]) -> None:
             if match is self.match:
                 self.say(*lines)
-                self._arrange()
 
         if not self._is_thinking:
             self.in_background(lambda: why_lines(addressed(match)), show, self.say)
@@ -271,6 +267,8 @@ class GameScreen(BoardScreen):
         """Show or hide the transcript."""
         self._is_toggled = not self._is_toggled
         self._arrange()
+        self._wrap_anew()
+        self.view.focus()
 
     def action_scroll_log(self, pages: int) -> None:
         log = self.query_one("#log", RichLog)
@@ -286,24 +284,19 @@ class GameScreen(BoardScreen):
         except DuelsError as error:
             self.say(str(error))
             return
-        if not takeback.asked:
-            self._take_back(takeback)
-            return
-        question = f"{takeback.asked}, may {takeback.asked_by} take back {takeback.moves}?"
 
         def answered(agrees: bool | None) -> None:
             if agrees:
-                self._take_back(takeback)
+                self.table.take_back(takeback)
+                self.say(f"Taken back: {takeback.moves}.")
+                self._changed()
             else:
-                self.say(f"{takeback.asked} does not agree, so the game continues.")
+                self.say(f"{takeback.opponent} does not agree, so the game continues.")
 
-        self.app.push_screen(Confirm(question), answered)
-
-    def _take_back(self, takeback: Takeback) -> None:
-        self._hinted = ()
-        self.table.take_back(takeback)
-        self.say(f"Taken back: {takeback.moves}.")
-        self._changed()
+        if takeback.opponent:
+            self.app.push_screen(Confirm(takeback.question), answered)
+        else:
+            answered(True)
 
     def action_resign(self) -> None:
         if self.match.outcome:
@@ -314,9 +307,7 @@ class GameScreen(BoardScreen):
                 self.table.resign()
                 self._changed()
 
-        name = "" if self.you else f"{self.match.mover}, "
-        question = f"{name}do you want to resign?"
-        self.app.push_screen(Confirm(question[:1].upper() + question[1:]), answered)
+        self.app.push_screen(Confirm(self.table.resign_question), answered)
 
     def action_leave(self) -> None:
         """Go home; a game that is not over is saved."""
@@ -332,10 +323,7 @@ class GameScreen(BoardScreen):
 
     def _end(self) -> None:
         self.is_over = True
-        standing = self.table.count_result()
-        lines = [result_words(self.match)]
-        if standing and not self.match.next():
-            lines.append(f"Your next opponent in this game has strength {standing.strength}.")
+        lines = self.table.count_result()
         self.say(*lines)
         self._show_keys()
         if self.match.moves:
@@ -348,34 +336,29 @@ class GameScreen(BoardScreen):
         def show(found: Review) -> None:
             if match is not self.match:
                 return
-            self._reviewed = found
+            self._reviewed, self._again_at = found, found.again_at
             own = [n for n in found.turning_points if not match.computer(found.steps[n - 1].player)]
             self.duels.mistakes += [Mistake(match, number) for number in own]
-            self.say(*turning_lines(found, most=1), *lines)
-            self._show_keys()
-            self._arrange()
-            self.call_after_refresh(self.query_one("#log", RichLog).scroll_end, animate=False)
+            said = [*turning_lines(found, most=1), *lines]
+            width, height = self.size
+            if sum(len(wrap(line, width - 2)) for line in said) > height // 2 - 2:
+                said = [*turning_lines(found, most=1, reasons=False), *lines]
+            self.say(*said)
+            self._show()
 
         self.in_background(lambda: review(addressed(match)), show, lambda _: None)
 
-    @property
-    def _again_at(self) -> int | None:
-        return self._reviewed.again_at if self._reviewed else None
-
     def _next_keys(self) -> list[Key]:
         """The next steps, the suggested one first."""
-        following, lost = (
-            self.match.next(),
-            bool(self.you and self.match.outcome and self.match.outcome.winner != self.you),
-        )
+        match, following = self.match, self.match.next()
+        words = "play again, sides swapped"
         if following and following.duel:
-            first: Key = ("Enter", f"game {following.duel.number} of {following.duel.of}", "next")
-        else:
-            first = ("Enter", "play again, sides swapped", "next")
-        keys = [first]
+            words = f"game {following.duel.number} of {following.duel.of}"
+        keys: list[Key] = [("Enter", words, "next")]
         if self._again_at:
+            is_lost = match.person and match.outcome and match.outcome.winner != match.person
             again: Key = ("t", f"try move {self._again_at} again", "try_again")
-            keys.insert(0 if lost else 1, again)
+            keys.insert(0 if is_lost else 1, again)
         if type(self.match.game).has_lesson():
             keys.append(("l", "lesson", "lesson"))
         if self.match.moves:
@@ -399,10 +382,7 @@ class GameScreen(BoardScreen):
     def _start(self, match: Match) -> None:
         self.table.close()
         self.table = self.table.followed_by(match)
-        self._lines = []
-        self.query_one("#log", RichLog).clear()
-        if not self._begin():
-            self.dismiss()
+        self._begin()
 
     def action_review(self) -> None:
         if self.is_over and self.match.moves:

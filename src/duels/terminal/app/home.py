@@ -19,10 +19,10 @@ from duels.core.options import Option, OptionValue
 from duels.games import all_games
 from duels.match.match import read_matches, read_time_limit
 from duels.terminal.app.board import BoardView
-from duels.terminal.app.widgets import AppScreen, Ask, KeyBar, RulesScreen, key_of
-from duels.terminal.choices import COIN, FIRST, FRIEND, OPPONENT, YOU, Choices, opponents
+from duels.terminal.app.widgets import AppScreen, Ask, KeyBar, RulesScreen, after
+from duels.terminal.choices import FIRST, FRIEND, Choices, opponents
 from duels.terminal.records import saved_games
-from duels.terminal.words import duration
+from duels.terminal.words import duration, fitted
 
 CLOCKS = ("", "10", "30", "60", "120", "300")
 GAMES = (1, 2, 3, 4, 6, 10)
@@ -73,6 +73,7 @@ class HomeScreen(AppScreen[None]):
         self._at = 0
         self._typed = ""
         self._unfinished = 0
+        self._top = 0  # lines that are scrolled out of view
 
     @property
     def choices(self) -> Choices:
@@ -118,11 +119,7 @@ class HomeScreen(AppScreen[None]):
         if choices.opponent == FRIEND:
             rows.append(self._name_row("Their name", "friend"))
         rows.append(self._name_row("Your name", "name"))
-        you, opponent = (seat.name for seat in choices.seats)
-        if choices.opponent != FRIEND:
-            you, opponent = "you", "the computer"
-        first = {YOU: you, OPPONENT: opponent, COIN: "toss a coin"}[choices.first]
-        rows.append(Row("First move", first, self._step_first))
+        rows.append(Row("First move", choices.starters[choices.first], self._step_first))
         limit = choices.time_limit
         clock = f"{duration(float(limit))} per turn" if limit else "no clock"
         rows.append(Row(CLOCK_LABEL, clock, self._step_clock, self._edit_clock))
@@ -142,17 +139,15 @@ class HomeScreen(AppScreen[None]):
     # Changing a row
 
     def _step_setup(self, by: int) -> None:
-        setups, now = self.choices.kind.all_setups(), self.choices.setup
-        at = setups.index(now) if now in setups else -1 if by > 0 else 0
-        self.choices.use_setup(key_of(setups, at + by))
+        setups = self.choices.kind.all_setups()
+        self.choices.use_setup(after(setups, self.choices.setup, by))
 
     def _step_option(self, name: str, by: int) -> None:
         option, value = self.choices.kind.fields[name], self.choices.option(name)
         if option.several:
             self._edit_option(name)
         elif option.choices:
-            values = [*option.choices]
-            self.choices.use_option(name, key_of(values, values.index(str(value)) + by))
+            self.choices.use_option(name, after([*option.choices], str(value), by))
         else:
             self.choices.use_option(name, int(value) + by)
 
@@ -167,16 +162,13 @@ class HomeScreen(AppScreen[None]):
         )
 
     def _step_opponent(self, by: int) -> None:
-        names = [*opponents()]
-        now = self.choices.opponent
-        self.choices.opponent = key_of(names, (names.index(now) if now in names else 0) + by)
+        self.choices.opponent = after([*opponents()], self.choices.opponent, by)
 
     def _step_first(self, by: int) -> None:
-        self.choices.first = key_of(FIRST, FIRST.index(self.choices.first) + by)
+        self.choices.first = after(FIRST, self.choices.first, by)
 
     def _step_clock(self, by: int) -> None:
-        now = self.choices.time_limit
-        self.choices.time_limit = key_of(CLOCKS, (CLOCKS.index(now) if now in CLOCKS else 0) + by)
+        self.choices.time_limit = after(CLOCKS, self.choices.time_limit, by)
 
     def _edit_clock(self) -> None:
         def change(text: str) -> None:
@@ -186,9 +178,7 @@ class HomeScreen(AppScreen[None]):
         self._ask("Seconds per turn (nothing for no clock):", self.choices.time_limit, change)
 
     def _step_games(self, by: int) -> None:
-        now = self.choices.games_in_duel
-        at = GAMES.index(now) if now in GAMES else 0
-        self.choices.matches = key_of(GAMES, at + by)
+        self.choices.matches = after(GAMES, self.choices.games_in_duel, by)
 
     def _edit_games(self) -> None:
         def change(text: str) -> None:
@@ -252,7 +242,7 @@ class HomeScreen(AppScreen[None]):
         widget = self.query_one("#rows")
         if not widget.region.contains(event.screen_x, event.screen_y):
             return
-        line = event.screen_y - widget.content_region.y
+        line = event.screen_y - widget.content_region.y + self._top
         gap = line - len(self.kinds)
         at = line if gap < 0 else line - 1
         if gap == 0 or at >= len(self.kinds) + len(self._rows()):
@@ -321,31 +311,33 @@ class HomeScreen(AppScreen[None]):
     def _show(self) -> None:
         if not self.is_mounted:
             return
-        rows, width = self._rows(), self.size.width
-        preview = self.query_one("#preview")
-        preview.display = width >= WIDE
-        room = (width - PREVIEW if width >= WIDE else width) - 3
-        label = max(len(row.label) for row in rows) + 1
-        label = min(label, max(room // 2, 24))
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for at, kind in enumerate(self.kinds):
-            self._line(text, at, f"{at + 1}  {kind.title}", room)
-        text.append("\n")
-        for at, row in enumerate(rows, start=len(self.kinds)):
-            value = f"‹ {row.value} ›" if at == self._at else row.value
-            self._line(text, at, f"{row.label[:label]:{label}} {value}", room)
-        self.query_one("#rows", Static).update(text)
+        self.query_one("#preview").display = self.size.width >= WIDE
         self.query_one("#about", Static).update(self._about())
+        self._show_rows()
+        self.call_after_refresh(self._show_rows)  # now there may be less room for them
         self._show_preview()
         self._show_keys()
 
-    def _line(self, text: Text, at: int, line: str, room: int) -> None:
-        shown = line if len(line) <= room else f"{line[: room - 1]}…"
-        is_chosen = at == self._at
+    def _show_rows(self) -> None:
+        rows, width = self._rows(), self.size.width
+        room = (width - PREVIEW if width >= WIDE else width) - 3
+        label = min(max(len(row.label) for row in rows) + 1, max(room // 2, 24))
+        lines = [
+            self._line(at, f"{at + 1}  {kind.title}", room) for at, kind in enumerate(self.kinds)
+        ]
+        lines.append(Text())
+        for at, row in enumerate(rows, start=len(self.kinds)):
+            value = f"‹ {row.value} ›" if at == self._at else row.value
+            lines.append(self._line(at, f"{row.label[:label]:{label}} {value}", room))
+        widget = self.query_one("#rows", Static)
+        height, line = widget.size.height or len(lines), self._at + (self._at >= len(self.kinds))
+        self._top = max(0, min(line - height // 2, len(lines) - height))
+        widget.update(Text("\n").join(lines[self._top :]))
+
+    def _line(self, at: int, line: str, room: int) -> Text:
         game = self.kinds[at] if at < len(self.kinds) else None
-        style = "reverse bold" if is_chosen else "bold" if game is self.choices.kind else ""
-        text.append(f" {shown:{room}} ", style=style)
-        text.append("\n")
+        style = "reverse bold" if at == self._at else "bold" if game is self.choices.kind else ""
+        return Text(f" {fitted(line, room)} ", style=style)
 
     def _about(self) -> str:
         """A sentence about the chosen row."""
@@ -358,6 +350,8 @@ class HomeScreen(AppScreen[None]):
             return "The players swap sides after each game."
         if row and row.label == CLOCK_LABEL:
             return "Run out of time and you lose."
+        if self.size.width < WIDE and not row:
+            return choices.kind.summary
         return f"{choices.kind.summary} {choices.board_words}"
 
     def _show_preview(self) -> None:

@@ -18,9 +18,10 @@ from duels.core.game import Game
 from duels.core.look import MARKS
 from duels.match.match import DEFAULT_NAMES
 from duels.terminal.app.board import BoardView
-from duels.terminal.app.widgets import AppScreen, Key, KeyBar, RulesScreen
+from duels.terminal.app.widgets import AppScreen, Key, KeyBar
 from duels.terminal.lesson import StepsDone, find_lesson
 from duels.terminal.table import Table
+from duels.terminal.words import first_fitting
 
 if TYPE_CHECKING:
     from duels.terminal.app import DuelsApp
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
 def open_lesson(app: DuelsApp, kind: type[Game]) -> None:
     """Open the lesson of a game where the player left it."""
-    app.attempt(lambda: _open(app, find_lesson(kind)))
 
+    def show() -> None:
+        app.push_screen(LessonScreen(find_lesson(kind), StepsDone(app.folder)))
 
-def _open(app: DuelsApp, lesson: Lesson) -> None:
-    app.push_screen(LessonScreen(lesson, StepsDone(app.folder)))
+    app.attempt(show)
 
 
 class LessonScreen(AppScreen[None]):
@@ -72,8 +73,11 @@ class LessonScreen(AppScreen[None]):
     def _show(self) -> None:
         step, steps = self.step, self.lesson.steps
         self._wrong, self._answered = 0, False
-        title = f"{self.lesson.game.title}: step {self._at + 1} of {len(steps)}: {step.title}"
-        self.query_one("#title", Static).update(title)
+        number = f"{self._at + 1} of {len(steps)}: {step.title}"
+        whole = f"{self.lesson.game.title}, step {number}"
+        self.query_one("#title", Static).update(
+            first_fitting(self.size.width - 2, whole, f"Step {number}")
+        )
         self.query_one("#words", Static).update("\n".join(step.text))
         board, field = self.query_one(BoardView), self.query_one(Input)
         field.value = ""
@@ -84,8 +88,8 @@ class LessonScreen(AppScreen[None]):
         field.display = not step.is_game
         mark = MARKS[winner(step.position) if step.is_game else step.position.to_move]
         whose = f"You are {mark}. " if step.is_game or step.position.moves else ""
-        asked = "Press Enter to begin the game." if step.is_game else step.asked
-        self.query_one("#status", Static).update(f"{whose}{asked}")
+        what = "Press Enter to begin the game." if step.is_game else step.full_question
+        self.query_one("#status", Static).update(f"{whose}{what}")
         self._say("")
         self._show_keys()
         if step.is_game:
@@ -149,16 +153,9 @@ class LessonScreen(AppScreen[None]):
         self._wrong += not reply.is_right
         if reply.is_right or self._wrong >= TRIES:
             self._answered = True
-            self._note_progress(self._at + 1)
+            self.done.note(self.lesson, self._at + 1, self.duels.warn)
         self.query_one(Input).value = ""
         self._show_keys()
-
-    def _note_progress(self, done: int) -> None:
-        try:
-            self.done.note(self.lesson, done)
-        except OSError as error:
-            path = self.done.notebook.path
-            self.duels.warn(f"{path} cannot be written: {error.strerror}.")
 
     def action_hint(self) -> None:
         self._say(self.step.hint or "There is no hint for this step.")
@@ -166,9 +163,6 @@ class LessonScreen(AppScreen[None]):
     def action_back(self) -> None:
         self._at = max(self._at - 1, 0)
         self._show()
-
-    def action_rules(self) -> None:
-        self.app.push_screen(RulesScreen(self.lesson.game))
 
     def action_next(self) -> None:
         if self.step.is_game:
@@ -187,7 +181,7 @@ class LessonScreen(AppScreen[None]):
         def played(_: object) -> None:
             outcome = table.match.outcome
             if outcome and not table.match.computer(outcome.winner):
-                self._note_progress(len(self.lesson.steps))
+                self.done.note(self.lesson, len(self.lesson.steps), self.duels.warn)
                 self.query_one("#status", Static).update("You have finished this lesson.")
                 self._say(self.step.right)
             elif outcome:

@@ -69,7 +69,7 @@ class ListScreen(AppScreen[None]):
         return in_a_line(match, self.duels.store, max(self.size.width - 4, 20))
 
     def keys(self) -> list[Key]:
-        """Return what can be done beside leaving."""
+        """Return what can be done besides leaving."""
         raise NotImplementedError
 
     def _load(self) -> None:

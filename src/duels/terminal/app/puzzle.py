@@ -10,7 +10,7 @@ from textual.binding import Binding
 from duels.coach.daily import Streak, daily_puzzle, headline, share_lines
 from duels.coach.hints import Hint, puzzle_hints
 from duels.coach.puzzles import Attempt, Puzzle, find_puzzle, give_up, question, try_move
-from duels.core.board import describe
+from duels.core.board import describe, drawn
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Position
 from duels.core.look import MARKS
@@ -81,7 +81,10 @@ class PuzzleScreen(BoardScreen):
         if not self.puzzle or not self.position:
             return
         playable = not self.attempt.is_over
-        self.view.show(describe(self.position), playable=playable)
+        board = describe(self.position)
+        if playable and self._shown:
+            board = drawn(board, self._hints[self._shown - 1].drawing)
+        self.view.show(board, playable=playable)
         mark = MARKS[self.puzzle.position.to_move]
         if not self.attempt.is_over:
             self.write("status", f"{mark} {question(self.puzzle)}")
@@ -133,8 +136,9 @@ class PuzzleScreen(BoardScreen):
         if self._shown < len(self._hints):
             self._shown += 1
             self._save(self.attempt._replace(hints=self.attempt.hints + 1))
-        more = "  (h: more)" if self._shown < len(self._hints) else ""
+        more = " Press h for more." if self._shown < len(self._hints) else ""
         self.say(self._hints[self._shown - 1].text + more)
+        self._show()
 
     def action_give_up(self) -> None:
         if self.puzzle and not self.attempt.is_over:

@@ -10,14 +10,14 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from duels.coach.review import GAVE, Review, ReviewedMove, review, turning_lines
-from duels.core.board import describe, starred
+from duels.core.board import Drawing, describe, drawn
 from duels.core.look import LOSING, MARKS
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 from duels.terminal.app.canvas import palette
 from duels.terminal.app.widgets import AppScreen, Key, KeyBar
-from duels.terminal.words import addressed, game_in_words
+from duels.terminal.words import addressed, first_fitting, game_in_words, opponents_in_words
 
 PAGE = 10
 """Moves that Page Up and Page Down step."""
@@ -60,9 +60,6 @@ class ReviewScreen(AppScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        one, two = self.named.seats
-        title = f"{game_in_words(self.match.game)}: {one.name} against {two.name}"
-        self.query_one("#title", Static).update(title)
         self.query_one(BoardView).can_focus = False
         self.query_one("#side").styles.width = SIDE
         if self.found:
@@ -123,13 +120,17 @@ class ReviewScreen(AppScreen[None]):
     def _show(self) -> None:
         if not self.is_mounted:
             return
+        who = opponents_in_words(self.match)
+        whole = f"{game_in_words(self.match.game)}: {who}"
+        title = first_fitting(self.size.width - 2, whole, f"{self.match.game.title}: {who}", who)
+        self.query_one("#title", Static).update(title)
         here = self.named.rewound(self.ply)
         board = describe(here.position)
         step = self._step
         if self.found and not here.position.outcome:
             after = self.found.steps[self.ply] if self.ply < len(self.found.steps) else None
             if after and after.kind == GAVE and after.better is not None:
-                board = starred(board, [after.better])
+                board = drawn(board, Drawing([after.better]))
         self.query_one(BoardView).show(board, playable=False)
         self.query_one("#status", Static).update(self._what_happened(here))
         self.query_one("#note", Static).update(self._why(step))
@@ -171,9 +172,7 @@ class ReviewScreen(AppScreen[None]):
     def _how_it_ended(self) -> str:
         if not self.match.outcome:
             return "The match was not finished."
-        you = [player for player in (1, 2) if not self.match.computer(player)]
-        dialogue = dialogue_of(self.match.game)
-        return dialogue.why(self.named, you[0] if len(you) == 1 else 0)
+        return dialogue_of(self.match.game).why(self.named, self.match.person)
 
     def _moves(self) -> Text:
         """The moves around this one, each with its label."""

@@ -276,6 +276,7 @@ class Typed(Static):
         self.update(f"Your move: {self.text}▏" if text else "")
 
 
-def key_of(items: Sequence[Any], index: int) -> Any:
-    """Return an item by a place that may run past the ends."""
-    return items[index % len(items)]
+def after(items: Sequence[T], now: object, by: int) -> T:
+    """Return the item some places after one; after an unknown one, the first or the last."""
+    at = next((n for n, item in enumerate(items) if item == now), -1 if by > 0 else 0)
+    return items[(at + by) % len(items)]

@@ -1,0 +1,262 @@
+"""The home screen of the app, its themes, and windows of every size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from driver import SIZES, Driver, chain_match, drive
+
+import duels
+from duels.games.added import add_file, added
+from duels.match.saved_games import SavedGames
+from duels.terminal.app.canvas import DARK, LIGHT
+from duels.terminal.choices import FRIEND, load_person
+from duels.terminal.words import width
+
+CHOMP = Path(__file__).parents[2] / "docs" / "examples" / "chomp.py"
+LABELS = {"Opponent", "Their name", "Your name", "First move", "Clock", "Games"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_home_shows_everything_at_once(tmp_path, size):
+    async def look(app: Driver) -> None:
+        lines = app.lines()
+        assert all(len(line) <= size[0] for line in lines)
+        if size[1] >= 20:
+            text = app.text()
+            for kind in duels.GAMES.values():
+                assert kind.title in text
+            for word in ("Board", "Opponent", "First move", "Clock", "puzzle", "lesson"):
+                assert word in text
+
+    drive(tmp_path, look, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (40, 12)], ids=str)
+def test_a_chosen_row_is_in_view_and_no_name_wraps_it(tmp_path, size):
+    async def look(app: Driver) -> None:
+        app.app.choices.opponent = FRIEND
+        app.app.choices.use_name(
+            name="名前がとても長い人" * 3, friend="Maximiliana von und zu Hohenlohe"
+        )
+        shown = set()
+        for _ in range(20):
+            await app.press("down")
+            lines = app.lines()
+            assert all(width(line) <= size[0] for line in lines)
+            shown |= {label for label in LABELS for line in lines if line.startswith(f"  {label} ")}
+            if app.screen._row():
+                chosen = [line for line in lines if "‹ " in line]
+                assert len(chosen) == 1
+                assert chosen[0].strip().startswith(app.screen._row().label)
+        assert shown == LABELS
+
+    drive(tmp_path, look, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=str)
+def test_a_finished_game_is_listed_with_its_name_and_result(tmp_path, size):
+    SavedGames(tmp_path / "matches").save(chain_match(4, 8, 1, 7))
+
+    async def look(app: Driver) -> None:
+        await app.press("v")
+        assert "Number Chain Duel" in app.text()
+        assert "won" in app.text()
+
+    drive(tmp_path, look, size)
+
+
+def test_the_first_board_says_whether_it_is_the_rule_books(tmp_path):
+    async def look(app: Driver) -> None:
+        for number in range(1, len(duels.GAMES) + 1):
+            await app.press(str(number))
+            assert "variant: " in app.text()
+            await app.press("b")
+            assert "rule book: " in app.text()
+
+    drive(tmp_path, look)
+
+
+def test_the_coin_toss_survives_a_change_of_name(tmp_path):
+    async def change(app: Driver) -> None:
+        app.screen.choices.opponent = "friend"
+        rows = [row.label for row in app.screen._rows()]
+        app.screen._at = len(app.screen.kinds) + rows.index("First move")
+        await app.press("right", "right")
+        assert app.screen.choices.first == "coin"
+        app.screen._at = len(app.screen.kinds) + rows.index("Your name")
+        await app.press("enter")
+        await app.type("Mia")
+        assert app.screen.choices.person.name == "Mia"
+        assert app.screen.choices.first == "coin"
+        app.screen._at = 2
+        await app.press("enter")
+        assert "The coin shows" in app.words("note")
+
+    drive(tmp_path, change)
+    assert load_person(tmp_path).name == "Mia"
+    assert load_person(tmp_path).opponent == "friend"
+
+
+def test_digits_change_the_size_of_the_board(tmp_path):
+    async def change(app: Driver) -> None:
+        rows = [row.label for row in app.screen._rows()]
+        app.screen._at = len(app.screen.kinds) + rows.index("Numbers up to")
+        await app.press("2", "7")
+        assert app.screen.choices.game.size == 27
+        await app.press("left")
+        assert app.screen.choices.game.size == 26
+        await app.press("9", "9", "9", "9", "9", "9", "9", "9")
+        assert "1,000,000" in app.text(), "the bound is named"
+        assert app.screen.choices.game.size == 999_999
+
+    drive(tmp_path, change)
+
+
+def test_a_game_of_ones_own_is_played_on_its_own_board(tmp_path):
+    add_file(CHOMP)
+
+    async def play(app: Driver) -> None:
+        kinds = [kind.id for kind in app.screen.kinds]
+        assert "chomp" in kinds
+        await app.press(str(kinds.index("chomp") + 1))
+        app.screen.choices.opponent = "friend"
+        await app.press("enter")
+        rows = app.board.board.rows
+        assert [len(row) for row in rows] == [5, 5, 5]
+        app.board.render_line(0)
+        tiles = app.board._arranged.tiles
+        assert tiles[0].x == tiles[5].x
+        assert tiles[0].y < tiles[5].y, "in two dimensions"
+        await app.click(7)
+        assert app.match.moves == ((2, 3),)
+        await app.press("up", "enter")
+        assert len(app.match.moves) == 2
+
+    try:
+        drive(tmp_path, play)
+    finally:
+        duels.GAMES.pop("chomp", None)
+        added.discard(str(CHOMP))
+
+
+def test_light_and_dark_are_remembered(tmp_path, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("COLORFGBG", raising=False)
+
+    async def toggle(app: Driver) -> None:
+        assert app.app.theme == DARK
+        await app.press("f2")
+        assert app.app.theme == LIGHT
+
+    async def look(app: Driver) -> None:
+        assert app.app.theme == LIGHT
+
+    drive(tmp_path, toggle)
+    drive(tmp_path, look)
+
+
+def test_without_colours_tiles_have_frames_and_no_grey(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def look(app: Driver) -> None:
+        await app.press("enter")
+        await app.type("8")
+        await app.your_turn()
+        assert "┌" in app.text()
+        assert "┏" in app.text()
+        assert "╭" in app.text(), "the last move has a ring"
+        svg = app.app.export_screenshot()
+        fills = {part.split('"')[0] for part in svg.split('fill="')[1:]}
+        greys = {fill for fill in fills if len(fill) == 7 and fill[1:3] == fill[3:5] == fill[5:7]}
+        assert len(greys) <= 3, "only ink, ground and the window of the picture"
+
+    drive(tmp_path, look)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_resize_keeps_the_game(tmp_path, size):
+    async def play(app: Driver) -> None:
+        await app.press("enter")
+        await app.type("8")
+        await app.your_turn()
+        before = app.match
+        for wide, high in ((40, 20), (20, 6), (120, 40), size):
+            await app.pilot.resize_terminal(wide, high)
+            await app.pilot.pause()
+        assert app.match is before
+        assert all(len(line) <= size[0] for line in app.lines())
+        await app.type(app.match.game.format(app.match.position.legal_moves[0]))
+        assert app.match is not before
+
+    drive(tmp_path, play)
+
+
+def test_the_transcript_is_on_a_key_in_a_small_window(tmp_path):
+    async def look(app: Driver) -> None:
+        await app.press("enter")
+        assert "v transcript" in app.keys
+        assert "Welcome to Number Line Duel!" not in app.text()
+        await app.press("v")
+        assert "Welcome to Number Line Duel!" in app.text()
+        await app.press("v")
+        assert "Welcome to Number Line Duel!" not in app.text()
+        assert app.board.has_focus
+        await app.press("enter")
+        assert app.match.moves
+
+    drive(tmp_path, look, (40, 20))
+
+
+def test_a_smaller_window_wraps_the_transcript_and_shows_its_key(tmp_path):
+    async def look(app: Driver) -> None:
+        await app.press("enter")
+        assert "v transcript" not in app.keys
+        await app.type("8")
+        await app.your_turn()
+        await app.pilot.resize_terminal(40, 20)
+        await app.until(lambda: "v transcript" in app.keys)
+        await app.press("v")
+        await app.until(lambda: "or '5 6'): 8" in app.text())
+
+    drive(tmp_path, look, (80, 24))
+
+
+def test_a_line_that_is_broken_shows_where_it_goes_on(tmp_path):
+    async def look(app: Driver) -> None:
+        app.app.choices.of(duels.GAMES["number-line-duel"])
+        await app.press("3")
+        rows = [line.rpartition("│")[2].split() for line in app.lines()]
+        assert ["1", "2", "3", "4", "5", "6", "─"] in rows
+        assert ["─", "7", "8", "9", "10", "11", "12", "─"] in rows
+        assert ["─", "13", "14", "15"] in rows
+        await app.press("enter")  # there it fits, and nothing is broken
+        assert [*map(str, range(1, 16))] in [line.split() for line in app.lines()]
+
+    drive(tmp_path, look)
+
+
+@pytest.mark.parametrize("columns", range(36, 44))
+def test_a_broken_line_has_room_for_its_stroke(tmp_path, columns):
+    async def look(app: Driver) -> None:
+        app.app.choices.of(duels.GAMES["number-line-duel"])
+        await app.press("3", "enter")
+        rows = [line.split() for line in app.lines()]
+        assert any(row[:2] == ["1", "2"] and row[-1] == "─" for row in rows)
+
+    drive(tmp_path, look, (columns, 20))
+
+
+@pytest.mark.parametrize("columns", range(70, 90, 3))
+def test_more_hints_are_offered_in_a_sentence(tmp_path, columns):
+    """Between its words it may be broken; a key and its word in brackets were torn apart."""
+
+    async def look(app: Driver) -> None:
+        await app.press("3", "enter")
+        await app.press("h")
+        await app.until(lambda: app.words("note"), "a hint")
+        assert app.words("note").endswith(" Press h for more.")
+        assert "(h:" not in app.text()
+
+    drive(tmp_path, look, (columns, 24))
