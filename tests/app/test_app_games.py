@@ -244,6 +244,20 @@ def test_resigning_asks_first_and_offers_what_next(tmp_path):
     drive(tmp_path, play)
 
 
+def test_you_keep_your_mark_when_the_computer_begins(tmp_path):
+    async def play(app: Driver) -> None:
+        await choose_game(app, "number-line-duel")
+        assert app.words("status").startswith("●")
+        await app.press("x", "y", "enter")
+        await app.your_turn()
+        assert app.match.person == 2
+        assert app.words("status").startswith("● Your turn")
+        (first,) = {cell.taken_by for cell in app.board.board.cells if cell.gone}
+        assert first == 2, "the computer's number is marked ▲"
+
+    drive(tmp_path, play)
+
+
 def test_after_a_mistake_that_move_can_be_tried_again(tmp_path):
     async def play(app: Driver) -> None:
         app.screen.choices.opponent = "perfect"

@@ -10,7 +10,7 @@ from textual.widgets import RichLog
 
 from duels.coach.hints import Hint, why_lines
 from duels.coach.review import Review, review, turning_lines
-from duels.core.board import Drawing, describe, drawn
+from duels.core.board import Drawing, drawn
 from duels.core.errors import DuelsError
 from duels.core.game import Game, Move
 from duels.core.look import MARKS
@@ -18,7 +18,14 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.terminal.app import Mistake
-from duels.terminal.app.widgets import BoardScreen, Confirm, Key, KeyBar
+from duels.terminal.app.widgets import (
+    BoardScreen,
+    Confirm,
+    Key,
+    KeyBar,
+    board_of,
+    marked_as,
+)
 from duels.terminal.table import Table, title_of
 from duels.terminal.transcript import transcript
 from duels.terminal.words import addressed, wrap
@@ -119,7 +126,7 @@ class GameScreen(BoardScreen):
 
     def _show(self) -> None:
         match = self.match
-        board = describe(match.position)
+        board = board_of(match)
         if self._drawing != Drawing():
             board = drawn(board, self._drawing)
         playable = not match.outcome and not match.computer(match.position.to_move)
@@ -134,7 +141,7 @@ class GameScreen(BoardScreen):
         match, you = self.match, self.match.person
         named, dialogue = addressed(match), dialogue_of(match.game)
         winner = match.outcome.winner if match.outcome else 0
-        mark = MARKS[winner or match.position.to_move]
+        mark = MARKS[marked_as(match, winner or match.position.to_move)]
         words = [dialogue.status(named, you), dialogue.why(named, you), self._clock()]
         self.write("status", f"{mark} {' '.join(filter(None, words))}")
         status = self.query_one("#status")

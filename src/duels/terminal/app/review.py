@@ -10,13 +10,13 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from duels.coach.review import GAVE, Review, ReviewedMove, review, turning_lines
-from duels.core.board import Drawing, describe, drawn
+from duels.core.board import Drawing, drawn
 from duels.core.look import LOSING, MARKS
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 from duels.terminal.app.canvas import palette
-from duels.terminal.app.widgets import AppScreen, Key, KeyBar
+from duels.terminal.app.widgets import AppScreen, Key, KeyBar, board_of, marked_as
 from duels.terminal.words import addressed, first_fitting, game_in_words, opponents_in_words
 
 PAGE = 10
@@ -125,7 +125,7 @@ class ReviewScreen(AppScreen[None]):
         title = first_fitting(self.size.width - 2, whole, f"{self.match.game.title}: {who}", who)
         self.query_one("#title", Static).update(title)
         here = self.named.rewound(self.ply)
-        board = describe(here.position)
+        board = board_of(here)
         step = self._step
         if self.found and not here.position.outcome:
             after = self.found.steps[self.ply] if self.ply < len(self.found.steps) else None
@@ -146,6 +146,9 @@ class ReviewScreen(AppScreen[None]):
         keys += [("p", again, "play"), ("Esc", "back", "dismiss")]
         self.query_one(KeyBar).show(keys)
 
+    def _mark(self, player: int) -> str:
+        return MARKS[marked_as(self.match, player)]
+
     def _what_happened(self, here: Match) -> str:
         last, step = len(self.match.moves), self._step
         label = f" ({step.label})" if step else ""
@@ -153,7 +156,7 @@ class ReviewScreen(AppScreen[None]):
             return f"Before the first of {last} moves."
         said = dialogue_of(here.game).in_one_line(here)
         player = 2 - self.ply % 2
-        return f"Move {self.ply} of {last}{label}: {MARKS[player]} {said}"
+        return f"Move {self.ply} of {last}{label}: {self._mark(player)} {said}"
 
     def _why(self, step: ReviewedMove | None) -> str:
         if self.trouble:
@@ -186,7 +189,9 @@ class ReviewScreen(AppScreen[None]):
             player = 2 - number % 2
             label = self.found.steps[number - 1].label if self.found else ""
             is_turn = self.found and number in self.found.turning_points
-            line = f"{number:3} {MARKS[player]} {write(self.match.moves[number - 1]):5} {label}"
+            line = (
+                f"{number:3} {self._mark(player)} {write(self.match.moves[number - 1]):5} {label}"
+            )
             style = "reverse" if number == self.ply else ""
             text.append(line, style=style or (warning if is_turn else ""))
             text.append("\n")
@@ -207,6 +212,8 @@ class ReviewScreen(AppScreen[None]):
         text.append(f"{'':{len(label)}}{turned}\n", style=Style(color=colours.bad.color))
         text.append(label)
         for n in shown:
-            style = colours.players[winners[n]]
-            text.append(MARKS[winners[n]], style=f"{style} reverse" if n == self.ply else style)
+            style = colours.players[marked_as(self.match, winners[n])]
+            text.append(
+                self._mark(winners[n]), style=f"{style} reverse" if n == self.ply else style
+            )
         return text

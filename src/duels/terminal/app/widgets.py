@@ -12,10 +12,12 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
+from duels.core.board import Board, Cell, describe
 from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.words import MATHEMATICS, STRATEGY, rules_without
 from duels.games.added import fault_of_a_game
+from duels.match.match import Match
 from duels.terminal.app.board import BoardView
 
 if TYPE_CHECKING:
@@ -31,6 +33,24 @@ MOST_LINES = 4
 """Lines of a key bar."""
 LOW = 14
 """Rows of a window below which a key bar has one line."""
+
+
+def marked_as(match: Match, player: int) -> int:
+    """Return the player whose mark and colour this one has: against a computer you are always 1."""
+    return 3 - player if match.person == 2 else player
+
+
+def board_of(match: Match) -> Board:
+    """Return the board of a match, with each player's mark as `marked_as` says."""
+    board = describe(match.position)
+    if match.person != 2:
+        return board
+
+    def swapped(cell: Cell) -> Cell:
+        return cell._replace(taken_by=3 - cell.taken_by) if cell.taken_by else cell
+
+    board = board.with_cells(lambda _, cell: swapped(cell))
+    return board._replace(headline=[swapped(cell) for cell in board.headline])
 
 
 class AppScreen(Screen[T]):
