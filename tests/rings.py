@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from duels.core.words import listed
+
 T = TypeVar("T")
 
 MARKS = {
@@ -28,7 +30,7 @@ MARKS = {
     "library": "with libraries that are not installed",
 }
 """Why a test may be left out, and how that is said; the first mark of a test counts."""
-LEFT_OUT = {"quick": set(MARKS), "landing": {"long"}, "long": set()}
+LEFT_OUT = {"quick": set(MARKS), "landing": {"long", "cluster"}, "long": set()}
 NEEDS = {
     "browser": "browser",
     "postgres": "postgres",
@@ -50,8 +52,15 @@ UNMEASURED = {
 }
 """Left out by `scripts/test --coverage`: it imports and writes in the processes they watch."""
 
-NOT_READ = ("web/browser", "web/test_web_fuzz.py")
-"""What takes seconds to read alone, and has nothing for the quick ring."""
+ADAPTERS = (
+    *(f"envs/test_envs_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo", "vector")),
+    "arena/test_models.py",
+    "test_mcp.py",
+    "web/test_web_fuzz.py",
+)
+"""Tests of what libraries of others make of the games; test_adapters.py has one of each."""
+NOT_READ = {"quick": ("web/browser", "web/test_web_fuzz.py"), "landing": ADAPTERS, "long": ()}
+"""What takes seconds to read alone, and has nothing for a ring; a file that is named is run."""
 LIBRARIES = (
     *("brotli", "distributed", "gymnasium", "inspect_ai", "matplotlib", "mcp", "numba"),
     *("numpy", "open_spiel", "pettingzoo", "psycopg", "pyarrow", "pyspiel", "scipy", "textarena"),
@@ -59,8 +68,8 @@ LIBRARIES = (
 """What the quick ring does without: the dependency group `quick` does not install it."""
 if sys.platform == "win32":
     names = ("progress", "terminal", "truth_cli", "foreign_files", "menu", "learn")
-    NOT_READ += tuple(f"test_{name}.py" for name in names)
-    NOT_READ += tuple(f"arena/test_{name}.py" for name in ("arena_tournament", "atlas_tables"))
+    NOT_READ["quick"] += tuple(f"test_{name}.py" for name in names)
+    NOT_READ["quick"] += ("arena/test_arena_tournament.py", "arena/test_atlas_tables.py")
     """Pseudo-terminals, pipes in folders, limits and signals, as Windows has none of them."""
 
 settings.register_profile("quick", max_examples=30)
@@ -103,7 +112,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     here = Path(__file__).parent
-    return True if _ring == "quick" and collection_path in map(here.joinpath, NOT_READ) else None
+    return True if collection_path in map(here.joinpath, NOT_READ[_ring]) else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -157,7 +166,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if _left_out:
         told = ", ".join(f"{_left_out[mark]} {MARKS[mark]}" for mark in MARKS if _left_out[mark])
-        if _ring == "quick":
-            told += f", and all of {' and '.join(NOT_READ)}"
+        if NOT_READ[_ring]:
+            told += f", and all of {listed(NOT_READ[_ring])}"
         more = " (scripts/test has all but the long ones)" if _ring == "quick" else ""
         terminalreporter.write_line(f"Left out: {told}{more}; scripts/test --long has everything.")

@@ -10,11 +10,13 @@ import ast
 import re
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src/duels"
+PACKAGES = sorted({path.relative_to(SOURCE).parts[0] for path in SOURCE.rglob("*.py")})
 
 TICS = {
     "a pronoun without a person": r"\bwho(m|so)?ever\b|\b(some|no|any)body\b|\bthose who\b"
@@ -109,10 +111,11 @@ READERS = {
 }
 
 
+@cache
 def texts() -> list[tuple[str, Path, str]]:
     """Each text with its package and its file."""
     return [
-        (path.relative_to(SOURCE).parts[0].removesuffix(".py"), path, text)
+        (path.relative_to(SOURCE).parts[0], path, text)
         for path in sorted(SOURCE.rglob("*"))
         if path.suffix in READERS and "vendor" not in path.parts
         for text in READERS[path.suffix](path)
@@ -126,21 +129,18 @@ def tics_of(text: str) -> list[str]:
     return [name for name, pattern in TICS.items() if re.search(pattern, plain, re.IGNORECASE)]
 
 
-FOUND = [
-    (package, f"{path.relative_to(SOURCE)}: {text.strip()!r} ({', '.join(tics)})")
-    for package, path, text in texts()
-    if (tics := tics_of(text))
-]
-
-
 def test_texts_of_every_kind_are_collected():
     kinds = Counter(path.suffix for _, path, _ in texts())
     assert min(kinds[ending] for ending in READERS) > 50
 
 
-@pytest.mark.parametrize("package", sorted({package for package, _, _ in texts()}))
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_text_reads_as_if_translated(package):
-    found = [where for here, where in FOUND if here == package]
+    found = [
+        f"{path.relative_to(SOURCE)}: {text.strip()!r} ({', '.join(tics)})"
+        for here, path, text in texts()
+        if here == package and (tics := tics_of(text))
+    ]
     assert not found, "\n".join(found)
 
 

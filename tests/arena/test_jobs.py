@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
+from dask_cluster import Cluster, wait_until
 from duels.games import find_game
 from duels.lab.jobs import JobsError, run_jobs
 from program import DUELS, workers
@@ -100,13 +100,6 @@ def test_tasks_may_be_run_from_any_thread():
     assert sorted(found) == [(1, 1), (2, 4)]
 
 
-def wait_until(question, seconds=30):
-    deadline = time.monotonic() + seconds
-    while not question():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 def test_nobody_at_the_address_is_a_sentence_at_once():
     with pytest.raises(JobsError, match="does not answer"):
         list(run_jobs(square, [1], cluster="tcp://127.0.0.1:9"))
@@ -118,35 +111,6 @@ def test_a_missing_extra_is_a_kind_sentence(run, environment, tmp_path):
     done = run("arena", *args, env=environment | {"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 1
     assert "pip install 'number-duels[cluster]'" in done.stderr
-
-
-class Cluster:
-    """A Dask scheduler and its workers, each a process of its own on loopback."""
-
-    def __init__(self, folder: Path, workers: int) -> None:
-        self.file = folder / "scheduler.json"
-        place = ["--scheduler-file", str(self.file)]
-        loopback = ["--host", "127.0.0.1", "--no-dashboard"]
-        self.scheduler = self._start("scheduler", *place, *loopback, "--port", "0")
-        wait_until(self.file.exists)
-        own = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
-        self.workers = [self._start("worker", *place, *loopback, *own) for _ in range(workers)]
-
-    @property
-    def address(self) -> str:
-        return str(json.loads(self.file.read_text())["address"])
-
-    def _start(self, *args: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "dask", *args],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def end(self) -> None:
-        for process in [*self.workers, self.scheduler]:
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture(scope="module")

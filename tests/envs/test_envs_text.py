@@ -147,7 +147,7 @@ def answer(game, position, chance):
     return chance.choice([f"[{move}]", move, f"I am sure.\nMOVE: {move}"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @every_game
 def test_two_agents_play_in_textarena(arena, game):
     import textarena
@@ -176,7 +176,7 @@ def test_two_agents_play_in_textarena(arena, game):
         assert infos[0]["reason"].startswith(f"Player {winner + 1} has won")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @every_game
 @pytest.mark.parametrize("plays", ["first", "second"])
 def test_an_agent_plays_a_level_in_textarena(arena, game, plays):
@@ -193,6 +193,7 @@ def test_an_agent_plays_a_level_in_textarena(arena, game, plays):
     assert not infos[0]["invalid_move"]
 
 
+@pytest.mark.long
 def test_textarena_allows_one_error_and_no_more(arena):
     game = duels.game("number-chain-duel")
     env = arena(game, "-raw", error_allowance=1)

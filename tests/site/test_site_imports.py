@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from duels.site.runtime import FIRST, FOR_OWN_GAMES, IMPORTED_LATE, imports_of
 
-FOUND = imports_of(*FIRST)
-STANDARD = sorted({*FOUND.standard, *FOR_OWN_GAMES, *IMPORTED_LATE})
 IMPORTED_BY_C = {"strptime": "_strptime"}
 """Methods written in C that import a module of the standard library when they are called."""
 
@@ -101,8 +101,16 @@ print(json.dumps(asyncio.run(page())))
 """
 
 
+@cache
+def packed() -> tuple[list[str], dict[str, Path]]:
+    """The modules of the standard library, and the files of the others by name."""
+    found = imports_of(*FIRST)
+    return sorted({*found.standard, *FOR_OWN_GAMES, *IMPORTED_LATE}), found.files
+
+
 def test_a_page_imports_nothing_late_that_is_not_packed():
-    script = PAGE.format(names=[*STANDARD, *FOUND.files])
+    standard, files = packed()
+    script = PAGE.format(names=[*standard, *files])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {"late": [], "wrong": {}}
@@ -110,9 +118,8 @@ def test_a_page_imports_nothing_late_that_is_not_packed():
 
 @pytest.mark.parametrize(("method", "module"), IMPORTED_BY_C.items())
 def test_what_c_imports_when_it_is_called_is_packed(method, module):
+    standard, files = packed()
     users = [
-        name
-        for name, path in FOUND.files.items()
-        if f".{method}(" in path.read_text(encoding="utf-8")
+        name for name, path in files.items() if f".{method}(" in path.read_text(encoding="utf-8")
     ]
-    assert module in STANDARD or users == []
+    assert module in standard or users == []

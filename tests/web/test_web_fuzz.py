@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 from duels.server.api import ALL_ROUTES
 from duels.server.openapi import openapi_document
 
+pytest_plugins = ["schemathesis.pytest.plugin"]  # loaded here alone: it is slow to import
 pytestmark = pytest.mark.slow
 
 CHECKS = [
