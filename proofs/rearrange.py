@@ -225,6 +225,42 @@ def _answers(answers: dict[str, Any]) -> Iterator[int]:
         yield from _strategy(answers[digit])
 
 
+def finishes(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int]:
+    """The strategies that follow from the digits that finish: look one move ahead, every time."""
+    number, digits, divisor = position.state, position.legal_moves, position.game.divisor
+    now, later = proof["now"], proof["after"]
+    require(type(now) is list and type(later) is dict and len(proof) == 3, "other parts")
+    good = now if position.to_move == 1 else [d for d in digits if str(d) not in later]
+    after = {}
+    for digit in digits:
+        rest = [other for other in digits if other != digit]
+        expand = _lost if digit in good else _won
+        after[str(digit)] = expand(10 * number + digit, rest, divisor)
+    yield from strategies(position, verdict, {"after": after})
+
+
+def _won(number: int, digits: list[int], divisor: int) -> list[Any]:
+    """A strategy for the player to move: finish, or add a digit that nothing finishes after."""
+    if not digits or number % divisor == 0:
+        return []
+    for digit in digits:
+        if (10 * number + digit) % divisor == 0:
+            return [digit]
+    for digit in digits:
+        rest, after = [other for other in digits if other != digit], 10 * number + digit
+        if all((10 * after + other) % divisor for other in rest):
+            return [digit, _lost(after, rest, divisor)]
+    raise NoProof("no digit is safe")
+
+
+def _lost(number: int, digits: list[int], divisor: int) -> dict[str, Any]:
+    """A strategy against every digit of the player to move."""
+    if number % divisor == 0:
+        return {}
+    rests = {digit: [other for other in digits if other != digit] for digit in digits}
+    return {str(d): _won(10 * number + d, rest, divisor) for d, rest in rests.items()}
+
+
 # Any other game
 
 
@@ -264,6 +300,13 @@ WRITERS: dict[str, Writer] = {
     "matching": chain,
     "runs": line,
     "strategy": strategies,
+    "finishes": finishes,
     "answers": answers,
 }
-NAMES = {"matching": "chain", "runs": "line", "strategy": "divisor", "answers": "table"}
+NAMES = {
+    "matching": "chain",
+    "runs": "line",
+    "strategy": "divisor",
+    "finishes": "divisor",
+    "answers": "table",
+}

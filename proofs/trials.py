@@ -111,6 +111,7 @@ def forged() -> Iterator[Verdict[Any]]:
         (test_forged_matchings.MATCHING_FORGERIES, forging.CHAIN_BOARDS),
         (test_forged_runs.RUN_FORGERIES, forging.LINE_BOARDS[:3]),
         (test_forged_strategies.STRATEGY_FORGERIES, forging.DIVISOR_BOARDS),
+        (test_forged_strategies.FINISH_FORGERIES, forging.LARGE_DIVISOR_BOARDS),
         (test_proofs.CLAIMS, forging.BOARDS),
     ]
     for forgeries, boards in lists:

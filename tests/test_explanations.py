@@ -57,6 +57,8 @@ def read_table(table):
         return read_copies(table.partition(":")[2])
     if "the arrow:" in table:
         return read_digits(table.partition(":")[2])
+    if "avoid the digit" in table:
+        return partial(avoid, divisor=int(re.search(r"divisible by (\d+)", table)[1]))
     if "Always leave one of these:" in table:
         return read_words(table.partition(":")[2])
     return read_counts(table)
@@ -110,6 +112,17 @@ def read_digits(table):
         return answers[number]
 
     return answer
+
+
+def avoid(position, divisor):
+    """ "Each time, avoid the digit after which they can make a number divisible by 97."."""
+    left = position.legal_moves
+    numbers = {digit: 10 * position.state + digit for digit in left}
+    return next(
+        digit
+        for digit, number in numbers.items()
+        if all((10 * number + other) % divisor for other in left if other != digit)
+    )
 
 
 def read_counts(table):

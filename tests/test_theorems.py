@@ -9,7 +9,11 @@ from random import Random
 import pytest
 
 from duels.games import game
-from duels.theory import winning_moves
+from duels.games.digits.large import LARGE
+from duels.games.digits.search import Search
+from duels.games.digits.theory import DIVISOR
+from duels.theory import solve, theory_of, winning_moves
+from duels.theory.check import check
 
 INTERESTING = {12, 13, 14, 18, 21, 27, 36, 54, 63}
 """The divisors from 10 on with which Divisor Duel is not decided at once."""
@@ -88,6 +92,38 @@ def test_nine_divisors_have_positions_that_the_second_player_loses(divisor):
         if not winning_moves(position)
     )
     assert next(found, None), "every position of this divisor is as simple as of the others"
+
+
+@pytest.mark.parametrize("divisor", [87, 88, 90, 91, 97, 111, 1_001, 12_345, 98_765_432])
+def test_a_large_divisor_has_the_verdicts_of_search(divisor):
+    chance = Random(divisor)
+    for depth in range(9):
+        for position in positions_of(divisor, depth, chance, 12):
+            assert theory_of(position) is LARGE
+            assert winning_moves(position) == DIVISOR.winning_moves(position)
+            check(solve(position))
+
+
+def test_the_theorem_begins_at_87():
+    assert theory_of(game("divisor-duel", divisor=86).start()) is DIVISOR
+    assert theory_of(game("divisor-duel", divisor=87).start()) is LARGE
+
+
+def test_a_large_divisor_is_not_searched(monkeypatch):
+    monkeypatch.setattr(Search, "wins", None)
+    position = game("divisor-duel", divisor=10**3_000 + 7).position(1, 2, 3)
+    verdict = solve(position)
+    check(verdict)
+    assert verdict.winning_moves == position.legal_moves
+    assert len(str(verdict.proof)) < 100
+    for moves in ((), (1,), (5, 2, 1)):
+        assert solve(game("divisor-duel", divisor=97).position(*moves)).reason
+
+
+def test_the_coach_names_the_one_digit_to_avoid():
+    reason = solve(game("divisor-duel", divisor=97).position(1)).reason
+    avoid = "At most one digit lets them finish: avoid that one. Now it is 9: after 9 they make 194"
+    assert avoid in reason
 
 
 # Number Duel

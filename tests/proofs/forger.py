@@ -41,7 +41,11 @@ BOARDS: dict[str, list[tuple[str, dict[str, Any], int]]] = {
         ("number-chain-duel", {"numbers": 8}, 0),
     ],
     "runs": [("number-line-duel", {"numbers": numbers}, 0) for numbers in (1, 4, 6, 9)],
-    "strategy": [("divisor-duel", {"divisor": divisor}, 5) for divisor in (2, 7, 10, 12, 13, 97)],
+    "strategy": [("divisor-duel", {"divisor": divisor}, 5) for divisor in (2, 7, 10, 12, 13, 63)],
+    "finishes": [
+        ("divisor-duel", {"divisor": divisor}, made)
+        for divisor, made in [(87, 5), (88, 5), (91, 5), (97, 4), (111, 5), (321, 5), (1234, 5)]
+    ],
     "changed": [
         ("misere-line", {"numbers": 5}, 0),
         ("singles-line", {"numbers": 5}, 0),

@@ -29,8 +29,9 @@ CHAIN_BOARDS = [
     ("number-chain-duel", {"numbers": 33}),
 ]
 LINE_BOARDS = [("number-line-duel", {"numbers": numbers}) for numbers in (3, 10, 25, 90, 170)]
-DIVISOR_BOARDS = [("divisor-duel", {"divisor": divisor}) for divisor in (2, 3, 7, 12, 13, 97)]
-BOARDS = CHAIN_BOARDS + LINE_BOARDS + DIVISOR_BOARDS
+DIVISOR_BOARDS = [("divisor-duel", {"divisor": divisor}) for divisor in (2, 3, 7, 12, 13, 63)]
+LARGE_DIVISOR_BOARDS = [("divisor-duel", {"divisor": d}) for d in (87, 97, 321, 10**30 + 57)]
+BOARDS = CHAIN_BOARDS + LINE_BOARDS + DIVISOR_BOARDS + LARGE_DIVISOR_BOARDS
 
 GARBAGE = [None, True, 0, 1, -1, 2.0, float("nan"), 10**40, "", "7", [], [[]], {}, {"1": []}]
 

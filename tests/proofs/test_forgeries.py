@@ -157,6 +157,8 @@ def test_standard_input_is_bounded_too(run):
         ("matching", "games.chain.checker", "do not fit"),
         ("runs", "games.line.checker", "counts otherwise"),
         ("strategy", "games.digits.checker", "the game ends otherwise"),
+        ("finishes", "games.digits.checker", "finish now"),
+        ("finishes", "games.digits.checker", "let Player 1 finish"),
         ("answers", "theory.check", "is not answered"),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 from forging import (
     CHAIN_BOARDS,
     DIVISOR_BOARDS,
+    LARGE_DIVISOR_BOARDS,
     LINE_BOARDS,
     assert_rejected,
     edited,
@@ -95,7 +96,9 @@ def has_no_proof(verdict):
 
 
 def has_a_proof_of_another_kind(verdict):
-    for kind in {"matching", "runs", "strategy", None, 3, "x"} - {verdict.proof["kind"]}:
+    for kind in {"matching", "runs", "strategy", "finishes", None, 3, "x"} - {
+        verdict.proof["kind"]
+    }:
         yield edited(verdict, kind=kind)
     for board in (CHAIN_BOARDS[0], LINE_BOARDS[0], DIVISOR_BOARDS[0]):
         if board[0] != verdict.position.game.id and "numbers" in board[1]:
@@ -118,7 +121,9 @@ CLAIMS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("boards", [CHAIN_BOARDS, LINE_BOARDS[:3], DIVISOR_BOARDS])
+@pytest.mark.parametrize(
+    "boards", [CHAIN_BOARDS, LINE_BOARDS[:3], DIVISOR_BOARDS, LARGE_DIVISOR_BOARDS]
+)
 @pytest.mark.parametrize("forge", CLAIMS)
 def test_a_false_claim_is_rejected(forge, boards):
     assert_rejected(forge, boards)

@@ -34,6 +34,10 @@ FEW = 5
 class Theory(Generic[P]):
     """Verdicts and reasons for a family of games. `theory_of` finds the one for a position."""
 
+    def at(self, position: P) -> Theory[P]:
+        """The theory to use at a position: this one, unless a theorem says more there."""
+        return self
+
     def winning_moves(self, position: P, progress: Progress | None = None) -> tuple[Move, ...]:
         """The winning moves; none in a lost position and when the game is over."""
         raise NotImplementedError
@@ -186,7 +190,7 @@ def theory_of(position: Position) -> Theory[Any]:
         else:
             load("duels.theory.comparison:compare_once")(kind)
     theory: Theory[Any] = load(named.theory)
-    return theory
+    return theory.at(position)
 
 
 def _position_class(game: Game) -> type:

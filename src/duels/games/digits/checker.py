@@ -1,21 +1,63 @@
-"""Divisor Duel: a strategy against every answer.
+"""Divisor Duel: a strategy against every answer, or from 87 on the digits that finish the game.
 
-Assumes only that players take turns, and checks that: every line of play is replayed by the rules.
+A strategy assumes only that players take turns, and that is checked: every line of play is replayed
+by the rules. The digits that finish assume the rules of Divisor Duel itself, and a theorem
+(`one_digit_to_avoid` and `who_wins_divisor_duel` in proofs/DivisorTheorems.v): with a divisor of 87
+or more, Player 2 wins when to move, and Player 1 only by finishing at once.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 from duels.core.game import Move, Position, other
-from duels.games.digits.rules import DivisorPosition
-from duels.theory.check import of_kind, require
+from duels.core.states import StatePosition
+from duels.games.digits.rules import DivisorDuel, DivisorPosition
+from duels.theory.check import require, require_rules
 from duels.theory.verdict import Proof
 
+SMALLEST = 87
+"""The smallest divisor for which the theorem holds without exception."""
 
-def check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
+
+def check_divisor(position: DivisorPosition, proof: Proof) -> list[Move]:
     """Return the winning moves that the proof shows; ProofError if it does not show them."""
-    of_kind("strategy", proof)
+    if proof.get("kind") == "finishes":
+        return _check_finishes(position, proof)
+    return _check_strategy(position, proof)
+
+
+def _check_finishes(position: DivisorPosition, proof: Proof) -> list[Move]:
+    """Player 1 wins by the digits that finish; Player 2 by all that do not let Player 1 finish."""
+    require_rules(position, StatePosition, DivisorDuel)
+    divisor = cast("DivisorDuel", position.game).divisor
+    require(divisor >= SMALLEST, f"the theorem is for divisors from {SMALLEST} on")
+    require(proof.keys() == {"kind", "now", "after"}, "it has other parts than it needs")
+    number, digits = position.state, cast("tuple[int, ...]", position.legal_moves)
+    now, after = proof["now"], proof["after"]
+    require(now == _finishing(number, digits, divisor), "other digits finish now")
+    if position.to_move == 1:
+        require(after == {}, "what follows does not matter")
+        return list(now)
+    replies = {
+        str(digit): found
+        for digit in digits
+        if digit not in now and (found := _finishing(10 * number + digit, digits, divisor, digit))
+    }
+    require(after == replies, "other digits let Player 1 finish")
+    return [digit for digit in digits if str(digit) not in after]
+
+
+def _finishing(number: int, digits: Iterable[int], divisor: int, used: int = 0) -> list[int]:
+    """The unused digits that make a number divisible."""
+    return [digit for digit in digits if digit != used and (10 * number + digit) % divisor == 0]
+
+
+def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
+    """Every digit is won or lost by a strategy that is replayed move by move."""
+    kind = proof.get("kind")
+    require(kind == "strategy", "a proof for this game is of the kind strategy or finishes")
     after = proof["after"]
     legal = position.legal_moves
     require(after.keys() == {str(digit) for digit in legal}, "it does not speak of every digit")

@@ -9,7 +9,7 @@ from typing import Any
 from duels.core.look import LOSING, MARGIN, MARKS, WINNING, Sheet, Span, fitting
 from duels.core.words import short_number
 from duels.games.digits.rules import DivisorPosition
-from duels.games.digits.theory import DivisorVerdict, digits_left, divisor_of
+from duels.games.digits.theory import DIVISOR, DivisorVerdict, digits_left, divisor_of
 from duels.theory.pictures import LOSES, WINS, begin, end
 
 MOST_NODES = 50
@@ -32,14 +32,14 @@ class Node:
 
 def grown(verdict: DivisorVerdict) -> Node:
     """The tree from the number so far: every digit of now, then as much as there is room for."""
-    assert verdict.proof
     position = verdict.position
     best = verdict.best_move
+    strategies = DIVISOR.strategies(position, verdict.winning_moves)
     root = Node(position.state, 3 - position.to_move, None)
     for digit in digits_left(position):
         wins = digit in verdict.winning_moves
         grade = "best" if digit == best else "wins" if wins else "loses"
-        strategy = verdict.proof["after"][str(digit)]
+        strategy = strategies[str(digit)]
         root.children.append(Node(_number(root, digit), position.to_move, strategy, grade))
     count = 2 * len(root.children) - len(verdict.winning_moves)
     waiting = deque((child, 1) for child in root.children)
@@ -104,7 +104,7 @@ def divisor_svg(verdict: DivisorVerdict) -> str:
     """The picture of a verdict on Divisor Duel."""
     sheet = begin(verdict, WIDTH)
     _growing_number(sheet, verdict.position)
-    if verdict.proof:
+    if verdict.wins is not None:
         root = grown(verdict)
         _captions(sheet, verdict, _depth(root))
         _tree(sheet, root)

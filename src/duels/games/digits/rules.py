@@ -42,7 +42,7 @@ class DivisorDuel(StateGame[int]):
     )
     parts = Parts(
         theory="duels.games.digits.theory:DIVISOR",
-        checker="duels.games.digits.checker:check_strategy",
+        checker="duels.games.digits.checker:check_divisor",
         dialogue="duels.games.digits.dialogue:DivisorDuelDialogue",
         picture="duels.games.digits.picture:divisor_svg",
         space="duels.games.digits.environment:DivisorSpace",

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from duels.core.board import Drawing
 from duels.core.game import Move
+from duels.core.parts import load
 from duels.core.words import counted, listed, short_number
 from duels.games.digits.rules import DivisorDuel, DivisorPosition
 from duels.games.digits.search import Answer, Plan, Search
@@ -21,6 +22,11 @@ State = tuple[int, int, int]
 class DivisorTheory(Theory[DivisorPosition]):
     """A strategy: one digit to every digit of the opponent."""
 
+    def at(self, position: DivisorPosition) -> Theory[DivisorPosition]:
+        """A large divisor needs no search."""
+        large: Theory[DivisorPosition] = load("duels.games.digits.large:LARGE")
+        return large if divisor_of(position) >= LARGE_FROM else self
+
     def winning_moves(
         self, position: DivisorPosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
@@ -33,6 +39,9 @@ class DivisorTheory(Theory[DivisorPosition]):
         return tuple(winning)
 
     def prove(self, position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
+        return {"kind": "strategy", "after": self.strategies(position, winning)}
+
+    def strategies(self, position: DivisorPosition, winning: tuple[Move, ...]) -> dict[str, Any]:
         """For every digit the winner's strategy after it: a dictionary if the winner is us."""
         search, (used, remainder, left) = _plan(position).search, _state(position)
         after: dict[str, Any] = {}
@@ -42,7 +51,7 @@ class DivisorTheory(Theory[DivisorPosition]):
                 after[str(digit)] = search.answers(more, rest, left - 1) if rest else {}
             else:
                 after[str(digit)] = search.strategy(more, rest, left - 1) if left > 1 else []
-        return {"kind": "strategy", "after": after}
+        return after
 
     def best_move(self, verdict: DivisorVerdict) -> int:
         """The digit that is easiest to play on from."""
@@ -71,17 +80,18 @@ class DivisorTheory(Theory[DivisorPosition]):
         return f"{why} Add any digit you like." if verdict.wins else why
 
     def why_won(self, verdict: DivisorVerdict) -> Instruction:
-        position, plan = verdict.position, _plan(verdict.position)
         move = self.best_move(verdict)
-        used, remainder, left = _state(position)
-        after = (*plan.search.step(used, remainder, move), left - 1)
-        if plan.is_over(*after):
-            never = _why_never(position.play(move))
+        after = verdict.position.play(move)
+        if self.moves_left(after):
             then = "So they add the last digit and lose. From now on, add any digit you like."
-            return Instruction(move, f"{never} {then}")
-        now = f"Now they cannot make a number divisible by {_written(position)}."
-        said = f"{now} {_answers(dict(plan.answers(*after)))} {_last(left - 1, position)}"
-        return Instruction(move, said.strip())
+            return Instruction(move, f"{_why_never(after)} {then}")
+        return Instruction(move, self.how_to_play_on(verdict.position, after))
+
+    def how_to_play_on(self, before: DivisorPosition, after: DivisorPosition) -> str:
+        """Why a move has won, and how to answer what follows it."""
+        answers = dict(_plan(after).answers(*_state(after)))
+        now = f"Now they cannot make a number divisible by {written(after)}."
+        return f"{now} {_answers(answers)} {_last(len(after.legal), after)}".strip()
 
     def why_lost(self, verdict: DivisorVerdict) -> str:
         position = verdict.position
@@ -90,14 +100,15 @@ class DivisorTheory(Theory[DivisorPosition]):
         if later := {digit: answer for digit, answer in found.items() if not answer.ends}:
             said = f"Whatever you add, they have an answer: {_groups(later, 'they')}."
         if len(found) % 2:
-            said += f" If neither of you makes a number divisible by {_written(position)},"
+            said += f" If neither of you makes a number divisible by {written(position)},"
             said += " you add the last digit and lose."
         return said
 
     def worked_out(self, verdict: DivisorVerdict) -> Instruction | None:
         """None where nothing matters after one digit: that is simpler still."""
-        answer = _plan(verdict.position).answer(*_state(verdict.position))
-        return super().worked_out(verdict) if answer.ends or answer.lines else None
+        after = verdict.position.play(self.best_move(verdict))
+        is_simpler = not after.outcome and self.moves_left(after)
+        return None if is_simpler else super().worked_out(verdict)
 
     def short_win(self, verdict: DivisorVerdict) -> Win | None:
         return short_win(self, verdict.position, (self.best_move(verdict),))
@@ -106,14 +117,14 @@ class DivisorTheory(Theory[DivisorPosition]):
         return f"after {move} they make {position.state or ''}{move}{answer}"
 
     def longer_question(self, verdict: DivisorVerdict) -> str:
-        divisible = f"a number divisible by {_written(verdict.position)}"
+        divisible = f"a number divisible by {written(verdict.position)}"
         return f"After which digit can they not make {divisible}?"
 
     def question(self, verdict: DivisorVerdict) -> str:
         if self.wins_at_once(verdict.position):
-            return f"Which digit makes the number divisible by {_written(verdict.position)} now?"
+            return f"Which digit makes the number divisible by {written(verdict.position)} now?"
         if self.moves_left(verdict.position):
-            divisible = f"a number divisible by {_written(verdict.position)}"
+            divisible = f"a number divisible by {written(verdict.position)}"
             return f"Can either of you still make {divisible}? Who adds the last digit?"
         return self.longer_question(verdict)
 
@@ -144,7 +155,7 @@ class DivisorTheory(Theory[DivisorPosition]):
                 return []
         if not (table := plan.table(number, *state)) or state[2] == 1:
             return []
-        star = f"* No number can be divisible by {_written(position)} any more: any digit will do."
+        star = f"* No number can be divisible by {written(position)} any more: any digit will do."
         return [
             f"{head}, and {'add' if verdict.wins else 'adds'} the digit after the arrow:",
             *table,
@@ -153,17 +164,19 @@ class DivisorTheory(Theory[DivisorPosition]):
 
     def ending(self, position: DivisorPosition, move: Move) -> str:
         number = 10 * position.state + cast("int", move)
-        return f"that makes {number}, which is divisible by {_written(position)}"
+        return f"that makes {number}, which is divisible by {written(position)}"
 
 
 DIVISOR = DivisorTheory()
+LARGE_FROM = 87
+"""From this divisor on a theorem says who wins: see `large`."""
 
 
 def divisor_of(position: DivisorPosition) -> int:
     return cast("DivisorDuel", position.game).divisor
 
 
-def _written(position: DivisorPosition) -> str:
+def written(position: DivisorPosition) -> str:
     """The divisor, for a sentence."""
     return short_number(divisor_of(position))
 
@@ -190,11 +203,11 @@ def _after(plan: Plan, state: State, digit: int) -> State:
 def _why_never(position: DivisorPosition) -> str:
     """Why no number can be divisible any more."""
     divisor, left = divisor_of(position), digits_left(position)
-    number, written = position.state, _written(position)
-    multiple = f"Every multiple of {written}"
+    number, named = position.state, written(position)
+    multiple = f"Every multiple of {named}"
     largest = int(f"{number or ''}{''.join(map(str, reversed(left)))}")
     if divisor > largest:
-        return f"{written} is larger than any number you can make from these digits."
+        return f"{named} is larger than any number you can make from these digits."
     if divisor % 10 == 0:
         return f"{multiple} ends in 0, and there is no 0."
     if divisor % 5 == 0 and 5 not in left:
@@ -202,8 +215,8 @@ def _why_never(position: DivisorPosition) -> str:
     if divisor % 2 == 0 and not any(digit % 2 == 0 for digit in left):
         return f"{multiple} is even, and no even digit is left."
     if len(left) == 1:
-        return f"{10 * number + left[0]} is not divisible by {written}."
-    return f"The digits that are left cannot make a number divisible by {written}."
+        return f"{10 * number + left[0]} is not divisible by {named}."
+    return f"The digits that are left cannot make a number divisible by {named}."
 
 
 def _answers(found: dict[int, Answer]) -> str:
@@ -237,7 +250,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
 
 def _last(left: int, position: DivisorPosition) -> str:
     """Who loses if no number becomes divisible, with so many digits left for them."""
-    divisible = f"a number divisible by {_written(position)}"
+    divisible = f"a number divisible by {written(position)}"
     return (
         f"If neither of you makes {divisible}, they add the last digit and lose."
         if left % 2
