@@ -1,4 +1,4 @@
-"""Writes the files of this version into tests/old/VERSION: PYTHONPATH=tests python tests/web/old_files.py
+"""Writes files of this version into tests/old: PYTHONPATH=tests python tests/web/old_files.py
 
 Run it once for each release; never edit what it wrote. Later versions must read these files, or
 reject them with a sentence (test_web_old_files.py).
