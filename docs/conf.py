@@ -1,31 +1,29 @@
-"""The site of these pages: Sphinx reads the Markdown as it stands (MyST), Furo is the look.
+"""The site of these pages: Sphinx reads the Markdown of the project (MyST), Furo is the theme.
 
-Why these: docs/reference/dependencies.md.
+The source folder is the whole project, so that a link works here as it does on a code host. The
+navigation comes from navigation.toml, and no page contains a directive.
 """
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import duels
+
+HERE = Path(__file__).parent
+PARTS = tomllib.loads((HERE / "navigation.toml").read_text("utf-8"))["part"]
 
 project = "Number Duels"
 author = "the authors of Number Duels"
 project_copyright = author
 release = version = duels.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build", "examples"]
-suppress_warnings = ["myst.header"]  # a rule book's headings skip a level, as it is printed
+root_doc = "docs/index"
+include_patterns = [f"{root_doc}.md", *(page for part in PARTS for page in part["pages"])]
+extensions = ["myst_parser"]
 myst_heading_anchors = 3
-myst_enable_extensions = ["colon_fence"]
-
-default_role = "code"  # docstrings write `this`, as Markdown does
-autodoc_inherit_docstrings = False  # else those of other projects come too
-autodoc_mock_imports = ["gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel", "textarena"]
-autodoc_member_order = "bysource"
-autodoc_typehints_format = "short"
-autodoc_preserve_defaults = True
 
 html_theme = "furo"
 html_title = project
@@ -33,12 +31,17 @@ html_static_path = ["_static"]
 html_css_files = ["look.css"]
 html_copy_source = False
 html_show_sourcelink = False
+templates_path = ["_templates"]
+html_additional_pages = {"index": "redirect.html"}
+
+
+def add_navigation(app: Any, name: str, source: list[str]) -> None:
+    """Append the tables of contents to the front page."""
+    if name == root_doc:
+        for part in PARTS:
+            pages = "\n".join(f"/{page.removesuffix('.md')}" for page in part["pages"])
+            source[0] += f"\n```{{toctree}}\n:caption: {part['title']}\n:hidden:\n\n{pages}\n```\n"
 
 
 def setup(app: Any) -> None:
-    """Fields of a named tuple have a docstring of Python's own, which says nothing."""
-
-    def says_nothing(app: Any, what: str, name: str, item: Any, *more: Any) -> bool | None:
-        return True if str(item.__doc__).startswith("Alias for field number") else None
-
-    app.connect("autodoc-skip-member", says_nothing)
+    app.connect("source-read", add_navigation)

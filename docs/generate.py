@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import click
 
+import api_page
 import duels
 import house
 import moving_picture
@@ -109,15 +111,36 @@ def reasons_page() -> str:
     return "\n".join(parts)
 
 
-def folders_table(page: str) -> str:
-    """The page with each folder of the house in the one line that its docstring begins with."""
-    rows = ["| folder | what it is |", "|---|---|"]
+def folders_table(_: str) -> str:
+    """Each package in the one line that its docstring begins with, from the top down."""
+    rows = ["| package | contents |", "|---|---|"]
     for name in sorted(house.folders(), key=lambda name: (-house.floor(name), name)):
         module = import_module(f"duels.{name}")
         rows.append(f"| `{name}` | {(module.__doc__ or '').splitlines()[0]} |")
-    begin, end = "<!-- folders -->\n", "<!-- end -->"
-    head, _, rest = page.partition(begin)
-    return head + begin + "\n".join(rows) + "\n" + end + rest.partition(end)[2]
+    return "\n".join(rows)
+
+
+def rule_books(_: str) -> str:
+    """The rules of every game, with headings one level lower, without the marks of sections."""
+    books = "\n\n".join(kind.rules_text().strip() for kind in duels.GAMES.values())
+    books = re.sub(r"^<!-- \w+ -->\n| <!-- \w+ -->", "", books, flags=re.MULTILINE)
+    return re.sub("^(?=#)", "#", books, flags=re.MULTILINE)
+
+
+FILLED = {
+    "architecture.md": ("packages", folders_table),
+    "reference/rules.md": ("rules", rule_books),
+    "reference/api.md": ("api", lambda names: api_page.entries(names.split())),
+}
+"""Pages with parts that are made: the name of the part, and what makes it."""
+
+
+def filled(page: str) -> str:
+    """The page with its parts made anew, between `<!-- NAME: ARGUMENT -->` and `<!-- end -->`."""
+    name, make = FILLED[page]
+    part = re.compile(rf"(<!-- {name}:? ?(.*?) ?-->\n).*?(<!-- end -->)", re.DOTALL)
+    text = (DOCS / page).read_text("utf-8")
+    return part.sub(lambda found: f"{found[1]}\n{make(found[2]).strip()}\n\n{found[3]}", text)
 
 
 def pictures() -> dict[str, str]:
@@ -132,11 +155,10 @@ def pictures() -> dict[str, str]:
 
 def made() -> dict[Path, str]:
     """Everything that is made, by the file it goes to."""
-    architecture = (DOCS / "architecture.md").read_text("utf-8")
     pages = {
         "reference/cli.md": cli_page(),
         "explanation/reasons.md": reasons_page(),
-        "architecture.md": folders_table(architecture),
+        **{page: filled(page) for page in FILLED},
     }
     pages |= {f"reference/schemas/{name}": text for name, text in schemas().items()}
     return {DOCS / name: text for name, text in pages.items()} | {

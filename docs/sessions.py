@@ -95,7 +95,7 @@ def _run(commands: list[str], folder: Path) -> str:
 
 def pages_with_blocks(docs: Path) -> list[Path]:
     """Those that `scripts/docs` writes anew."""
-    pages = sorted({*docs.rglob("*.md")} - {*docs.glob("rules/*")})
+    pages = sorted(docs.rglob("*.md"))
     return [page for page in pages if BLOCK.search(page.read_text("utf-8"))]
 
 

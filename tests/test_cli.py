@@ -237,4 +237,4 @@ def test_assistants_without_their_package_are_told_what_to_install(call, monkeyp
     done = call("mcp")
     assert done.returncode == 1
     assert "Assistants need the package mcp." in done.stderr
-    assert "pip install 'number-duels[mcp]'" in done.stderr
+    assert "pip install '.[mcp]'" in done.stderr

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+from markdown_it import MarkdownIt
 
 import duels
 
@@ -17,7 +21,9 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted({*DOCS.rglob("*.md")} - {*DOCS.glob("rules/*")})]
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+PUBLISHED = [*sorted(ROOT.glob("*.md")), *PAGES[1:]]
+"""Every page that a reader may open on a code host."""
 FOR_A_SERVER = DOCS / "tutorials" / "class.md"
 """The one page whose examples want a server: tests/web/test_web_tutorial.py runs it."""
 FOR_LATER = [DOCS / "tutorials" / "exam.md", DOCS / "explanation" / "hard-exam.md"]
@@ -28,7 +34,6 @@ PLAYED = [
 EXAMPLES = DOCS / "examples"
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHELL = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\(([^)#:]+)\)")
 LOADED = re.compile(r"""(<(script|img|link)\b[^>]*(src|href)=|url\(|@import )["']?(https?:)?//""")
 """What a page asks another host for."""
 
@@ -71,10 +76,57 @@ def test_the_exam_ends_in_the_table_that_is_shown(page):
     python(DOCS / "sessions.py", page)
 
 
-@pytest.mark.parametrize("page", [*sorted(ROOT.glob("*.md")), *PAGES[1:]], ids=named)
-def test_links_lead_somewhere(page):
-    for target in LINK.findall(page.read_text("utf-8")):
-        assert (page.parent / target).exists(), target
+def linked(page):
+    """Every address in a page as a code host shows it: of links, of pictures, in HTML."""
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(page.read_text("utf-8"))
+    parts = [*tokens, *(part for token in tokens for part in token.children or ())]
+    for part in parts:
+        yield from (str(part.attrs[name]) for name in ("href", "src") if name in part.attrs)
+        if part.type.startswith("html"):
+            yield from re.findall(r'(?:href|src)="([^"]+)"', part.content)
+
+
+def anchors(page):
+    """The anchors that a code host gives to the headings of a page."""
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(page.read_text("utf-8"))
+    found = set()
+    for opening, inline in itertools.pairwise(tokens):
+        if opening.type == "heading_open":
+            text = "".join(part.content for part in inline.children)
+            slug = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
+            count = itertools.count(1)
+            name = slug
+            while name in found:
+                name = f"{slug}-{next(count)}"
+            found.add(name)
+    return found
+
+
+@pytest.mark.parametrize("page", PUBLISHED, ids=named)
+def test_links_lead_somewhere_on_a_code_host(page):
+    for address in linked(page):
+        if re.match("[a-z]+:", address):
+            continue
+        path, _, anchor = unquote(address).partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), address
+        assert not target.is_symlink(), f"a code host shows the path of a link: {address}"
+        assert not anchor or anchor in anchors(target), address
+
+
+@pytest.mark.parametrize("page", PUBLISHED, ids=named)
+def test_a_page_is_plain_markdown(page):
+    directive = re.compile(r"^(:::|`{3,}\{|\.\. \w+::)", re.MULTILINE)
+    assert not directive.findall(page.read_text("utf-8"))
+    assert not page.is_symlink()
+
+
+def test_the_front_page_links_every_page_of_the_navigation():
+    parts = tomllib.loads((DOCS / "navigation.toml").read_text("utf-8"))["part"]
+    wanted = {ROOT / page for part in parts for page in part["pages"]}
+    assert {*DOCS.rglob("*.md")} - {*EXAMPLES.iterdir(), DOCS / "index.md"} <= wanted
+    links = {(DOCS / address).resolve() for address in linked(DOCS / "index.md")}
+    assert wanted <= links
 
 
 def test_how_to_add_a_game_is_the_file_itself():
@@ -87,9 +139,10 @@ def test_generated_pages_and_pictures_are_up_to_date():
 
 
 def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
-    python("-m", "sphinx", "-W", "--keep-going", "-q", "-d", tmp_path / "trees", DOCS, tmp_path)
-    page = (tmp_path / "reference" / "api.html").read_text("utf-8")
-    assert [name for name in duels.__all__ if f">{name}<" not in page] == []
+    python("-m", "sphinx", "-Wq", "--keep-going", "-c", DOCS, "-d", tmp_path / "t", ROOT, tmp_path)
+    page = (tmp_path / "docs" / "reference" / "api.html").read_text("utf-8")
+    assert [name for name in duels.__all__ if f"{name}</span>" not in page] == []
+    assert "docs/index.html" in (tmp_path / "index.html").read_text("utf-8")
     assert "kayles" in (tmp_path / "searchindex.js").read_text("utf-8").lower()
     for file in (*tmp_path.rglob("*.html"), *tmp_path.rglob("*.css")):
         assert not LOADED.search(file.read_text("utf-8")), file

@@ -48,6 +48,8 @@ def test_the_built_wheel_works_elsewhere(built, clean):
     assert "1 2 4" in done(clean / "duels", "legal", "number-duel", "28")
     assert "R1" in done(clean / "duels", "rules", "sequence-duel")
     assert duels.__version__ in done(clean / "duels", "--version")
+    serve = subprocess.run([clean / "duels", "serve"], capture_output=True, text=True, cwd="/")
+    assert f"pip install '{wheel.name}[web]'" in serve.stderr
 
 
 @pytest.mark.slow

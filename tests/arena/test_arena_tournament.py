@@ -126,7 +126,7 @@ def test_without_matplotlib_the_report_has_its_tables_and_says_what_to_install(
     page = (tmp_path / "out" / "report.html").read_text()
     assert "<svg" not in page
     assert page.count("<table>") >= 3
-    assert "pip install &#x27;number-duels[arena]&#x27;" in page
+    assert "pip install &#x27;.[arena]&#x27;" in page
 
 
 FIXED = """
@@ -419,4 +419,4 @@ def test_what_is_wrong_is_a_sentence_with_its_exit_code(arena, tmp_path, args, c
 def test_a_missing_extra_is_a_kind_sentence(arena, environment, tmp_path):
     (tmp_path / "numpy.py").write_text("raise ImportError")
     done = arena(*THREE, env=environment | {"PYTHONPATH": str(tmp_path)}, code=1)
-    assert "pip install 'number-duels[arena]'" in done.stderr
+    assert "pip install '.[arena]'" in done.stderr

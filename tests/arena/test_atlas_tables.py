@@ -251,5 +251,5 @@ def test_without_matplotlib_the_tables_are_there_and_a_kind_sentence(run, enviro
     args = ["atlas", "sequence-duel", "--max", "5", "--out", str(tmp_path / "a")]
     done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "pip install 'number-duels[arena]'" in done.stderr
+    assert "pip install '.[arena]'" in done.stderr
     assert (tmp_path / "a" / "sequence-duel.csv").exists()

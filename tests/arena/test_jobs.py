@@ -110,7 +110,7 @@ def test_a_missing_extra_is_a_kind_sentence(run, environment, tmp_path):
     args = [*MATCHES, "--cluster", "tcp://127.0.0.1:9", "--out", str(tmp_path / "out")]
     done = run("arena", *args, env=environment | {"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 1
-    assert "pip install 'number-duels[cluster]'" in done.stderr
+    assert "pip install '.[cluster]'" in done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -330,9 +330,9 @@ def test_a_missing_extra_is_a_kind_sentence(run, environment, exam, tmp_path):
         args = ["exam", *words, "--model", "duels/mock", "--out", str(tmp_path / "out")]
         done = run(*args, env=without)
         assert done.returncode == 1
-        assert "pip install 'number-duels[llm]'" in done.stderr
+        assert "pip install '.[llm]'" in done.stderr
     args = ["--players", "llm:duels/mock", "random", "--out", str(tmp_path / "out")]
-    assert "number-duels[llm]" in run("arena", *args, env=without).stderr
+    assert "'.[llm]'" in run("arena", *args, env=without).stderr
     done = run("exam", "run", str(exam), "--out", str(tmp_path / "out"), env=without)
     assert done.returncode == 0, done.stderr
 

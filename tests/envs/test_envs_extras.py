@@ -39,7 +39,7 @@ def test_a_missing_package_is_told_with_what_to_install(package, module, name):
     extra = package if package == "textarena" else "envs"
     assert done.stderr == ""
     assert done.stdout == (
-        f"This needs {name}. Install it with: pip install 'number-duels[{extra}]'\n"
+        f"This needs {name}. Install it with: pip install '.[{extra}]' (in your clone)\n"
     )
 
 

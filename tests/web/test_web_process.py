@@ -184,7 +184,7 @@ def test_a_missing_extra_is_said_kindly(tmp_path):
         [sys.executable, "-c", code, "serve"], capture_output=True, text=True, timeout=30
     )
     assert done.returncode == 1
-    assert "pip install 'number-duels[web]'" in done.stderr
+    assert "pip install '.[web]'" in done.stderr
 
 
 def _run(*args: str) -> subprocess.CompletedProcess[str]:

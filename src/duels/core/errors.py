@@ -19,6 +19,11 @@ Each message is one sentence for the user.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 TITLE = "Number Duels"
 PACKAGE = TITLE.lower().replace(" ", "-")
 
@@ -26,9 +31,28 @@ DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeErr
 """What code that reads plain data may raise if the data is damaged."""
 
 
-def install(extra: str) -> str:
-    """Return how to install an optional part of this package."""
-    return f"Install it with: pip install '{PACKAGE}[{extra}]'"
+def install(extra: str, beside: Path | None = None) -> str:
+    """Return how to install an optional part, from where the package itself was installed.
+
+    `beside` is the folder that contains the package: `src` in a clone, otherwise `site-packages`,
+    where pip notes the address of everything that does not come from the index (PEP 610).
+    """
+    import json
+    from pathlib import Path
+
+    beside = beside or Path(__file__).parents[2]
+    source = f"{PACKAGE}[{extra}]"
+    notes = [*beside.glob(f"{PACKAGE.replace('-', '_')}-*.dist-info/direct_url.json")]
+    origin = json.loads(notes[0].read_text("utf-8")) if notes else {}
+    if (beside.parent / "pyproject.toml").is_file() or "dir_info" in origin:
+        return f"Install it with: pip install '.[{extra}]' (in your clone)"
+    if "vcs_info" in origin:
+        source += f" @ {origin['vcs_info']['vcs']}+{origin['url']}"
+    elif origin.get("url", "").startswith("file:"):  # a wheel: the reader knows where it is
+        source = f"{Path(origin['url']).name}[{extra}]"
+    elif origin:
+        source += f" @ {origin['url']}"
+    return f"Install it with: pip install '{source}'"
 
 
 class DuelsError(ValueError):

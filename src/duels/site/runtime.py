@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duels.core.errors import OptionError
+from duels.core.errors import OptionError, install
 from duels.core.files import hold
 
 PACKAGE, VERSION = "pyodide", "314.0.7"
@@ -157,7 +157,7 @@ def _folder_of(name: str) -> Path:
         return SOURCE
     spec = importlib.util.find_spec(name.partition(".")[0])
     if spec is None or spec.origin is None:
-        raise OptionError(f"To build the site, install number-duels[web]: {name} is missing.")
+        raise OptionError(f"To build the site you need {name}. {install('web')}")
     return Path(spec.origin).parents[1]
 
 

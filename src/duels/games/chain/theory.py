@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from duels.core.board import Drawing, Link
+from duels.core.errors import install
 from duels.core.fast import is_numba_installed, members
 from duels.core.game import Move
 from duels.core.words import in_words, listed
@@ -104,7 +105,7 @@ class ChainTheory(Theory[ChainPosition]):
 
     def advice(self, position: ChainPosition) -> str:
         if self.is_slow(position) and not is_numba_installed():
-            return "Large boards are much faster with: pip install numba"
+            return f"Large boards are much faster with numba. {install('fast')}"
         return ""
 
     # Words
