@@ -16,7 +16,7 @@ from typing import Any
 
 from browser_site import SQUARE, Site, system_chromium
 from playwright.sync_api import sync_playwright
-from screenshots import a_class, class_pupil, friends
+from screenshots import PUPILS, a_class, class_pupil, friends
 from screenshots import analysis as analyse
 from screenshots import review as replay
 
@@ -189,16 +189,24 @@ def teacher(site: Site, page: Any) -> None:
     page.wait_for_selector(".setups")
 
 
-def wall(game: str = "sequence-duel", **options: Any) -> Scene:
-    """The wall of a class that plays this game."""
+def wall(game: str = "sequence-duel", boards: int = 6, **options: Any) -> Scene:
+    """The wall of a class that plays this game on so many boards."""
 
     def scene(site: Site, page: Any) -> None:
-        code, token = a_class(site, 6, game, **options)
+        pupils = [f"Kid {number}" for number in range(1, 2 * boards + 1)] if boards > 6 else PUPILS
+        code, token = a_class(site, boards, game, pupils, **options)
         page.goto(f"{site.address}/class/{code}#teacher={token}")
         page.click("text=Show the wall")
-        page.wait_for_selector(".wall-board >> nth=5")
+        page.wait_for_selector(f".wall-board >> nth={boards - 1}")
 
     return scene
+
+
+def results(site: Site, page: Any) -> None:
+    teacher(site, page)
+    page.click("text=Show the results")
+    page.wait_for_selector(".standings")
+    page.eval_on_selector(".results", "results => results.scrollIntoView()")
 
 
 SCENES: dict[str, Scene] = {
@@ -208,6 +216,9 @@ SCENES: dict[str, Scene] = {
     "set-up-line": at("/play/number-line-duel", ".board-preview .preview"),
     "set-up-divisor": at("/play/divisor-duel", ".board-preview .preview"),
     "computer": against_computer,
+    "start-sequence": on_one_screen("sequence-duel", options={"numbers": 40}),
+    "start-chain": on_one_screen("number-chain-duel", options={"numbers": 9}),
+    "start-divisor": on_one_screen("divisor-duel", options={"divisor": 12}),
     "computer-numbers": numbers_against_computer,
     "rules": with_rules(numbers_against_computer),
     "rules-line": with_rules(against_computer),
@@ -251,6 +262,10 @@ SCENES: dict[str, Scene] = {
     "class-door": at("/class", "main h1"),
     "class-teacher": teacher,
     "class-wall": wall(),
+    "class-wall-14": wall(boards=14),
+    "class-wall-30": wall(boards=30),
+    "class-wall-digits": wall("divisor-duel", divisor=7),
+    "class-results": results,
     "class-wall-line": wall("number-line-duel", numbers=15),
     "class-wall-chomp": wall("chomp", high=3, wide=5),
     "class-pupil": class_pupil,
@@ -292,7 +307,8 @@ def take(browser: Any, site: Site, name: str, folder: Path) -> None:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
-                page.evaluate("scrollTo(0, 0)")
+                if name != "class-results":
+                    page.evaluate("scrollTo(0, 0)")
                 page.wait_for_timeout(250)
                 page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
     except Exception as error:  # the other scenes are still worth having

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -221,12 +221,18 @@ def phone(site: Site, page: Any) -> None:
     friends(site, page, "number-duel", ("28", "14", "41", "4"), options={"numbers": 50})
 
 
-def a_class(site: Site, games: int, game: str = "sequence-duel", **options: Any) -> tuple[str, str]:
+def a_class(
+    site: Site,
+    games: int,
+    game: str = "sequence-duel",
+    pupils: Sequence[str] = PUPILS,
+    **options: Any,
+) -> tuple[str, str]:
     """The code and the teacher's secret of a class in which so many games go on."""
     options = options or {"numbers": 40, "opening": "even"}
     made = site.call("POST", "/api/classes", {})
     path, token = f"/api/classes/{made['code']}", made["token"]
-    for name in PUPILS:
+    for name in pupils:
         site.call("POST", f"{path}/join", {"name": name, "token": secret_of(name)})
     plan = {"game": game, "options": options, "coach": False}
     site.call("POST", f"{path}/plan", plan, token)

@@ -246,9 +246,7 @@ def test_a_match_without_moves_can_be_reviewed():
 
 def test_giving_up_a_won_position_is_the_turning_point():
     resigned = played("number-line-duel", ((5, 6), 1)).resign()  # Ann could have won
-    assert review_lines(review(resigned))[0] == (
-        "Turning point: the end. Ann resigned in a winning position."
-    )
+    assert review_lines(review(resigned))[0] == ("Ann resigned in a winning position.")
     late = played("number-line-duel", ((5, 6),)).out_of_time()  # Bob was lost anyway
     assert review_lines(review(late))[0] == LOST.format("Bob", "second")
     assert review(resigned).turning_point is None

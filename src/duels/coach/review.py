@@ -301,7 +301,7 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
     if match.ended and review.turned_at_end:
         loser = _named(match, other(match.ended.winner), you)
         how = ENDINGS[match.ended.reason]
-        text = f"Turning point: the end. {loser} {how} in a winning position."
+        text = f"{loser} {how} in a winning position."
         lines.append(SummaryLine(ENDING, text))
     elif not turns:
         return _without_turns(review, you)

@@ -96,6 +96,7 @@ def page_html(page: Page, host: Host) -> Html:
         sections={
             path: title for path, title in SECTIONS.items() if host.has_server or path != CLASSROOM
         },
+        classroom=CLASSROOM,
         card=address(_card(page)),
         ground=GROUND,
         icon=address("favicon.svg"),

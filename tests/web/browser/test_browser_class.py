@@ -347,7 +347,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_class_and_they_fit_a_small_phone(si
     matches = start_round(teacher, 1, *pupils)
     one, two = together(matches)
     play_out(site, code, matches[one], pupils[one], pupils[two])
-    teacher.wait_for_selector("text=1 game going on")
+    teacher.wait_for_selector("text=1 game in progress")
     teacher.click("text=Show the results")
     teacher.wait_for_selector(".standings")
     teacher.click(".roster .button >> nth=0")

@@ -30,7 +30,7 @@ def test_a_class_of_28_plays_from_the_code_to_the_results(site, visit):
         play_by_taps(*by_seat(site, code, match, *at_board))
     wall.wait_for_function("document.querySelectorAll('.wall-board.over').length === 14")
     assert whole_boards(wall) == 14
-    wall.wait_for_selector("text=0 games going on, 14 finished")
+    wall.wait_for_selector("text=0 games in progress, 14 finished")
     for page in pupils:
         page.wait_for_selector(".after >> text=Back to the class")
     teacher.wait_for_selector("text=Round 1 is finished.")

@@ -43,7 +43,7 @@ def test_review_is_stepped_by_buttons_keys_and_the_list(site, visit):
     page.click(".move-row >> nth=1")
     page.wait_for_selector(".about-move:has-text('Better: 2.')")
     page.wait_for_selector("text=The game turned here.")
-    assert page.evaluate("document.activeElement.className") == "move-row"
+    assert page.evaluate("document.activeElement.matches('.move-row.turns')")
     page.click("text=Next ▶")
     page.wait_for_selector("text=Move 3 of 9")
     page.keyboard.press("End")

@@ -45,6 +45,7 @@ async function draw() {
 /** By game: how often a win was kept, the matched strength, and the progress in the lesson. */
 async function drawProgress(section, allGames) {
   const games = finishedGames();
+  const hasPlayed = games.length > 0;
   const rows = allGames.map(({ game, title, has_lesson: hasLesson }) => {
     const played = games.filter((one) => one.game === game);
     const [wins, kept] = played.reduce((sum, one) => addChances(sum, one), [0, 0]);
@@ -53,21 +54,23 @@ async function drawProgress(section, allGames) {
     return el(
       "tr",
       el("th", { scope: "row" }, el("a", { href: address(`/play/${game}`) }, title)),
-      factCell("Played", played.length && plural(played.length, "{count} game", "{count} games")),
-      factCell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
-      factCell("Strength for you", matchedStrength(game) && String(matchedStrength(game).strength)),
+      hasPlayed && [
+        factCell("Played", played.length && plural(played.length, "{count} game", "{count} games")),
+        factCell("Wins kept", wins && `${Math.round((100 * kept) / wins)} % (${kept} of ${wins})`),
+        factCell("Strength for you", matchedStrength(game) && String(matchedStrength(game).strength)),
+      ],
       factCell("Lesson", hasLesson && lesson),
     );
   });
   fill(
     section,
-    el("h2", { id: "by-game" }, "How you play"),
+    el("h2", { id: "by-game" }, hasPlayed ? "How you play" : "The games, and a lesson for each"),
     el(
       "div.scrolls",
       { tabindex: "0", role: "region", "aria-labelledby": "by-game" },
-      dataTable("by-game", ["Game", "Played", "Wins kept", "Strength for you", "Lesson"], rows),
+      dataTable("by-game", ["Game", ...(hasPlayed ? ["Played", "Wins kept", "Strength for you"] : []), "Lesson"], rows),
     ),
-    el(
+    hasPlayed && el(
       "p.note",
       "Wins kept: how often you found a winning move when you could choose. Strength for you: the computer, from 0 to 100, against which you win about half.",
     ),
@@ -91,7 +94,7 @@ function gamesSection(games) {
     el("h2", "Your finished games"),
     games.length
       ? el("ul.match-list.stack", games.map(gameRow))
-      : el("p.quiet", "None yet. Every game that you finish on this device is found again here."),
+      : el("p.quiet", "None yet. The games that you finish on this device will be here."),
   );
 }
 

@@ -17,27 +17,30 @@ const DIFFICULTIES = [
   { value: "medium", label: "Medium" },
   { value: "hard", label: "Hard" },
 ];
+const WIDE = matchMedia("(min-width: 901px)");
 const SQUARES = { wrong: "🟧", hint: "⬜", solved: "🟦", unsolved: "⬛" };
 const query = new URLSearchParams(location.search);
 const heading = el("h1");
 const about = el("div.quiet");
 const tools = el("div.toolbar.row.center");
 const area = el("div");
-const links = el("div.row.center");
+const links = el("div.row.center.more-puzzles");
 const start = pathParts()[0] === "daily" ? showDaily : query.has("own") ? showOwnPuzzles : showEndless;
 const fail = (error) => showInArea(errorNotice(error));
 
 /** Show a puzzle, and with the first one the rest of the page: nothing moves. */
 function showInArea(element) {
   fill(area, element);
-  if (!area.isConnected) fill(main, el("header.title-line.row.baseline", heading, about), area, tools, links);
+  if (area.isConnected) return;
+  const side = el("aside.side.stack.loose", { "aria-label": "Other puzzles" }, tools, links);
+  fill(main, el("header.title-line.row.baseline", heading, about), el("div.table", area, side));
 }
 
-/** Say which puzzle it is, with its rules one tap away. */
-function showAbout(puzzle, words = describePuzzle(puzzle)) {
-  const rules = rulesPanel(puzzle.position);
-  rules.opener.classList.add("small");
-  fill(about, words, " ", rules.opener, rules.panel);
+/** Show a puzzle and say which one it is, with its rules one tap away. */
+function showPuzzle(puzzle, how, words = describePuzzle(puzzle)) {
+  const { opener, panel } = rulesPanel(puzzle.position);
+  fill(about, words, panel);
+  showInArea(createPuzzle(puzzle, { ...how, rules: opener }).element);
 }
 
 const describePuzzle = ({ position: { title, options_words: options }, difficulty }) =>
@@ -76,9 +79,7 @@ async function showEndless() {
     const request = { ...chosen, seed };
     const puzzle = await fetchPuzzle(request);
     history.replaceState(null, "", `?${new URLSearchParams(request)}`);
-    showAbout(puzzle);
-    const solving = createPuzzle(puzzle, { next: () => button("Next puzzle", () => next().catch(fail), "primary") });
-    showInArea(solving.element);
+    showPuzzle(puzzle, { next: () => button("Next puzzle", () => next().catch(fail), "primary") });
   }
 
   await (/^\d{1,15}$/.test(query.get("seed") ?? "") ? show(Number(query.get("seed"))) : next());
@@ -89,11 +90,9 @@ async function showDaily() {
   const day = query.get("date") ?? today;
   const puzzle = await fetchDaily(encodeURIComponent(day));
   heading.textContent = day === today ? "The puzzle of the day" : `The puzzle of ${day}`;
-  showAbout(puzzle);
   const panel = dailyPanel(day, today);
-  const solving = createPuzzle(puzzle, { previous: panel.saved, onChange: panel.saveAttempt });
   fill(links, panel.element, linkButton("/puzzle", "More puzzles"));
-  showInArea(solving.element);
+  showPuzzle(puzzle, { previous: panel.saved, onChange: panel.saveAttempt, result: panel.result });
   await panel.show();
 }
 
@@ -109,17 +108,16 @@ async function showOwnPuzzles() {
   let index = 0;
   const show = () => {
     const puzzle = puzzles[index];
-    showAbout(puzzle, `${index + 1} of ${puzzles.length} · ${describePuzzle(puzzle)}. ${puzzle.source}`);
+    const words = `${index + 1} of ${puzzles.length} · ${describePuzzle(puzzle)}. ${puzzle.source}`;
     index = (index + 1) % puzzles.length;
-    const nextPuzzle = puzzles.length > 1 && (() => button("Next one", show, "primary"));
-    showInArea(createPuzzle(puzzle, { next: nextPuzzle || (() => null) }).element);
+    showPuzzle(puzzle, { next: () => puzzles.length > 1 ? button("Next one", show, "primary") : null }, words);
   };
   show();
 }
 
 /**
- * The panel below the puzzle of the day: the streak, and a row of squares to share. `saved` is the stored attempt,
- * unless it is over.
+ * The panel of the puzzle of the day: the streak, and a row of squares to share. `saved` is the stored attempt,
+ * unless it is over; `result()` is the panel once it is: where it is not next to the board, it moves directly below it.
  */
 function dailyPanel(day, today) {
   const saved = loadDays()[day] ?? {};
@@ -156,7 +154,9 @@ function dailyPanel(day, today) {
     setText(streakLine, found.streak);
   }
 
-  return { element, saved: isOver ? {} : saved, saveAttempt, show };
+  const result = () => (isOver && !WIDE.matches ? element : null);
+
+  return { element, saved: isOver ? {} : saved, saveAttempt, show, result };
 }
 
 start().catch(fail);

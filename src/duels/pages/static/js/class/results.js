@@ -20,7 +20,7 @@ export function resultsPanel(session) {
     });
     showButton.disabled = false;
     if (!results) return;
-    showButton.textContent = "Show them again";
+    showButton.textContent = "Update the results";
     fill(
       resultsArea,
       standingsTable(results.standings),

@@ -64,7 +64,7 @@ export async function teacherPage(start) {
           : !round
             ? "Choose what is played, and start when all are here."
             : runningCount
-              ? plural(runningCount, "Round {round}: {count} game going on.", "Round {round}: {count} games going on.", { round })
+              ? plural(runningCount, "Round {round}: {count} game in progress.", "Round {round}: {count} games in progress.", { round })
               : boards.length
                 ? `Round ${round} is finished.`
                 : `Round ${round} cannot be shown.`,

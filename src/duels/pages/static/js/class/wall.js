@@ -4,13 +4,19 @@ import { createBoard } from "../lib/board.js";
 import { button, checkbox, linkButton } from "../lib/controls.js";
 import { el, fill, setText } from "../lib/dom.js";
 import { computerFigure, gradesOf, nameElement, playerMark, plural, sentenceParts, versus, withoutScheme } from "../lib/notation.js";
-import { drawPosition } from "../lib/tiles.js";
+import { applyFit, drawPosition, fitDrawing } from "../lib/tiles.js";
 import { link } from "../lib/urls.js";
 import { openSession } from "./session.js";
 
 const LEADER_COUNT = 5;
-const MIN_BOARD_WIDTH = 190; // pixels of a board whose numbers can still be read
+const LEADERS = {
+  one: ["{people} with {points} point", "{people} with {points} points"],
+  several: ["{people} with {points} point each", "{people} with {points} points each"],
+};
+const MIN_BOARD_WIDTH = 190; // pixels of a board whose names can still be read
+const MIN_TILE = 13; // pixels of a tile whose number can still be read
 const SMALL_SCREEN = 700; // pixels of a screen that is no projector
+const CLEARLY = 1.03; // larger tiles are worth more boards in a row only by this factor
 const GAP = 12; // pixels, as in class.css
 
 export function wallPage(start) {
@@ -22,6 +28,7 @@ export function wallPage(start) {
   const boards = el("div.wall-boards");
   const largeArea = el("section.stack.loose", { hidden: true });
   const cards = new Map();
+  let fit = null; // how the boards are drawn on a projector
   let large = null;
 
   const session = openSession(start, draw);
@@ -51,23 +58,28 @@ export function wallPage(start) {
     setText(
       counts,
       round
-        ? plural(states.length - finished, "{count} game going on, {finished} finished", "{count} games going on, {finished} finished", { finished })
+        ? plural(states.length - finished, "{count} game in progress, {finished} finished", "{count} games in progress, {finished} finished", { finished })
         : plural(pupils.length, "{count} pupil is here", "{count} pupils are here"),
     );
     const leading = pupils.filter(({ points }) => points).sort((first, second) => second.points - first.points);
-    listPeople(leaders, "Leading: {people}", leading.slice(0, LEADER_COUNT), ({ points }) => ` ${points}`);
-    listPeople(waiting, "Waiting: {people}", round ? pupils.filter((pupil) => pupil.is_waiting) : pupils);
+    showLeaders(leading.slice(0, LEADER_COUNT));
+    const absent = round ? pupils.filter((pupil) => pupil.is_waiting) : pupils;
+    waiting.hidden = !absent.length;
+    fill(waiting, sentenceParts("Waiting: {people}", { people: namesOf(absent) }));
     pause.hidden = !round;
     pause.textContent = isPaused ? "Go on" : "Pause";
     start.main.classList.toggle("paused", isPaused);
     drawBoards(states);
   }
 
-  /** @param {(person: any) => string} suffix */
-  function listPeople(element, template, people, suffix = () => "") {
-    element.hidden = !people.length;
-    const parts = people.flatMap((person, at) => [at ? ", " : null, nameElement(person.name), suffix(person)]);
-    fill(element, sentenceParts(template, { people: parts }));
+  /** "In the lead: Mia with 3 points; Ann, Ben with 2 points": those with equal points together. */
+  function showLeaders(pupils) {
+    leaders.hidden = !pupils.length;
+    const groups = [...new Set(pupils.map(({ points }) => points))].map((points) => {
+      const equal = pupils.filter((pupil) => pupil.points === points);
+      return sentenceParts(LEADERS[equal.length > 1 ? "several" : "one"][points === 1 ? 0 : 1], { people: namesOf(equal), points: String(points) });
+    });
+    fill(leaders, sentenceParts("In the lead: {groups}", { groups: joinParts(groups, "; ") }));
   }
 
   function drawBoards(states) {
@@ -89,27 +101,41 @@ export function wallPage(start) {
   }
 
   /**
-   * Make the boards as large as possible with all of them in view; a small screen scrolls. The size is
-   * calculated from one board, because laying out thirty boards takes a while.
+   * Make the boards as large as possible with all of them in view, and let them fill the wall. The size is calculated
+   * from one board, because laying out thirty boards takes a while; the second pass knows the height of its names.
+   * Where boards could not be read, and on a small screen, the wall scrolls.
    */
   function fitBoards() {
+    if (!boards.childElementCount || boards.hidden) return;
+    const [{ state }] = session.view.boards;
+    for (let pass = 0; pass < 2; pass += 1) {
+      const { width: available } = boards.getBoundingClientRect();
+      const most = Math.max(1, Math.min(boards.childElementCount, Math.floor(available / MIN_BOARD_WIDTH)));
+      const best = largestFit(state, available, most);
+      fit = available >= SMALL_SCREEN && best.side >= MIN_TILE ? best : null;
+      boards.style.setProperty("--across", fit?.across ?? (available < SMALL_SCREEN ? 1 : most));
+      boards.style.setProperty("--high", fit ? `${fit.high}px` : "auto");
+      boards.style.setProperty("--most", fit ? `${fit.side}px` : "100cqw");
+    }
+    if (fit) for (const drawing of boards.querySelectorAll(".preview")) applyFit(drawing, state, fit);
+  }
+
+  /** The number of boards next to each other, up to `most`, with which their tiles are largest: {across, high, columns, side}. */
+  function largestFit(state, available, most) {
     const [card] = boards.children;
-    if (!card || boards.hidden) return;
-    const drawn = card.querySelector(".preview").getBoundingClientRect();
-    const { width, height } = card.getBoundingClientRect();
-    const { left, top, width: available } = boards.getBoundingClientRect();
-    const [aspect, frame, edges] = [drawn.height / drawn.width, height - drawn.height, width - drawn.width];
-    const widthOf = (across) => (available - (across - 1) * GAP) / across;
-    const fitsWith = (across) => {
+    const frame = card.querySelector(".wall-names").getBoundingClientRect();
+    const { left, top } = boards.getBoundingClientRect();
+    const padding = frame.left - card.getBoundingClientRect().left;
+    const above = frame.bottom - card.getBoundingClientRect().top + 2 * padding;
+    const room = innerHeight - top - scrollY - left / 2;
+    const fits = Array.from({ length: most }, (_, index) => {
+      const across = index + 1;
       const down = Math.ceil(boards.childElementCount / across);
-      const high = frame + aspect * (widthOf(across) - edges) + GAP;
-      return top + scrollY + down * high <= innerHeight - left / 2;
-    };
-    const mostAcross = Math.max(1, Math.floor(available / MIN_BOARD_WIDTH));
-    const least = available < SMALL_SCREEN ? 1 : Math.min(2, mostAcross);
-    const choices = Array.from({ length: mostAcross - least + 1 }, (_, index) => least + index);
-    const across = choices.find(fitsWith) ?? (available < SMALL_SCREEN ? least : mostAcross);
-    boards.style.setProperty("--across", across);
+      const high = (room - (down - 1) * GAP) / down;
+      const wide = (available - index * GAP) / across;
+      return { across, high, ...fitDrawing(state, wide - 2 * padding, high - above) };
+    });
+    return fits.reduce((one, other) => (other.side > CLEARLY * one.side ? other : one));
   }
 
   function newCard(id) {
@@ -121,6 +147,8 @@ export function wallPage(start) {
         if (state.version === version) return;
         version = state.version;
         const winner = state.outcome?.winner;
+        const drawing = drawPosition(state);
+        if (fit) applyFit(drawing, state, fit);
         element.classList.toggle("over", Boolean(winner));
         fill(
           element,
@@ -136,7 +164,7 @@ export function wallPage(start) {
               ),
             ),
           ),
-          drawPosition(state),
+          drawing,
           el("span.unseen", winner ? "finished" : plural(state.ply, "{count} move", "{count} moves")),
         );
       },
@@ -185,6 +213,11 @@ export function wallPage(start) {
     cards.get(id)?.element.focus();
   }
 }
+
+const namesOf = (people) => joinParts(people.map(({ name }) => [nameElement(name)]), ", ");
+
+/** Lists of nodes as one list, with a separator between them. */
+const joinParts = (lists, separator) => lists.flatMap((parts, at) => (at ? [separator, ...parts] : parts));
 
 /** A name as a small board has room for it: of a computer only the figure, without its level. */
 const shortName = ({ name, kind, figure }) => [nameElement(name), kind === "computer" && [" ", computerFigure(figure)]].flat();

@@ -51,13 +51,15 @@ export function createExercise(onTap) {
 const NEW_ATTEMPT = { tries: 0, hints: 0, is_solved: false, gave_up: false };
 
 /**
- * A puzzle to solve. `previous` is the stored attempt, `onChange` gets every change, `next` makes the button at the end.
+ * A puzzle to solve. `previous` is the stored attempt, `onChange` gets every change, `next` makes the button at the
+ * end, `result` is what is below the board when it is over, and `rules` opens the rules.
  * @param {{ position: any, question: string }} puzzle
- * @param {{ previous?: typeof NEW_ATTEMPT, onChange?: (attempt: typeof NEW_ATTEMPT) => void, next?: () => any }} how
+ * @param {{ previous?: typeof NEW_ATTEMPT, onChange?: (attempt: typeof NEW_ATTEMPT) => void, next?: () => any,
+ *   result?: () => any, rules?: any }} how
  */
 export function createPuzzle(
   { position, question },
-  { previous = NEW_ATTEMPT, onChange = () => {}, next = () => null } = {},
+  { previous = NEW_ATTEMPT, onChange = () => {}, next = () => null, result = () => null, rules = null } = {},
 ) {
   const exercise = createExercise(playMove);
   const you = position.to_move;
@@ -69,7 +71,8 @@ export function createPuzzle(
 
   function ask() {
     exercise.show(position, you, question, { active: true });
-    if (exercise.mustType()) exercise.setAnswerControls(typedMoveForm(position, playMove).element);
+    exercise.setAnswerControls(exercise.mustType() && typedMoveForm(position, playMove).element, result());
+    exercise.element.classList.remove("over");
     exercise.showReply([]);
     drawActions();
   }
@@ -78,6 +81,7 @@ export function createPuzzle(
     exercise.setActions(
       hasMoreHints && button(stage ? "Another hint" : "Hint", hint),
       button("Give up", () => submit(null)),
+      rules,
     );
   }
 
@@ -95,23 +99,25 @@ export function createPuzzle(
   async function submit(chosen) {
     if (isBusy) return false;
     isBusy = true;
-    const [result] = await Promise.all([
+    const [response] = await Promise.all([
       exercise.attempt(() => tryPuzzleMove({ ...base, move: chosen })),
       chosen && pauseForMove(),
     ]);
     isBusy = false;
-    if (!result) {
+    if (!response) {
       exercise.show(position, you, question, { active: true });
       return false;
     }
-    exercise.show(result.position, you, "");
+    const { is_right: isRight } = response;
+    const canRetry = !isRight && chosen !== null;
+    exercise.show(response.position, you, isRight ? "Solved!" : canRetry ? "Not this one." : "Here is the answer.");
     if (chosen === null) update({ gave_up: true });
-    else update({ tries: progress.tries + 1, is_solved: result.is_right });
-    const canRetry = !result.is_right && chosen !== null;
+    else update({ tries: progress.tries + 1, is_solved: isRight });
     const nextButton = canRetry ? button("Take it back and try again", restart, "primary") : next();
-    exercise.setAnswerControls();
-    exercise.setActions(nextButton, !canRetry && button("Once more", restart));
-    exercise.showReply([result.words], result.is_right ? "right" : canRetry ? "wrong" : "");
+    exercise.element.classList.toggle("over", !canRetry);
+    exercise.setAnswerControls(!canRetry && result());
+    exercise.setActions(nextButton, !canRetry && button("Start again", restart), rules);
+    exercise.showReply([response.words], isRight ? "right" : canRetry ? "wrong" : "");
     nextButton?.focus({ preventScroll: true });
     return true;
   }

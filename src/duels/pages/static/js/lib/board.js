@@ -10,7 +10,7 @@ import { boardColumns, cellsByMove, headlineOf, indexBelow, newTile, placeAsSnak
 const LAYOUT_CLASSES = { grid: "grid", line: "line", keypad: "pad", tiles: "tiles" };
 const MOST_TICKS = 20; // of the microtask queue, in which a caller inserts a new board
 const BAR_HEIGHT = 60; // pixels that are reserved for the choices below a board
-const LINE_PADDING = 44; // pixels above and below a line, as in board.css
+const LINE_PADDING = 52; // pixels above and below a line, at most; as in board.css
 const GRADE_MARKS = { win: WINNING, lose: LOSING };
 const GRADE_WORDS = { win: "wins", lose: "loses" };
 const CHOOSE_HINT = "Tap a number. Tap it again for it alone, or tap its neighbour for both.";
@@ -178,7 +178,7 @@ export function createBoard(onPlay) {
     const { layout, caption: words } = view.board;
     const head = headlineOf(view.board);
     headline.className = head.isWords ? `headline state-words${head.isLong ? " long" : ""}` : "headline growing";
-    fill(headline, layout === "keypad" && !head.text ? el("span.none", "–") : head.content);
+    fill(headline, layout === "keypad" && !head.text ? el("span.none", { role: "img", "aria-label": "no digit yet" }) : head.content);
     fill(caption, layout === "tiles" ? lastMoveText() : words && el("span", words));
     caption.className = layout === "tiles" ? "last-words" : "remainder";
     board.style.setProperty("--digits", String(Math.max(3, head.text.length)));

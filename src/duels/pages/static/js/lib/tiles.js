@@ -6,11 +6,12 @@ import { LOSING, playerMark, sentence, WINNING } from "./notation.js";
 const LONG_HEADLINE = 14; // characters
 const PREVIEW_CELLS = 20;
 const PREVIEW_MOVES = 5;
+const NUMBER_SHAPE = 3; // how often a growing number is as wide as it is high
 const NARROW = 600; // pixels: a narrower board is played with a finger
 const FINGER = 44; // pixels of a tile that a finger hits
 const POINTER = 36; // pixels of a tile that a mouse hits
 const LARGEST = { narrow: 8, wide: 10 }; // rem of a tile, as in board.css
-const LINE_ROW_GAP = 28; // pixels between the rows of a line, for its brackets; as in board.css
+const LINE_ROW_GAP = { narrow: 28, wide: 36 }; // pixels between the rows of a line, for its brackets; as in board.css
 
 /** A tile with a text, a label below it and a badge; `move` is the move that it plays. */
 export const newTile = (text, move) =>
@@ -115,10 +116,15 @@ export const hasAllCards = (cards, games) => games.every(({ game }) => cards.que
 
 /** A small drawing of any position. `limit` is how many cells are drawn where the rows mean nothing. */
 export const drawPosition = (position, limit = Infinity) =>
-  el("div.preview", { "aria-hidden": "true" }, position.board.headline.some(({ by }) => by) ? drawNumber(position) : drawCells(position, limit));
+  el("div.preview", { "aria-hidden": "true" }, isNumber(position) ? drawNumber(position) : drawCells(position, limit));
+
+const isNumber = ({ board }) => board.headline.some(({ by }) => by);
 
 function drawNumber({ board }) {
-  return el("div.preview-number", headlineOf(board).content, el("div.preview-words", board.caption));
+  const { text, content } = headlineOf(board);
+  const element = el("div.preview-number", content, el("div.preview-words", board.caption));
+  element.style.setProperty("--digits", String(Math.max(3, text.length)));
+  return element;
 }
 
 function drawCells({ board, legal }, limit) {
@@ -130,12 +136,36 @@ function drawCells({ board, legal }, limit) {
     .slice(0, most)
     .map((cell, place) => (cell ? previewTile(cell, free.has(place)) : el("span.hole")));
   if (isTiles) return drawState(board, shown);
-  const columns = previewColumns(board, shown.length);
-  if (board.layout === "line") placeAsSnake(shown, columns);
   const element = el("div", { class: `preview-cells preview-${board.layout}` }, shown);
+  arrangeDrawing(element, board.layout, previewColumns(board, shown.length));
+  return element;
+}
+
+/** Arrange the cells of a small drawing in so many columns. */
+function arrangeDrawing(element, layout, columns) {
+  const shown = [...element.children];
+  if (layout === "line") placeAsSnake(shown, columns);
   element.style.setProperty("--columns", String(columns));
   element.style.setProperty("--down", String(Math.ceil(shown.length / columns)));
-  return element;
+}
+
+/**
+ * How a position is drawn as large as possible in a frame: {columns, side}, where `side` is that of a tile. A number
+ * that grows has no tiles, and counts as one row.
+ */
+export function fitDrawing({ board }, width, height) {
+  const count = isNumber({ board }) || board.layout === "tiles" ? 0 : readCells(board).length;
+  if (!count) return { columns: 0, side: Math.min(width / NUMBER_SHAPE, height) };
+  const columns = previewColumns(board, count, width, height);
+  const gap = Math.max(2, width * 0.014); // as in drawings.css
+  const rowGap = board.layout === "line" ? 2 * gap : gap;
+  return { columns, side: Math.min((width + gap) / columns - gap, (height + rowGap) / Math.ceil(count / columns) - rowGap) };
+}
+
+/** Arrange a drawing as `fitDrawing` says. */
+export function applyFit(drawing, { board }, { columns }) {
+  const cells = drawing.querySelector(".preview-cells");
+  if (cells && columns) arrangeDrawing(cells, board.layout, columns);
 }
 
 function drawState(board, shown) {
@@ -190,20 +220,21 @@ function lineWeight(count, columns, rows) {
 export function boardColumns(board, count, width, height) {
   const isTouched = width < NARROW || matchMedia("(pointer: coarse)").matches;
   const least = isTouched ? FINGER : POINTER;
-  const largest = LARGEST[width < NARROW ? "narrow" : "wide"] * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const size = width < NARROW ? "narrow" : "wide";
+  const largest = LARGEST[size] * parseFloat(getComputedStyle(document.documentElement).fontSize);
   // The gaps are those of board.css.
   if (board.layout === "line") {
     const gap = Math.min(14, Math.max(4, width * 0.014));
-    return columnsFor(count, width, height, { least, gap, rowGap: LINE_ROW_GAP, most: largest, weigh: lineWeight });
+    return columnsFor(count, width, height, { least, gap, rowGap: LINE_ROW_GAP[size], most: largest, weigh: lineWeight });
   }
   const gap = Math.min(6, Math.max(2, width * 0.008));
   return board.flows ? columnsFor(count, width, height, { least, gap, most: largest }) : undefined;
 }
 
-/** The number of columns of a small drawing, which is about three units wide and two high. */
-function previewColumns({ layout, flows, rows }, count) {
-  if (layout === "line") return columnsFor(count, 480, 320, { least: 1, most: 80, weigh: lineWeight });
-  if (flows) return columnsFor(count, 480, 320, { least: 1 });
+/** The number of columns of a small drawing, which is about three units wide and two high unless its frame is known. */
+function previewColumns({ layout, flows, rows }, count, width = 480, height = 320) {
+  if (layout === "line") return columnsFor(count, width, height, { least: 1, most: width / 6, weigh: lineWeight });
+  if (flows) return columnsFor(count, width, height, { least: 1 });
   return Math.max(1, ...rows.map((row) => row.length));
 }
 

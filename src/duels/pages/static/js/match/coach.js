@@ -111,9 +111,9 @@ export function movesList(onStep) {
         { class: `judged ${{ [WINNING]: "good", [LOSING]: "bad" }[markText] ?? ""}` },
         `${markText} ${label}`.trim(),
       ),
-      turning && el("span.kind.turning", "turning point"),
+      turning && el("span.unseen.turning", "turning point"),
     );
-    return el("button.move-row", { type: "button", onclick: () => onStep(ply + 1) }, cells);
+    return el(turning ? "button.move-row.turns" : "button.move-row", { type: "button", onclick: () => onStep(ply + 1) }, cells);
   }
 
   new ResizeObserver(scrollToCurrent).observe(list);

@@ -1,0 +1,137 @@
+"""Small things that were wrong: a mark over a number, rules over a board, a row out of view."""
+
+from __future__ import annotations
+
+import pytest
+
+from rings import only_long
+
+MARKS = """tiles => tiles.map(tile => {
+    const [number, mark] = [".number", ".badge"].map((part) =>
+        tile.querySelector(part).getBoundingClientRect());
+    const size = parseFloat(getComputedStyle(tile).fontSize);
+    const middle = (box) => box.left + box.width / 2;
+    return {
+        aside: Math.abs(middle(mark) - middle(number)),
+        below: mark.top - (number.top + number.height / 2 + 0.4 * size),
+        room: tile.getBoundingClientRect().bottom - mark.bottom,
+    };
+})"""
+OVERLAP = """([panel, tile]) => {
+    const over = document.querySelector(panel).getBoundingClientRect();
+    return [...document.querySelectorAll(tile)].map((one) => one.getBoundingClientRect())
+        .filter((box) => box.left < over.right && over.left < box.right
+            && box.top < over.bottom && over.top < box.bottom).length;
+}"""
+
+
+def is_in_view(page, what):
+    box = page.locator(what).bounding_box()
+    return box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
+
+
+@pytest.mark.parametrize("wide", [320, 1280, *only_long(390, 768, 1920)])
+@pytest.mark.parametrize(
+    ("game", "options", "moves"),
+    [
+        ("number-duel", {"numbers": 100}, ("28", "14", "100", "10")),
+        ("number-line-duel", {"numbers": 15}, ("5-6", "8", "15")),
+        ("divisor-duel", {"divisor": 7}, ("5", "2", "1")),
+    ],
+)
+def test_the_mark_of_a_player_is_below_the_number_and_does_not_touch_it(
+    site, visit, game, options, moves, wide
+):
+    made = site.played(game, *moves, options=options)
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=wide)
+    page.wait_for_selector(".board .tile.gone .badge .mark")
+    for place in page.eval_on_selector_all(".board .tile.gone:has(.mark)", MARKS):
+        assert place["aside"] < 1, place
+        assert place["below"] > 0, place
+        assert place["room"] > 0, place
+
+
+@pytest.mark.parametrize("path", ["/puzzle?game=number-line-duel&seed=1", "/daily"])
+def test_the_rules_of_a_puzzle_leave_its_board_in_view_on_a_wide_page(visit, path):
+    page = visit(path, wide=1280)
+    page.wait_for_selector(".board .tile")
+    page.click("button:text-is('Rules')")
+    page.wait_for_selector(".rules-panel figure")
+    assert page.evaluate(OVERLAP, [".rules-panel", ".board .tile"]) == 0
+
+
+def test_the_result_of_the_day_is_in_view_on_a_phone(visit):
+    page = visit("/daily", wide=390, high=844)
+    page.wait_for_selector(".board .tile.legal")
+    page.click("text=Give up")
+    page.wait_for_selector(".share:not([hidden]) .square")
+    assert page.inner_text(".question-row") == "Here is the answer."
+    page.evaluate("scrollTo(0, 0)")
+    assert is_in_view(page, ".squares")
+
+
+def test_partners_on_a_large_board_carry_each_others_numbers(site, visit):
+    made = site.played("number-duel", "28", "14", "41", "82", options={"numbers": 100})
+    page = visit(f"/m/{made['id']}#seat={made['token']}", wide=390)
+    page.wait_for_selector(".board .tile.legal")
+    for count in range(1, 5):
+        page.click(".bar >> text=Hint")
+        page.wait_for_selector(f".hints li:nth-child({count})", state="attached")
+    labels = page.locator(".board-drawing .partner-number").all_text_contents()
+    assert labels[:2] == ["↔3", "↔1"]  # "1 with 3" is the first pair of the sentence
+    assert "1 with 3" in page.locator(".hints li").last.inner_text()
+    assert page.locator(".board-drawing .arc").count() == 0
+
+
+@pytest.mark.parametrize("wide", [320, 390])
+def test_the_class_is_in_the_navigation_of_a_phone(visit, wide):
+    page = visit("/", wide=wide)
+    header = page.locator("header.site").bounding_box()
+    assert header["height"] < 80  # one row
+    page.click("header nav >> text=Class")
+    page.wait_for_url("**/class")
+
+
+def a_wall(site, visit, boards, wide=1920, high=1080):
+    made = site.call("POST", "/api/classes", {})
+    path, token = f"/api/classes/{made['code']}", made["token"]
+    for number in range(1, 2 * boards + 1):
+        joined = {"name": f"Kid {number}", "token": f"{number:032}"}
+        site.call("POST", f"{path}/join", joined)
+    plan = {"game": "sequence-duel", "options": {"numbers": 40}}
+    site.call("POST", f"{path}/plan", plan, token)
+    state = site.call("POST", f"{path}/rounds", {"round": 1}, token)
+    wall = visit(f"/class/{made['code']}#teacher={token}", wide=wide, high=high)
+    wall.click("text=Show the wall")
+    wall.wait_for_selector(f".wall-board >> nth={boards - 1}")
+    return wall, state
+
+
+@pytest.mark.parametrize("boards", [6, *only_long(14, 30)])
+def test_the_boards_fill_the_wall_and_no_name_is_cut(site, visit, boards):
+    wall, _ = a_wall(site, visit, boards)
+    boxes = [board.bounding_box() for board in wall.locator(".wall-board").all()]
+    assert 1040 < max(box["y"] + box["height"] for box in boxes) <= 1080
+    assert 1880 < max(box["x"] + box["width"] for box in boxes) <= 1920
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert wall.eval_on_selector_all(".wall-name", cut) == 0
+    assert wall.eval_on_selector_all(".wall-board .preview", cut) == 0
+
+
+def test_the_wall_says_who_leads_in_words(site, visit):
+    wall, state = a_wall(site, visit, 2)
+    names = {pupil["id"]: pupil["name"] for pupil in state["pupils"]}
+    winners = []
+    for board in state["boards"]:
+        loser, winner = (names[pupil] for pupil in board["pupils"])
+        winners.append(winner)
+        match = board["state"]["id"]
+        token = f"{int(loser.split()[1]):032}"
+        site.call("POST", f"/api/matches/{match}/resign", {}, token)
+        count = len(winners)
+        wall.wait_for_selector(f"text={count} finished")
+        words = "with 1 point" if count == 1 else "with 1 point each"
+        wall.wait_for_function(
+            "words => document.querySelector('.wall-leaders').textContent === words",
+            arg=f"In the lead: {', '.join(winners)} {words}",
+        )
