@@ -73,7 +73,7 @@ if sys.platform == "win32":
     """Pseudo-terminals, pipes in folders, limits and signals, as Windows has none of them."""
 
 settings.register_profile("quick", max_examples=30)
-settings.register_profile("landing", max_examples=100)
+settings.register_profile("landing", max_examples=50)
 settings.register_profile("long", max_examples=2000, deadline=None)
 
 _ring = "landing"

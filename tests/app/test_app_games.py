@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from itertools import product
 from random import Random
 
 import pytest
@@ -32,17 +33,19 @@ async def choose_game(app: Driver, game_id: str, *keys: str) -> None:
     await app.your_turn()
 
 
+HOW = ("keys", "typing", "mouse")
+
+
 @pytest.mark.parametrize(
     "played",
     all_if_long(
-        [(game_id, size) for game_id in GAMES for size in SIZES],
-        *((game_id, SIZES[n % 3]) for n, game_id in enumerate(GAMES)),
+        product(GAMES, SIZES, HOW),
+        *((game_id, SIZES[n % 3], HOW[n % 3]) for n, game_id in enumerate(GAMES)),
     ),
     ids=str,
 )
-@pytest.mark.parametrize("how", ["keys", "typing", "mouse"])
-def test_a_game_is_played_to_its_end(tmp_path, played, how):
-    game_id, size = played
+def test_a_game_is_played_to_its_end(tmp_path, played):
+    game_id, size, how = played
     chance = Random(f"{game_id} {how}")
 
     async def play(app: Driver) -> None:
@@ -69,7 +72,7 @@ def test_a_game_is_played_to_its_end(tmp_path, played, how):
     drive(tmp_path, play, size)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", all_if_long(GAMES, "number-line-duel", "divisor-duel"))
 def test_the_transcript_is_what_a_pipe_prints(tmp_path, environment, game_id):
     """The lines beside the board are those of `duels play` on a pipe."""
     seen = []
@@ -162,7 +165,7 @@ def test_hints_come_in_stages_and_mark_the_board(tmp_path):
     drive(tmp_path, play)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", all_if_long(SIZES, (80, 24), (40, 20)), ids=str)
 def test_a_hint_joins_the_numbers_of_a_winning_pair(tmp_path, size):
     async def play(app: Driver) -> None:
         match = new_match(duels.game("number-line-duel", numbers=15), ("Ann", "Ben"))

@@ -13,12 +13,13 @@ from duels.match.saved_games import SavedGames
 from duels.terminal.app.canvas import DARK, LIGHT
 from duels.terminal.choices import FRIEND, load_person
 from duels.terminal.words import width
+from rings import all_if_long
 
 CHOMP = Path(__file__).parents[2] / "docs" / "examples" / "chomp.py"
 LABELS = {"Opponent", "Their name", "Your name", "First move", "Clock", "Games"}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", all_if_long(SIZES, (80, 24), (30, 10)), ids=str)
 def test_home_shows_everything_at_once(tmp_path, size):
     async def look(app: Driver) -> None:
         lines = app.lines()
@@ -175,7 +176,7 @@ def test_without_colours_tiles_have_frames_and_no_grey(tmp_path, monkeypatch):
     drive(tmp_path, look)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", all_if_long(SIZES, (80, 24), (30, 10)), ids=str)
 def test_a_resize_keeps_the_game(tmp_path, size):
     async def play(app: Driver) -> None:
         await app.press("enter")
@@ -237,7 +238,7 @@ def test_a_line_that_is_broken_shows_where_it_goes_on(tmp_path):
     drive(tmp_path, look)
 
 
-@pytest.mark.parametrize("columns", range(36, 44))
+@pytest.mark.parametrize("columns", all_if_long(range(36, 44), 36, 43))
 def test_a_broken_line_has_room_for_its_stroke(tmp_path, columns):
     async def look(app: Driver) -> None:
         app.app.choices.of(duels.GAMES["number-line-duel"])
@@ -248,7 +249,7 @@ def test_a_broken_line_has_room_for_its_stroke(tmp_path, columns):
     drive(tmp_path, look, (columns, 20))
 
 
-@pytest.mark.parametrize("columns", range(70, 90, 3))
+@pytest.mark.parametrize("columns", all_if_long(range(70, 90, 3), 70, 88))
 def test_more_hints_are_offered_in_a_sentence(tmp_path, columns):
     """Between its words it may be broken; a key and its word in brackets were torn apart."""
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from fake_server import FakeServer
 
+from rings import all_if_long
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,9 +23,11 @@ HOW_TO = ROOT / "docs" / "how-to"
 TEXT = "".join((HOW_TO / page).read_text("utf-8") for page in ("agents.md", "models.md"))
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", TEXT, re.M | re.S)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
+SHORT = [command for command in COMMANDS if command.endswith("| duels engine")]
+"""The others play hundreds of games or train an agent."""
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[:40])
+@pytest.mark.parametrize("command", all_if_long(COMMANDS, *SHORT), ids=lambda one: one[:40])
 def test_a_command_of_the_page_works(command, environment, tmp_path):
     bin_folder = str(Path(sys.executable).parent)
     settings = environment | {"PATH": f"{bin_folder}:{environment['PATH']}", "OPENAI_API_KEY": "x"}

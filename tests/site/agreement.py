@@ -9,10 +9,9 @@ from typing import Any
 
 import positions
 
+from built_site import CACHE
 from duels.site.runtime import Runtime, run_python
 
-CACHE = Path(__file__).parents[2] / "build" / "python"
-"""What is got by npm and packed once."""
 IN_PAGES = """
 import sys, zipfile
 sys.path[:0] = ["/host{here}"]

@@ -1,14 +1,13 @@
-"""The site without a server, built once a process; what is got by npm is kept in `build`."""
+"""The site without a server, and the Python of its pages."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
-from agreement import CACHE
 
+from built_site import CACHE, built
 from duels.core.errors import OptionError
-from duels.site.build import site_files
 from duels.site.runtime import Runtime, packed_runtime
 
 
@@ -26,4 +25,4 @@ def runtime() -> Runtime:
 @pytest.fixture(scope="session")
 def files(runtime: Runtime) -> dict[str, bytes]:
     """Every file of the site by its path."""
-    return site_files(runtime)
+    return built()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 from urllib.error import URLError
@@ -13,22 +12,16 @@ from urllib.request import urlopen
 
 from browser_site import free_port
 
+from built_site import CACHE, built
 from duels.pages import shell
 from duels.site import build
 from duels.site.build import site_files, write
 from duels.site.runtime import packed_runtime
 
-CACHE = Path(__file__).parents[3] / "build" / "python"
 BELOW = "duels"
 CHANGED = "js/lib/urls.js"
 READY = "() => navigator.serviceWorker.controller?.state === 'activated'"
 """Everything is kept, and the page is given what is kept."""
-
-
-@cache
-def built() -> dict[str, bytes]:
-    """Every file of the site, once a process."""
-    return site_files(packed_runtime(CACHE))
 
 
 class StaticSite:

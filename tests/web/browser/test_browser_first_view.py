@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from rings import all_if_long
+
 PHONE = {"wide": 390, "high": 844}
 MOST_SHIFT = 0.05
 SHIFT = """() => new Promise((resolve) => {
@@ -38,7 +40,7 @@ def assert_still(page, ready):
     assert shift < MOST_SHIFT, moved
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", all_if_long(PAGES, "/", "/play/number-duel", "/learn/number-duel"))
 def test_nothing_moves_while_a_page_is_filled(visit, path):
     assert_still(visit(path, **PHONE), PAGES[path])
 

@@ -13,6 +13,7 @@ from test_browser_room import BOXES, every_size, faults
 import duels
 from duels.coach.daily import daily_puzzle
 from duels.coach.lessons import lesson_of
+from rings import all_if_long
 
 CHAIN = "/puzzle?game=number-chain-duel&difficulty=easy&seed=1"
 
@@ -66,7 +67,7 @@ def test_the_hint_of_a_step_draws_its_pairs_until_it_is_answered(visit):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", all_if_long(OURS, "number-line-duel"))
 def test_a_lesson_is_taken_from_the_first_step_to_the_won_game(site, visit, game):
     *steps, last = lesson_of(duels.GAMES[game]).steps
     page = visit(f"/learn/{game}", wide=320)

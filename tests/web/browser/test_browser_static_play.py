@@ -22,6 +22,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 import duels
 from duels.match.records import read_records
+from rings import only_long
 
 REVIEW = ".panel.review:not([hidden])"
 SERVICE_WORKER_GONE = 1000
@@ -147,7 +148,7 @@ def test_without_a_network_one_plays_solves_and_learns(tmp_path, alone):
     page.wait_for_function("() => document.querySelector('h1')?.innerText.includes('sheet 2')")
 
 
-@pytest.mark.parametrize("what", ["**/offline/worker.*.js", "**/*.wasm"])
+@pytest.mark.parametrize("what", ["**/offline/worker.*.js", *only_long("**/*.wasm")])
 def test_a_worker_that_stays_silent_is_replaced(static_site, alone, what):
     """As after a crash, when the browser sends requests to a service worker that is dead."""
     page = alone.new_page()
