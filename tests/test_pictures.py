@@ -11,8 +11,8 @@ from itertools import pairwise
 import pytest
 
 import duels
+from duels.coach.pictures import DrawnMove, review_svg
 from duels.coach.review import review
-from duels.coach.review_picture import DrawnMove, review_svg
 from duels.core.look import LOSING, MARKS, WINNING
 from duels.match.match import Seat, new_match
 from duels.theory.pictures import verdict_svg

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import duels
-from duels.coach.result_picture import result_svg
+from duels.coach.pictures import result_svg
 from duels.match.match import new_match
 from own_games import EuclidDuel
 

@@ -100,7 +100,7 @@ def test_todays_puzzle_is_refuted_hinted_and_solved(tmp_path):
 
     async def solve(app: Driver) -> None:
         await app.press("p")
-        await app.until(lambda: app.screen.puzzle, "the puzzle")
+        await app.until(lambda: app.screen.solving, "the puzzle")
         await app.type(write(wrong))
         assert "Try again." in app.words("note")
         await app.press("h")
@@ -109,7 +109,7 @@ def test_todays_puzzle_is_refuted_hinted_and_solved(tmp_path):
         assert "Solved" in app.words("status")
         assert "Solved in 2 tries with 1 hint" in app.words("note")
         await app.press("enter")
-        await app.until(lambda: app.screen.puzzle and not app.screen.attempt.is_over, "another")
+        await app.until(lambda: not app.screen.is_over, "another")
         assert "★" not in app.text()
         await app.press("h", "h", "h", "h")  # the last two name the winning move, and mark it
         assert "★" in app.text() or "━" in app.text()
@@ -118,6 +118,18 @@ def test_todays_puzzle_is_refuted_hinted_and_solved(tmp_path):
 
     drive(tmp_path, solve)
     assert Streak(tmp_path).attempt(date.today()).is_solved
+
+
+def test_a_long_result_in_a_narrow_list_is_not_cut(tmp_path):
+    names = (Seat("Bartholomew the Great of Outer Nowhere"), Seat("Ann"))
+
+    async def look(app: Driver) -> None:
+        game = duels.game("number-duel", numbers=100)
+        app.app.store.save(new_match(game, names).play(12).resign())
+        await app.press("v")
+        assert "Outer Nowhere won" in " ".join(app.text().split())
+
+    drive(tmp_path, look, (40, 20))
 
 
 @pytest.mark.parametrize("game_id", all_if_long([*duels.GAMES], "number-line-duel"))

@@ -12,7 +12,7 @@ import click
 from duels.core.errors import DuelsError, MissingOption, OptionNameError
 from duels.core.game import Game, Position
 from duels.core.options import Option
-from duels.core.words import counted, quoted
+from duels.core.words import capital, counted, quoted
 from duels.games import GAMES, all_games, find_game, game, games_called
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _flag(name: str, kinds: list[type[Game]]) -> click.Option:
     return click.Option(
         [_typed(name), name],
         metavar=name.upper(),
-        help=f"{option.words[:1].upper()}{option.words[1:]}{where}.",
+        help=f"{capital(option.words)}{where}.",
         shell_complete=completing(*option.choices),
     )
 

@@ -188,7 +188,7 @@ class Review:
 
     def svg(self, title: str) -> str:
         """Return an SVG picture of the course of the match."""
-        from duels.coach.review_picture import DrawnMove, review_svg  # rarely needed
+        from duels.coach.pictures import DrawnMove, review_svg  # rarely needed
 
         write, turning = self.match.game.format, self.turning_points
         return review_svg(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.words import (
     LONGEST_NUMBER,
+    capital,
     closest,
     did_you_mean,
     listed,
@@ -93,7 +94,7 @@ def whole(
     return _field(
         Option(
             words=words,
-            label=label or _capital(words),
+            label=label or capital(words),
             brief=brief,
             default=default,
             example=shown if shown is not None else lowest,
@@ -118,7 +119,7 @@ def choice(
     return _field(
         Option(
             words=words,
-            label=label or _capital(words),
+            label=label or capital(words),
             brief=brief,
             default=default,
             example=default,
@@ -188,10 +189,6 @@ def _read_several(name: str, value: object, choices: Iterable[str]) -> str:
 def _field(option: Option) -> Any:
     default = MISSING if option.default is None else option.default
     return field(default=default, metadata={"option": option})
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 RULE_BOOK = "rule-book"

@@ -62,6 +62,11 @@ def listed(words: Sequence[object], last: str = "and") -> str:
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
+def capital(words: str) -> str:
+    """Return words as they begin a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def closest(typed: str, known: Iterable[str]) -> list[str]:
     """The names closest to a misspelt one, the closest first."""
     from difflib import get_close_matches  # only for what went wrong

@@ -11,7 +11,7 @@ from typing import Any
 
 from duels.core.game import Game, Move, other
 from duels.core.parts import load, parts_of
-from duels.core.words import listed, ranges
+from duels.core.words import capital, listed, ranges
 from duels.match.match import ENDINGS, Match
 
 LONGEST_LIST = 100
@@ -74,7 +74,7 @@ class Dialogue:
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         """The last sentences of a game that ended by its rules."""
         why = match.termination_words
-        return [f"{why[:1].upper()}{why[1:]}.", f"{winner} wins the game!"]
+        return [f"{capital(why)}.", f"{winner} wins the game!"]
 
     def status(self, match: Match, you: int = 0) -> str:
         """Whose turn it is and what fits, or who won, for player 1 or 2 or a watcher (0)."""

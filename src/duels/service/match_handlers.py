@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from duels.coach.hints import hints
-from duels.coach.result_picture import result_svg
+from duels.coach.pictures import result_svg
 from duels.core.errors import MatchError, OptionError
 from duels.core.words import listed, quoted
 from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
@@ -206,11 +206,16 @@ async def hint(services: Services, request: Request, sent: HintQuery) -> views.H
 
 async def get_review(services: Services, request: Request) -> reviews.ReviewView:
     """Every move of a finished match labelled exactly, and the move on which the game turned."""
+    match, charged = await _finished(services, request, "The review is")
+    return await services.solver.run(charged, reviews.review_match, match)
+
+
+async def _finished(services: Services, request: Request, what: str) -> tuple[Match, Request]:
+    """Return a finished match, and the request as it is charged; a Problem before the end."""
     hosted = (await services.matches.get(request.match_id)).hosted
     if not hosted.match.outcome:
-        raise Problem(409, "The review is for finished games.")
-    charged = request.charged_to(hosted.class_code)
-    return await services.solver.run(charged, reviews.review_match, hosted.match)
+        raise Problem(409, f"{what} for finished games.")
+    return hosted.match, request.charged_to(hosted.class_code)
 
 
 async def record(services: Services, request: Request, sent: RecordQuery) -> Response:
@@ -225,24 +230,17 @@ async def record(services: Services, request: Request, sent: RecordQuery) -> Res
 
 async def picture(services: Services, request: Request, sent: PlyQuery) -> Response:
     """The verdict on a finished match after `ply` moves, as a picture."""
-    hosted = (await services.matches.get(request.match_id)).hosted
-    match = hosted.match
-    if not match.outcome:
-        raise Problem(409, "Pictures are for finished games.")
+    match, charged = await _finished(services, request, "Pictures are")
     if sent.ply > len(match.moves):
         raise Problem(422, f"The match has {len(match.moves)} moves.")
-    charged = request.charged_to(hosted.class_code)
     drawn = await services.solver.run(charged, draw_verdict, match, sent.ply)
     return Response(drawn.encode(), 200, SVG)
 
 
 async def result_picture(services: Services, request: Request) -> Response:
     """The result and the final board of a finished match, as a picture to share."""
-    hosted = (await services.matches.get(request.match_id)).hosted
-    if not hosted.match.outcome:
-        raise Problem(409, "Pictures are for finished games.")
-    charged = request.charged_to(hosted.class_code)
-    drawn = await services.solver.run(charged, result_svg, hosted.match)
+    match, charged = await _finished(services, request, "Pictures are")
+    drawn = await services.solver.run(charged, result_svg, match)
     return Response(drawn.encode(), 200, SVG)
 
 

@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from duels.coach.hints import Hint
 from duels.core.board import Drawing, board_data, drawing_data
 from duels.core.game import Game, Move, Outcome, Position
+from duels.core.words import capital
 from duels.games import all_games
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match, Seat, Seats
@@ -329,7 +330,7 @@ def game_fields(game: Game) -> dict[str, Any]:
 def _move_templates(game: Game) -> MoveTemplates:
     do, did, done = game.verb
     return MoveTemplates(
-        play=f"{do[:1].upper()}{do[1:]} {{move}}",
+        play=f"{capital(do)} {{move}}",
         played=f"{{name}} {did} {{move}}.",
         taken=f"{done} {{name}}",
     )

@@ -15,9 +15,18 @@ from typing import NamedTuple
 from duels.core.errors import MatchError
 from duels.core.game import Game
 from duels.core.options import OptionValue, SetUp
-from duels.core.words import quoted
+from duels.core.words import capital, quoted
 from duels.games import all_games
-from duels.match.match import DEFAULT_NAMES, Match, Seat, Seats, new_match, read_seats
+from duels.match.match import (
+    DEFAULT_NAMES,
+    Match,
+    Seat,
+    Seats,
+    new_match,
+    read_matches,
+    read_seats,
+    read_time_limit,
+)
 from duels.match.players.levels import BUILT_IN, LEVELS, strength_of
 from duels.match.players.specs import opponent_seat
 from duels.match.saved_games import Notebook
@@ -121,6 +130,15 @@ class Choices:
         (name, _), (friend, _) = read_names((person.name, person.friend))
         self.person = person._replace(name=name, friend=friend)
 
+    def use_time_limit(self, text: str) -> None:
+        """Change the clock; "" for none, MatchError if this is no duration."""
+        read_time_limit(text or None)
+        self.time_limit = text
+
+    def use_games(self, number: int | str) -> None:
+        """Change how many games are played; MatchError if that is no such number."""
+        self.matches = read_matches(number)
+
     def known_options(self) -> dict[str, OptionValue]:
         return {**(self.setup.options if self.setup else {}), **self.options}
 
@@ -153,7 +171,7 @@ class Choices:
         if self.setup.is_rule_book:
             return "This is the rule book's own game."
         what, _, then = self.setup.words.partition(": ")
-        return f"Variant: {what}.{f' {then[:1].upper()}{then[1:]}.' if then else ''}"
+        return f"Variant: {what}.{f' {capital(then)}.' if then else ''}"
 
     @property
     def opponent_label(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from duels.coach.daily import Streak, daily_puzzle, headline, share_lines
 from duels.coach.hints import Hint, puzzle_hints
@@ -37,43 +38,99 @@ HELP = "Type your move; or hint, moves, board, rules, give up, quit."
 BELOW_BOARD = 8
 """Rows that the response to a wrong move takes besides two boards."""
 
-Save = Callable[[Attempt], None]
+
+class Solving:
+    """A player at one puzzle, without input or output; both faces show it.
+
+    With a day it is the puzzle of that day: the attempt continues, and every change is saved.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        warn: Callable[[str], None],
+        day: date | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        self.attempt = Attempt()
+        self.earlier: list[str] = []
+        """The result of that day to share, if the puzzle is being solved again."""
+        self._warn, self._day, self._today = warn, day, date.today()
+        self._streak = Streak(folder)
+        self._stages: list[Hint] = []
+        self._given = 0
+        before = self._streak.attempt(day) if day else Attempt()
+        if before.is_over:
+            self.earlier, self._day = self._shared(before), None
+        else:
+            self.attempt = before
+
+    def try_move(self, typed: str) -> Tried:
+        """Try a move; DuelsError if it cannot be read or is illegal."""
+        tried = try_move(self.puzzle, typed)
+        self._change(tries=self.attempt.tries + 1, is_solved=tried.is_right)
+        return tried
+
+    @property
+    def hint(self) -> Hint | None:
+        """The last hint that was given."""
+        return self._stages[self._given - 1] if self._given else None
+
+    def next_hint(self) -> tuple[Hint, bool]:
+        """Return the next hint, and whether there are more."""
+        stages = self._stages = self._stages or puzzle_hints(self.puzzle.position)
+        if self._given < len(stages):
+            self._given += 1
+            self._change(hints=self.attempt.hints + 1)
+        return stages[self._given - 1], self._given < len(stages)
+
+    def give_up(self) -> str:
+        """Return the solution."""
+        self._change(gave_up=True)
+        return give_up(self.puzzle)
+
+    @property
+    def result(self) -> list[str]:
+        """What to share when the puzzle of a day is over; [] for any other puzzle."""
+        return self._shared(self.attempt) if self._day and self.attempt.is_over else []
+
+    @property
+    def longest_streak(self) -> int:
+        """The longest streak in days, if the one that goes on is shorter; otherwise 0."""
+        best = self._streak.best
+        return best if self.attempt.is_solved and best > self._in_a_row() > 0 else 0
+
+    def _in_a_row(self) -> int:
+        return self._streak.current(self._today) if self._day == self._today else 0
+
+    def _shared(self, attempt: Attempt) -> list[str]:
+        return [*share_lines(headline(self.puzzle), attempt, self._in_a_row())]
+
+    def _change(self, **changed: Any) -> None:
+        self.attempt = self.attempt._replace(**changed)
+        if self._day:
+            try:
+                self._streak.keep(self._day, self.attempt, self._today)
+            except OSError as error:
+                self._warn(f"Your result cannot be saved: {error.strerror}.")
 
 
-def solve_puzzle(
-    puzzle: Puzzle,
-    talk: Talk,
-    before: Attempt = Attempt(),  # noqa: B008
-    save: Save = lambda _: None,
-) -> Attempt:
-    """Ask until the puzzle is solved or the player stops; `save` gets every change."""
-    return _Solving(puzzle, talk, before, save).run()
+def solve_puzzle(puzzle: Puzzle, talk: Talk) -> Attempt:
+    """Ask until the puzzle is solved or the player stops."""
+    return _Transcript(Solving(puzzle, talk.note), talk).run()
 
 
-def solve_daily(talk: Talk, day: date, folder: Path | None = None) -> Attempt:
+def solve_daily(talk: Talk, day: date) -> Attempt:
     """Solve the puzzle of a day, and save the streak."""
-    today = date.today()
-    puzzle, streak = daily_puzzle(day), Streak(folder)
-    head = headline(puzzle)
-
-    def save(attempt: Attempt) -> None:
-        try:
-            streak.keep(day, attempt, today)
-        except OSError as error:
-            talk.note(f"(Your result cannot be saved: {error.strerror}.)")
-
-    def in_a_row() -> int:
-        return streak.current(today) if day == today else 0
-
-    before = streak.attempt(day)
-    if before.is_over:
-        talk.tell(*share_lines(head, before, in_a_row()), "", "Here it is again.", "")
-        return solve_puzzle(puzzle, talk)
-    attempt = solve_puzzle(puzzle, talk, before, save)
-    if attempt.is_over:
-        talk.tell("", *share_lines(head, attempt, in_a_row()))
-    if attempt.is_solved and (best := streak.best) > in_a_row() > 0:
-        talk.note(f"(Your longest streak: {best} days.)")
+    solving = Solving(daily_puzzle(day), lambda said: talk.note(f"({said})"), day)
+    if solving.earlier:
+        talk.tell(*solving.earlier, "", "Here it is again.", "")
+    attempt = _Transcript(solving, talk).run()
+    if solving.result:
+        talk.tell("", *solving.result)
+    if longest := solving.longest_streak:
+        talk.note(f"(Your longest streak: {longest} days.)")
     return attempt
 
 
@@ -93,22 +150,17 @@ def random_puzzles(
         yield found
 
 
-class _Solving:
-    """A player at one puzzle."""
+class _Transcript:
+    """A puzzle in lines."""
 
-    def __init__(self, puzzle: Puzzle, talk: Talk, before: Attempt, save: Save) -> None:
-        self.puzzle = puzzle
-        self.position: Position = puzzle.position
+    def __init__(self, solving: Solving, talk: Talk) -> None:
+        self.solving, self.talk = solving, talk
+        self.puzzle, self.position = solving.puzzle, solving.puzzle.position
         self.game = self.position.game
-        self.talk = talk
-        self.attempt = before
-        self.save = save
-        self._hints: list[Hint] = []
-        self._given = 0
 
     def run(self) -> Attempt:
         self._introduce()
-        while not self.attempt.is_over:
+        while not self.solving.attempt.is_over:
             try:
                 typed = self.talk.ask("Your move: ").strip()
             except EOFError:
@@ -120,7 +172,7 @@ class _Solving:
                 getattr(self, f"_{word}")()
             else:
                 self._try(typed)
-        return self.attempt
+        return self.solving.attempt
 
     def _introduce(self) -> None:
         puzzle, game = self.puzzle, self.game
@@ -139,12 +191,9 @@ class _Solving:
         self.talk.tell(HELP)
 
     def _hint(self) -> None:
-        stages = self._hints = self._hints or puzzle_hints(self.position)
-        if self._given < len(stages):
-            self._given += 1
-            self._now(self.attempt._replace(hints=self.attempt.hints + 1))
-        self.talk.tell(stages[self._given - 1].text)
-        if self._given < len(stages):
+        hint, has_more = self.solving.next_hint()
+        self.talk.tell(hint.text)
+        if has_more:
             self.talk.tell("(Type hint again for more.)")
 
     def _board(self) -> None:
@@ -159,17 +208,15 @@ class _Solving:
         self.talk.say(*rules_lines(type(self.game), self.talk.size.columns))
 
     def _give_up(self) -> None:
-        self.talk.tell(give_up(self.puzzle))
-        self._now(self.attempt._replace(gave_up=True))
+        self.talk.tell(self.solving.give_up())
 
     def _try(self, typed: str) -> None:
         """Try a move: right, or refuted on the board."""
         try:
-            tried = try_move(self.puzzle, typed)
+            tried = self.solving.try_move(typed)
         except DuelsError as error:
             self.talk.tell(f"{error} {HELP}")
             return
-        self._now(self.attempt._replace(tries=self.attempt.tries + 1, is_solved=tried.is_right))
         if tried.is_right:
             self.talk.tell(tried.words)
         else:
@@ -184,10 +231,6 @@ class _Solving:
         else:
             look = " (board shows the puzzle.)" if self.talk.interactive else ""
             self.talk.tell(f"Take it back and try again.{look}")
-
-    def _now(self, attempt: Attempt) -> None:
-        self.attempt = attempt
-        self.save(attempt)
 
     def _drawn(self, position: Position) -> list[str]:
         return draw(position, self.talk.style, *self.talk.size)

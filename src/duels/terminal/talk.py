@@ -18,7 +18,7 @@ from duels.core.errors import DuelsError
 from duels.core.game import Game
 from duels.core.look import IN_ASCII, TERMINAL_COLOURS, TERMINAL_GONE
 from duels.core.options import Option, OptionValue
-from duels.core.words import closest, did_you_mean, listed, printable, whole_number
+from duels.core.words import capital, closest, did_you_mean, listed, printable, whole_number
 from duels.terminal.words import width, wrap
 
 LONGEST_ECHO = 200
@@ -348,4 +348,4 @@ def ask_option(talk: Talk, kind: type[Game], name: str, known: Mapping[str, Opti
 def _question(option: Option) -> str:
     if option.choices:
         return "Which, joined by commas" if option.several else "Which one"
-    return f"{option.words[:1].upper()}{option.words[1:]}"
+    return capital(option.words)

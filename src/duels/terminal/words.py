@@ -8,7 +8,6 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from unicodedata import combining, east_asian_width
 
 from duels.core.console import shell_command
 from duels.core.game import Game
@@ -128,11 +127,11 @@ THOUSANDS = re.compile(r"\W*\d{1,3}(,\d{3})+\W*")
 def width(text: str) -> int:
     """The columns that a text takes: colours take none, and Chinese characters two."""
     text = ESCAPES.sub("", text)
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # rarely needed
 
-
-def _columns(char: str) -> int:
-    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
+    return cell_len(text)
 
 
 def first_fitting(room: int, *texts: str) -> str:

@@ -17,11 +17,11 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding
 
-from duels.core.errors import DuelsError
-from duels.games.added import fault_of_a_game, troubles
+from duels.games.added import troubles
 from duels.match.match import Match
 from duels.match.saved_games import Notebook, SavedGames
 from duels.terminal.app.canvas import DARK, LIGHT, THEMES
+from duels.terminal.app.widgets import AppScreen, sentence_of
 from duels.terminal.choices import Choices
 
 KILLED = 128
@@ -96,6 +96,11 @@ class DuelsApp(App[None]):
     def action_interrupt(self) -> None:
         self.exit(return_code=KILLED + signal.SIGINT)
 
+    def on_key(self, event: events.Key) -> None:
+        """Let the screen use a key before any widget does."""
+        if isinstance(self.screen, AppScreen) and self.screen.use_key(event):
+            event.prevent_default()
+
     def warn(self, sentence: str) -> None:
         """Show a message about the program for a while."""
         self.notify(sentence.removeprefix("Warning: "), severity="warning", timeout=8)
@@ -104,14 +109,8 @@ class DuelsApp(App[None]):
         """Do something; show the sentence of an error instead of failing."""
         try:
             action()
-        except DuelsError as error:
-            self.warn(str(error))
-            return False
         except Exception as error:
-            sentence = fault_of_a_game(error)
-            if not sentence:
-                raise
-            self.warn(sentence)
+            self.warn(sentence_of(error))
             return False
         return True
 

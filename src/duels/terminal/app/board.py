@@ -46,8 +46,6 @@ class BoardView(Widget, can_focus=True):
         Binding("down", "move(0, 1)", show=False),
         Binding("home", "jump(0)", show=False),
         Binding("end", "jump(-1)", show=False),
-        Binding("space", "widen", show=False),
-        Binding("enter", "choose", show=False),
     ]
 
     class Chosen(Message):
@@ -146,12 +144,13 @@ class BoardView(Widget, can_focus=True):
             self.cursor, self._wide = choices[place], 0
             self._redraw()
 
-    def action_widen(self) -> None:
+    def widen(self) -> None:
         """Choose the cell alone, with its right neighbour, or with its left one."""
         self._wide += 1
         self._redraw()
 
-    def action_choose(self) -> None:
+    def choose(self) -> None:
+        """Choose the move that the cursor is on."""
         if self.is_playable and (move := self.selected) is not None:
             self.post_message(self.Chosen(move))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import RichLog
 
@@ -18,14 +19,7 @@ from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
 from duels.terminal.app import Mistake
-from duels.terminal.app.widgets import (
-    BoardScreen,
-    Confirm,
-    Key,
-    KeyBar,
-    board_of,
-    marked_as,
-)
+from duels.terminal.app.widgets import BoardScreen, Confirm, Key, board_of, marked_as
 from duels.terminal.table import Table, title_of
 from duels.terminal.transcript import transcript
 from duels.terminal.words import addressed, wrap
@@ -40,22 +34,6 @@ LOW = 22
 
 class GameScreen(BoardScreen):
     """One match, and those that follow it."""
-
-    BINDINGS = [  # noqa: RUF012
-        Binding("h", "hint", show=False),
-        Binding("u", "undo", show=False),
-        Binding("w", "why", show=False),
-        Binding("question_mark", "rules", show=False),
-        Binding("x", "resign", show=False),
-        Binding("v", "transcript", show=False),
-        Binding("pageup", "scroll_log(-1)", show=False),
-        Binding("pagedown", "scroll_log(1)", show=False),
-        Binding("escape,q", "leave", show=False),
-        Binding("t", "try_again", show=False),
-        Binding("s", "same_sides", show=False),
-        Binding("r", "review", show=False),
-        Binding("l", "lesson", show=False),
-    ]
 
     def __init__(self, table: Table, said: str = "") -> None:
         super().__init__()
@@ -134,7 +112,7 @@ class GameScreen(BoardScreen):
         self.write("title", title_of(match, self.size.width - 2))
         self._show_status()
         self._show_transcript()
-        self._show_keys()
+        self.show_keys()
         self._arrange()
 
     def _show_status(self) -> None:
@@ -165,20 +143,27 @@ class GameScreen(BoardScreen):
         self._lines = lines
         self.call_after_refresh(log.scroll_end, animate=False)
 
-    def _show_keys(self) -> None:
-        keys: list[Key]
+    def keys(self) -> list[Key]:
+        scroll = [
+            Key("PgUp", "", partial(self._scroll_log, -1)),
+            Key("PgDn", "", partial(self._scroll_log, 1), "pagedown"),
+        ]
         if self.is_over:
-            keys = self._next_keys()
-        else:
-            keys = [("Enter", "play", "choose")]
-            if any(link.move is not None for link in self.view.board.links):
-                keys.append(("Space", "one or two", "widen"))
-            keys += [("h", "hint", "hint"), ("u", "undo", "undo"), ("w", "why", "why")]
-            keys += [("?", "rules", "rules"), ("x", "resign", "resign")]
-            if not self._has_room():
-                keys.append(("v", "transcript", "transcript"))
-            keys.append(("q", "quit", "leave"))
-        self.query_one(KeyBar).show(keys)
+            more = [Key("w", "", self._why), Key("?", "", self.show_rules)]
+            return [*self._next_keys(), *more, Key("v", "", self._toggle_transcript), *scroll]
+        has_pairs = any(link.move is not None for link in self.view.board.links)
+        return [
+            Key("Enter", "play", self.enter),
+            Key("Space", "one or two" if has_pairs else "", self.view.widen),
+            Key("h", "hint", self._hint),
+            Key("u", "undo", self._undo),
+            Key("w", "why", self._why),
+            Key("?", "rules", self.show_rules),
+            Key("x", "resign", self._resign),
+            Key("v", "" if self._has_room() else "transcript", self._toggle_transcript),
+            Key("q", "quit", self._leave, "escape"),
+            *scroll,
+        ]
 
     def _has_room(self) -> bool:
         return self.size.width >= BESIDE or self.size.height >= LOW
@@ -246,8 +231,8 @@ class GameScreen(BoardScreen):
 
     # Help
 
-    def action_hint(self) -> None:
-        if self.match.outcome or self._is_thinking:
+    def _hint(self) -> None:
+        if self._is_thinking:
             return
         table, match = self.table, self.match
 
@@ -260,7 +245,7 @@ class GameScreen(BoardScreen):
 
         self.in_background(table.hint, show, self.say)
 
-    def action_why(self) -> None:
+    def _why(self) -> None:
         match = self.match
 
         def show(lines: list[str]) -> None:
@@ -270,21 +255,21 @@ class GameScreen(BoardScreen):
         if not self._is_thinking:
             self.in_background(lambda: why_lines(addressed(match)), show, self.say)
 
-    def action_transcript(self) -> None:
+    def _toggle_transcript(self) -> None:
         """Show or hide the transcript."""
         self._is_toggled = not self._is_toggled
         self._arrange()
         self._wrap_anew()
         self.view.focus()
 
-    def action_scroll_log(self, pages: int) -> None:
+    def _scroll_log(self, pages: int) -> None:
         log = self.query_one("#log", RichLog)
         log.scroll_relative(y=pages * max(log.size.height - 1, 1), animate=False)
 
     # Taking back, giving up, leaving
 
-    def action_undo(self) -> None:
-        if self.match.outcome or self._is_thinking:
+    def _undo(self) -> None:
+        if self._is_thinking:
             return
         try:
             takeback = self.table.takeback()
@@ -305,10 +290,7 @@ class GameScreen(BoardScreen):
         else:
             answered(True)
 
-    def action_resign(self) -> None:
-        if self.match.outcome:
-            return
-
+    def _resign(self) -> None:
         def answered(agrees: bool | None) -> None:
             if agrees and not self.match.outcome and not self._is_thinking:
                 self.table.resign()
@@ -316,7 +298,7 @@ class GameScreen(BoardScreen):
 
         self.app.push_screen(Confirm(self.table.resign_question), answered)
 
-    def action_leave(self) -> None:
+    def _leave(self) -> None:
         """Go home; a game that is not over is saved."""
         match = self.match
         if not match.outcome and match.moves:
@@ -332,7 +314,7 @@ class GameScreen(BoardScreen):
         self.is_over = True
         lines = self.table.count_result()
         self.say(*lines)
-        self._show_keys()
+        self.show_keys()
         if self.match.moves:
             self._review(lines)
 
@@ -361,44 +343,37 @@ class GameScreen(BoardScreen):
         words = "play again, sides swapped"
         if following and following.duel:
             words = f"game {following.duel.number} of {following.duel.of}"
-        keys: list[Key] = [("Enter", words, "next")]
-        if self._again_at:
+        keys = [Key("Enter", words, self._next)]
+        if number := self._again_at:
             is_lost = match.person and match.outcome and match.outcome.winner != match.person
-            again: Key = ("t", f"try move {self._again_at} again", "try_again")
+            again = Key("t", f"try move {number} again", self._try_again)
             keys.insert(0 if is_lost else 1, again)
-        if type(self.match.game).has_lesson():
-            keys.append(("l", "lesson", "lesson"))
-        if self.match.moves:
-            keys.append(("r", "review", "review"))
-        keys += [("s", "same sides", "same_sides"), ("q", "home", "leave")]
-        return keys
+        if type(match.game).has_lesson():
+            keys.append(Key("l", "lesson", self._open_lesson))
+        if match.moves:
+            keys.append(Key("r", "review", self._open_review))
+        keys.append(Key("s", "same sides", partial(self._next, swapped=False)))
+        return [*keys, Key("q", "home", self._leave, "escape")]
 
-    def action_next(self) -> None:
-        """The next game of the duel, or the same game with sides swapped."""
-        if self.is_over:
-            self._start(self.match.next() or self.duels.choices.again(self.match))
+    def _next(self, *, swapped: bool = True) -> None:
+        """Start the next game of the duel, or the same game again."""
+        following = self.match.next() if swapped else None
+        self._start(following or self.duels.choices.again(self.match, swapped=swapped))
 
-    def action_same_sides(self) -> None:
-        if self.is_over:
-            self._start(self.duels.choices.again(self.match, swapped=False))
-
-    def action_try_again(self) -> None:
-        if self.is_over and self._again_at:
-            self._start(self.match.again_from(self._again_at))
+    def _try_again(self) -> None:
+        self._start(self.match.again_from(self._again_at or 1))
 
     def _start(self, match: Match) -> None:
         self.table.close()
         self.table = self.table.followed_by(match)
         self._begin()
 
-    def action_review(self) -> None:
-        if self.is_over and self.match.moves:
-            from duels.terminal.app.review import ReviewScreen
+    def _open_review(self) -> None:
+        from duels.terminal.app.review import ReviewScreen
 
-            self.app.push_screen(ReviewScreen(self.match, self._reviewed))
+        self.app.push_screen(ReviewScreen(self.match, self._reviewed))
 
-    def action_lesson(self) -> None:
-        if self.is_over:
-            from duels.terminal.app.lesson import open_lesson
+    def _open_lesson(self) -> None:
+        from duels.terminal.app.lesson import open_lesson
 
-            open_lesson(self.duels, type(self.match.game))
+        open_lesson(self.duels, type(self.match.game))

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Static
 
 from duels.core.board import describe
 from duels.core.errors import DuelsError
-from duels.core.options import Option, OptionValue
+from duels.core.options import RULE_BOOK, Option
+from duels.core.words import capital
 from duels.games import all_games
-from duels.match.match import read_matches, read_time_limit
 from duels.terminal.app.board import BoardView
-from duels.terminal.app.widgets import AppScreen, Ask, KeyBar, RulesScreen, after
+from duels.terminal.app.widgets import AppScreen, Ask, Key, KeyBar, RulesScreen, after
 from duels.terminal.choices import FIRST, FRIEND, Choices, opponents
 from duels.terminal.records import saved_games
 from duels.terminal.words import duration, fitted
 
 CLOCKS = ("", "10", "30", "60", "120", "300")
 GAMES = (1, 2, 3, 4, 6, 10)
-OPPONENT_LABEL, CLOCK_LABEL, GAMES_LABEL = "Opponent", "Clock", "Games"
 PREVIEW = 34
 LONG = 18
 """Characters of a value that may not fit its row."""
@@ -35,37 +34,31 @@ WIDE = 76
 
 
 class Row(NamedTuple):
-    """One line of the home screen."""
+    """One choice of the home screen."""
 
     label: str
-    value: str
-    step: Callable[[int], None]
-    """Change the value by one place to the left or to the right."""
-    edit: Callable[[], None] | None = None
-    """Ask for a value; without it Enter plays."""
-    typed: str = ""
-    """The option that typed digits change."""
+    shown: str
+    """The value in words."""
+    value: Any
+    use: Callable[[Any], None]
+    """Take another value; DuelsError if it cannot be used."""
+    values: Sequence[Any] = ()
+    """What the arrow keys step through. Without it a number changes by one; all else is asked."""
+    question: str = ""
+    """How to ask for a value; without it Enter plays."""
+    about: str = ""
+    """A sentence about it."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether typed digits change it."""
+        return isinstance(self.value, int) and not self.values
 
 
 class HomeScreen(AppScreen[None]):
     """What to play, against whom, and everything else there is."""
 
     AUTO_FOCUS = ""
-    BINDINGS = [  # noqa: RUF012
-        Binding("up", "go(-1)", show=False),
-        Binding("down", "go(1)", show=False),
-        Binding("left", "change(-1)", show=False),
-        Binding("right", "change(1)", show=False),
-        Binding("enter", "play", show=False),
-        Binding("b", "book", show=False),
-        Binding("p", "puzzle", show=False),
-        Binding("l", "lesson", show=False),
-        Binding("r", "resume", show=False),
-        Binding("v", "finished", show=False),
-        Binding("m", "mistakes", show=False),
-        Binding("question_mark", "rules", show=False),
-        Binding("q", "app.quit", show=False),
-    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,137 +98,124 @@ class HomeScreen(AppScreen[None]):
 
     def _rows(self) -> list[Row]:
         """The choices below the games."""
-        choices = self.choices
+        choices, kind = self.choices, self.choices.kind
         rows = []
-        if len(choices.kind.all_setups()) > 1:
-            rows.append(Row("Board", choices.board_label, self._step_setup))
-        for name, option in choices.kind.fields.items():
-            value = choices.option(name)
-            shown = _in_words(option, value)
-            step = partial(self._step_option, name)
-            edit = partial(self._edit_option, name)
-            rows.append(Row(option.label, shown, step, edit, "" if option.choices else name))
-        rows.append(Row(OPPONENT_LABEL, choices.opponent_label, self._step_opponent))
+        if len(setups := kind.all_setups()) > 1:
+            board = choices.board_label
+            rows.append(Row("Board", board, choices.setup, choices.use_setup, setups))
+        rows += [self._option_row(name, option) for name, option in kind.fields.items()]
+        rows.append(
+            Row(
+                "Opponent",
+                choices.opponent_label,
+                choices.opponent,
+                partial(setattr, choices, "opponent"),
+                [*opponents()],
+                about=f"You play against {choices.opponent_words}.",
+            )
+        )
         if choices.opponent == FRIEND:
             rows.append(self._name_row("Their name", "friend"))
         rows.append(self._name_row("Your name", "name"))
-        rows.append(Row("First move", choices.starters[choices.first], self._step_first))
-        limit = choices.time_limit
-        clock = f"{duration(float(limit))} per turn" if limit else "no clock"
-        rows.append(Row(CLOCK_LABEL, clock, self._step_clock, self._edit_clock))
-        games = choices.games_in_duel
-        words = "1 game" if games == 1 else f"{games} games, sides swapped"
-        rows.append(Row(GAMES_LABEL, words, self._step_games, self._edit_games))
+        who, use_first = choices.starters[choices.first], partial(setattr, choices, "first")
+        rows.append(Row("First move", who, choices.first, use_first, FIRST))
+        limit, games = choices.time_limit, choices.games_in_duel
+        rows.append(
+            Row(
+                "Clock",
+                f"{duration(float(limit))} per turn" if limit else "no clock",
+                limit,
+                choices.use_time_limit,
+                CLOCKS,
+                "Seconds per turn (nothing for no clock):",
+                "Run out of time and you lose.",
+            )
+        )
+        rows.append(
+            Row(
+                "Games",
+                "1 game" if games == 1 else f"{games} games, sides swapped",
+                games,
+                choices.use_games,
+                GAMES,
+                "How many games, with sides swapped?",
+                "The players swap sides after each game.",
+            )
+        )
         return rows
 
+    def _option_row(self, name: str, option: Option) -> Row:
+        value, use = self.choices.option(name), partial(self.choices.use_option, name)
+        if not option.choices:
+            return Row(option.label, f"{value:,}", value, use)
+        means = [f"  {word}: {meaning}" for word, meaning in option.choices.items()]
+        question = "\n".join([f"{capital(option.words)}:", *means])
+        chosen = str(value).split(",") if option.several else [str(value)]
+        shown = " or ".join(option.choices[word] for word in chosen)
+        values = () if option.several else [*option.choices]
+        return Row(option.label, shown, value, use, values, question)
+
     def _name_row(self, label: str, whose: str) -> Row:
-        edit = partial(self._edit_name, label, whose)
-        return Row(label, getattr(self.choices.person, whose), lambda _: edit(), edit)
+        name = getattr(self.choices.person, whose)
+
+        def use(text: str) -> None:
+            self.choices.use_name(**{whose: text or name})
+
+        return Row(label, name, name, use, question=f"{label}:")
 
     def _row(self) -> Row | None:
         rows, at = self._rows(), self._at - len(self.kinds)
         return rows[at] if 0 <= at < len(rows) else None
 
-    # Changing a row
+    # Changing
 
-    def _step_setup(self, by: int) -> None:
-        setups = self.choices.kind.all_setups()
-        self.choices.use_setup(after(setups, self.choices.setup, by))
-
-    def _step_option(self, name: str, by: int) -> None:
-        option, value = self.choices.kind.fields[name], self.choices.option(name)
-        if option.several:
-            self._edit_option(name)
-        elif option.choices:
-            self.choices.use_option(name, after([*option.choices], str(value), by))
+    def _change(self, by: int) -> None:
+        """Change the value of a row by one place; of a game, its board."""
+        row = self._row()
+        if not row:
+            setups = self.choices.kind.all_setups()
+            self.choices.use_setup(after(setups, self.choices.setup, by))
+        elif row.values:
+            row.use(after(row.values, row.value, by))
+        elif row.is_number:
+            self.duels.attempt(lambda: row.use(row.value + by))
         else:
-            self.choices.use_option(name, int(value) + by)
+            self._ask(row)
+        self._show()
 
-    def _edit_option(self, name: str) -> None:
-        option = self.choices.kind.fields[name]
-        words = [f"{option.words[:1].upper()}{option.words[1:]}:"]
-        words += [f"  {word}: {means}" for word, means in option.choices.items()]
-        self._ask(
-            "\n".join(words),
-            str(self.choices.option(name)),
-            lambda text: self.choices.use_option(name, text),
-        )
-
-    def _step_opponent(self, by: int) -> None:
-        self.choices.opponent = after([*opponents()], self.choices.opponent, by)
-
-    def _step_first(self, by: int) -> None:
-        self.choices.first = after(FIRST, self.choices.first, by)
-
-    def _step_clock(self, by: int) -> None:
-        self.choices.time_limit = after(CLOCKS, self.choices.time_limit, by)
-
-    def _edit_clock(self) -> None:
-        def change(text: str) -> None:
-            read_time_limit(text or None)
-            self.choices.time_limit = text
-
-        self._ask("Seconds per turn (nothing for no clock):", self.choices.time_limit, change)
-
-    def _step_games(self, by: int) -> None:
-        self.choices.matches = after(GAMES, self.choices.games_in_duel, by)
-
-    def _edit_games(self) -> None:
-        def change(text: str) -> None:
-            self.choices.matches = read_matches(text)
-
-        self._ask("How many games, with sides swapped?", str(self.choices.games_in_duel), change)
-
-    def _edit_name(self, label: str, whose: str) -> None:
-        now = getattr(self.choices.person, whose)
-        self._ask(f"{label}:", now, lambda text: self.choices.use_name(**{whose: text or now}))
-
-    def _ask(self, question: str, value: str, change: Callable[[str], None]) -> None:
+    def _ask(self, row: Row) -> None:
         def answered(text: str | None) -> None:
             if text is not None:
-                self.duels.attempt(lambda: change(text.strip()))
+                self.duels.attempt(lambda: row.use(text.strip()))
                 self._show()
 
-        self.app.push_screen(Ask(question, value), answered)
+        self.app.push_screen(Ask(row.question, str(row.value)), answered)
 
-    # Keys
-
-    def on_key(self, event: events.Key) -> None:
+    def use_key(self, event: events.Key) -> bool:
         """Digits change a number, or choose a game by its place."""
-        if not (event.character or "").isdigit() and event.key != "backspace":
+        is_digit = (event.character or "").isdigit()
+        if not is_digit and event.key != "backspace":
             self._typed = ""
-            return
+            return super().use_key(event)
         row = self._row()
-        if row and row.typed:
+        if row and row.is_number:
             now = self._typed[:-1] if event.key == "backspace" else self._typed + event.key
             self._typed = now
             if now:
-                name = row.typed
-                self.duels.attempt(lambda: self.choices.use_option(name, now))
-        elif event.key.isdigit() and 1 <= int(event.key) <= len(self.kinds):
-            self._choose_game(int(event.key) - 1)
-        event.stop()
+                self.duels.attempt(lambda: row.use(now))
+        elif is_digit and 1 <= int(event.key) <= len(self.kinds):
+            self._go_to(int(event.key) - 1)
+        self._show()
+        return True
+
+    def _go(self, by: int) -> None:
+        self._go_to((self._at + by) % (len(self.kinds) + len(self._rows())))
         self._show()
 
-    def action_go(self, by: int) -> None:
-        rows = len(self.kinds) + len(self._rows())
-        self._at = (self._at + by) % rows
-        if self._at < len(self.kinds):
-            self._choose_game(self._at)
-        self._show()
-
-    def _choose_game(self, at: int) -> None:
+    def _go_to(self, at: int) -> None:
         self._at = at
-        if self.choices.kind is not self.kinds[at]:
+        if at < len(self.kinds) and self.choices.kind is not self.kinds[at]:
             self.choices.of(self.kinds[at])
-
-    def action_change(self, by: int) -> None:
-        row = self._row()
-        if row:
-            self.duels.attempt(lambda: row.step(by))
-        else:
-            self._step_setup(by)
-        self._show()
 
     def on_click(self, event: events.Click) -> None:
         """Choose a line; a second click on a game plays it."""
@@ -247,64 +227,68 @@ class HomeScreen(AppScreen[None]):
         at = line if gap < 0 else line - 1
         if gap == 0 or at >= len(self.kinds) + len(self._rows()):
             return
-        if at == self._at:
-            self.action_play() if at < len(self.kinds) else self.action_change(1)
+        if at != self._at:
+            self._go_to(at)
+        elif at < len(self.kinds):
+            self._enter()
         else:
-            self._at = at
-            if at < len(self.kinds):
-                self._choose_game(at)
+            self._change(1)
         self._show()
 
-    def action_play(self) -> None:
+    # Actions
+
+    def keys(self) -> list[Key]:
+        row, choices, mistakes = self._row(), self.choices, self.duels.mistakes
+        is_wide = self.size.width >= WIDE
+        is_book = choices.setup and choices.setup.is_rule_book
+        resume = f"resume ({self._unfinished})" if self._unfinished else ""
+        again = f"mistakes ({len(mistakes)})" if mistakes else ""
+        arrows = [("up", self._go, -1), ("down", self._go, 1)]
+        arrows += [("left", self._change, -1), ("right", self._change, 1)]
+        return [
+            Key("Enter", "change" if row and row.question else "play", self._enter),
+            Key("↑↓", "choose" if is_wide else "", partial(self._go, 1)),
+            Key("←→", "change" if is_wide else "", partial(self._change, 1)),
+            *(Key(label, "", partial(do, by)) for label, do, by in arrows),
+            Key("b", "" if is_book else "rule book", self._use_rule_book),
+            Key("r", resume, partial(self._open, "lists", "UnfinishedScreen")),
+            Key("p", "today's puzzle", partial(self._open, "puzzle", "PuzzleScreen")),
+            Key("l", "lesson" if choices.kind.has_lesson() else "", self._open_lesson),
+            Key("m", again, partial(self._open, "lists", "MistakesScreen")),
+            Key("v", "finished", partial(self._open, "lists", "FinishedScreen")),
+            Key("?", "rules", lambda: self.app.push_screen(RulesScreen(choices.kind))),
+            Key("q", "quit", self.app.exit),
+            Key("F2", "light/dark", self.duels.action_toggle_theme),
+        ]
+
+    def _enter(self) -> None:
         row = self._row()
-        if row and row.edit and not row.typed:
-            row.edit()
-            return
-        self._play()
-
-    def action_book(self) -> None:
-        """Take the rule book's own board."""
-        self.choices.use_setup(self.choices.kind.all_setups()[-1])
-        self._show()
+        if row and row.question:
+            self._ask(row)
+        else:
+            self.duels.attempt(self._play)
 
     def _play(self) -> None:
         from duels.terminal.app.game import GameScreen
         from duels.terminal.table import Table
 
-        def begin() -> None:
-            match, said = self.choices.match()
-            table = Table(match, self.duels.store, self.duels.warn)
-            self.app.push_screen(GameScreen(table, said))
+        match, said = self.choices.match()
+        self.app.push_screen(GameScreen(Table(match, self.duels.store, self.duels.warn), said))
 
-        self.duels.attempt(begin)
+    def _use_rule_book(self) -> None:
+        """Take the rule book's own board."""
+        self.choices.use_setup(self.choices.kind.setup(RULE_BOOK))
+        self._show()
 
-    def action_puzzle(self) -> None:
-        from duels.terminal.app.puzzle import PuzzleScreen
+    def _open(self, module: str, name: str) -> None:
+        """Open a screen whose module is imported only now: the first screen must not wait."""
+        screen = getattr(import_module(f"duels.terminal.app.{module}"), name)
+        self.app.push_screen(screen())
 
-        self.app.push_screen(PuzzleScreen())
-
-    def action_lesson(self) -> None:
+    def _open_lesson(self) -> None:
         from duels.terminal.app.lesson import open_lesson
 
         open_lesson(self.duels, self.choices.kind)
-
-    def action_resume(self) -> None:
-        from duels.terminal.app.lists import UnfinishedScreen
-
-        self.app.push_screen(UnfinishedScreen())
-
-    def action_finished(self) -> None:
-        from duels.terminal.app.lists import FinishedScreen
-
-        self.app.push_screen(FinishedScreen())
-
-    def action_mistakes(self) -> None:
-        from duels.terminal.app.lists import MistakesScreen
-
-        self.app.push_screen(MistakesScreen())
-
-    def action_rules(self) -> None:
-        self.app.push_screen(RulesScreen(self.choices.kind))
 
     # Showing
 
@@ -316,7 +300,7 @@ class HomeScreen(AppScreen[None]):
         self._show_rows()
         self.call_after_refresh(self._show_rows)  # now there may be less room for them
         self._show_preview()
-        self._show_keys()
+        self.show_keys()
 
     def _show_rows(self) -> None:
         rows, width = self._rows(), self.size.width
@@ -327,7 +311,7 @@ class HomeScreen(AppScreen[None]):
         ]
         lines.append(Text())
         for at, row in enumerate(rows, start=len(self.kinds)):
-            value = f"‹ {row.value} ›" if at == self._at else row.value
+            value = f"‹ {row.shown} ›" if at == self._at else row.shown
             lines.append(self._line(at, f"{row.label[:label]:{label}} {value}", room))
         widget = self.query_one("#rows", Static)
         height, line = widget.size.height or len(lines), self._at + (self._at >= len(self.kinds))
@@ -342,14 +326,10 @@ class HomeScreen(AppScreen[None]):
     def _about(self) -> str:
         """A sentence about the chosen row."""
         row, choices = self._row(), self.choices
-        if row and row.label == OPPONENT_LABEL:
-            return f"You play against {choices.opponent_words}."
-        if row and row.typed == "" and len(row.value) > LONG:
-            return f"{row.label}: {row.value}."
-        if row and row.label == GAMES_LABEL:
-            return "The players swap sides after each game."
-        if row and row.label == CLOCK_LABEL:
-            return "Run out of time and you lose."
+        if row and row.about:
+            return row.about
+        if row and len(row.shown) > LONG:
+            return f"{row.label}: {row.shown}."
         if self.size.width < WIDE and not row:
             return choices.kind.summary
         return f"{choices.kind.summary} {choices.board_words}"
@@ -361,35 +341,3 @@ class HomeScreen(AppScreen[None]):
         except DuelsError:
             return
         self.query_one(BoardView).show(board, playable=False)
-
-    def _show_keys(self) -> None:
-        row = self._row()
-        enter = "change" if row and row.edit and not row.typed else "play"
-        keys = [("Enter", enter, "play")]
-        if self.size.width >= WIDE:
-            keys += [("↑↓", "choose", "go(1)"), ("←→", "change", "change(1)")]
-        if self.choices.setup is None or not self.choices.setup.is_rule_book:
-            keys.append(("b", "rule book", "book"))
-        if self._unfinished:
-            keys.append(("r", f"resume ({self._unfinished})", "resume"))
-        keys.append(("p", "today's puzzle", "puzzle"))
-        if self.choices.kind.has_lesson():
-            keys.append(("l", "lesson", "lesson"))
-        if self.duels.mistakes:
-            keys.append(("m", f"mistakes ({len(self.duels.mistakes)})", "mistakes"))
-        keys += [("v", "finished", "finished"), ("?", "rules", "rules")]
-        keys += [("q", "quit", "leave"), ("F2", "light/dark", "theme")]
-        self.query_one(KeyBar).show(keys)
-
-    def action_theme(self) -> None:
-        self.duels.action_toggle_theme()
-
-    def action_leave(self) -> None:
-        self.app.exit()
-
-
-def _in_words(option: Option, value: OptionValue) -> str:
-    if not option.choices:
-        return f"{value:,}" if isinstance(value, int) else str(value)
-    words = str(value).split(",") if option.several else [str(value)]
-    return " or ".join(option.choices[word] for word in words)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.widgets import Input, Static
 
@@ -39,12 +37,6 @@ def open_lesson(app: DuelsApp, kind: type[Game]) -> None:
 class LessonScreen(AppScreen[None]):
     """One lesson, step by step."""
 
-    BINDINGS = [  # noqa: RUF012
-        Binding("f1", "hint", show=False),
-        Binding("pageup", "back", show=False),
-        Binding("escape", "dismiss", show=False),
-    ]
-
     def __init__(self, lesson: Lesson, done: StepsDone) -> None:
         super().__init__()
         self.lesson, self.done = lesson, done
@@ -75,10 +67,8 @@ class LessonScreen(AppScreen[None]):
         self._wrong, self._answered = 0, False
         number = f"{self._at + 1} of {len(steps)}: {step.title}"
         whole = f"{self.lesson.game.title}, step {number}"
-        self.query_one("#title", Static).update(
-            first_fitting(self.size.width - 2, whole, f"Step {number}")
-        )
-        self.query_one("#words", Static).update("\n".join(step.text))
+        self.write("title", first_fitting(self.size.width - 2, whole, f"Step {number}"))
+        self.write("words", "\n".join(step.text))
         board, field = self.query_one(BoardView), self.query_one(Input)
         field.value = ""
         shows = step.is_game or step.asks.shows_moves
@@ -89,55 +79,40 @@ class LessonScreen(AppScreen[None]):
         mark = MARKS[winner(step.position) if step.is_game else step.position.to_move]
         whose = f"You are {mark}. " if step.is_game or step.position.moves else ""
         what = "Press Enter to begin the game." if step.is_game else step.full_question
-        self.query_one("#status", Static).update(f"{whose}{what}")
-        self._say("")
-        self._show_keys()
+        self.write("status", f"{whose}{what}")
+        self.say()
+        self.show_keys()
         if step.is_game:
             self.set_focus(None)
         else:
             field.placeholder = "Type your answer" + (", or click the board" * takes_move)
             field.focus()
 
-    def _show_keys(self) -> None:
-        if self._answered:
-            keys: list[Key] = [("Enter", "next step", "next")]
-        elif self.step.is_game:
-            keys = [("Enter", "begin the game", "next")]
+    def keys(self) -> list[Key]:
+        if self.step.is_game:
+            keys = [Key("Enter", "begin the game", self._next)]
+        elif self._answered:
+            keys = [Key("Enter", "next step", self._next)]
         else:
-            keys = [("Enter", "answer", "submit"), ("F1", "hint", "hint")]
-        keys += [("PgUp", "step back", "back"), ("Esc", "home", "dismiss")]
-        self.query_one(KeyBar).show(keys)
+            keys = [Key("Enter", "answer", self._enter), Key("F1", "hint", self._hint)]
+        return [*keys, Key("PgUp", "step back", self._back), Key("Esc", "home", self.dismiss)]
 
-    def _say(self, *lines: str) -> None:
-        text = "\n".join(filter(None, lines))
-        note = self.query_one("#note", Static)
-        note.update(text)
-        note.display = bool(text)
-
-    def on_key(self, event: events.Key) -> None:
-        """Without a field to type in, Enter is the next step, and nothing more."""
-        if event.key == "enter" and self.step.is_game:
-            event.stop()
-            event.prevent_default()
-            self.action_next()
-
-    def action_submit(self) -> None:
-        self._answer(self.query_one(Input).value)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        if self._answered:
-            self.action_next()
-        elif event.value.strip():
-            self._answer(event.value)
+    def _enter(self) -> None:
+        """Give the answer that was typed, or else the move that the cursor is on."""
+        board, typed = self.query_one(BoardView), self.query_one(Input).value.strip()
+        if typed:
+            self._answer(typed)
+        elif board.has_focus:
+            board.choose()
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         if self._answered:
-            self.action_next()
+            self._next()
         else:
             self._answer(self.step.position.game.format(event.move))
 
     def on_board_view_refused(self, event: BoardView.Refused) -> None:
-        if event.cell.move is not None and not self._answered:
+        if event.cell.move is not None:
             self._answer(self.step.position.game.format(event.cell.move))
 
     def _answer(self, typed: str) -> None:
@@ -146,25 +121,25 @@ class LessonScreen(AppScreen[None]):
         try:
             reply = answer(self.step, typed, self._wrong)
         except DuelsError as error:
-            self._say(str(error))
+            self.say(str(error))
             self.query_one(Input).value = ""
             return
-        self._say(*reply.lines)
+        self.say(*reply.lines)
         self._wrong += not reply.is_right
         if reply.is_right or self._wrong >= TRIES:
             self._answered = True
             self.done.note(self.lesson, self._at + 1, self.duels.warn)
         self.query_one(Input).value = ""
-        self._show_keys()
+        self.show_keys()
 
-    def action_hint(self) -> None:
-        self._say(self.step.hint or "There is no hint for this step.")
+    def _hint(self) -> None:
+        self.say(self.step.hint or "There is no hint for this step.")
 
-    def action_back(self) -> None:
+    def _back(self) -> None:
         self._at = max(self._at - 1, 0)
         self._show()
 
-    def action_next(self) -> None:
+    def _next(self) -> None:
         if self.step.is_game:
             self._play()
         else:
@@ -182,9 +157,9 @@ class LessonScreen(AppScreen[None]):
             outcome = table.match.outcome
             if outcome and not table.match.computer(outcome.winner):
                 self.done.note(self.lesson, len(self.lesson.steps), self.duels.warn)
-                self.query_one("#status", Static).update("You have finished this lesson.")
-                self._say(self.step.right)
+                self.write("status", "You have finished this lesson.")
+                self.say(self.step.right)
             elif outcome:
-                self._say(self.step.otherwise)
+                self.say(self.step.otherwise)
 
         self.app.push_screen(GameScreen(table), played)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,6 +20,8 @@ from duels.terminal.talk import Talk
 if TYPE_CHECKING:
     from duels.terminal.app import DuelsApp
 
+NARROW = 56
+"""Columns up to which a match may take two lines."""
 MOST = 200
 """Matches in a list."""
 
@@ -41,11 +43,10 @@ def play_match(app: DuelsApp, match: Match, number: int) -> None:
 
 
 class ListScreen(AppScreen[None]):
-    """A list of matches with one action."""
+    """A list of matches; `choose` is what Enter or a click does with one."""
 
     title_words = ""
     nothing = ""
-    BINDINGS = [Binding("escape,q", "dismiss", show=False)]  # noqa: RUF012
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,11 +67,23 @@ class ListScreen(AppScreen[None]):
 
     def line(self, match: Match, _place: int) -> str:
         """Return a match in one line."""
-        return in_a_line(match, self.duels.store, max(self.size.width - 4, 20))
+        room = max(self.size.width - 4, 20)
+        return in_a_line(match, self.duels.store, room if room > NARROW else 2 * room)
+
+    def choose(self, match: Match) -> None:
+        raise NotImplementedError
+
+    def own_keys(self, match: Match) -> list[Key]:
+        """Return what can be done with the chosen match besides leaving."""
+        raise NotImplementedError
 
     def keys(self) -> list[Key]:
-        """Return what can be done besides leaving."""
-        raise NotImplementedError
+        own = self.own_keys(self.chosen) if self.chosen else []
+        return [*own, Key("Esc", "back", self.dismiss, "q")]
+
+    def on_option_list_option_selected(self) -> None:
+        if self.chosen:
+            self.choose(self.chosen)
 
     def _load(self) -> None:
         self.matches = [*self.find()][:MOST]
@@ -84,16 +97,12 @@ class ListScreen(AppScreen[None]):
             options.highlighted = min(at, len(self.matches) - 1)
         options.focus()
         self.query_one("#note").display = not self.matches
-        keys = self.keys() if self.matches else []
-        self.query_one(KeyBar).show([*keys, ("Esc", "back", "dismiss")])
+        self.show_keys()
 
     @property
     def chosen(self) -> Match | None:
         at = self.query_one(OptionList).highlighted
         return self.matches[at] if at is not None and at < len(self.matches) else None
-
-    def action_choose(self) -> None:
-        self.query_one(OptionList).action_select()
 
 
 class UnfinishedScreen(ListScreen):
@@ -101,7 +110,6 @@ class UnfinishedScreen(ListScreen):
 
     title_words = "Resume a game"
     nothing = "There is no unfinished game."
-    BINDINGS = [Binding("d,delete", "forget", show=False)]  # noqa: RUF012
 
     def find(self) -> Sequence[Match]:
         saved = saved_games(self.duels.store)
@@ -109,15 +117,14 @@ class UnfinishedScreen(ListScreen):
             self.duels.warn(str(error))
         return saved.unfinished
 
-    def keys(self) -> list[Key]:
-        return [("Enter", "resume", "choose"), ("d", "delete", "forget")]
+    def own_keys(self, match: Match) -> list[Key]:
+        delete = Key("d", "delete", partial(self._forget, match), "delete")
+        return [Key("Enter", "resume", partial(self.choose, match)), delete]
 
-    def on_option_list_option_selected(self) -> None:
+    def choose(self, match: Match) -> None:
         from duels.terminal.app.game import GameScreen
 
-        match, app = self.chosen, self.duels
-        if not match:
-            return
+        app = self.duels
 
         def resume(agrees: bool | None) -> None:
             if agrees or not (consent and consent.starts_program):
@@ -135,11 +142,7 @@ class UnfinishedScreen(ListScreen):
         else:
             resume(True)
 
-    def action_forget(self) -> None:
-        match = self.chosen
-        if not match:
-            return
-
+    def _forget(self, match: Match) -> None:
         def forget(agrees: bool | None) -> None:
             if agrees:
                 self.duels.attempt(lambda: self.duels.store.forget(match.duel_id))
@@ -153,17 +156,19 @@ class FinishedScreen(ListScreen):
 
     title_words = "Finished games"
     nothing = "There is no finished game here yet. Paste a record, or press o to open a file."
-    BINDINGS = [Binding("o", "open", show=False)]  # noqa: RUF012
 
     def find(self) -> Sequence[Match]:
         return saved_games(self.duels.store).finished
 
-    def keys(self) -> list[Key]:
-        return [("Enter", "review", "choose"), ("o", "open a file", "open")]
+    def own_keys(self, match: Match) -> list[Key]:
+        return [Key("Enter", "review", partial(self.choose, match))]
 
-    def on_option_list_option_selected(self) -> None:
-        if match := self.chosen:
-            self._review([match])
+    def keys(self) -> list[Key]:
+        *own, leave = super().keys()
+        return [*own, Key("o", "open a file", self._open), leave]
+
+    def choose(self, match: Match) -> None:
+        self._review([match])
 
     def _review(self, matches: Sequence[Match]) -> None:
         from duels.terminal.app.review import ReviewScreen
@@ -171,7 +176,7 @@ class FinishedScreen(ListScreen):
         for match in reversed(matches[:MOST]):
             self.app.push_screen(ReviewScreen(match))
 
-    def action_open(self) -> None:
+    def _open(self) -> None:
         def opened(name: str | None) -> None:
             if name:
                 talk = Talk()
@@ -198,11 +203,9 @@ class MistakesScreen(ListScreen):
         played = match.game.format(match.moves[number - 1])
         return f"{match.game.title}, move {number}: you played {played}"
 
-    def keys(self) -> list[Key]:
-        return [("Enter", "try again", "choose")]
+    def own_keys(self, match: Match) -> list[Key]:
+        return [Key("Enter", "try again", partial(self.choose, match))]
 
-    def on_option_list_option_selected(self) -> None:
-        at = self.query_one(OptionList).highlighted
-        if at is not None:
-            mistake = self.duels.mistakes[at]
-            play_match(self.duels, mistake.match, mistake.number)
+    def choose(self, match: Match) -> None:
+        number = self.duels.mistakes[self.query_one(OptionList).highlighted or 0].number
+        play_match(self.duels, match, number)

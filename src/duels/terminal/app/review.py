@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.widgets import Static
 
@@ -27,18 +28,6 @@ SIDE = 34
 
 class ReviewScreen(AppScreen[None]):
     """One finished match. `ply` is how many of its moves have been made on the board."""
-
-    BINDINGS = [  # noqa: RUF012
-        Binding("left,up", "step(-1)", show=False, priority=True),
-        Binding("right,down,space", "step(1)", show=False, priority=True),
-        Binding("pageup", f"step(-{PAGE})", show=False),
-        Binding("pagedown", f"step({PAGE})", show=False),
-        Binding("home", "step(-1000000)", show=False, priority=True),
-        Binding("end", "step(1000000)", show=False, priority=True),
-        Binding("t", "turn", show=False),
-        Binding("p,enter", "play", show=False, priority=True),
-        Binding("escape,q", "dismiss", show=False),
-    ]
 
     def __init__(self, match: Match, found: Review | None = None) -> None:
         super().__init__()
@@ -82,11 +71,25 @@ class ReviewScreen(AppScreen[None]):
 
     # Steps
 
-    def action_step(self, by: int) -> None:
+    def keys(self) -> list[Key]:
+        steps = [("left,up", -1), ("right,down,space", 1), ("pageup", -PAGE), ("pagedown", PAGE)]
+        steps += [("home", -len(self.match.moves)), ("end", len(self.match.moves))]
+        hidden = [Key("", "", partial(self._step_by, by), names) for names, by in steps]
+        again = "try this move again" if self._is_own_mistake else "play on from here"
+        turn = "turning point" if self.found and self.found.turning_points else ""
+        return [
+            Key("←→", "step", partial(self._step_by, 1)),
+            *hidden,
+            Key("t", turn, self._turn),
+            Key("p", again, self._play, "enter"),
+            Key("Esc", "back", self.dismiss, "q"),
+        ]
+
+    def _step_by(self, by: int) -> None:
         self.ply = max(0, min(self.ply + by, len(self.match.moves)))
         self._show()
 
-    def action_turn(self) -> None:
+    def _turn(self) -> None:
         """Go to the next turning point; after the last one, to the first."""
         turns = self.found.turning_points if self.found else ()
         if turns:
@@ -105,7 +108,7 @@ class ReviewScreen(AppScreen[None]):
         both = self.match.computer(1) and self.match.computer(2)
         return bool(step and step.kind == GAVE and (both or not self.match.computer(step.player)))
 
-    def action_play(self) -> None:
+    def _play(self) -> None:
         """Play on from here; from a mistake of yours, try that move again."""
         from duels.terminal.app.lists import play_match
 
@@ -123,7 +126,7 @@ class ReviewScreen(AppScreen[None]):
         who = opponents_in_words(self.match)
         whole = f"{game_in_words(self.match.game)}: {who}"
         title = first_fitting(self.size.width - 2, whole, f"{self.match.game.title}: {who}", who)
-        self.query_one("#title", Static).update(title)
+        self.write("title", title)
         here = self.named.rewound(self.ply)
         board = board_of(here)
         step = self._step
@@ -132,19 +135,14 @@ class ReviewScreen(AppScreen[None]):
             if after and after.kind == GAVE and after.better is not None:
                 board = drawn(board, Drawing([after.better]))
         self.query_one(BoardView).show(board, playable=False)
-        self.query_one("#status", Static).update(self._what_happened(here))
-        self.query_one("#note", Static).update(self._why(step))
+        self.write("status", self._what_happened(here))
+        self.write("note", self._why(step))
         wide = self.size.width >= SIDE + 40
         self.query_one("#side").display = wide and self.size.height >= 16
         if wide:
-            self.query_one("#moves", Static).update(self._moves())
-        self.query_one("#strip", Static).update(self._strip())
-        keys: list[Key] = [("←→", "step", "step(1)")]
-        if self.found and self.found.turning_points:
-            keys.append(("t", "turning point", "turn"))
-        again = "try this move again" if self._is_own_mistake else "play on from here"
-        keys += [("p", again, "play"), ("Esc", "back", "dismiss")]
-        self.query_one(KeyBar).show(keys)
+            self.write("moves", self._moves())
+        self.write("strip", self._strip())
+        self.show_keys()
 
     def _mark(self, player: int) -> str:
         return MARKS[marked_as(self.match, player)]

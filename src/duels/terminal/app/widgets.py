@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -25,10 +26,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-Key = tuple[str, str, str]
-"""What is pressed, what it does, and the name of the action."""
-
-
+NAMES = {"?": "question_mark", "Esc": "escape", "PgUp": "pageup"}
+"""What Textual calls the keys whose labels are not their names."""
 MOST_LINES = 4
 """Lines of a key bar."""
 LOW = 14
@@ -53,8 +52,32 @@ def board_of(match: Match) -> Board:
     return board._replace(headline=[swapped(cell) for cell in board.headline])
 
 
+def sentence_of(error: Exception) -> str:
+    """Return what to tell the player about an error; raise it again if it is a fault of ours."""
+    sentence = str(error) if isinstance(error, DuelsError) else fault_of_a_game(error)
+    if not sentence:
+        raise error
+    return sentence
+
+
+class Key(NamedTuple):
+    """A key that works now, or several for the same action."""
+
+    label: str
+    words: str
+    """What it does; "" for a key that the key bar leaves out."""
+    do: Callable[[], object]
+    also: str = ""
+    """Textual's names of other keys that do the same, separated by commas."""
+
+    def is_pressed(self, name: str) -> bool:
+        """Say whether this is the key of an event."""
+        own = NAMES.get(self.label, self.label.lower())
+        return name in (own, *self.also.split(","))
+
+
 class AppScreen(Screen[T]):
-    """A screen of this app."""
+    """A screen of this app. `keys` declares its keys once, for the keyboard and the key bar."""
 
     @property
     def duels(self) -> DuelsApp:
@@ -64,6 +87,35 @@ class AppScreen(Screen[T]):
         assert isinstance(app, DuelsApp)
         return app
 
+    def keys(self) -> list[Key]:
+        """Return the keys that work now, the most important first."""
+        return []
+
+    def show_keys(self) -> None:
+        """Show the keys that work now."""
+        self.query_one(KeyBar).show([key for key in self.keys() if key.words])
+
+    def use_key(self, event: events.Key) -> bool:
+        """Do what a key does here, and say whether it does anything."""
+        pressed = next((key for key in self.keys() if key.is_pressed(event.key)), None)
+        if pressed:
+            pressed.do()
+        return bool(pressed)
+
+    def action_press(self, place: int) -> None:
+        """Do what the key at a place of the key bar does: it was clicked."""
+        self.query_one(KeyBar).keys[place].do()
+
+    def write(self, name: str, text: str | Text) -> None:
+        """Write a text into a part of the screen."""
+        self.query_one(f"#{name}", Static).update(text)
+
+    def say(self, *sentences: str) -> None:
+        """Write sentences into the note, in place of what was said before."""
+        text = "\n".join(filter(None, sentences))
+        self.write("note", text)
+        self.query_one("#note").display = bool(text)
+
     @work(thread=True)
     def in_background(
         self, job: Callable[[], R], done: Callable[[R], None], failed: Callable[[str], None]
@@ -72,10 +124,7 @@ class AppScreen(Screen[T]):
         try:
             result = job()
         except Exception as error:
-            sentence = str(error) if isinstance(error, DuelsError) else fault_of_a_game(error)
-            if not sentence:
-                raise
-            self.app.call_from_thread(self._if_open, failed, sentence)
+            self.app.call_from_thread(self._if_open, failed, sentence_of(error))
         else:
             self.app.call_from_thread(self._if_open, done, result)
 
@@ -89,12 +138,12 @@ class KeyBar(Static):
 
     def __init__(self) -> None:
         super().__init__(markup=True)
-        self._keys: Sequence[Key] = ()
+        self.keys: Sequence[Key] = ()
 
     def show(self, keys: Sequence[Key]) -> None:
         """Show these keys, the most important first, in as many lines as there is room for."""
-        if keys != self._keys:
-            self._keys = keys
+        before, self.keys = self.keys, keys
+        if [key[:2] for key in keys] != [key[:2] for key in before]:
             self._write()
 
     def on_resize(self) -> None:
@@ -103,8 +152,8 @@ class KeyBar(Static):
     def _write(self) -> None:
         room, used, lines, parts = max(self.app.size.width - 2, 20), 0, 1, []
         most = 1 if self.app.size.height < LOW else MOST_LINES
-        for key, words, action in self._keys:
-            width = len(key) + 1 + len(words)
+        for place, (label, words, *_) in enumerate(self.keys):
+            width = len(label) + 1 + len(words)
             if used and used + 2 + width > room:
                 if lines == most:
                     break
@@ -114,7 +163,7 @@ class KeyBar(Static):
                 parts.append("  ")
                 used += 2
             used += width
-            parts.append(f"[@click=screen.{action}][b]{key}[/b] {words}[/]")
+            parts.append(f"[@click=screen.press({place})][b]{label}[/b] {words}[/]")
         self.update("".join(parts))
 
 
@@ -164,8 +213,6 @@ class Ask(Dialog[str]):
 class RulesScreen(AppScreen[None]):
     """The rules of a game."""
 
-    BINDINGS = [Binding("escape,q,enter", "dismiss", show=False)]  # noqa: RUF012
-
     def __init__(self, kind: type[Game]) -> None:
         super().__init__()
         self.kind = kind
@@ -179,9 +226,13 @@ class RulesScreen(AppScreen[None]):
             yield Markdown(rules, open_links=False)
         yield KeyBar()
 
+    def keys(self) -> list[Key]:
+        scroll = self.query_one(VerticalScroll).action_scroll_down
+        return [Key("Esc", "back", self.dismiss, "q,enter"), Key("↑↓", "scroll", scroll)]
+
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
-        self.query_one(KeyBar).show([("Esc", "back", "dismiss"), ("↑↓", "scroll", "scroll_down")])
+        self.show_keys()
 
 
 class BoardScreen(AppScreen[None]):
@@ -219,47 +270,26 @@ class BoardScreen(AppScreen[None]):
         """Take a move."""
         raise NotImplementedError
 
-    def action_next(self) -> None:
-        """Do what Enter does when everything is over."""
-        raise NotImplementedError
+    def use_key(self, event: events.Key) -> bool:
+        is_typed = not self.is_over and self.query_one(Typed).take(event)
+        return is_typed or super().use_key(event)
 
-    def write(self, name: str, text: str) -> None:
-        """Write a text into a part of the screen."""
-        self.query_one(f"#{name}", Static).update(text)
-
-    def say(self, *sentences: str) -> None:
-        """Say something above the board, in place of what was said before."""
-        text = "\n".join(filter(None, sentences))
-        self.write("note", text)
-        self.query_one("#note").display = bool(text)
-
-    def on_key(self, event: events.Key) -> None:
-        if event.key == "enter" and self.is_over:
-            event.stop()
-            event.prevent_default()  # it must not play a move of the next game
-            self.action_next()
-        elif event.key == "enter" and (text := self.query_one(Typed).pop()):
-            event.stop()
-            event.prevent_default()
+    def enter(self) -> None:
+        """Play what was typed, or else what the cursor is on."""
+        if text := self.query_one(Typed).pop():
             self.play(text)
-        elif not self.is_over:
-            self.query_one(Typed).take(event)
+        else:
+            self.view.choose()
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
-        # Enter means what was typed, if anything was.
-        self.play(self.query_one(Typed).pop() or self.game.format(event.move))
+        self.query_one(Typed).pop()
+        self.play(self.game.format(event.move))
 
     def on_board_view_refused(self, event: BoardView.Refused) -> None:
         if event.cell.move is not None:
             self.play(self.game.format(event.cell.move))  # the rules say why not
 
-    def action_choose(self) -> None:
-        self.view.action_choose()
-
-    def action_widen(self) -> None:
-        self.view.action_widen()
-
-    def action_rules(self) -> None:
+    def show_rules(self) -> None:
         self.app.push_screen(RulesScreen(type(self.game)))
 
 
@@ -277,8 +307,8 @@ class Typed(Static):
         self.set("")
         return text
 
-    def take(self, event: events.Key) -> None:
-        """Use a key if it belongs to a typed move."""
+    def take(self, event: events.Key) -> bool:
+        """Use a key if it belongs to a typed move, and say whether it does."""
         char = event.character or ""
         if event.key == "backspace" and self.text:
             self.set(self.text[:-1])
@@ -287,9 +317,8 @@ class Typed(Static):
         elif len(char) == 1 and (char.isdigit() or (self.text and char in "- ,")):
             self.set(self.text + char)
         else:
-            return
-        event.stop()
-        event.prevent_default()
+            return False
+        return True
 
     def set(self, text: str) -> None:
         self.text = text[:40]
