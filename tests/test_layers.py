@@ -24,7 +24,8 @@ LAYERS = [
 
 FAMILIES = {"chain", "line", "digits"}
 FAMILY_FILES = {
-    "theory": {"theory", "matching", "sparse", "dense", "trees", "search", "checker", "picture"},
+    "theory": {"theory", "matching", "sparse", "dense", "trees", "search", "checker", "picture"}
+    | {"large", "theorems"},
     "match": {"dialogue"},
     "lab": {"environment", "atlas"},
     "games": {"__init__", "rules", "criteria"},

@@ -3,12 +3,18 @@
 They are proved, so a failure here means that the games do not play by the rules of the proofs.
 """
 
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
 import pytest
 
-from duels.games import game
+from duels.core.errors import OptionError, ProofError, TooLarge
+from duels.core.fast import members
+from duels.games import game, game_to_solve
+from duels.games.chain.criteria import CRITERIA
+from duels.games.chain.matching import outer_of
+from duels.games.chain.theorems import recipe, start_proof
 from duels.games.digits.large import LARGE
 from duels.games.digits.search import Search
 from duels.games.digits.theory import DIVISOR
@@ -249,3 +255,110 @@ def test_the_solver_agrees_with_plain_search_at_the_end_of_divisor_duel(divisor)
             position = position.play(digit)
         if not position.outcome:
             assert {*winning_moves(position)} == brute_force(position, {})
+
+
+# The theorems at work
+
+
+@pytest.mark.parametrize("criterion", CRITERIA.values(), ids=CRITERIA)
+def test_two_numbers_fit_as_their_neighbourhoods_say(criterion):
+    neighbours = criterion.neighbours(120)
+    for one in range(1, 121):
+        for two in {*range(1, 121)} - {one}:
+            assert criterion.fits(one, two) == bool(neighbours(one) >> two & 1)
+
+
+@pytest.mark.parametrize("numbers", [*range(19, 70), 100, 101, 999, 1_000, 9_999, 12_345, 20_000])
+def test_the_pairing_of_number_duel_is_a_proof(numbers):
+    verdict = solve(game_to_solve("number-duel", numbers=numbers).start())
+    assert verdict.wins == (numbers % 2 == 1)
+    assert verdict.proof == start_proof(numbers)
+    check(verdict)
+
+
+@pytest.mark.parametrize("numbers", [*range(14, 50), 100, 101, 333])
+def test_the_graph_says_the_same_as_the_pairing(numbers):
+    start = game("number-duel", numbers=numbers).start()
+    assert members(outer_of(start) & start.legal) == winning_moves(start)
+
+
+def test_a_pairing_that_leaves_out_a_number_or_does_not_fit_is_rejected():
+    verdict = solve(game("number-duel", numbers=100).start())
+    pairs = verdict.proof["pairs"]
+    for lie in (pairs[1:], [*pairs[1:], (1, 10), (1, 10)], [(11, 20), *pairs], [*pairs, (3, 3)]):
+        with pytest.raises(ProofError):
+            check(replace(verdict, given=verdict.proof | {"pairs": lie}))
+
+
+def test_beyond_the_largest_board_only_the_start_is_solved():
+    start = game_to_solve("number-duel", numbers=50_000).start()
+    assert not solve(start).wins
+    assert solve(start).reason.endswith("so you run out first.")
+    assert solve(start).explanation == []
+    with pytest.raises(TooLarge, match="Beyond 10,000 numbers only the start is solved"):
+        solve(start.play(7))
+    other = game_to_solve("number-duel", numbers=50_000, criteria="digit").start()
+    with pytest.raises(TooLarge):
+        solve(other)
+    with pytest.raises(OptionError, match="from 1 to 10,000"):
+        game("number-duel", numbers=50_000)
+    with pytest.raises(OptionError, match="from 1 to 1,000,000"):
+        game_to_solve("number-duel", numbers=1_000_001)
+
+
+def test_the_reason_says_why_number_duel_can_be_paired_up():
+    even = solve(game("number-duel", numbers=100).start()).reason
+    assert "begin with the same digit fit each other, and 100 is even" in even
+    odd = solve(game("number-duel", numbers=101).start()).reason
+    assert odd.startswith("Every move wins here. Take 1, for example. Numbers that begin with")
+
+
+@pytest.mark.parametrize("numbers", [*range(213, 240), 365, 1_000, 4_321])
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [("sequence-duel", {}), ("sequence-duel", {"opening": "even"}), ("number-chain-duel", {})],
+)
+def test_the_recipe_is_an_opening_that_the_solver_confirms(game_id, options, numbers):
+    start = game(game_id, numbers=numbers, **options).start()
+    move = recipe(start, ())
+    assert move in members(outer_of(start) & start.legal)
+    assert numbers < 4 * (move // 2) <= 4 * numbers / 3
+    assert is_prime(move // 2)
+
+
+@pytest.mark.parametrize("numbers", [213, 300, 1_000])
+def test_with_an_even_opening_the_reason_is_the_recipe(numbers):
+    verdict = solve(game("sequence-duel", numbers=numbers, opening="even").start())
+    move = verdict.best_move
+    assert move == recipe(verdict.position, ())
+    rule = "Open with twice a prime between a quarter and a third of the board"
+    assert f"{rule}: {move} = 2 × {move // 2}." in verdict.reason
+    assert "on every board of 213 numbers or more" in verdict.reason
+    check(verdict)
+
+
+def test_with_any_opening_a_large_prime_is_a_simpler_reason():
+    reason = solve(game("sequence-duel", numbers=300).start()).reason
+    assert reason.startswith("Take 293. Only 1 fits 293")
+
+
+@pytest.mark.parametrize("numbers", range(4, 213))
+def test_below_213_the_recipe_is_only_given_where_it_wins(numbers):
+    verdict = solve(game("sequence-duel", numbers=numbers).start())
+    move = recipe(verdict.position, verdict.winning_moves)
+    assert move is None or move in verdict.winning_moves
+    assert "of 213 numbers or more" not in verdict.reason
+
+
+def test_the_recipe_at_100_is_58_and_the_reason_says_what_is_proved():
+    verdict = solve(game("sequence-duel", numbers=100, opening="even").start())
+    assert verdict.best_move == 58
+    assert "Open with twice a prime between a quarter and a third" in verdict.reason
+    assert "58 = 2 × 29. That wins on every board from 213 on, and the solver" in verdict.reason
+    assert "twice a prime" in theory_of(verdict.position).question(verdict)
+
+
+def test_there_is_no_recipe_after_the_first_move():
+    verdict = solve(game("sequence-duel", numbers=300).position(7))
+    assert recipe(verdict.position, verdict.winning_moves) is None
+    assert "twice a prime" not in verdict.reason

@@ -67,6 +67,8 @@ def test_the_smallest_size_is_the_first_that_the_game_accepts(game_id, options, 
 def test_classes_are_those_of_the_proof():
     for row in block_rows(Block("sequence-duel", {"opening": "any"}, range(1, 61))):
         verdict = solve(duels.game("sequence-duel", numbers=row.size).start())
+        duels.check(verdict)
+        assert row.more["smallest"] == min(verdict.winning_moves, default=0)
         assert row.more["inner"] == len(verdict.proof["barrier"])
         assert row.more["outer"] == len(verdict.winning_moves)
         missed = row.size - 2 * len(verdict.proof["pairs"])
@@ -118,7 +120,7 @@ def test_large_boards_are_counted_and_not_listed(compiled_from, monkeypatch):
 
 def test_a_row_without_one_of_its_columns_is_damaged():
     (row,) = block_rows(Block("sequence-duel", {}, range(30, 31)))
-    more = ("outer", "inner", "rest", "pairs")
+    more = ("outer", "inner", "rest", "pairs", "smallest")
     assert read_row(row.data(), more) == row
     for name in row.data():
         if name != "key":
@@ -145,6 +147,7 @@ def test_tables_and_plots_are_written(call, tmp_path):
         "inner": "1",
         "rest": "0",
         "pairs": "1",
+        "smallest": "2",
         "winning_openings": "2 3",
     }
     assert answer["player_1_wins"] == sum(row["winner"] == "1" for row in rows)
@@ -253,3 +256,53 @@ def test_without_matplotlib_the_tables_are_there_and_a_kind_sentence(run, enviro
     assert done.returncode == 0, done.stderr
     assert "pip install '.[arena]'" in done.stderr
     assert (tmp_path / "a" / "sequence-duel.csv").exists()
+
+
+def b_file(path):
+    """The values of a b-file by index; its comments come first."""
+    lines = path.read_text().splitlines()
+    head = [line for line in lines if line.startswith("#")]
+    assert lines[: len(head)] == head
+    return {int(n): int(value) for n, value in (line.split() for line in lines[len(head) :])}
+
+
+@cache
+def is_lost(unused, last):
+    """Whether no factor or multiple of the last number leaves a lost position, by trying all."""
+    fits = [n for n in unused if n % last == 0 or last % n == 0]
+    return not any(is_lost(unused - {n}, n) for n in fits)
+
+
+@cache
+def openings_that_win(numbers):
+    unused = frozenset(range(1, numbers + 1))
+    return [n for n in sorted(unused) if is_lost(unused - {n}, n)]
+
+
+def test_b_files_are_what_brute_force_finds(call, tmp_path):
+    atlas(call, "sequence-duel", "--max", "14", "--out", str(tmp_path))
+    values = {
+        name: b_file(tmp_path / f"b-sequence-duel-{name}.txt")
+        for name in ("outer", "smallest", "first", "pairs")
+    }
+    sizes = range(1, 15)
+    assert values["outer"] == {n: len(openings_that_win(n)) for n in sizes}
+    assert values["smallest"] == {n: min(openings_that_win(n), default=0) for n in sizes}
+    first = {k: next((n for n in sizes if k in openings_that_win(n)), None) for k in sizes}
+    assert values["first"] == {k: first[k] for k in range(1, len(values["first"]) + 1)}
+    assert first[len(values["first"]) + 1] is None
+    assert [*values["pairs"].values()] == [0, 1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 5, 5, 6]
+
+
+def test_a_b_file_says_how_its_values_are_proved(call, tmp_path):
+    atlas(call, "sequence-duel", "--opening", "even", "--max", "20", "--out", str(tmp_path))
+    text = (tmp_path / "b-sequence-duel-outer.txt").read_text()
+    assert "duels solve sequence-duel --numbers n --opening even --proof FILE" in text
+    assert b_file(tmp_path / "b-sequence-duel-smallest.txt")[4] == 0
+    assert not (tmp_path / "b-sequence-duel-first.txt").exists(), "1 never opens"
+
+
+def test_the_line_has_its_grundy_values_as_a_b_file(call, tmp_path):
+    atlas(call, "number-line-duel", "--max", "12", "--out", str(tmp_path))
+    values = b_file(tmp_path / "b-number-line-duel-grundy.txt")
+    assert [*values.values()] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], "A002186"

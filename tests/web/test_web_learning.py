@@ -292,6 +292,9 @@ def test_the_rules_come_in_short_with_an_example_for_the_options(http):
     assert found["markdown"].startswith("# Number Duel")
     usual = get(http, "/api/rules/divisor-duel")
     assert "divisible by 13 and you win" in usual["in_short"]
+    assert usual["caution"] is None
+    dead = http.get("/api/rules/divisor-duel?divisor=97").json()
+    assert dead["caution"].startswith("With 97, Player 2 wins unless")
     assert http.get("/api/rules/number-duel?numbers=0").status_code == 422
     assert http.get("/api/rules/number-duel?colour=red").status_code == 422
 

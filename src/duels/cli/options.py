@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +13,7 @@ from duels.core.errors import DuelsError, MissingOption, OptionNameError
 from duels.core.game import Game, Position
 from duels.core.options import Option
 from duels.core.words import capital, counted, quoted
-from duels.games import GAMES, all_games, find_game, game, games_called
+from duels.games import GAMES, all_games, find_game, game, game_to_solve, games_called
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -145,7 +145,7 @@ def completing(*words: str) -> Completer:
     return lambda _context, _option, begun: [word for word in words if word.startswith(begun)]
 
 
-def position_command(about: Callable[..., None]) -> click.Command:
+def position_command(about: Callable[..., None], make: Callable[..., Game] = game) -> click.Command:
     """Make a command of a function about a position: with game, options, moves and --json."""
 
     @click.command(cls=GameCommand)
@@ -155,9 +155,13 @@ def position_command(about: Callable[..., None]) -> click.Command:
     @wraps(about)
     def command(game_id: str, moves: tuple[str, ...], **more: Any) -> None:
         options = {name: more.pop(name, None) for name in options_of_games()}
-        about(game(game_id, **given(options)).position(*moves), **more)
+        about(make(game_id, **given(options)).position(*moves), **more)
 
     return command
+
+
+solve_command = partial(position_command, make=game_to_solve)
+"""The same for boards that may be too large to play on."""
 
 
 def given(options: dict[str, str | None]) -> dict[str, str]:

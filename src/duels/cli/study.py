@@ -14,6 +14,7 @@ from duels.cli.options import (
     position_command,
     position_data,
     print_json,
+    solve_command,
     write_file,
 )
 from duels.core.console import Progress, on_terminal, shell_command
@@ -115,7 +116,7 @@ def _game_data(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-@position_command
+@solve_command
 @click.option(
     "--proof",
     "proof_file",

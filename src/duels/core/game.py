@@ -18,7 +18,16 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from duels.core.errors import GameFileError, IllegalMove, OptionError, UnreadableMove
-from duels.core.options import Option, OptionValue, SetUp, choice, find_setup, setups_of, whole
+from duels.core.options import (
+    Option,
+    OptionValue,
+    SetUp,
+    choice,
+    find_setup,
+    read_whole,
+    setups_of,
+    whole,
+)
 from duels.core.parts import Parts, attributes
 from duels.core.words import LONGEST_NUMBER, listed, quoted
 
@@ -233,11 +242,28 @@ class Game:
             if usual_too or option.is_size or values[name] != option.default
         )
 
+    def caution(self) -> str | None:
+        """Return one sentence if these options leave the players no real choice."""
+        return None
+
     @classmethod
     def usual(cls, **options: Any) -> Game:
         """Return the game with its defaults; an option without one gets its example."""
         needed = {n: option.example for n, option in cls.fields.items() if option.default is None}
         return cls(**{**needed, **options})
+
+    @classmethod
+    def to_solve(cls, **options: Any) -> Game:
+        """Return the game; its board may be too large to play on, if it can be solved."""
+        name = cls.size_option()
+        option = cls.fields[name] if name in options else None
+        if name and option and option.highest and option.solve_highest:
+            size = read_whole(name, options[name], option.lowest, option.solve_highest)
+            if size > option.highest:
+                game = cls(**options | {name: option.highest})
+                object.__setattr__(game, name, size)
+                return game
+        return cls(**options)
 
     @classmethod
     def small(cls) -> Game:

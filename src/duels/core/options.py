@@ -49,6 +49,8 @@ class Option(NamedTuple):
     highest: int | None = None
     web_highest: int | None = None
     """A tighter bound for pages, where responses must be quick and boards must fit."""
+    solve_highest: int | None = None
+    """A wider bound for solving and checking; a board beyond `highest` cannot be played on."""
     choices: Mapping[str, str] = MappingProxyType({})
     """The choices, each with its meaning; empty for a whole number."""
     several: bool = False
@@ -81,14 +83,15 @@ def whole(
     lowest: int = 1,
     highest: int | None = None,
     web_highest: int | None = None,
+    solve_highest: int | None = None,
     label: str = "",
     brief: str = "",
     is_size: bool = False,
 ) -> Any:
     """Declare a whole number; without a default it is required and needs an example.
 
-    `highest` bounds it everywhere, `web_highest` in the browser; `is_size` marks the option that
-    is the size of the board.
+    `highest` bounds it everywhere, `web_highest` in the browser, and `solve_highest` where a
+    position is only solved or checked; `is_size` marks the option that is the size of the board.
     """
     shown = default if default is not None else example
     return _field(
@@ -101,6 +104,7 @@ def whole(
             lowest=lowest,
             highest=highest,
             web_highest=web_highest,
+            solve_highest=solve_highest,
             is_size=is_size,
         )
     )

@@ -42,11 +42,12 @@ class Parts(NamedTuple):
 GENERIC = Parts()
 
 TEXTS = {"id", "title", "summary", "verb", "move_words", "endings", "ending", "refusal", "words"}
-TEXTS |= {"format", "parse", "opening_rule", "options_in_words", "for_newcomers"}
+TEXTS |= {"format", "parse", "opening_rule", "options_in_words", "for_newcomers", "caution"}
 TEXTS |= {"board", "in_words", "list_moves"}
 TEXTS |= {"rules_text", "rules_lead", "lesson_text", "card"}
 TEXTS |= {"_text_beside", "_read_beside", "_file_beside", "_unreadable"}
 SIZES = {"size", "size_option", "sample_size", "sample", "usual", "small", "example", "_reduced"}
+SIZES |= {"to_solve"}
 SETUPS = {"setups", "all_setups", "setup"}
 NOT_RULES = TEXTS | SIZES | SETUPS | {"parts", "fields", "rules_of_parts", "memory"}
 """Attributes that a subclass may change without changing the rules."""

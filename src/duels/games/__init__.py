@@ -7,6 +7,7 @@ an unknown game is requested, or for a list of all games.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from duels.core.errors import MissingOption, OptionNameError
@@ -31,6 +32,16 @@ def game(game_id: str, /, **options: Any) -> Game:
 
     Values may be given as text too. A bad one is an OptionError (a ValueError).
     """
+    return _kind(game_id, options)(**options)
+
+
+def game_to_solve(game_id: str, /, **options: Any) -> Game:
+    """Like `game`, but the board may be too large to play on."""
+    return _kind(game_id, options).to_solve(**options)
+
+
+def _kind(game_id: str, options: Mapping[str, Any]) -> type[Game]:
+    """The class of a game that has these options."""
     kind = find_game(game_id)
     known = kind.fields
     for name in sorted(options.keys() - known.keys()):
@@ -40,7 +51,7 @@ def game(game_id: str, /, **options: Any) -> Game:
     for name, option in known.items():
         if option.default is None and name not in options:
             raise MissingOption(game_id, name, option.example)
-    return kind(**options)
+    return kind
 
 
 def find_game(game_id: str) -> type[Game]:

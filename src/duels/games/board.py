@@ -22,7 +22,14 @@ class BoardGame(Game):
 
     numbers: int
 
-    def __init_subclass__(cls, *, usual: int = 10, highest: int = 1_000_000, **more: Any) -> None:
+    def __init_subclass__(
+        cls,
+        *,
+        usual: int = 10,
+        highest: int = 1_000_000,
+        solve_highest: int | None = None,
+        **more: Any,
+    ) -> None:
         if cls.id:  # a game, and not only a family of games
             cls.__annotations__ = {"numbers": "int"} | get_annotations(cls)
             cls.numbers = whole(
@@ -30,6 +37,7 @@ class BoardGame(Game):
                 default=usual,
                 highest=highest,
                 web_highest=200,
+                solve_highest=solve_highest,
                 label="Numbers up to",
                 brief="1 to {}",
                 is_size=True,

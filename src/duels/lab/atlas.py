@@ -25,6 +25,7 @@ from duels.core.look import COLOURS, GONE
 from duels.core.options import OptionValue
 from duels.core.parts import load, parts_of
 from duels.games import RULES_VERSION, find_game, game
+from duels.lab.b_files import b_files
 from duels.lab.jobs import JobProgress
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
 from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
@@ -201,7 +202,12 @@ def make_atlas(
     if todo:
         folder.write_in_order(row.data() for row in ordered)
     shown = [row for row in ordered if row.size in atlas.sizes]
-    return shown, write_tables(folder, atlas.game, shown) + _write_plots(folder, atlas, shown, note)
+    written = write_tables(folder, atlas.game, shown)
+    for column, text in b_files(atlas, shown).items():
+        name = f"b-{atlas.game}-{column}.txt"
+        folder.write(name, text)
+        written.append(folder.path / name)
+    return shown, written + _write_plots(folder, atlas, shown, note)
 
 
 def read_atlas(game_id: str, options: dict[str, str], highest: int) -> Atlas:

@@ -61,12 +61,14 @@ WON = "won"
 class RulesView(View, frozen=True):
     """The rules: in two sentences, with an example position, and in full, as Markdown.
 
-    `caption` says what was played in the example and what fits there.
+    `caption` says what was played in the example and what fits there; `caution` is a sentence if
+    the options leave the players no real choice.
     """
 
     game: str
     title: str
     in_short: str
+    caution: str | None
     example: views.PositionView
     caption: str
     markdown: str
@@ -159,6 +161,7 @@ async def rules(services: Services, request: Request, sent: RulesQuery) -> Rules
         game=kind.id,
         title=kind.title,
         in_short=dialogue_of(game).rules(game),
+        caution=game.caution(),
         example=views.position_view(example, example.outcome),
         caption=_caption(example),
         markdown=rules_without(kind.rules_text()),

@@ -167,7 +167,8 @@ class Choices:
     def board_words(self) -> str:
         """A sentence about the board."""
         if not self.setup:
-            return "You have chosen the options yourself."
+            own = "You have chosen the options yourself."
+            return f"{own} {caution}" if (caution := self.game.caution()) else own
         if self.setup.is_rule_book:
             return "This is the rule book's own game."
         what, _, then = self.setup.words.partition(": ")

@@ -56,6 +56,8 @@ class View:
         self._just_said = False  # whether the last lines described the board
 
     def opening(self, match: Match) -> None:
+        if not match.moves and (caution := match.game.caution()):
+            self.talk.note(caution)
         self.talk.tell(*self.dialogue.opening(match))
         self._just_said = True
         if match.time_limit:

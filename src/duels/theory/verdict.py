@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from duels.core.errors import ProofError, UnreadableMove
 from duels.core.game import Move, Position, read_move
 from duels.core.parts import load
-from duels.games import game
+from duels.games import game_to_solve
 from duels.theory.theory import theory_of
 
 Proof = dict[str, Any]
@@ -94,7 +94,7 @@ def verdict_data(verdict: Verdict[Position]) -> dict[str, Any]:
 def read_verdict(data: Any) -> Verdict[Position]:
     """The verdict that `verdict_data` wrote, its proof unchecked; ProofError if it is none."""
     try:
-        playing = game(data["game"], **data["options"])
+        playing = game_to_solve(data["game"], **data["options"])
         # Compared as they are written: 20 is not "20", and an option that is not said is not said.
         said, meant = (json.dumps(o, sort_keys=True) for o in (data["options"], playing.options))
         if said != meant:

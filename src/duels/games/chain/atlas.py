@@ -18,7 +18,7 @@ def chain_rows(block: Block) -> list[Row]:
 
     `outer` counts the numbers that some maximum matching misses (D of Gallai and Edmonds): they
     win. `inner` counts their neighbours (A), `rest` all others (C), and `pairs` the pairs of a
-    maximum matching.
+    maximum matching. `smallest` is the smallest winning opening, or 0.
     """
     rows = []
     largest: Any = block.board(block.sizes[-1])
@@ -32,6 +32,7 @@ def chain_rows(block: Block) -> list[Row]:
         listed = tuple(map(str, members(winning))) if openings <= MOST_LISTED else None
         classes = {"outer": outer.bit_count(), "inner": inner}
         classes |= {"rest": size - sum(classes.values()), "pairs": pairs}
+        classes["smallest"] = max(0, (winning & -winning).bit_length() - 1)
         rows.append(Row(size, 1 if count else 2, openings, count, listed, classes))
         if size > block.sizes[0]:
             # A number that a maximum matching can miss has no partner.

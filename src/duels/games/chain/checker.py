@@ -22,7 +22,7 @@ from typing import Any, cast
 
 from duels.core.fast import Kernel, Kernels, bit_set, is_numba_installed, members
 from duels.core.game import Move
-from duels.games.chain.criteria import SYMMETRIC, factors_and_multiples
+from duels.games.chain.criteria import CRITERIA, SYMMETRIC, factors_and_multiples
 from duels.games.chain.rules import ChainGame, ChainPosition
 from duels.theory.check import of_kind, require, require_rules
 from duels.theory.verdict import Proof
@@ -32,6 +32,8 @@ GONE, REST, BARRIER, ODD, REACHED = range(5)
 COMPILED_FROM = 20_000
 """Boards from this size on are worth a compiler, if there is one."""
 
+MOST_DENSE = 10_000
+"""Numbers on a board whose neighbourhoods are looked at as bit sets."""
 MOST_TRIED = 1_000
 """Numbers on a board whose criteria are tried for symmetry."""
 
@@ -113,9 +115,15 @@ def _ints(numbers: Collection[int], compiled: bool) -> Ints:
 
 def _require_fits(game: ChainGame, edges: Sequence[int]) -> None:
     """Edges are their ends, two by two; each is one of the game's."""
+    known = [criterion.fits for criterion in game.rules if criterion in CRITERIA.values()]
+    of_table = len(known) == len(game.rules)
     for one, two in zip(edges[::2], edges[1::2], strict=True):
         require(min(one, two) > 0 and max(one, two) <= game.size, "an edge leaves the board")
-        require(bool(game.neighbours[one] >> two & 1), f"{one} and {two} do not fit")
+        if of_table:  # without bit sets: on a board that only a theorem answers they are too long
+            fit = one != two and any(fits and fits(one, two) for fits in known)
+        else:
+            fit = bool(game.neighbours[one] >> two & 1)
+        require(fit, f"{one} and {two} do not fit")
 
 
 def _require_factors(size: int, edges: Ints) -> None:
@@ -231,6 +239,9 @@ def _reach_by_bits(game: ChainGame, label: Ints, mate: Ints, base: Ints) -> int:
     classes: dict[int, list[int]] = {}
     for number in members(of_label[ODD]):
         classes.setdefault(base[number], []).append(number)
+    if len(classes) <= 1 and not of_label[REST] | of_label[BARRIER]:
+        return 0  # a class of all numbers touches nothing
+    require(not classes or game.size <= MOST_DENSE, "its classes touch too many numbers")
     latest, touching, earlier = [0] * len(label), [0], [0]
     for own, inside in classes.items():
         around = 0

@@ -17,13 +17,14 @@ class Criterion(NamedTuple):
     """What it means in a few words, words with {} for the previous number, and who meets it.
 
     Given the highest number, `neighbours` makes the function that gives the bit set of the numbers
-    that meet the criterion against a number.
+    that meet the criterion against a number. `fits` says the same of two numbers, on any board.
     """
 
     means: str
     met: str
     unmet: str
     neighbours: Callable[[int], Callable[[int], int]]
+    fits: Callable[[int, int], bool] | None = None
 
 
 def factors_and_multiples(highest: int) -> Callable[[int], int]:
@@ -42,6 +43,11 @@ def factors_and_multiples(highest: int) -> Callable[[int], int]:
         return bits
 
     return neighbours
+
+
+def divides(one: int, two: int) -> bool:
+    """Whether one of two numbers is a factor of the other."""
+    return max(one, two) % min(one, two) == 0
 
 
 def digits(number: int) -> set[str]:
@@ -102,37 +108,52 @@ def _sharing(traits: Callable[[int], Iterable[object]]) -> Callable[[int], Calla
     return neighbours_up_to
 
 
+def _share(traits: Callable[[int], Iterable[object]]) -> Callable[[int, int], bool]:
+    return lambda one, two: not {*traits(one)}.isdisjoint(traits(two))
+
+
 CRITERIA = {
     "factor": Criterion(
         "factor or multiple",
         "is a multiple/factor of {}",
         "is neither a factor nor a multiple of {}",
         factors_and_multiples,
+        divides,
     ),
     "digit": Criterion(
         "a digit in common",
         "shares a digit with {}",
         "shares no digit with {}",
         _sharing(digits),
+        _share(digits),
     ),
     "digit-sum": Criterion(
         "the same digit sum",
         "has the same digit sum as {}",
         "has a different digit sum from {}",
         _sharing(digit_sum),
+        _share(digit_sum),
     ),
     "prime-factor": Criterion(
         "a prime factor in common",
         "shares a prime factor with {}",
         "shares no prime factor with {}",
         _sharing(prime_factors),
+        _share(prime_factors),
     ),
-    "neighbour": Criterion("next to it", "is next to {}", "is not next to {}", next_to),
+    "neighbour": Criterion(
+        "next to it",
+        "is next to {}",
+        "is not next to {}",
+        next_to,
+        lambda one, two: abs(one - two) == 1,
+    ),
     "square-sum": Criterion(
         "a square as their sum",
         "adds up to a square with {}",
         "does not add up to a square with {}",
         square_partners,
+        lambda one, two: isqrt(one + two) ** 2 == one + two,
     ),
 }
 """The one table of criteria; combined with "or", in this order."""

@@ -31,6 +31,8 @@ MEMORY = 2**29
 FEW = 2**64
 """Bit sets below this come up again and again: on small boards. A game keeps them as lists."""
 MOST_LISTS = 5000
+MOST_LOOKED_AT = 100
+"""Numbers of a board that are tried for one that nothing fits."""
 ACROSS = 10
 """Numbers in a row of the board."""
 
@@ -202,7 +204,7 @@ class Lists(dict[int, tuple[int, ...]]):
         return numbers
 
 
-class NumberDuel(ChainGame, usual=100, highest=10_000):
+class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=HIGHEST):
     """Pick an unused number that fits the last one; if you have none, you lose."""
 
     id, title = "number-duel", "Number Duel"
@@ -232,6 +234,14 @@ class NumberDuel(ChainGame, usual=100, highest=10_000):
         several=True,
         label="What makes a number fit",
     )
+
+    def caution(self) -> str | None:
+        """Something fits every number if 1 does, or the next number."""
+        if self.size == 1 or not {"factor", "neighbour"}.isdisjoint(self.criteria.split(",")):
+            return None
+        looked_at = [1, *range(self.size, max(1, self.size - MOST_LOOKED_AT), -1)]
+        alone = next((n for n in looked_at if not self.neighbours[n]), None)
+        return alone and f"Nothing fits {alone}, so the first player can win at once by taking it."
 
     @derived
     def rules(self) -> tuple[Criterion, ...]:

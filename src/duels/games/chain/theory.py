@@ -17,6 +17,15 @@ from duels.core.words import in_words, listed
 from duels.games.board import MOST_DRAWN
 from duels.games.chain.matching import COMPILED_FROM, forest_of, outer_of
 from duels.games.chain.rules import ChainPosition
+from duels.games.chain.theorems import (
+    is_paired_start,
+    is_too_large,
+    pairing_words,
+    recipe,
+    recipe_words,
+    require_graph,
+    start_proof,
+)
 from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import Proof, Verdict
@@ -27,6 +36,11 @@ MOST_PAIRS = 8
 """Pairs that are all named in a sentence."""
 MOST_ARCS = 12
 """Pairs that are drawn on a board."""
+START = range(2, 12)
+"""Numbers of a paired start whose partners are named."""
+WHATEVER = (
+    "Partners fit each other, so whatever they take, you can take its partner. They run out first."
+)
 MOST_UNUSED = 100
 """Numbers among which we look whether all fit each other."""
 
@@ -37,10 +51,15 @@ class ChainTheory(Theory[ChainPosition]):
     def winning_moves(
         self, position: ChainPosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
+        if is_paired_start(position):
+            return position.legal_moves if position.game.size % 2 else ()
+        require_graph(position)
         return members(outer_of(position, progress) & position.legal)
 
     def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
         """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
+        if is_paired_start(position):
+            return start_proof(position.game.size)
         forest = forest_of(position)
         best = self._first_taken(position, cast("tuple[int, ...]", winning))
         mate = forest.matching_missing(best) if best else forest.mate
@@ -53,10 +72,12 @@ class ChainTheory(Theory[ChainPosition]):
         }
 
     def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
-        """The winning move of a short game, or the one that leaves the fewest answers."""
+        """The winning move of a short game, a recipe's, or the one with the fewest answers."""
         short = short_win(self, position, tuple(winning)) if winning else None
         if short:
             return cast("int", short.move)
+        if opening := recipe(position, winning):
+            return opening
         neighbours, unused = position.game.neighbours, position.unused
         return min(  # large numbers are looked at first
             reversed(winning[-64:]),
@@ -122,6 +143,9 @@ class ChainTheory(Theory[ChainPosition]):
 
     def why_won(self, verdict: ChainVerdict) -> Instruction:
         position, move = verdict.position, self.best_move(verdict)
+        if is_paired_start(position):
+            has = f"{pairing_words(position.game.size)}: {_named(_partners(verdict), START)}."
+            return Instruction(move, f"{has} {WHATEVER}")
         answers = members(position.game.neighbours[move] & position.unused)
         if not answers:  # on a board too large for a look ahead
             return Instruction(move, f"{self.ending(position, move)}.", ends=True)
@@ -134,11 +158,9 @@ class ChainTheory(Theory[ChainPosition]):
             has = f"The other numbers can be paired up: {_named(partner, sorted(partner))}."
         else:
             has = f"Every number that fits {move} has a partner: {_named(partner, answers)}."
-        return Instruction(
-            move,
-            f"{has} Partners fit each other, so whatever they take, you can take its partner. "
-            "They run out first.",
-        )
+        if move == recipe(position, (move,)):
+            has = f"{recipe_words(move, position.game.size)} {has}"
+        return Instruction(move, f"{has} {WHATEVER}")
 
     def why_lost(self, verdict: ChainVerdict) -> str:
         position, partner = verdict.position, _partners(verdict)
@@ -156,13 +178,22 @@ class ChainTheory(Theory[ChainPosition]):
             few = len(partner) <= 2 * MOST_PAIRS
             shown = _named(partner, sorted(partner) if few else legal[:FEW])
             has = f"All {in_words(count)} {left} can be paired up: {shown}"
+            if is_paired_start(position):
+                has = f"{pairing_words(count)}: {shown}"
             has += "." if few else " and so on."
         else:
             has = f"Every number you can take has a partner: {_named(partner, legal)}."
         return f"{has} Whatever you take, they can take its partner, so you run out first."
 
+    def what_to_try(self, verdict: ChainVerdict) -> str:
+        """Nothing where no later position is solved."""
+        return "" if is_too_large(verdict.position) else super().what_to_try(verdict)
+
     def longer_question(self, verdict: ChainVerdict) -> str:
         position, move = verdict.position, self.best_move(verdict)
+        if move == recipe(position, (move,)):
+            size = position.game.size
+            return f"Which even number is twice a prime between a quarter and a third of {size:,}?"
         if (position.game.neighbours[move] & position.unused).bit_count() == 1:
             return "After which number do they have only one answer?"
         return "Which number can you take so that every answer has a partner?"
@@ -182,6 +213,8 @@ class ChainTheory(Theory[ChainPosition]):
 
     def explanation(self, verdict: ChainVerdict) -> list[str]:
         assert verdict.proof
+        if is_too_large(verdict.position):
+            return []
         is_over = verdict.wins and self._ends(verdict.position, self.best_move(verdict))
         if is_over or self.decided(verdict):
             return []

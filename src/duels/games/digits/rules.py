@@ -9,9 +9,12 @@ from duels.core.game import Move, Position, Verb
 from duels.core.options import SetUp, whole
 from duels.core.parts import Parts
 from duels.core.states import StateGame, StatePosition
-from duels.core.words import short_number
+from duels.core.words import listed, short_number
 
 DIGITS = tuple(range(1, 10))
+
+RICH = (12, 13, 14, 18, 21, 27, 36, 54, 63)
+"""The divisors from 10 on with which looking one move ahead is not enough (T2 in the theory)."""
 
 DivisorPosition = StatePosition[int]
 """The state is the number made so far; 0 before the first digit."""
@@ -57,6 +60,16 @@ class DivisorDuel(StateGame[int]):
         brief="divisor {}",
         is_size=True,
     )
+
+    def caution(self) -> str | None:
+        if self.divisor in RICH:
+            return None
+        divisor = short_number(self.divisor)
+        if self.divisor in DIGITS:
+            return f"With {divisor} the first player can win at once, by adding {divisor}."
+        enough = "Player 2 wins unless Player 1 can finish at once: look one move ahead"
+        rich = f"{listed(RICH)} make a richer game"
+        return f"With {divisor}, {enough}. The divisors {rich}."
 
     def first(self) -> int:
         return 0

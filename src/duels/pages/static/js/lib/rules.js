@@ -45,7 +45,7 @@ export function createBoardPreview({ game }) {
     const [position, rules] = await requests.catch(({ message }) => [null, { in_short: message }]);
     if (number !== requestNumber) return;
     if (position) fill(picture, drawPosition(position));
-    words.textContent = rules.in_short;
+    fill(words, rules.in_short, rules.caution && el("strong", ` ${rules.caution}`));
   }
 
   return { element, show };
