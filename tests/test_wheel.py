@@ -41,7 +41,7 @@ def install(wheel: str, programs: Path) -> None:
     done(*pip, "--constraint", ROOT / "constraints.txt", wheel)
 
 
-@pytest.mark.slow
+@pytest.mark.long  # it needs a network; so does scripts/build
 def test_the_built_wheel_works_elsewhere(built, clean):
     _, wheel = built
     install(str(wheel), clean)

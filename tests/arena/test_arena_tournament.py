@@ -107,7 +107,7 @@ def test_the_summary_is_for_people_too_and_progress_is_not_on_stdout(arena):
     assert "report.html" in done.stderr
 
 
-def test_the_report_opens_from_disk_with_nothing_from_elsewhere(arena, tmp_path):
+def test_the_report_opens_from_disk_with_nothing_from_elsewhere(charts, arena, tmp_path):
     arena("--players", "perfect", "<b>=random", *SMALL)
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") == 9

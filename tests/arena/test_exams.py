@@ -261,7 +261,7 @@ def test_python_code_sits_an_exam(take_exam, tmp_path):
     assert summary[spec]["legal"]["share"] == 1.0
 
 
-def test_a_folder_takes_further_players_and_positions(take_exam, tmp_path):
+def test_a_folder_takes_further_players_and_positions(charts, take_exam, tmp_path):
     take_exam("--positions", "5")
     summary = take_exam("--player", "random", "--positions", "8")
     assert {summary[name]["positions"] for name in ("random", "novice")} == {8}

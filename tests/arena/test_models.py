@@ -53,12 +53,11 @@ def collected():
 
 @pytest.fixture(autouse=True)
 def keys(environment, monkeypatch, tmp_path):
-    """Keys of two services, a home for what Inspect writes, and no charts, which take long."""
+    """Keys of two services, and a home for what Inspect writes."""
     ours = {"FAKE_API_KEY": "none", "OTHER_API_KEY": "none", "HOME": str(tmp_path / "home")}
     environment |= ours
     for name, value in ours.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("duels.lab.reports.has_charts", lambda: False)
 
 
 @pytest.fixture(scope="module")

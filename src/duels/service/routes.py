@@ -71,6 +71,7 @@ class Route(NamedTuple):
 
 
 _hints = cache(get_type_hints)
+_is_coroutine_function = cache(iscoroutinefunction)
 
 CHANGES = (400, 401, 403, 404, 409, 413, 422, 503)
 READS = (404, 409, 503)
@@ -143,8 +144,8 @@ MATCH_ROUTES = (
     _text(f"{MATCH}/result.svg", match_handlers.result_picture, ANALYSES, SVG),
 )
 ROUTES = (
+    *MATCH_ROUTES,  # first, because routes are tried in this order and most requests are moves
     *(one._replace(handler=class_handlers.limit_guesses(one.handler)) for one in CLASS_ROUTES),
-    *MATCH_ROUTES,
     Route("GET", "/api/games", analysis.list_games, encodes=analysis.GameList),
     Route("GET", "/api/rules/{game_id}", practice.rules, (404, 422)),
     Route("GET", "/api/position", analysis.position, (400, 422)),
@@ -168,7 +169,7 @@ async def handle(services: Services, route: Route, request: Request) -> Response
     """Return the response to a request; a problem is a response too."""
     try:
         sent = read_sent(route, request)
-        if iscoroutinefunction(route.handler):
+        if _is_coroutine_function(route.handler):
             found = await route.handler(services, request, *sent)
         else:
             args = (*request.names.values(), *sent)
