@@ -88,7 +88,7 @@ class Search(Thread):
             say(f"bestmove {here.game.format(move) if here and move is not None else 'none'}")
 
     def finish(self) -> None:
-        """Wait for the answer; a thought without an end is given up."""
+        """Wait for the answer; an infinite search is given up."""
         if not self._is_infinite:
             self._answered.wait()
         with self._answering:
@@ -101,7 +101,7 @@ class Search(Thread):
                 say(line)
 
     def _think(self, position: Position) -> None:
-        """The move, then what follows it with best play, a move deeper each time."""
+        """Choose a move, then report the variation with best play, one move deeper each time."""
         self._move = self._choose(position)
         try:
             score = SURE if self._move in winning_moves(position) else -SURE
@@ -119,7 +119,7 @@ class Search(Thread):
 
 
 def _best(position: Position) -> Move:
-    """A winning move, or what is hardest to answer."""
+    """Return a winning move, or the move that is hardest to answer."""
     winning = winning_moves(position)
     return winning[0] if winning else theory_of(position).hardest(position).move
 
@@ -148,7 +148,7 @@ def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
 
 
 class Engine:
-    """What the engine answers to each line. It keeps one position, and may be thinking about it."""
+    """The engine's answers, line by line. It has one position, and may be searching it."""
 
     def __init__(self, game_id: str, level: str, seed: int, options: dict[str, str]) -> None:
         playing = game(game_id, **{**find_game(game_id).usual().options, **options})
@@ -174,7 +174,7 @@ class Engine:
         self._finish()
 
     def _finish(self) -> None:
-        """What has an end is thought to its end; what has none ends here, without an answer."""
+        """Wait for a search that ends by itself; stop an infinite one without an answer."""
         if self._search:
             self._search.finish()
             self._search = None
@@ -198,7 +198,7 @@ class Engine:
         return f"option name {name} type combo default {self.settings.get(name, choices[0])}{words}"
 
     def _text(self, name: str) -> str:
-        """As text: each game has its own limits. "<empty>" is UCI's word for no default."""
+        """Return an option as text: each game has its own limits. "<empty>" is no default."""
         kinds = options_of_games().get(name, ())
         usual = {str(kind.usual().options[name]) for kind in kinds}
         default = usual.pop() if len(usual) == 1 else "<empty>"
@@ -212,7 +212,7 @@ class Engine:
         yield from ()
 
     def _say_setoption(self, rest: list[str]) -> Iterator[str]:
-        """setoption name NAME value VALUE; a game that is set forgets the options of the last."""
+        """Handle setoption name NAME value VALUE; another game forgets the options of the last."""
         words = " ".join(rest)
         name, _, value = words.removeprefix("name ").partition(" value ")
         name, value = name.strip().casefold(), value.strip()
@@ -226,7 +226,7 @@ class Engine:
             yield f"info string There is no option {quoted(name)}."
 
     def _say_position(self, rest: list[str]) -> Iterator[str]:
-        """position startpos [moves MOVE ...]"""
+        """Handle position startpos [moves MOVE ...]."""
         self.position = None
         if rest[:1] != ["startpos"] or rest[1:2] not in ([], ["moves"]):
             yield "info string A position is given as: position startpos moves MOVE MOVE ..."
@@ -236,7 +236,7 @@ class Engine:
     def _say_go(self, rest: list[str]) -> Iterator[str]:
         """Think in a thread of its own, so that isready and stop are heard meanwhile.
 
-        Verdicts are exact and mostly quick; movetime ends a thought that takes longer.
+        Verdicts are exact and mostly quick; movetime ends a search that takes longer.
         """
         level, seed = self.settings["level"], int(self.settings["seed"])
         limits = {name: whole_number(value) for name, value in pairwise(rest)}
@@ -266,7 +266,7 @@ class Engine:
             yield f"response {_answer(question, self.position)}"
 
     def _take(self, settings: dict[str, str]) -> None:
-        """Settings that can be played with; a sentence otherwise, and the old ones stay."""
+        """Use these settings; DuelsError if they cannot be played with, and the old ones stay."""
         if settings["level"] not in BUILT_IN:
             raise DuelsError(f"level must be {listed(BUILT_IN, 'or')}.")
         if whole_number(settings["seed"]) is None:
@@ -278,7 +278,7 @@ class Engine:
 
 
 def _game(settings: dict[str, str]) -> Game:
-    """The game with those of the settings that are options of it, the others as usual."""
+    """Return the game with those settings that are its options, and defaults for the others."""
     kind = find_game(settings["game"])
     return kind.usual(**{name: settings[name] for name in kind.fields if name in settings})
 

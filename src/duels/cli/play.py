@@ -26,6 +26,7 @@ from duels.match.players.specs import check_ready, name_of, opponent_seat, read_
 from duels.match.saved_games import SavedGames
 from duels.match.strengths import AUTO, Strengths
 from duels.terminal.choices import FIRST, Choices, opponents, order_players
+from duels.terminal.table import Table
 from duels.terminal.talk import Item, Left, Talk, ask_item, ask_number, ask_option, has_cursor
 from duels.terminal.transcript import Session, play_duel
 from duels.terminal.words import command_for, who_begins
@@ -148,13 +149,14 @@ def play(
         strengths.begin(match)
     # The match may be resumed from another folder.
     record_file = record_file and record_file.absolute()
-    run(ctx, Session.begin(match, talk, SavedGames(), record_file, show_moves=show_moves))
+    table = Table(match, SavedGames(), talk.note, record_file, show_moves=show_moves)
+    run(ctx, Session(table, talk))
 
 
 def _matched(
     players: tuple[str, str] | None, computers: tuple[str, ...], computer: Seat
 ) -> tuple[Seat, Seat]:
-    """A person, and the computer that is matched to that person."""
+    """Return a person's seat, and that of the computer matched to them."""
     if len(computers) > 1:
         raise click.UsageError(f"--vs {AUTO} needs a person on the other side.")
     names = players or (DEFAULT_NAMES[0], computer.name)
@@ -162,7 +164,7 @@ def _matched(
 
 
 def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple[Seat, Seat]:
-    """Who sits where: one computer sits second. Two computers are named after what they are."""
+    """Return both seats. A single computer sits second; two are named after what they are."""
     if len(computers) > 2:
         raise click.UsageError("There are two players, so --vs can be given twice at most.")
     specs = [_read_computer(text) for text in computers]
@@ -175,7 +177,7 @@ def _seats(players: tuple[str, str] | None, computers: tuple[str, ...]) -> tuple
 
 
 def _read_computer(text: str) -> str:
-    """What plays there, in its one form; a sentence if it cannot play here."""
+    """Return a computer's specification in its one form; OptionError if it cannot play."""
     kind, rest = read_spec(text)
     check_ready(text)
     if len(text) > LONGEST_COMMAND or not text.isprintable():
@@ -202,7 +204,8 @@ def run(ctx: click.Context, session: Session) -> None:
             if not following:
                 return
             shown = session.table.show_moves
-            session = Session.begin(following, talk, SavedGames(), show_moves=shown)
+            table = Table(following, SavedGames(), talk.note, show_moves=shown)
+            session = Session(table, talk)
     except (Left, EOFError):
         ctx.exit(0)
 
@@ -253,7 +256,7 @@ def open_app(ctx: click.Context, *, plain: bool = False) -> None:
         match = _ask_match(talk, Choices.remembered(store.folder.parent))
     except (Left, EOFError):
         ctx.exit(0)
-    run(ctx, Session.begin(match, talk, store))
+    run(ctx, Session(Table(match, store, talk.note), talk))
 
 
 def _ask_match(talk: Talk, choices: Choices) -> Match:

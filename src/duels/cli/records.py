@@ -18,6 +18,7 @@ from duels.match.match import Match
 from duels.match.record_data import record_data
 from duels.match.saved_games import SavedGames
 from duels.terminal.records import Given, ask_consent, find_matches, in_a_line, saved_games
+from duels.terminal.table import Table
 from duels.terminal.talk import QUITTING, Left, Talk, ask_number
 from duels.terminal.transcript import Session, transcript
 from duels.terminal.words import describe
@@ -177,7 +178,8 @@ def resume(
     if as_json:
         print_json(record_data(store.load_current(match_id)[0]))
         return
-    run(ctx, Session.resume(match_id, talk, store, Given(vs, record_file)))
+    table = Table(store.load_current(match_id)[0], store, talk.note)
+    run(ctx, Session(table, talk, given=Given(vs, record_file)))
 
 
 @click.command()
@@ -202,7 +204,7 @@ def replay(source: str | None, number: int | None, as_json: bool) -> None:
 def play_on(ctx: click.Context, match: Match, number: int, talk: Talk) -> NoReturn:
     """Play a match again from that move, if the user allows the programs it needs."""
     ask_consent(talk, match)
-    run(ctx, Session.begin(match.again_from(number), talk, SavedGames()))
+    run(ctx, Session(Table(match.again_from(number), SavedGames(), talk.note), talk))
     ctx.exit()
 
 

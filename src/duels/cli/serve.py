@@ -100,7 +100,7 @@ def mcp() -> None:
 
 
 def lan_host() -> str:
-    """This computer as others in its network reach it: its address there, or else its name."""
+    """Return the address of this computer in its network, or else its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way one would go
@@ -111,7 +111,7 @@ def lan_host() -> str:
 
 
 def _config(**flags: Any) -> Config:
-    """The environment's settings with the flags over them."""
+    """Return the settings of the environment, overridden by flags."""
     try:
         import segno  # noqa: F401
         import sqlalchemy  # noqa: F401
@@ -183,7 +183,7 @@ def _run(config: Config, listening: socket.socket) -> None:
 
 
 def _allow_many_files() -> int:
-    """How many files may be open: a connection is one, and the usual limit is low."""
+    """Raise the limit of open files, which connections count towards, and return it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

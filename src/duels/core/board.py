@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duels.core.game import Game, Move, Position
 
 LAYOUTS = ("grid", "line", "keypad", "tiles")
-"""How cells stand: in columns, in one unbroken row, as large keys, or one after the other."""
+"""Where cells are: in columns, in one unbroken row, as large keys, or one after the other."""
 MOST_TILES = 300
 """Moves that the default board shows as tiles; where there are more, a move is typed."""
 
@@ -106,7 +106,7 @@ class Drawing(NamedTuple):
     winning: Collection[Move] = ()
     links: Sequence[Link] = ()
     labels: Sequence[tuple[Move, str]] = ()
-    """What stands under the cell of a move."""
+    """What is written under the cell of a move."""
 
 
 def tiles_board(position: Position) -> Board:
@@ -188,7 +188,7 @@ def _last(position: Position) -> Move | None:
 
 
 def _takers(position: Position) -> dict[Move | None, int]:
-    """By move: the player who made it last."""
+    """Return the player who made each move last."""
     return {move: 1 + ply % 2 for ply, move in enumerate(position.moves)}
 
 

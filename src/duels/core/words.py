@@ -11,7 +11,7 @@ LONGEST_NUMBER = 4000
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that `text` writes in the digits 0-9, or None."""
+    """Return the whole number that a text writes in the digits 0-9, or None."""
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
         return None
@@ -23,12 +23,12 @@ BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"
 
 
 def printable(text: str, instead: str = " ") -> str:
-    """Without what would do something to a screen instead of showing on it, or shows nothing."""
+    """Replace characters that control a screen or show nothing on it."""
     return "".join(char if char.isprintable() and char not in BLANK else instead for char in text)
 
 
 def is_visible(text: str) -> bool:
-    """Whether there is something to see: a mark needs a letter that carries it."""
+    """Say whether a text shows anything: a letter, a digit, punctuation or a symbol."""
     if any(char.isalnum() for char in text):
         return True
     from unicodedata import category
@@ -37,7 +37,7 @@ def is_visible(text: str) -> bool:
 
 
 def quoted(value: object, most: int = 24) -> str:
-    """User input in quotes, short and clean enough for a sentence."""
+    """Return user input in quotes, short and clean enough for a sentence."""
     text = printable(str(value)[: most + 1], "�")
     return f'"{text[:most]}…"' if len(text) > most else f'"{text}"'
 
@@ -57,7 +57,7 @@ def short_number(number: int, separator: str = "") -> str:
 
 
 def listed(words: Sequence[object], last: str = "and") -> str:
-    """ "a, b and c"."""
+    """Return words as a sentence lists them: "a, b and c"."""
     *head, tail = [str(word) for word in words]
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
@@ -68,19 +68,19 @@ def capital(words: str) -> str:
 
 
 def closest(typed: str, known: Iterable[str]) -> list[str]:
-    """The names closest to a misspelt one, the closest first."""
+    """Return the names closest to a misspelt one, the closest first."""
     from difflib import get_close_matches  # only for what went wrong
 
     return get_close_matches(typed.strip().lower()[:100], known)
 
 
 def did_you_mean(close: Sequence[str]) -> str:
-    """ " Did you mean play?", to end a sentence with; nothing where nothing is close."""
+    """Return " Did you mean play?" to put after a sentence; "" if nothing is close."""
     return f" Did you mean {listed(close, 'or')}?" if close else ""
 
 
 def ranges(numbers: Iterable[int]) -> list[str]:
-    """Increasing numbers with runs of three and more folded: 1 2 3 5 -> ["1-3", "5"]."""
+    """Return increasing numbers with runs of three or more folded: 1 2 3 5 -> ["1-3", "5"]."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:
@@ -94,12 +94,12 @@ def ranges(numbers: Iterable[int]) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """ "one move", "three moves", "12 moves": in words, so that it is not taken for a move."""
+    """Return "one move", "three moves", "12 moves": in words, as a digit could be a move."""
     return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def in_words(number: int) -> str:
-    """A count as a sentence writes it."""
+    """Return a count as a sentence writes it."""
     return _WORDS[number] if number < len(_WORDS) else f"{number:,}"
 
 

@@ -41,26 +41,26 @@ class Dialogue:
         return listed([self.move(match, move) for move in match.position.legal_moves], "or")
 
     def move(self, match: Match, move: Move) -> str:
-        """A move as this game's players type it."""
+        """Return a move as this game's players type it."""
         return match.game.format(move)
 
     def played(self, match: Match) -> list[str]:
-        """The lines after the last move of `match`."""
+        """Return the lines after the last move of `match`."""
         return []
 
     def in_one_line(self, match: Match) -> str:
-        """The last move of `match` in one line: on a terminal that is a computer's whole turn."""
+        """Return the last move of `match` in one line: on a terminal, a computer's whole turn."""
         return f"{match.opponent} {match.game.verb.did} {match.game.in_words(match.moves[-1])}."
 
     def shows_board(self, match: Match, *, just_said: bool) -> bool:
-        """Whether these lines show the board, so that none has to be drawn before a turn.
+        """Say whether these lines show the board, so that none has to be drawn before a turn.
 
         `just_said` if the lines before it were `opening`, or `played` after the last move.
         """
         return match.position.legal_count <= FEW
 
     def ending(self, match: Match) -> list[str]:
-        """Who won and why, by the rules or otherwise."""
+        """Return who won and why, by the rules or otherwise."""
         assert match.outcome
         winner, loser = match.name(match.outcome.winner), match.name(other(match.outcome.winner))
         if match.outcome.reason in ENDINGS:
@@ -68,16 +68,16 @@ class Dialogue:
         return [*self.before_closing(match), *self.closing(match, winner, loser)]
 
     def before_closing(self, match: Match) -> list[str]:
-        """The lines about the final board."""
+        """Return the lines about the final board."""
         return ["", match.position.words]
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
-        """The last sentences of a game that ended by its rules."""
+        """Return the last sentences of a game that ended by its rules."""
         why = match.termination_words
         return [f"{capital(why)}.", f"{winner} wins the game!"]
 
     def status(self, match: Match, you: int = 0) -> str:
-        """Whose turn it is and what fits, or who won, for player 1 or 2 or a watcher (0)."""
+        """Say whose turn it is and what fits, or who won, to player 1 or 2 or a watcher (0)."""
         if match.outcome:
             if not you:
                 return f"{match.called(match.outcome.winner)} wins."
@@ -89,7 +89,7 @@ class Dialogue:
         return f"Your turn: {fits}." if you else f"{mover}'s turn: {fits}."
 
     def why(self, match: Match, you: int = 0) -> str:
-        """Why the game is over, in a sentence about player 1, 2, or both; empty before that."""
+        """Say to player 1 or 2 or a watcher (0) why the game is over; "" before that."""
         if not match.outcome:
             return ""
         winner, loser = match.outcome.winner, other(match.outcome.winner)
@@ -99,36 +99,36 @@ class Dialogue:
         return self.why_by_rules(match, names[winner], names[loser])
 
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
-        """A sentence that begins with a name, or "You", in the past tense, where both fit."""
+        """Say why the winner won by the rules, in a past tense that fits names and "You" alike."""
         assert match.outcome
         last = loser if match.position.to_move == match.outcome.winner else winner
         did, move = match.game.verb.did, match.game.in_words(match.moves[-1])
         return f"{last} {did} {move}, and {match.termination_words}."
 
     def rules(self, game: Game) -> str:
-        """The rules in two sentences: what to do on a turn, and how the game is won."""
+        """Return the rules in two sentences: what to do on a turn, and how the game is won."""
         return game.rules_lead()
 
     def fits(self, match: Match) -> str:
-        """What the player to move may play, as a phrase for pages."""
+        """Return what the player to move may play, as a phrase for pages."""
         return f"{match.game.verb.do} {self._choices(match)}"
 
 
 def dialogue_of(game: Game, bold: Callable[[str], str] = str) -> Dialogue:
-    """The dialogue of a game."""
+    """Return the dialogue of a game."""
     dialogue: Dialogue = load(parts_of(game).dialogue)(bold)
     return dialogue
 
 
 def listed_numbers(numbers: Sequence[Any]) -> list[str]:
-    """Numbers one by one while they are few, as ranges when they are many."""
+    """Return numbers as texts: one by one if they are few, otherwise as ranges."""
     if len(numbers) <= LONGEST_LIST:
         return [str(number) for number in numbers]
     return cut(ranges(numbers))
 
 
 def cut(items: list[str]) -> list[str]:
-    """A list that would fill the screen, with its middle left out."""
+    """Return a list without its middle if it would fill the screen."""
     if len(items) <= LONGEST_LIST:
         return items
     return [*items[:50], f"… {len(items) - 60} more …", *items[-10:]]

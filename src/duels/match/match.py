@@ -48,13 +48,13 @@ class Seat(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name, with words that no person's name can have where it is a computer."""
+        """The name, and for a computer words that no person's name can have."""
         if self.name == COMPUTER_NAME and self.computer:
             return f"{self.name} ({self.level})"
         return f"{self.name} {COMPUTER}" if self.computer else self.name
 
     def called(self, *, inside: bool = False) -> str:
-        """What a sentence calls the player at its start, or `inside`: our computer is no name."""
+        """Return what a sentence calls the player, at its start or `inside` it."""
         if not self.computer or self.name not in (COMPUTER_NAME, COMPUTER_NAME + SECOND):
             return self.name
         return THE_COMPUTER.lower() if inside else THE_COMPUTER
@@ -96,7 +96,7 @@ class Match:
     ended: Outcome | None = None
     duel: Duel | None = None
     given: int = 0
-    """So many of the moves were there when the match began: they were not played in it."""
+    """How many of the moves were there when the match began."""
 
     @property
     def game(self) -> Game:
@@ -108,7 +108,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """By the rules, or because a player resigned or ran out of time."""
+        """Who won and why: by the rules, or because a player resigned or ran out of time."""
         return self.ended or self.position.outcome
 
     @property
@@ -118,7 +118,7 @@ class Match:
 
     @property
     def termination_words(self) -> str:
-        """The same in words."""
+        """Why the match is over, in words."""
         reason = self.termination
         words = {how: f"the other player {did}" for how, did in ENDINGS.items()}
         return {**self.game.endings, **words, UNFINISHED: UNFINISHED}.get(reason, reason)
@@ -129,15 +129,15 @@ class Match:
         return self.seats[0].name, self.seats[1].name
 
     def name(self, player: int) -> str:
-        """The name of player 1 (who began) or 2."""
+        """Return the name of player 1 (who began) or 2."""
         return self.seats[player - 1].name
 
     def called(self, player: int, *, inside: bool = False) -> str:
-        """What a sentence calls player 1 or 2 at its start, or `inside`."""
+        """Return what a sentence calls player 1 or 2, at its start or `inside`."""
         return self.seats[player - 1].called(inside=inside)
 
     def computer(self, player: int) -> str:
-        """The computer that plays for player 1 or 2; empty for a person."""
+        """Return the computer that plays for player 1 or 2; "" for a person."""
         return self.seats[player - 1].computer
 
     @property
@@ -157,7 +157,7 @@ class Match:
         return self.name(other(self.position.to_move))
 
     def play(self, move: Move, seconds: float = 0) -> Match:
-        """The match after `move`; with more seconds than the limit it is lost on time instead."""
+        """Return the match after a move; with more seconds than the limit it is lost on time."""
         if self.outcome:
             raise IllegalMove("The game is over.")
         if self.time_limit is not None and seconds > self.time_limit:
@@ -166,7 +166,7 @@ class Match:
         return replace(self, position=position, seconds=(*self.seconds, round(seconds, 1)))
 
     def undo(self, plies: int = 1) -> Match:
-        """The match before its last moves. Resigning and running out of time stay as they are."""
+        """Return the match without its last moves; MatchError if there are none to take back."""
         if self.ended:
             raise MatchError("The game is over; there is nothing to take back.")
         played = len(self.moves) - self.given
@@ -180,7 +180,7 @@ class Match:
         return replace(self, position=position, seconds=self.seconds[:kept])
 
     def again_from(self, number: int) -> Match:
-        """A new match between the same players, at the position before move `number` (from 1)."""
+        """Return a new match of the same players, from before move `number` (counted from 1)."""
         last = len(self.moves) + (self.position.outcome is None)
         if not 1 <= number <= last:
             raise MatchError(f"The game can be tried again from move 1 to {last}, not {number}.")
@@ -189,27 +189,27 @@ class Match:
         return new_match(self.game, self.seats, time_limit=limit, seed=seed, given=given)
 
     def rewound(self, ply: int) -> Match:
-        """The match as it was after so many of its moves, without its clock."""
+        """Return the match as it was after `ply` moves, without its clock."""
         if ply == len(self.moves):
             return self
         position = self.game.position(*self.moves[:ply])
         return replace(self, position=position, seconds=(), ended=None, time_limit=None)
 
     def resign(self) -> Match:
-        """The player to move gives up."""
+        """Return the match, lost by the player to move, who resigns."""
         return self._lost_by_mover("resigned")
 
     def out_of_time(self) -> Match:
-        """The player to move has used up the time."""
+        """Return the match, lost by the player to move, whose time is up."""
         return self._lost_by_mover("time")
 
     def forfeit(self, lost: Forfeit) -> Match:
-        """The player to move, a program, has given no legal move."""
+        """Return the match, lost by the program to move, which gave no legal move."""
         return self._lost_by_mover("time" if lost.reason == "late" else "forfeit")
 
     @property
     def duel_id(self) -> str:
-        """The id of the first match of the duel, by which the whole is known."""
+        """The id of the first match of the duel, which names the duel."""
         return self.id.removesuffix(f"g{self.duel.number}") if self.duel else self.id
 
     @property
@@ -220,7 +220,7 @@ class Match:
         return one + (winner == 1), two + (winner == 2)
 
     def next(self) -> Match | None:
-        """The match that follows in the duel, with sides swapped; None if none does, or not yet."""
+        """Return the next match of the duel, with sides swapped; None if there is none yet."""
         if not self.outcome or not self.duel or self.duel.number == self.duel.of:
             return None
         number = self.duel.number + 1
@@ -252,11 +252,11 @@ def new_match(
     matches: int | str = 1,
     given: Position | None = None,
 ) -> Match:
-    """A match about to begin. The first of the seats moves first; a mere name is a person's.
+    """Return a match about to begin. The first seat moves first; a plain name is a person's.
 
     With several `matches` it is the first of a duel. It may begin from a given position.
 
-    What is left to chance follows from the seed, so that the same moves meet the same answers.
+    Chance follows from the seed: the same moves get the same replies.
     """
     return Match(
         id=secrets.token_hex(3),
@@ -276,7 +276,7 @@ def _now() -> str:
 
 
 def read_seats(seats: tuple[Seat | str, Seat | str]) -> Seats:
-    """Two seats with names fit for a screen and a file; a computer gives way to its namesake."""
+    """Return two seats with clean, different names; MatchError if two people share a name."""
     one, two = map(_read_seat, seats)
     if one.name.casefold() == two.name.casefold():
         if two.computer:
@@ -303,7 +303,7 @@ def _read_seat(seat: Seat | str) -> Seat:
 
 
 def read_matches(matches: int | str) -> int:
-    """How many matches a duel has."""
+    """Return the number of matches of a duel; MatchError if it is not allowed."""
     number = whole_number(str(matches))
     if number is None or not 1 <= number <= MOST_MATCHES:
         raise MatchError(

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
-from typing import Any
+from types import NoneType
+from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, MissingGame, RecordError
 from duels.core.files import version_fault
@@ -44,17 +45,21 @@ def result(match: Match) -> str:
     return next(text for text, player in RESULTS.items() if player == winner)
 
 
-@dataclass(frozen=True)
-class Field:
+class Kind(NamedTuple):
+    """What the values of a field are: in words, by a test, and from a tag of the text form."""
+
+    words: str
+    accepts: Callable[[Any], bool]
+    from_tag: Callable[[str], Any] = str
+
+
+class Field(NamedTuple):
     """One field of a record; the default is that of records, a saved game has every field."""
 
     name: str
-    words: str
-    """What a value must be, for the sentence about one that is not."""
-    accepts: Callable[[Any], bool]
+    kind: Kind
     value: Callable[[Match], Any]
     default: Any = REQUIRED
-    from_tag: Callable[[str], Any] = str
 
     @property
     def tag(self) -> str:
@@ -63,20 +68,8 @@ class Field:
 
     def check(self, value: Any) -> None:
         """Raise RecordError if a record cannot have this value."""
-        if not self.accepts(value):
-            raise RecordError(f"its {self.name} must be {self.words}, not {quoted(value)}")
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_whole(value: Any) -> bool:
-    return type(value) is int
-
-
-def _is_limit(value: Any) -> bool:
-    return value is None or type(value) in (int, float)
+        if not self.kind.accepts(value):
+            raise RecordError(f"its {self.name} must be {self.kind.words}, not {quoted(value)}")
 
 
 def _is_player(value: Any) -> bool:
@@ -103,10 +96,6 @@ def _is_duel(value: Any) -> bool:
     return value is None or (isinstance(value, str) and _parse_duel(value) is not None)
 
 
-def _is_result(value: Any) -> bool:
-    return isinstance(value, str) and value in RESULTS
-
-
 def _number(text: str) -> int | str:
     """Return the whole number of a tag; a text that is none stays, and is refused by its field."""
     number = whole_number(text)
@@ -124,44 +113,38 @@ def _options(text: str) -> dict[str, str]:
     return dict(part.partition("=")[::2] for part in text.split())
 
 
-TEXT, WHOLE, PLAYER = "a text", "a whole number", "a player's specification"
+TEXT = Kind("a text", lambda value: isinstance(value, str))
+WHOLE = Kind("a whole number", lambda value: type(value) is int, _number)
+LIMIT = Kind("a number of seconds", lambda value: type(value) in (int, float, NoneType), _limit)
+OPTIONS = Kind("numbers and words by name", _are_options, _options)
+PLAYER = Kind("a player's specification", _is_player)
+DUEL = Kind('like "2 of 3, 0-1"', _is_duel)
+MOVES = Kind("a list of moves", _are_moves)
+SECONDS = Kind("a list of times", _are_seconds)
+RESULT = Kind("1-0, 0-1 or *", lambda value: isinstance(value, str) and value in RESULTS)
 
 FIELDS: Mapping[str, Field] = {
     field.name: field
     for field in (
-        Field("game", TEXT, _is_text, lambda match: match.game.id),
-        Field(
-            "options",
-            "numbers and words by name",
-            _are_options,
-            lambda match: dict(match.game.options),
-            {},
-            _options,
-        ),
-        Field("version", WHOLE, _is_whole, lambda match: VERSION, VERSION, _number),
-        Field("player1", TEXT, _is_text, lambda match: match.name(1)),
-        Field("player2", TEXT, _is_text, lambda match: match.name(2)),
-        Field("computer1", PLAYER, _is_player, lambda match: match.computer(1) or None, None),
-        Field("computer2", PLAYER, _is_player, lambda match: match.computer(2) or None, None),
-        Field("first", TEXT, _is_text, lambda match: match.name(1), ""),
-        Field("date", TEXT, _is_text, lambda match: match.date, ""),
-        Field("id", TEXT, _is_text, lambda match: match.id, ""),
-        Field("rules", WHOLE, _is_whole, lambda match: RULES_VERSION, RULES_VERSION, _number),
-        Field(
-            "time_limit",
-            "a number of seconds",
-            _is_limit,
-            lambda match: match.time_limit,
-            None,
-            _limit,
-        ),
-        Field("seed", WHOLE, _is_whole, lambda match: match.seed, 0, _number),
-        Field("duel", 'like "2 of 3, 0-1"', _is_duel, lambda match: _format_duel(match), None),
-        Field("given", WHOLE, _is_whole, lambda match: match.given, 0, _number),
-        Field("moves", "a list of moves", _are_moves, lambda match: list(match.moves)),
-        Field("seconds", "a list of times", _are_seconds, lambda match: list(match.seconds), None),
-        Field("result", "1-0, 0-1 or *", _is_result, result, "*"),
-        Field("termination", TEXT, _is_text, lambda match: match.termination, UNFINISHED),
+        Field("game", TEXT, lambda match: match.game.id),
+        Field("options", OPTIONS, lambda match: dict(match.game.options), {}),
+        Field("version", WHOLE, lambda match: VERSION, VERSION),
+        Field("player1", TEXT, lambda match: match.name(1)),
+        Field("player2", TEXT, lambda match: match.name(2)),
+        Field("computer1", PLAYER, lambda match: match.computer(1) or None, None),
+        Field("computer2", PLAYER, lambda match: match.computer(2) or None, None),
+        Field("first", TEXT, lambda match: match.name(1), ""),
+        Field("date", TEXT, lambda match: match.date, ""),
+        Field("id", TEXT, lambda match: match.id, ""),
+        Field("rules", WHOLE, lambda match: RULES_VERSION, RULES_VERSION),
+        Field("time_limit", LIMIT, lambda match: match.time_limit, None),
+        Field("seed", WHOLE, lambda match: match.seed, 0),
+        Field("duel", DUEL, lambda match: _format_duel(match), None),
+        Field("given", WHOLE, lambda match: match.given, 0),
+        Field("moves", MOVES, lambda match: list(match.moves)),
+        Field("seconds", SECONDS, lambda match: list(match.seconds), None),
+        Field("result", RESULT, result, "*"),
+        Field("termination", TEXT, lambda match: match.termination, UNFINISHED),
     )
 }
 """The fields of a match by name, in the order in which they are written."""

@@ -171,7 +171,7 @@ def _read_text_record(record: Lines) -> Match:
             if not tag:
                 raise RecordError(f"{quoted(line)} is not a tag", number)
             if field := TAGS.get(tag[1]):
-                head[field.name] = field.from_tag(_unquote(tag[2], number))
+                head[field.name] = field.kind.from_tag(_unquote(tag[2], number))
         else:
             _read_moves(line, number, moves, results)
     if not moves and not results:

@@ -173,8 +173,6 @@ def _check_fields(data: Any) -> None:
             raise RecordError(f"unknown field {quoted(name)}")
     if not isinstance(data[RECORD_FILE], str | None):
         raise RecordError("its record_file must be a path")
-    for field in FIELDS.values():
-        field.check(data[field.name])
 
 
 def _check(match: Match, match_id: str) -> None:

@@ -70,7 +70,7 @@ def save_person(person: Person, folder: Path) -> None:
 
 
 def is_built_in(opponent: str) -> bool:
-    """Whether this is one of our computers: a remembered name never starts another program."""
+    """Say whether this is one of our computers: a remembered name must not start a program."""
     return opponent in (*BUILT_IN, AUTO) or strength_of(opponent) is not None
 
 

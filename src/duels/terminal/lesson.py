@@ -119,7 +119,7 @@ class LessonSession:
             self._ask("(Press Enter for the next step.) ", step, allows_nothing=True)
 
     def _show(self, step: Step) -> None:
-        """The title, the text, the board and the question."""
+        """Show the title, the text, the board and the question."""
         style, columns = self.talk.style, self.talk.size.columns
         number = f"Step {self._at + 1} of {len(self.lesson.steps)}"
         self.talk.tell("", style.bold(f"{number}: {step.title}"), *step.text)

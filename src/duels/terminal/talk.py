@@ -29,7 +29,7 @@ LAST_SECONDS = 10
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:
-    """What is printed where the terminal knows no better."""
+    """Return ASCII for characters that the terminal does not have."""
     assert isinstance(error, UnicodeEncodeError)
     lacking = error.object[error.start : error.end]
     return "".join(IN_ASCII.get(char, "?") for char in lacking), error.end
@@ -110,15 +110,15 @@ class Style:
         return self._paint(text, "2")
 
     def player(self, text: str, player: int) -> str:
-        """In the colour of player 1 or 2."""
+        """Paint a text in the colour of player 1 or 2."""
         return self._paint(text, f"38;5;{TERMINAL_COLOURS[player]}")
 
     def gone(self, text: str) -> str:
-        """Struck through, in grey."""
+        """Strike a text through, in grey."""
         return self._paint(text, f"9;38;5;{TERMINAL_GONE}")
 
     def last(self, text: str, player: int) -> str:
-        """The last move: underlined."""
+        """Underline a text: the last move."""
         return self._paint(text, f"1;4;38;5;{TERMINAL_COLOURS[player]}")
 
     def _paint(self, text: str, codes: str) -> str:
@@ -168,7 +168,7 @@ class Talk:
             self.say(*fitting)
 
     def wrapped(self, *lines: str) -> list[str]:
-        """Lines as they fit the window; off a terminal as they are."""
+        """Return lines that fit the window; without a terminal they do not change."""
         if not self.interactive:
             return [*lines]
         room = max(self.size.columns - 1, 10)
@@ -188,7 +188,7 @@ class Talk:
             print(line, file=sys.stderr, flush=True)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """The next line; EOFError at the end of input, TimeUp when the seconds are over."""
+        """Return the next line; EOFError at the end of input, TimeUp when the seconds are over."""
         *before, last = self.wrapped(prompt)
         prompt = last + " " * (prompt.endswith(" ") and not last.endswith(" "))
         if not self.interactive:
@@ -216,7 +216,7 @@ class Talk:
         return answer
 
     def _read(self, prompt: str, seconds: float | None) -> str:
-        """The next line of a pipe, which does not echo: the talk shall read as on a terminal."""
+        """Return the next line of a pipe, and print it, because a pipe does not echo."""
         self.say_part(prompt)
         with countdown(seconds, lambda _: None):
             line = sys.stdin.readline()
@@ -238,7 +238,7 @@ class Talk:
             print(f"{bell}\x1b7\x1b[{up}A\r\x1b[K{said}\x1b8", end="", flush=True)
 
     def agree(self, question: str, seconds: float | None = None) -> bool:
-        """Whether the answer to a question is yes; Left if it is quit, TimeUp after the seconds."""
+        """Say whether the answer is yes; Left if it is quit, TimeUp when the seconds are over."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = None if end is None else end - monotonic()
@@ -251,7 +251,7 @@ class Talk:
 
 
 def has_cursor() -> bool:
-    """Whether the terminal can move its cursor."""
+    """Say whether the terminal can move its cursor."""
     return os.environ.get("TERM", "dumb") != "dumb"
 
 

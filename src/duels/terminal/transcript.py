@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from time import monotonic
 
 from duels.coach.hints import why_lines
@@ -16,7 +15,6 @@ from duels.core.words import closest, did_you_mean
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
 from duels.match.players.specs import Forfeit
-from duels.match.saved_games import SavedGames
 from duels.terminal.drawing import draw, legend
 from duels.terminal.records import Given, ask_consent
 from duels.terminal.table import Table, duel_words
@@ -139,7 +137,11 @@ class View:
 
 
 class Session:
-    """A match between people or computers, in lines."""
+    """A match between people or computers, in lines.
+
+    `given` is for a saved match: the player must agree to programs that it would start and files
+    that it would write, unless the command line has named them there.
+    """
 
     def __init__(
         self, table: Table, talk: Talk, view: View | None = None, given: Given | None = None
@@ -148,36 +150,11 @@ class Session:
         self.talk = talk
         self.view = view or View(table, talk)
         self.review: Review | None = None
-        self._given = given  # what the command line allows a resumed match to do
+        self._given = given
 
     @property
     def match(self) -> Match:
         return self.table.match
-
-    @classmethod
-    def begin(
-        cls,
-        match: Match,
-        talk: Talk,
-        store: SavedGames,
-        record_file: Path | None = None,
-        *,
-        show_moves: bool = True,
-    ) -> Session:
-        """Return a session for a new match."""
-        return cls(Table(match, store, talk.note, record_file, show_moves=show_moves), talk)
-
-    @classmethod
-    def resume(
-        cls, match_id: str, talk: Talk, store: SavedGames, given: Given | None = None
-    ) -> Session:
-        """Return a session that resumes a saved match, or its duel.
-
-        The player must agree to programs it would start and files it would write, unless the
-        command line has named them.
-        """
-        table = Table(store.load_current(match_id)[0], store, talk.note)
-        return cls(table, talk, given=given or Given())
 
     def run(self) -> Match:
         """Play to the end and return the match; Left, EOFError or KeyboardInterrupt before that."""

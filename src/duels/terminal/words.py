@@ -17,7 +17,7 @@ from duels.match.match import COMPUTER_NAME, Match, Seat
 
 
 def describe(match: Match) -> str:
-    """A match in one line: what, who, when, how far."""
+    """Return a match in one line: the game, the players, the date, and how far it is."""
     one, two = match.seats
     moves = f"{len(match.moves)} move{'' if len(match.moves) == 1 else 's'}"
     if match.outcome:
@@ -67,7 +67,7 @@ def who_begins(match: Match) -> str:
 
 
 def game_in_words(game: Game, *, usual_too: bool = False) -> str:
-    """The title of a game with the options that matter, or all of them."""
+    """Return the title of a game with the options that matter, or with all of them."""
     options = game.options_in_words(usual_too=usual_too)
     return f"{game.title} ({options})" if options else game.title
 
@@ -79,7 +79,7 @@ def command_for(game: Game, *words: str) -> str:
 
 
 def _local(date: str) -> str:
-    """A date of a record in the time of this place."""
+    """Return the date of a record in local time."""
     try:
         return datetime.fromisoformat(date).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
@@ -98,7 +98,7 @@ def duration(seconds: float) -> str:
 
 
 def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
-    """The rules without the signs of Markdown, wrapped to the window, without how to win."""
+    """Return the rules as plain lines that fit the window, without the section on how to win."""
     rules = rules_without(kind.rules_text(), STRATEGY, MATHEMATICS)
     text = re.sub(r"`([^`]*)`|\*\*", _plain, rules).replace("\n  ", " ")
     lines: list[str] = []
@@ -110,7 +110,7 @@ def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
 
 
 def _plain(sign: re.Match[str]) -> str:
-    """What was said in code's type, quoted if it is more than a word; nothing for other signs."""
+    """Return code without its backticks, quoted if it has several words; "" for other marks."""
     code = sign[1] or ""
     return f'"{code}"' if " " in code else code
 
@@ -125,7 +125,7 @@ THOUSANDS = re.compile(r"\W*\d{1,3}(,\d{3})+\W*")
 
 
 def width(text: str) -> int:
-    """The columns that a text takes: colours take none, and Chinese characters two."""
+    """Return how many columns a text takes: colours take none, and Chinese characters two."""
     text = ESCAPES.sub("", text)
     if text.isascii():
         return len(text)
@@ -149,7 +149,7 @@ def fitted(text: str, room: int) -> str:
 
 
 def wrap(line: str, room: int) -> list[str]:
-    """A line as lines of at most `room` columns; a list keeps its columns."""
+    """Return a line as lines of at most `room` columns; a list keeps its columns."""
     if width(line) <= room:
         return [line]
     gaps = GAP.finditer(line) if line.startswith(" ") else ()
@@ -165,7 +165,7 @@ def wrap(line: str, room: int) -> list[str]:
 
 
 def _pieces(line: str, room: int) -> Iterator[str]:
-    """What stays together: words, each with the space before it, and numbers of a list."""
+    """Yield what stays together: words, each with the space before it, and numbers of a list."""
     for word in re.findall(r"\s*\S+", line):
         parts = [word] if THOUSANDS.fullmatch(word) else re.findall(r"\s*[^,]*,*", word)
         for part in filter(None, parts):

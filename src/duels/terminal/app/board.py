@@ -124,7 +124,7 @@ class BoardView(Widget, can_focus=True):
         self._redraw()
 
     def _vertical(self, choices: list[int], tiles: dict[int, Tile], down: int) -> int:
-        """The nearest cell above or below; at the edge of a scrolled board, ten cells on."""
+        """Return the nearest cell above or below; at the edge of the view, the next hidden one."""
         here = tiles.get(self.cursor)
         if not here:
             return choices[0]
@@ -351,23 +351,21 @@ class BoardView(Widget, can_focus=True):
 
     def _face(self, cell: Cell, is_chosen: bool, tile: Tile, colours: Palette) -> tuple[str, Style]:
         """The characters of a cell and their style."""
-        mark = MARKS_OF.get(cell.mark, "")
-        low = tile.height < TALL
+        text = f"{MARKS_OF.get(cell.mark, '')}{cell.text}"
+        left, right, style = " ", " ", colours.free
         if cell.gone:
-            text = f"{MARKS.get(cell.taken_by, '·')}{cell.text if cell.taken_by else ''}"
+            text = f"{MARKS[cell.taken_by]}{cell.text}" if cell.taken_by else "·"
+            style = colours.gone
             if cell.last and cell.taken_by:
-                return (f"({text})" if low else text), colours.players[cell.taken_by]
-            return (f" {text} " if low else text), colours.gone
-        text = f"{mark}{cell.text}"
-        if is_chosen:
-            return (f"›{text}‹" if low else text), colours.cursor
-        if cell.mark == "winning":
-            return (f"[{text}]" if low else text), colours.good
-        if cell.mark == "losing":
-            return (f" {text} " if low else text), colours.bad
-        if cell.legal and self.shows_moves:
-            return (f"[{text}]" if low else text), colours.legal
-        return (f" {text} " if low else text), colours.free
+                left, right, style = "(", ")", colours.players[cell.taken_by]
+        elif is_chosen:
+            left, right, style = "›", "‹", colours.cursor
+        elif cell.mark == "losing":
+            style = colours.bad
+        elif cell.mark == "winning" or (cell.legal and self.shows_moves):
+            left, right = "[", "]"
+            style = colours.good if cell.mark else colours.legal
+        return (f"{left}{text}{right}" if tile.height < TALL else text), style
 
     def _corners(self, cell: Cell, is_chosen: bool) -> str:
         """Return the six characters of a frame; "" for a cell without one.

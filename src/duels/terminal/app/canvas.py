@@ -34,6 +34,7 @@ THEMES = (
         error=BAD_ON_DARK,
         warning="#E8C547",
         dark=True,
+        variables={"grey": "#7C858F", "tile": "#2B3947", "legal": "#FFFFFF"},
     ),
     Theme(
         name=LIGHT,
@@ -48,6 +49,7 @@ THEMES = (
         error=BAD,
         warning="#7A5C00",
         dark=False,
+        variables={"grey": "#767676", "tile": "#DDE6EF", "legal": "#000000"},
     ),
 )
 
@@ -70,26 +72,23 @@ class Palette(NamedTuple):
 
 def palette(dark: bool) -> Palette:
     """Return the styles for a dark or a light screen."""
-    ground = "#15191E" if dark else "#FBFBF9"
-    ink = "#E6E6E3" if dark else "#1B1F24"
-    players = COLOURS_ON_DARK if dark else COLOURS
-    grey = "#7C858F" if dark else "#767676"
-    tile = "#2B3947" if dark else "#DDE6EF"
+    theme = THEMES[0] if dark else THEMES[1]
+    ground, grey, tile = theme.background, theme.variables["grey"], theme.variables["tile"]
 
-    def style(colour: str, back: str = ground, **more: bool) -> Style:
+    def style(colour: str | None, back: str | None = ground, **more: bool) -> Style:
         return Style(color=colour, bgcolor=back, **more)  # type: ignore[arg-type]
 
     return Palette(
-        players={player: style(colour, bold=True) for player, colour in players.items()},
-        legal=style("#FFFFFF" if dark else "#000000", tile, bold=True),
-        free=style(ink),
+        players={1: style(theme.primary, bold=True), 2: style(theme.secondary, bold=True)},
+        legal=style(theme.variables["legal"], tile, bold=True),
+        free=style(theme.foreground),
         gone=style(grey, strike=True),
         quiet=style(grey),
-        cursor=style(ground, "#E8C547" if dark else "#7A5C00", bold=True),
-        good=style(GOOD_ON_DARK if dark else GOOD, tile, bold=True),
-        note=style(GOOD_ON_DARK if dark else GOOD),
-        bad=style(BAD_ON_DARK if dark else BAD, tile),
-        text=style(ink),
+        cursor=style(ground, theme.accent, bold=True),
+        good=style(theme.success, tile, bold=True),
+        note=style(theme.success),
+        bad=style(theme.error, tile),
+        text=style(theme.foreground),
     )
 
 
