@@ -46,7 +46,7 @@ def result(match: Match) -> str:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record; the default is that of records, a saved game has every field."""
+    """One field of a record; records may leave out a default, saved games have every field."""
 
     name: str
     words: str
@@ -108,7 +108,7 @@ def _is_result(value: Any) -> bool:
 
 
 def _number(text: str) -> int | str:
-    """Return the whole number of a tag; a text that is none stays, and is refused by its field."""
+    """Return the whole number in a tag, or its text, which the field then refuses."""
     number = whole_number(text)
     return text if number is None else number
 
