@@ -128,7 +128,7 @@ def short_win(
 
 
 def _can_be_told(win: Win) -> bool:
-    """Say whether a win is short enough: one line of play, or at most two choices in a row."""
+    """Say whether a win is short enough: one line of play, or at most three moves of ours."""
     if len(win.answers) == 1:
         (then,) = win.answers.values()
         return then is None or _can_be_told(then)
