@@ -24,7 +24,17 @@ LAYERS = [
 
 FAMILIES = {"chain", "line", "digits"}
 FAMILY_FILES = {
-    "theory": {"theory", "matching", "sparse", "dense", "trees", "search", "checker", "picture"},
+    "theory": {
+        "theory",
+        "matching",
+        "sparse",
+        "dense",
+        "trees",
+        "search",
+        "large",
+        "checker",
+        "picture",
+    },
     "match": {"dialogue"},
     "lab": {"environment", "atlas"},
     "games": {"__init__", "rules", "criteria"},
