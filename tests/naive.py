@@ -36,6 +36,8 @@ def legal_moves(game, options, moves):
         return [number for number in unused if any(fit(number, moves[-1]) for fit in fits)]
     if options.get("opening") == "even":
         return [number for number in unused if number % 2 == 0]
+    if options.get("opening") == "even-below-half":
+        return [number for number in unused if number % 2 == 0 and number < options["numbers"] / 2]
     return unused
 
 

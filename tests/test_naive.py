@@ -24,6 +24,10 @@ BOARDS = [
         for numbers in (2, 3, 7, 20, 64, 200)
         for opening in ("any", "even")
     ],
+    *[
+        ("sequence-duel", {"numbers": numbers, "opening": "even-below-half"})
+        for numbers in (5, 8, 9, 21, 100)
+    ],
     *[("number-chain-duel", {"numbers": numbers}) for numbers in (1, 2, 9, 12, 50)],
 ]
 

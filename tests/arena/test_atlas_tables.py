@@ -35,6 +35,7 @@ def table(path):
     [
         *((game_id, {}) for game_id in duels.GAMES),
         ("sequence-duel", {"opening": "even"}),
+        ("sequence-duel", {"opening": "even-below-half"}),
         ("number-duel", {"criteria": "digit-sum"}),
     ],
 )
@@ -58,10 +59,20 @@ def test_every_row_is_the_verdict_of_its_size(game_id, options):
         ("divisor-duel", {}, 2),
         ("sequence-duel", {"opening": "any"}, 1),
         ("sequence-duel", {"opening": "even"}, 2),
+        ("sequence-duel", {"opening": "even-below-half"}, 5),
     ],
 )
 def test_the_smallest_size_is_the_first_that_the_game_accepts(game_id, options, smallest):
     assert read_atlas(game_id, options, 9).sizes == range(smallest, 10)
+
+
+def test_with_the_opening_of_nrich_one_number_more_changes_who_wins():
+    rows = block_rows(Block("sequence-duel", {"opening": "even-below-half"}, range(99, 101)))
+    assert [(row.winner, row.cells["winning"], row.openings) for row in rows] == [
+        (2, 0, 24),
+        (1, 23, 24),
+    ]
+    assert "2" not in rows[1].cells["winning_openings"]
 
 
 def test_classes_are_those_of_the_proof():
@@ -229,7 +240,7 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
         (("number-duel", "--max", "10001"), 2, "from 1 to 10,000"),
         (("number-line-duel", "--max", "1000000000"), 2, "at most 1,000,000 sizes"),
         (("divisor-duel", "--max", "1"), 2, "2 or more"),
-        (("sequence-duel", "--max", "9", "--opening", "odd"), 2, "any or even"),
+        (("sequence-duel", "--max", "9", "--opening", "odd"), 2, "any, even or even-below-half"),
         (("sequence-duel", "--max", "9", "--criteria", "digit"), 2, "no option"),
         (("chess", "--max", "9"), 2, "chess"),
         (("number-duel",), 2, "--max"),

@@ -117,9 +117,10 @@ def test_the_longest_chain_is_exactly_as_long_with_any_criteria(criteria, openin
             assert space_of(graph.game).longest_game() == expected
 
 
-@pytest.mark.parametrize("numbers", [2, 5, 9, 12, 13])
-def test_an_even_opening_can_cost_a_move(numbers):
-    game = duels.game("sequence-duel", numbers=numbers, opening="even")
+@pytest.mark.parametrize("opening", ["even", "even-below-half"])
+@pytest.mark.parametrize("numbers", [5, 9, 12, 13])
+def test_an_even_opening_can_cost_a_move(numbers, opening):
+    game = duels.game("sequence-duel", numbers=numbers, opening=opening)
     assert space_of(game).longest_game() == longest_by_trying(game.start(), {})
 
 

@@ -38,6 +38,7 @@ BOARDS: dict[str, list[tuple[str, dict[str, Any], int]]] = {
         ("number-duel", {"numbers": 9, "criteria": "digit-sum,square-sum,neighbour"}, 0),
         ("sequence-duel", {"numbers": 9}, 0),
         ("sequence-duel", {"numbers": 10, "opening": "even"}, 0),
+        ("sequence-duel", {"numbers": 10, "opening": "even-below-half"}, 0),
         ("number-chain-duel", {"numbers": 8}, 0),
     ],
     "runs": [("number-line-duel", {"numbers": numbers}, 0) for numbers in (1, 4, 6, 9)],

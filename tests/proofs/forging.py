@@ -25,6 +25,7 @@ CHAIN_BOARDS = [
     ("sequence-duel", {"numbers": 20}),
     ("sequence-duel", {"numbers": 60}),
     ("sequence-duel", {"numbers": 21, "opening": "even"}),
+    ("sequence-duel", {"numbers": 24, "opening": "even-below-half"}),
     ("number-chain-duel", {"numbers": 9}),
     ("number-chain-duel", {"numbers": 33}),
 ]

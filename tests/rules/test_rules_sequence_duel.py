@@ -133,5 +133,35 @@ def test_r10_an_even_opening_needs_an_even_number():
 
 @pytest.mark.parametrize("opening", ["odd", "", None, 2])
 def test_r10_an_opening_that_does_not_exist_is_refused(opening):
-    with pytest.raises(ValueError, match="opening must be any or even, not"):
+    with pytest.raises(ValueError, match="opening must be any, even or even-below-half, not"):
         duels.game("sequence-duel", opening=opening)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "openings"),
+    [
+        (5, (2,)),
+        (8, (2,)),
+        (9, (2, 4)),
+        (100, tuple(range(2, 50, 2))),
+        (101, tuple(range(2, 51, 2))),
+    ],
+)
+def test_r11_with_the_opening_below_half_the_first_number_is_even_and_below_half(numbers, openings):
+    assert after(numbers=numbers, opening="even-below-half").legal_moves == openings
+
+
+@pytest.mark.parametrize("number", [7, 50, 52])
+def test_r11_an_odd_number_or_one_from_half_on_is_refused_with_the_limit(number):
+    start = after(numbers=100, opening="even-below-half")
+    with pytest.raises(IllegalMove, match=f"{number} cannot open: .* even and at most 48"):
+        start.play(number)
+
+
+def test_r11_later_any_factor_or_multiple_may_follow():
+    assert after(6, opening="even-below-half").legal_moves == after(6).legal_moves
+
+
+def test_r11_a_board_without_such_a_number_is_refused():
+    with pytest.raises(ValueError, match="below half needs a board of 5 numbers or more"):
+        duels.game("sequence-duel", numbers=4, opening="even-below-half")

@@ -50,7 +50,7 @@ def one_of(commands: Sequence[str]) -> str:
 
 
 def _suggestions(typed: str) -> list[str]:
-    """Return commands that begin so and games of that name, or else what is spelt alike."""
+    """Return commands with this prefix and games of this name, or else similar spellings."""
     begun = [name for name in COMMANDS if name.startswith(typed)]
     begun += [f"play {kind.id}" for kind in games_called(typed)]
     if begun:

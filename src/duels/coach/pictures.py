@@ -27,7 +27,7 @@ LARGEST_TILE = 88
 MOST_ACROSS = 15
 """A longer row of a number line is broken where a new ten begins."""
 MOST_TILES = 400
-"""Of a larger board no cell could be read."""
+"""The most cells that can still be read."""
 
 
 class DrawnMove(NamedTuple):

@@ -15,7 +15,7 @@ class Day(NamedTuple):
     difficulty: str
     game: str
     boards: tuple[dict[str, int | str], ...]
-    """The options, of which chance draws one for every game that it plays."""
+    """The options; one of these choices is drawn for every game."""
     played: int
     """The fewest moves that lead to the position."""
     legal: tuple[int, int]

@@ -54,7 +54,7 @@ class Kind(NamedTuple):
 
 
 class Field(NamedTuple):
-    """One field of a record; the default is that of records, a saved game has every field."""
+    """One field of a record; records may leave out a default, saved games have every field."""
 
     name: str
     kind: Kind
@@ -97,7 +97,7 @@ def _is_duel(value: Any) -> bool:
 
 
 def _number(text: str) -> int | str:
-    """Return the whole number of a tag; a text that is none stays, and is refused by its field."""
+    """Return the whole number in a tag, or its text, which the field then refuses."""
     number = whole_number(text)
     return text if number is None else number
 

@@ -131,7 +131,7 @@ def web_game(
 ) -> Game:
     """Return a game whose board is not too large for the web.
 
-    Where options are not all text, as in an address, a number must not be text.
+    In an address all options are text; anywhere else a number must not be text.
     """
     chosen = game(game_id, **options)
     for name, option in chosen.fields.items():

@@ -97,7 +97,7 @@ class Solving:
 
     @property
     def longest_streak(self) -> int:
-        """The longest streak in days, if the one that goes on is shorter; otherwise 0."""
+        """The longest streak in days if the current one is shorter, otherwise 0."""
         best = self._streak.best
         return best if self.attempt.is_solved and best > self._in_a_row() > 0 else 0
 

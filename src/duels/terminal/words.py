@@ -110,7 +110,7 @@ def rules_lines(kind: type[Game], columns: int = 80) -> list[str]:
 
 
 def _plain(sign: re.Match[str]) -> str:
-    """Return code without its backticks, quoted if it has several words; "" for other marks."""
+    """Return Markdown code as plain text, quoted if it is more than a word; drop other signs."""
     code = sign[1] or ""
     return f'"{code}"' if " " in code else code
 
@@ -120,7 +120,7 @@ def _plain(sign: re.Match[str]) -> str:
 
 ESCAPES = re.compile(r"\x1b\[[\d;]*m")
 GAP = re.compile(r"^ +| {2,}")
-"""Before each column of a line of a list."""
+"""The spaces before each column of a list."""
 THOUSANDS = re.compile(r"\W*\d{1,3}(,\d{3})+\W*")
 
 
@@ -165,7 +165,7 @@ def wrap(line: str, room: int) -> list[str]:
 
 
 def _pieces(line: str, room: int) -> Iterator[str]:
-    """Yield what stays together: words, each with the space before it, and numbers of a list."""
+    """Yield the parts that are never split: words with the space before them, and list numbers."""
     for word in re.findall(r"\s*\S+", line):
         parts = [word] if THOUSANDS.fullmatch(word) else re.findall(r"\s*[^,]*,*", word)
         for part in filter(None, parts):

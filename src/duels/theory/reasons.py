@@ -1,6 +1,6 @@
 """Reasons in words: short wins, positions in which no move matters, and what to try when lost.
 
-How far is looked is bounded by positions visited, so that a reason costs little on every board.
+The search is bounded by positions visited, so that a reason is cheap on every board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Instruction(NamedTuple):
 
     @property
     def after_move(self) -> str:
-        """The reason with the sign that links it to the name of the move before it."""
+        """Return the reason as it follows the name of the move, with its punctuation."""
         return f"{': ' if self.ends else '. '}{self.why}"
 
 
@@ -58,7 +58,7 @@ class Win(NamedTuple):
 
 
 class Enough(Exception):
-    """More positions would be too many."""
+    """The search has visited as many positions as it may."""
 
 
 class _Look:
@@ -76,7 +76,7 @@ class _Look:
             raise Enough
 
     def win(self, position: Position, moves: Iterable[Move], depth: int, lines: int) -> Win | None:
-        """The first of the moves that wins in so few moves of ours and so few lines."""
+        """Return the first move that wins within the given number of our moves and of lines."""
         self.visit(position.legal_count // 16)
         at_once = self.theory.wins_at_once(position)
         habit = self.habit(position)
@@ -128,7 +128,7 @@ def short_win(
 
 
 def _can_be_told(win: Win) -> bool:
-    """One answer after the other, or a choice of answers with at most one more choice behind."""
+    """Say whether a win is short enough: one line of play, or at most three moves of ours."""
     if len(win.answers) == 1:
         (then,) = win.answers.values()
         return then is None or _can_be_told(then)
@@ -170,7 +170,7 @@ def moves_left(position: Position) -> list[int] | None:
 
 
 def all_the_same(position: Position, lengths: list[int]) -> str:
-    """That no choice can change who wins, because the number of moves left is odd, or is even."""
+    """Say that no choice matters, because the number of moves left is certainly odd, or even."""
     game = position.game
     if lengths == [1] or (position.legal_count == 1 == len(lengths) and lengths[0] < 3):
         return ""
@@ -254,7 +254,7 @@ if TYPE_CHECKING:
     from duels.theory.theory import Theory
 
 MOST_COMPARED = 150
-"""Moves that are all looked at for those that lose at once."""
+"""With at most this many moves, all are tried for those that lose at once."""
 MOST_NAMED = 4
 """Moves that are named one by one."""
 
@@ -310,7 +310,7 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
 
 
 def _length(hardest: Resistance) -> str:
-    """How long it can last, this move included; nothing where that is known to be short."""
+    """Say how long the game can last, this move included; "" if it is known to be short."""
     moves = counted(hardest.lasts, "more move")
     if hardest.is_exact:
         return f"With best play the game lasts {moves}." if hardest.lasts > 2 else ""

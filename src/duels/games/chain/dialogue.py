@@ -98,14 +98,21 @@ class SequenceDuelDialogue(ChainDialogue):
         return "Enter a number to remove: "
 
     def fits(self, match: Match) -> str:
-        chooses = match.moves or match.position.legal_count == match.game.size
-        return super().fits(match) if chooses else "any even number"
+        game = cast("SequenceDuel", match.game)
+        if match.moves or game.opening == "any":
+            return super().fits(match)
+        limit = "" if game.opening == "even" else f" up to {game.highest_opening}"
+        return f"any even number{limit}"
 
     def rules(self, game: Game) -> str:
         if cast("SequenceDuel", game).opening == "any":
             return super().rules(game)
         take, fits = game.verb.do, self.following(game, "the last number")
-        return f"The first number must be even; then {take} {fits}. If no number fits, you lose."
+        half = (
+            "" if cast("SequenceDuel", game).opening == "even" else " and below half of the board"
+        )
+        first = f"The first number must be even{half}"
+        return f"{first}; then {take} {fits}. If no number fits, you lose."
 
     def closing(self, match: Match, winner: str, loser: str) -> list[str]:
         return [f"No valid moves. {loser} loses!", f"Congratulations, {winner}! You win the game."]

@@ -124,7 +124,6 @@ _new = tuple.__new__
 class ChainGame(BoardGame):
     """Numbers 1..size, each used once, each meeting a criterion against the one before."""
 
-    opening_rule: ClassVar[str] = "{} cannot open the game."
     parts: ClassVar[Parts] = Parts(
         theory="duels.games.chain.theory:CHAIN",
         checker="duels.games.chain.checker:check_matching",
@@ -153,6 +152,11 @@ class ChainGame(BoardGame):
     def openings(self) -> int:
         """The bit set of the numbers that may be played first."""
         return up_to(self.size)
+
+    @property
+    def opening_rule(self) -> str:
+        """What is said of a number that may not be played first; {} is the number."""
+        return "{} cannot open the game."
 
     def start(self) -> ChainPosition:
         start: ChainPosition = self._start
@@ -253,7 +257,6 @@ class SequenceDuel(ChainGame, usual=20):
 
     id, title = "sequence-duel", "Sequence Duel"
     summary = "Remove factors and multiples until nothing fits."
-    opening_rule = "{} is odd, and the first number must be even."
     sample = ("6", "3", "9")
     setups = (
         SetUp(
@@ -273,8 +276,12 @@ class SequenceDuel(ChainGame, usual=20):
         dialogue="duels.games.chain.dialogue:SequenceDuelDialogue", options=("numbers", "opening")
     )
     opening: str = choice(
-        "which numbers may open the game: any or even",
-        {"any": "any", "even": "even (Juniper Green)"},
+        "which numbers may open the game: any, even or even-below-half",
+        {
+            "any": "any",
+            "even": "even (Juniper Green)",
+            "even-below-half": "even and below half of the board (NRICH)",
+        },
         default="any",
         label="First number",
         brief="{} opening",
@@ -282,14 +289,31 @@ class SequenceDuel(ChainGame, usual=20):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.opening == "even" and self.size < 2:
-            raise OptionError("An even opening needs a board of 2 numbers or more.")
+        if not self.openings:
+            what, least = ("", 2) if self.opening == "even" else (" below half", 5)
+            raise OptionError(f"An even opening{what} needs a board of {least} numbers or more.")
 
     @property
     def openings(self) -> int:
         if self.opening == "any":
             return up_to(self.size)
-        return bit_set(range(2, self.size + 1, 2))
+        return bit_set(range(2, self.highest_opening + 1, 2))
+
+    @property
+    def highest_opening(self) -> int:
+        """The highest number that may be played first."""
+        if self.opening == "any":
+            return self.size
+        limit = self.size if self.opening == "even" else (self.size - 1) // 2
+        return limit // 2 * 2
+
+    @property
+    def opening_rule(self) -> str:
+        if self.opening == "even":
+            return "{} is odd, and the first number must be even."
+        return (
+            f"{{}} cannot open: the first number must be even and at most {self.highest_opening}."
+        )
 
 
 class NumberChainDuel(ChainGame, usual=9):

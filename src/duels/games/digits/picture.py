@@ -31,7 +31,7 @@ class Node:
 
 
 def grown(verdict: DivisorVerdict) -> Node:
-    """The tree from the number so far: every digit of now, then as much as there is room for."""
+    """Return the tree below the number so far: every next digit, then as many levels as fit."""
     position = verdict.position
     best = verdict.best_move
     strategies = DIVISOR.strategies(position, verdict.winning_moves)
@@ -73,7 +73,7 @@ def _number(node: Node, digit: int) -> int:
 
 
 def _note(node: Node, position: DivisorPosition) -> str:
-    """Why nothing follows a number, if nothing does."""
+    """Say why the game is over after a number, or "" if it is not."""
     if node.number % divisor_of(position) == 0:
         return equation(node.number, divisor_of(position))
     if len(str(node.number)) == 9:
@@ -82,7 +82,7 @@ def _note(node: Node, position: DivisorPosition) -> str:
 
 
 def _children(node: Node) -> list[Node]:
-    """Every digit of the loser, or the one answer of the winner."""
+    """Return every digit of the loser, or the one answer of the winner."""
     other = 3 - node.player
     if isinstance(node.strategy, dict):
         return [
@@ -135,7 +135,7 @@ def _growing_number(sheet: Sheet, position: DivisorPosition) -> None:
 
 
 def _captions(sheet: Sheet, verdict: DivisorVerdict, depth: int) -> None:
-    """Whose digits are in which column."""
+    """Draw above each column whose digits it has."""
     sheet.y += 16
     for column in range(depth):
         player = 1 + (len(verdict.position.moves) + column) % 2
@@ -184,7 +184,7 @@ def _draw(sheet: Sheet, node: Node, column: int, top: float) -> None:
 
 
 def _chip(sheet: Sheet, node: Node, x: float, y: float) -> None:
-    """A digit with the mark of who adds it and, for the digits of now, whether it wins."""
+    """Draw a digit with the mark of its player and, in the first column, whether it wins."""
     digit, player = str(node.number % 10), f"player{node.player}"
     box, ink = {
         "best": ("good good-line", "ground b"),
