@@ -18,6 +18,7 @@ from duels.coach.review import (
     NOTHING,
     SOONER,
     TOOK,
+    move_in_words,
     move_lines,
     review,
     review_data,
@@ -242,6 +243,14 @@ def test_a_match_without_moves_can_be_reviewed():
     assert found.steps == ()
     assert found.turning_point is None
     assert review_data(found)["moves"] == []
+
+
+def test_a_sentence_about_a_move_speaks_to_the_player_who_made_it():
+    found = review(played("number-line-duel", ((5, 6), 1)).resign())
+    first, second = found.steps
+    assert move_in_words(found, first, 1) == f"You crossed out 5 and 6: {first.label}."
+    assert move_in_words(found, second, 1) == f"Bob crossed out 1: {second.label}."
+    assert move_in_words(found, first) == f"Ann crossed out 5 and 6: {first.label}."
 
 
 def test_giving_up_a_won_position_is_the_turning_point():

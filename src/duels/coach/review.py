@@ -287,6 +287,13 @@ def summary(review: Review, most: int = MOST_TURNS, you: int = 0) -> list[Summar
     return lines
 
 
+def move_in_words(review: Review, step: ReviewedMove, you: int = 0) -> str:
+    """Return a sentence about a move and its label, for a player (`you`) or for a watcher."""
+    match, game = review.match, review.match.game
+    name = _named(match, step.player, you)
+    return f"{name} {game.verb.did} {game.in_words(step.move)}: {step.label}."
+
+
 def _named(match: Match, player: int, you: int) -> str:
     """Return what a summary calls a player at the start of a sentence."""
     if player == you:

@@ -7,7 +7,14 @@ from typing import Literal
 import msgspec
 
 from duels.coach.challenges import Challenge, next_challenge, turning_point_in_words
-from duels.coach.review import Review, SummaryLine, review, review_data, summary
+from duels.coach.review import (
+    Review,
+    SummaryLine,
+    move_in_words,
+    review,
+    review_data,
+    summary,
+)
 from duels.core.game import other
 from duels.match.match import Match
 from duels.service.problems import ready
@@ -16,13 +23,12 @@ from duels.service.views import GameOptions, OutcomeView, Player, View, move_tex
 
 
 class ReviewedMove(View, frozen=True):
-    """A move, its kind, the kind in words, and both in a sentence; `better` would have won."""
+    """A move, its kind, and the kind in words; `better` would have won."""
 
     player: Player
     move: str
     kind: str
     label: str
-    sentence: str
     winner_after: Player
     better: str | None
     why: str
@@ -58,6 +64,8 @@ class EndView(View, frozen=True):
     turning_point: str
     challenge: ChallengeView
     lines: list[SummaryLineView]
+    moves: list[str]
+    """A sentence about each move."""
 
 
 class ReviewView(View, frozen=True):
@@ -82,10 +90,8 @@ class ReviewView(View, frozen=True):
 def review_match(match: Match) -> ReviewView:
     """Review a finished match, for a watcher (`end`) and for each player (`seen_by`)."""
     found = review(match)
-    data, write, did = review_data(found), match.game.format, match.game.verb.did
+    data, write = review_data(found), match.game.format
     for step, shown in zip(found.steps, data["moves"], strict=True):
-        name, move = match.called(step.player), match.game.in_words(step.move)
-        shown["sentence"] = f"{name} {did} {move}: {step.label}."
         shown["move"] = write(step.move)
         shown["better"] = None if step.better is None else write(step.better)
     end, *seen_by = (_end_view(found, you) for you in (0, 1, 2))
@@ -100,6 +106,7 @@ def _end_view(review: Review, you: int) -> EndView:
         turning_point=turning_point_in_words(review, you),
         challenge=_challenge_view(challenge),
         lines=summary_lines(summary(review, you=you)),
+        moves=[move_in_words(review, step, you) for step in review.steps],
     )
 
 

@@ -122,7 +122,7 @@ def test_the_number_line_has_as_few_rows_as_large_tiles_allow(site, visit):
         (7, 1280, 1),
         (20, 1280, 3),
         (20, 360, 4),
-        (60, 1280, 5),
+        (60, 1280, 4),
     ):
         made = site.match("number-line-duel", options={"numbers": numbers})
         page = visit(seat(made), wide=wide)

@@ -40,7 +40,7 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0, "moves at random, and takes half of its wins in one move"),
+        Level("novice", 0, "moves at random, but half the time sees a win in one move"),
         Level("casual", 25, "never misses a win in one move"),
         Level("skilled", 50, "sees your threats, and most wins two moves ahead"),
         Level("expert", 75, "misses about one win in ten"),

@@ -3,7 +3,7 @@
 
 import { WINNING } from "./notation.js";
 
-const MANY_TILES = 40; // on a larger board arcs would cross too many tiles: a few partners carry each other's numbers
+const MANY_TILES = 24; // on a larger board arcs would cross too many tiles: a few partners carry each other's numbers
 const FEW_PARTNERS = 5;
 const BENDS = [0.32, 0.16, 0.5, 0.7].flatMap((bow) => [bow, -bow]); // of an arc, as a part of its length
 const MARGIN = 8; // pixels that an arc may leave the board at its top

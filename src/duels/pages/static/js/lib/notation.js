@@ -21,7 +21,7 @@ export const numbersOf = (move) => move.split("-").map(Number);
 /** The status for these seats, as the server words it: {status, why}. */
 export const statusFor = (state, you) => (you.length === 1 ? state.seen_by[you[0] - 1] : state);
 
-/** The end of a match for these seats, from its review: {turning_point, challenge, lines}. */
+/** The end of a match for these seats, from its review: {turning_point, challenge, lines, moves}. */
 export const endFor = (review, you) => (you.length === 1 ? review.seen_by[you[0] - 1] : review.end);
 
 /** The player who makes the move at a ply. */

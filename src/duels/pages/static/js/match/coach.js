@@ -224,13 +224,14 @@ export function reviewPanel(match, onView) {
       );
     const move = data.moves[step - 1];
     const markText = KIND_MARKS[move.kind];
+    const words = endFor(data, match.you).moves[step - 1];
     fill(
       moveInfo,
-      el("p.headline", playerMark(move.player), ` ${move.sentence}`, markText && ` ${markText}`),
+      el("p.headline", playerMark(move.player), ` ${words}`, markText && ` ${markText}`),
       data.turning_points.includes(step) && el("p.kind.turning", "The game turned here."),
       move.better && el("p", `Better: ${move.better}. ${move.why}`),
     );
-    if (hasStepped) announce(`Move ${step}. ${move.sentence}`);
+    if (hasStepped) announce(`Move ${step}. ${words}`);
   }
 
   function drawPicture() {
