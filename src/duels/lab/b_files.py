@@ -40,7 +40,7 @@ def first_boards(rows: Iterable[Row]) -> list[int]:
             break
         for opening in row.winning_openings:
             first.setdefault(int(opening), row.size)
-    known = []
+    known: list[int] = []
     while len(known) + 1 in first:
         known.append(first[len(known) + 1])
     return known
