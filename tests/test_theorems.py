@@ -354,7 +354,8 @@ def test_the_recipe_at_100_is_58_and_the_reason_says_what_is_proved():
     verdict = solve(game("sequence-duel", numbers=100, opening="even").start())
     assert verdict.best_move == 58
     assert "Open with twice a prime between a quarter and a third" in verdict.reason
-    assert "58 = 2 × 29. That wins on every board from 213 on, and the solver" in verdict.reason
+    assert "58 = 2 × 29. That wins on every board from 213 on (machine-checked" in verdict.reason
+    assert "and the solver confirms it here." in verdict.reason
     assert "twice a prime" in theory_of(verdict.position).question(verdict)
 
 
