@@ -11,6 +11,7 @@ import duels
 from duels.games.added import add_file, added
 from duels.match.saved_games import SavedGames
 from duels.terminal.app.canvas import DARK, LIGHT
+from duels.terminal.app.widgets import KeyBar, RulesScreen
 from duels.terminal.choices import FRIEND, load_person
 from duels.terminal.words import width
 from rings import all_if_long
@@ -208,6 +209,15 @@ def test_the_transcript_is_on_a_key_in_a_small_window(tmp_path):
         assert app.match.moves
 
     drive(tmp_path, look, (40, 20))
+
+
+def test_a_click_on_the_key_bar_does_what_the_key_does(tmp_path):
+    async def look(app: Driver) -> None:
+        row, line = next((n, x) for n, x in enumerate(app.keys.splitlines()) if "? rules" in x)
+        await app.pilot.click(KeyBar, offset=(1 + line.index("? rules"), row))
+        await app.until(lambda: isinstance(app.screen, RulesScreen), "the rules")
+
+    drive(tmp_path, look)
 
 
 def test_a_smaller_window_wraps_the_transcript_and_shows_its_key(tmp_path):

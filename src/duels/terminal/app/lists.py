@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -42,15 +42,27 @@ def play_match(app: DuelsApp, match: Match, number: int) -> None:
         app.attempt(lambda: play(True))
 
 
+class Item(NamedTuple):
+    """One line of a list."""
+
+    line: str
+    do: Callable[[], None]
+    """What Enter or a click does."""
+    delete: Callable[[], None] | None = None
+
+
 class ListScreen(AppScreen[None]):
-    """A list of matches; `choose` is what Enter or a click does with one."""
+    """A list of matches."""
 
     title_words = ""
     nothing = ""
+    """What is said where there is no match."""
+    enter = ""
+    """What Enter does, in a word or two."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.matches: list[Match] = []
+        self.items: list[Item] = []
 
     def compose(self) -> ComposeResult:
         yield Static(self.title_words, classes="title", markup=False)
@@ -58,51 +70,45 @@ class ListScreen(AppScreen[None]):
         yield OptionList(id="list", markup=False)
         yield KeyBar()
 
-    def on_screen_resume(self) -> None:
-        self._load()
-
-    def find(self) -> Sequence[Match]:
-        """Return the matches of the list."""
+    def find(self) -> list[Item]:
+        """Return what is in the list."""
         raise NotImplementedError
 
-    def line(self, match: Match, _place: int) -> str:
-        """Return a match in one line."""
+    def in_a_line(self, match: Match) -> str:
+        """Return a match in a line; in a narrow window it may take two."""
         room = max(self.size.width - 4, 20)
         return in_a_line(match, self.duels.store, room if room > NARROW else 2 * room)
 
-    def choose(self, match: Match) -> None:
-        raise NotImplementedError
-
-    def own_keys(self, match: Match) -> list[Key]:
-        """Return what can be done with the chosen match besides leaving."""
-        raise NotImplementedError
+    @property
+    def chosen(self) -> Item | None:
+        at = self.query_one(OptionList).highlighted
+        return self.items[at] if at is not None and at < len(self.items) else None
 
     def keys(self) -> list[Key]:
-        own = self.own_keys(self.chosen) if self.chosen else []
-        return [*own, Key("Esc", "back", self.dismiss, "q")]
+        item, leave = self.chosen, Key("Esc", "back", self.dismiss, "q")
+        enter = [Key("Enter", self.enter, item.do)] if item else []
+        delete = [Key("d", "delete", item.delete, "delete")] if item and item.delete else []
+        return [*enter, *delete, leave]
 
     def on_option_list_option_selected(self) -> None:
         if self.chosen:
-            self.choose(self.chosen)
+            self.chosen.do()
 
-    def _load(self) -> None:
-        self.matches = [*self.find()][:MOST]
+    def on_screen_resume(self) -> None:
+        self.load()
+
+    def load(self) -> None:
+        """Fill the list; the line that was chosen stays so."""
+        self.items = self.find()
         options = self.query_one(OptionList)
         at = options.highlighted or 0
         options.clear_options()
-        options.add_options(
-            [Option(self.line(match, place)) for place, match in enumerate(self.matches)]
-        )
-        if self.matches:
-            options.highlighted = min(at, len(self.matches) - 1)
+        options.add_options([Option(item.line) for item in self.items])
+        if self.items:
+            options.highlighted = min(at, len(self.items) - 1)
         options.focus()
-        self.query_one("#note").display = not self.matches
+        self.query_one("#note").display = not self.items
         self.show_keys()
-
-    @property
-    def chosen(self) -> Match | None:
-        at = self.query_one(OptionList).highlighted
-        return self.matches[at] if at is not None and at < len(self.matches) else None
 
 
 class UnfinishedScreen(ListScreen):
@@ -110,18 +116,18 @@ class UnfinishedScreen(ListScreen):
 
     title_words = "Resume a game"
     nothing = "There is no unfinished game."
+    enter = "resume"
 
-    def find(self) -> Sequence[Match]:
+    def find(self) -> list[Item]:
         saved = saved_games(self.duels.store)
         for error in (*saved.missing, *saved.damaged):
             self.duels.warn(str(error))
-        return saved.unfinished
+        return [
+            Item(self.in_a_line(match), partial(self._resume, match), partial(self._forget, match))
+            for match in saved.unfinished[:MOST]
+        ]
 
-    def own_keys(self, match: Match) -> list[Key]:
-        delete = Key("d", "delete", partial(self._forget, match), "delete")
-        return [Key("Enter", "resume", partial(self.choose, match)), delete]
-
-    def choose(self, match: Match) -> None:
+    def _resume(self, match: Match) -> None:
         from duels.terminal.app.game import GameScreen
 
         app = self.duels
@@ -134,7 +140,7 @@ class UnfinishedScreen(ListScreen):
 
         table = Table(match, app.store, app.warn)
         if not app.attempt(table.reload):
-            self._load()
+            self.load()
             return
         consent = consent_needed(table.match, table.saver.record_file)
         if consent:
@@ -146,7 +152,7 @@ class UnfinishedScreen(ListScreen):
         def forget(agrees: bool | None) -> None:
             if agrees:
                 self.duels.attempt(lambda: self.duels.store.forget(match.duel_id))
-                self._load()
+                self.load()
 
         self.app.push_screen(Confirm("Delete this game for good?"), forget)
 
@@ -156,19 +162,15 @@ class FinishedScreen(ListScreen):
 
     title_words = "Finished games"
     nothing = "There is no finished game here yet. Paste a record, or press o to open a file."
+    enter = "review"
 
-    def find(self) -> Sequence[Match]:
-        return saved_games(self.duels.store).finished
-
-    def own_keys(self, match: Match) -> list[Key]:
-        return [Key("Enter", "review", partial(self.choose, match))]
+    def find(self) -> list[Item]:
+        finished = saved_games(self.duels.store).finished[:MOST]
+        return [Item(self.in_a_line(match), partial(self._review, [match])) for match in finished]
 
     def keys(self) -> list[Key]:
         *own, leave = super().keys()
         return [*own, Key("o", "open a file", self._open), leave]
-
-    def choose(self, match: Match) -> None:
-        self._review([match])
 
     def _review(self, matches: Sequence[Match]) -> None:
         from duels.terminal.app.review import ReviewScreen
@@ -194,18 +196,12 @@ class MistakesScreen(ListScreen):
 
     title_words = "Mistakes of this evening"
     nothing = "You have made no losing mistake since you opened the app."
+    enter = "try again"
 
-    def find(self) -> Sequence[Match]:
-        return [mistake.match for mistake in self.duels.mistakes]
+    def find(self) -> list[Item]:
+        return [self._item(*mistake) for mistake in self.duels.mistakes]
 
-    def line(self, match: Match, place: int) -> str:
-        number = self.duels.mistakes[place].number
+    def _item(self, match: Match, number: int) -> Item:
         played = match.game.format(match.moves[number - 1])
-        return f"{match.game.title}, move {number}: you played {played}"
-
-    def own_keys(self, match: Match) -> list[Key]:
-        return [Key("Enter", "try again", partial(self.choose, match))]
-
-    def choose(self, match: Match) -> None:
-        number = self.duels.mistakes[self.query_one(OptionList).highlighted or 0].number
-        play_match(self.duels, match, number)
+        line = f"{match.game.title}, move {number}: you played {played}"
+        return Item(line, partial(play_match, self.duels, match, number))
