@@ -28,13 +28,16 @@ from typing import NamedTuple
 
 import brotli
 import psutil
+from aims import judge
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from web_load import start_server
 
 import duels
 from duels.site.build import NOT_CACHED, build
+from duels.site.runtime import ENGINE, packed_runtime
 
 ROOT = Path(__file__).parents[1]
+CACHE = ROOT / "build" / "python"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SLOW = 10e6 / 8
@@ -46,6 +49,15 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascrip
 TYPES |= {".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml"}
 READY = ".hero-picture .preview"
 """The games of the lobby: Python, or the server, has answered."""
+BARE_PAGE = b"""<!doctype html><body><script type="module">
+import { loadPyodide } from "./pyodide.mjs";
+await loadPyodide();
+document.body.innerHTML = '<p class="started">Python has started.</p>';
+</script>"""
+"""Python as it is published, and nothing else."""
+BARE_FILES = (*ENGINE, "pyodide-lock.json", "python_stdlib.zip")
+STARTED = ".started"
+MOST_TIMES_BARE = 1.5
 KEPT = "() => navigator.serviceWorker.controller?.state === 'activated'"
 ASK = """async (games) => {
   const root = new URL(document.documentElement.dataset.root, location);
@@ -151,10 +163,10 @@ def worked() -> float:
     return total
 
 
-def ready(page: Page, address: str) -> Took:
+def ready(page: Page, address: str, shown: str = READY) -> Took:
     start, before = time.perf_counter(), worked()
     page.goto(address)
-    page.wait_for_selector(READY, timeout=60_000)
+    page.wait_for_selector(shown, timeout=60_000)
     return Took(time.perf_counter() - start, worked() - before)
 
 
@@ -165,9 +177,15 @@ def person(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def first_visit(browser: Browser, address: str) -> Took:
+def first_visit(browser: Browser, address: str, shown: str = READY) -> Took:
     with person(browser) as context:
-        return ready(context.new_page(), address)
+        return ready(context.new_page(), address, shown)
+
+
+def bare_python() -> dict[str, bytes]:
+    """Return a page that starts Python, and its files."""
+    engine = packed_runtime(CACHE).engine
+    return {"index.html": BARE_PAGE} | {name: (engine / name).read_bytes() for name in BARE_FILES}
 
 
 def again(context: BrowserContext, address: str) -> Took:
@@ -219,9 +237,16 @@ def _ms(values: list[float]) -> str:
 
 def measure(browser: Browser, files: dict[str, bytes], server: str, rounds: int) -> None:
     quick, slow = Host(files), Host(files, SLOW)
-    firsts = [first_visit(browser, quick.address) for _ in range(rounds)]
+    bare = Host(bare_python())
+    firsts, bares = [], []
+    for _ in range(rounds):  # in turns, so that a busy moment of the machine hits both alike
+        bares.append(first_visit(browser, bare.address, STARTED).clock)
+        firsts.append(first_visit(browser, quick.address))
     there = [first_visit(browser, server) for _ in range(rounds)]
     timed("ready at a first visit", firsts, there, "2.5 s")
+    ratio = median(took.clock for took in firsts) / median(bares)
+    told("the same, in times of starting bare Python", f"{ratio:.2f} x")
+    print(f"  {judge(ratio, at_most=MOST_TIMES_BARE)}")
     slows = [first_visit(browser, slow.address) for _ in range(rounds)]
     timed("the same at 10 Mbit/s", slows, [], "6 s")
     with person(browser) as context, person(browser) as other:
@@ -257,7 +282,7 @@ def main() -> None:
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        files = build(folder / "site", ROOT / "build" / "python")
+        files = build(folder / "site", CACHE)
         told("", "the site", "processor", "a server", "at most")
         sizes(files)
         if wanted.sizes:

@@ -8,12 +8,16 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from aims import judge
+
 ROUNDS = 25
 DUELS = str(Path(sys.executable).parent / "duels")
+LEGAL = "duels legal number-duel 28 --json"
+AT_MOST = {LEGAL: 4.0}
 COMMANDS = {
     "python -c pass": [sys.executable, "-c", "pass"],
     "python -c 'import click'": [sys.executable, "-c", "import click"],
-    "duels legal number-duel 28 --json": [DUELS, "legal", "number-duel", "28", "--json"],
+    LEGAL: [DUELS, "legal", "number-duel", "28", "--json"],
     "duels --help": [DUELS, "--help"],
     "duels play number-duel": [DUELS, "play", "number-duel"],
 }
@@ -29,7 +33,9 @@ def main() -> None:
     base = median(times["python -c pass"])
     print(f"Start-up, median of {ROUNDS}")
     for name, seconds in times.items():
-        print(f"  {name:36} {median(seconds) * 1000:6.1f} ms   {median(seconds) / base:4.1f} x")
+        ratio = median(seconds) / base
+        aim = f"   {judge(ratio, at_most=AT_MOST[name])}" if name in AT_MOST else ""
+        print(f"  {name:36} {median(seconds) * 1000:6.1f} ms   {ratio:4.1f} x{aim}")
 
 
 if __name__ == "__main__":

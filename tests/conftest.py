@@ -65,7 +65,7 @@ def run(environment: dict[str, str]) -> Run:
             [*DUELS, *args],
             input=data,
             capture_output=True,
-            timeout=60,
+            timeout=120,
             env=more.pop("env", environment),
             **more,
         )
@@ -98,7 +98,7 @@ def call(
         if start and not any("\0" in arg for arg in args):
             return start(*args, typed=typed)
         monkeypatch.setattr(sys, "argv", ["duels", *args])
-        watch = Timer(60, _thread.interrupt_main)
+        watch = Timer(120, _thread.interrupt_main)
         watch.start()
         try:
             done = CliRunner(env=dict.fromkeys(UNWANTED)).invoke(
@@ -125,7 +125,7 @@ def spawn(environment: dict[str, str]) -> Spawn:
             env=environment | more,
             dimensions=size,
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
         )
         child.delaybeforesend = None  # every test waits for the prompt by itself
         child.delayafterclose = child.ptyproc.delayafterclose = 0.01

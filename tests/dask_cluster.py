@@ -14,24 +14,24 @@ class Cluster:
     """A Dask scheduler and its workers, each a process of its own."""
 
     def __init__(self, folder: Path, workers: int) -> None:
-        self.file = folder / "scheduler.json"
+        self.file, self.log = folder / "scheduler.json", folder / "log.txt"
         place = ["--scheduler-file", str(self.file)]
         loopback = ["--host", "127.0.0.1", "--no-dashboard"]
         self.scheduler = self._start("scheduler", *place, *loopback, "--port", "0")
         wait_until(self.file.exists)
         own = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
         self.workers = [self._start("worker", *place, *loopback, *own) for _ in range(workers)]
+        # On a busy machine that takes longer than a client waits for workers.
+        wait_until(lambda: self.log.read_text().count("Register worker") >= workers)
 
     @property
     def address(self) -> str:
         return str(json.loads(self.file.read_text())["address"])
 
     def _start(self, *args: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "dask", *args],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        with self.log.open("ab") as log:
+            command = [sys.executable, "-m", "dask", *args]
+            return subprocess.Popen(command, stdout=log, stderr=log)
 
     def end(self) -> None:
         for process in [*self.workers, self.scheduler]:

@@ -18,7 +18,7 @@ from duels.terminal.app.board import BoardView
 from duels.terminal.app.game import GameScreen
 from duels.terminal.app.widgets import KeyBar
 
-DEADLINE = 30.0
+DEADLINE = 90.0
 """Seconds after which a test gives up waiting."""
 SIZES = [(80, 24), (120, 40), (40, 20), (30, 10)]
 

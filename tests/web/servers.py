@@ -44,9 +44,9 @@ def serving(config: Config) -> Iterator[httpx.Client]:
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:
-        wait_for(lambda: server.started, 10)
+        wait_for(lambda: server.started, 60)
         port = listening.getsockname()[1]
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             yield client
     finally:
         server.should_exit = True
@@ -83,7 +83,7 @@ class ServerProcess:
         atexit.register(self._end)  # whatever becomes of a test or an attack
         self.url = wait_for(self._address, 60)
         self.port = urlsplit(self.url).port or 0
-        self.http = httpx.Client(base_url=self.url, timeout=20)
+        self.http = httpx.Client(base_url=self.url, timeout=60)
         wait_for(self._is_ready, 60)
 
     @property
@@ -100,7 +100,7 @@ class ServerProcess:
         """As a service manager would; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=15)
+        code = self.process.wait(timeout=60)
         atexit.unregister(self._end)
         self.http.close()
         return code
@@ -227,7 +227,7 @@ class Listener(threading.Thread):
         self._url = f"{url}/api/{of}/{key}/events"
         self._headers = {} if last is None else {"Last-Event-ID": str(last)}
         self.start()
-        wait_for(lambda: self.status, 10)
+        wait_for(lambda: self.status, 60)
 
     def run(self) -> None:
         try:
@@ -245,7 +245,7 @@ class Listener(threading.Thread):
         except httpx.TransportError:
             self.events.append(("lost", None, None))
 
-    def wait(self, is_it: Callable[[Any], bool], seconds: float = 10) -> Any:
+    def wait(self, is_it: Callable[[Any], bool], seconds: float = 60) -> Any:
         """The first state that is right."""
         return wait_for(
             lambda: next((s for kind, _, s in self.events if kind == "state" and is_it(s)), None),

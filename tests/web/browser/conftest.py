@@ -67,11 +67,6 @@ class Chromium:
 CHROMIUM = Chromium()
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """A page that is late beside everything else is looked at twice; the summary counts it."""
-    item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Stop the browser behind the last test: while it runs, other tests cannot use asyncio."""
@@ -110,7 +105,7 @@ def visit(browser: Any, site: Site) -> Iterator[Visit]:
     wrong: list[str] = []
 
     def watch(page: Any) -> None:
-        page.set_default_timeout(8000)
+        page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         page.on("dialog", lambda dialog: wrong.append(f"dialog: {dialog.message}"))
         page.on("console", lambda line: "Security Policy" in line.text and wrong.append(line.text))
