@@ -61,7 +61,7 @@ def simulate(strengths: tuple[int, ...], rounds: int, openings: int, tournaments
         wins.append(effective_wins(results, names))
         distinct += len({result.played for result in results})
         grades = grade_players(results)[ALL_GAMES]
-        ends = np.array([grades[name].won.interval for name in names])
+        ends = np.array([grades[name].won.data()["interval"] for name in names])
         won.append((ends[:, 0] <= share) & (share <= ends[:, 1]))
     found = ratings_of(np.array(wins))
     core = found.core / found.core.sum(axis=1, keepdims=True)

@@ -73,7 +73,7 @@ class DuelsDataset(ProceduralDataset):
                 "source_dataset": NAME,
                 "source_index": idx,
                 "game": item.label,
-                "moves": [item.position.game.format(move) for move in item.moves],
+                "moves": [item.position.game.format(move) for move in item.position.moves],
                 "chance": item.share,
                 "difficulty": {
                     "numbers": (self.config.min_numbers, self.config.max_numbers),

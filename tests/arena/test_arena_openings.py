@@ -8,7 +8,7 @@ import pytest
 
 import duels
 from duels.games import all_games
-from duels.lab.arena.openings import draw_openings, is_balanced
+from duels.lab.arena.tournament import draw_openings, is_balanced
 
 pytestmark = pytest.mark.slow
 

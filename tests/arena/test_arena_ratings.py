@@ -128,22 +128,22 @@ def test_in_300_tournaments_with_repeated_games_intervals_cover_92_to_98_percent
 
 
 def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_alike():
-    plain = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5)
-    assert plain.interval == [0.5313, 0.8881]  # as in the textbooks
-    assert (plain.share, plain.random, plain.corrected) == (0.75, 0.5, 0.5)
-    alike = Tally(dict(enumerate([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)])))
-    assert alike.interval[0] < 0.4 < plain.interval[0]
-    assert Tally().interval is Tally().share is Tally().corrected is None
+    plain = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5).data()
+    assert plain["interval"] == [0.5313, 0.8881]  # as in the textbooks
+    assert [plain[name] for name in ("share", "random", "corrected")] == [0.75, 0.5, 0.5]
+    alike = Tally(dict(enumerate([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)]))).data()
+    assert alike["interval"][0] < 0.4 < plain["interval"][0]
+    assert {*Tally().data().values()} == {None}
 
 
 def test_beyond_chance_has_the_interval_of_the_share_on_its_own_scale():
-    found = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5)
-    assert (found.corrected, found.corrected_interval) == (0.5, [0.0626, 0.7763])
-    perfect = tally([(True, 0.25)] * 20)
-    assert perfect.corrected_interval[0] < perfect.corrected == perfect.corrected_interval[1] == 1
-    without_a_choice = tally([(True, 1.0)] * 9)
-    assert without_a_choice.corrected is without_a_choice.corrected_interval is None
-    assert Tally().corrected_interval is None
+    found = tally([(True, 0.5)] * 15 + [(False, 0.5)] * 5).data()
+    assert (found["corrected"], found["corrected_interval"]) == (0.5, [0.0626, 0.7763])
+    perfect = tally([(True, 0.25)] * 20).data()
+    low, high = perfect["corrected_interval"]
+    assert low < perfect["corrected"] == high == 1
+    without_a_choice = tally([(True, 1.0)] * 9).data()
+    assert without_a_choice["corrected"] is without_a_choice["corrected_interval"] is None
 
 
 def test_beyond_chance_is_in_its_interval_about_as_often_as_it_says():
@@ -152,7 +152,7 @@ def test_beyond_chance_is_in_its_interval_about_as_often_as_it_says():
         skill = random.choice((0.0, 0.1, 0.5, 0.9))
         chances = [random.choice((0.1, 0.3, 0.6)) for _ in range(150)]
         asked = ((random.random() < skill + (1 - skill) * one, one) for one in chances)
-        low, high = tally(asked).corrected_interval
+        low, high = tally(asked).data()["corrected_interval"]
         inside += low <= skill <= high
     assert 940 <= inside <= 980
 

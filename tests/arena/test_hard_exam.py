@@ -17,7 +17,7 @@ from duels.lab.exam.dataset import write_exam
 from duels.lab.exam.hard import BOARDS, HARD, HASH, is_hard, misleads, rating, sample_hard
 from duels.lab.exam.items import ExamError, Item
 from duels.lab.exam.report import summarize
-from duels.lab.exam.sampling import Candidate, play_candidates
+from duels.lab.exam.sampling import play_game
 from duels.match.players.grading import choices
 from duels.match.players.prompt import digest
 from duels.theory import winning_moves
@@ -47,14 +47,14 @@ def test_a_search_is_misled_if_all_that_it_may_choose_loses(game_id, size):
     chance, game = Random(3), duels.game(game_id, numbers=size)
     seen = set()
     for _ in range(20):
-        for one in play_candidates(game, chance):
+        for one in play_game(game, chance):
             for plies in (1, 2, 3):
                 found = ratings(one.position, plies)
                 best = max(found.values())
                 chosen = {move for move, value in found.items() if value == best}
-                truth = bool(one.winning) and not chosen & {*one.winning}
-                if one.winning:
-                    assert misleads(one.position, one.winning, plies) == truth
+                truth = bool(one.winning_moves) and not chosen & {*one.winning_moves}
+                if one.winning_moves:
+                    assert misleads(one.position, one.winning_moves, plies) == truth
                 assert rating(one.position, plies) == best
                 seen.add(truth)
     assert seen == {True, False}
@@ -75,7 +75,7 @@ def test_a_board_of_it_is_the_same_as_ever():
     assert (len(hard), len(items)) == (60, 64)
     for item in hard:
         here = item.position
-        assert is_hard(Candidate(here, winning_moves(here), item.phase))
+        assert is_hard(Item(here, winning_moves(here), item.phase))
         assert here.legal_count >= 6
         assert 4 * len(item.winning_moves) <= here.legal_count
 
@@ -129,14 +129,14 @@ def test_chance_with_hidden_moves_is_over_all_that_can_be_typed(game_id):
     game = duels.GAMES[game_id].usual()
     game = type(game)(**game.options | {game.size_option() or "divisor": sizes.get(game_id, 5)})
     numbers, chance = range(-1, 12), Random(2)
-    played = [one for _ in range(300) for one in play_candidates(game, chance)]
+    played = [one for _ in range(300) for one in play_game(game, chance)]
     occurring = {move for one in played for move in one.position.legal_moves}
     typed, here = set(), next(choices(game, 1, Random(1)))[0]
     for text in (*map(str, numbers), *(f"{one}-{two}" for one in numbers for two in numbers)):
         with suppress(duels.DuelsError):
             typed |= {game.parse(text)} & occurring
     right = typed & {*winning_moves(here)}
-    item = Item(game.id, game.options, here.moves, winning_moves(here), None, "middle")
+    item = Item(here, winning_moves(here), "middle")
     assert item.chance(show_legal=False) == len(right) / len(typed)
     assert item.chance(show_legal=True) == len(right) / here.legal_count
 

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import inspect_ai
@@ -375,6 +376,45 @@ def test_a_model_plays_matches_and_every_move_is_graded(evaluate, tmp_path):
     assert FAKE in (tmp_path / "out" / "report.html").read_text()
     evaluate(lambda asked, _: first_legal(asked), "--opponent", "random", play=True)
     assert not evaluate.requests, "everything was there"
+
+
+def test_chance_in_a_match_with_hidden_moves_is_over_all_that_can_be_typed(evaluate, tmp_path):
+    seven = ("--games", "number-line-duel:numbers=7", "--opponent", "random", "--hide-legal")
+    replies = ("MOVE: 2", "MOVE: 5", "MOVE: 7", "MOVE: 1", "MOVE: 3-4")
+    tries = Counter()
+
+    def answer(asked, _):
+        key = asked["messages"][1]["content"]
+        tries[key] += 1
+        return replies[(tries[key] + len(key)) % len(replies)]
+
+    row = evaluate(answer, *seven, play=True)[f"{FAKE} (moves hidden)"]
+    [log] = logs_of(tmp_path / "out")
+    turns = []
+    for sample in log.samples:
+        result = sample.scores["match_result"].metadata["result"]
+        graded = result["grading"] + ([result["forfeit"]] if result["forfeit"] else [])
+        mine = 0 if result["player1"] == f"{FAKE} (moves hidden)" else 1
+        assert all(("chance" in turn) == (ply % 2 == mine) for ply, turn in enumerate(graded))
+        turns += graded[mine::2]
+    choices = [turn for turn in turns if 0 < turn["winning"] < turn["legal"]]
+    expected = sum(turn["chance"] for turn in choices) / len(choices)
+    assert row["random"]["choices_kept"] == pytest.approx(expected, abs=1e-4)
+    assert any(turn["chance"] < turn["winning"] / turn["legal"] for turn in choices)
+
+
+def test_chance_counts_every_try_of_a_random_answer():
+    here = duels.game("number-line-duel", numbers=5).position("2")
+    typed, winning = here.game.all_moves(), duels.solve(here).winning_moves
+    for retries in (0, 1, 2):
+        answered = [
+            next((move for move in answers if move in here.legal_moves), None)
+            for answers in product(typed, repeat=retries + 1)
+        ]
+        share = sum(move in winning for move in answered) / len(answered)
+        assert Conditions(False, retries).chance(here, len(winning)) == pytest.approx(share)
+        shown = len(winning) / here.legal_count
+        assert Conditions(True, retries).chance(here, len(winning)) == shown
 
 
 def test_bad_answers_are_returned_with_the_reason(evaluate):

@@ -13,6 +13,7 @@ from duels.cli.runs import (
     F,
     Finite,
     Lists,
+    check_served,
     finish_run,
     jobs_option,
     match_options,
@@ -172,36 +173,28 @@ def model_options(command: F) -> F:
 
 def read_settings(
     models: Sequence[str],
-    base_url: str | None,
-    time_limit: float | None,
     generate: Iterable[str],
-    at_once: int,
     price_in: float | None,
     price_out: float | None,
-    budget: Any,
     hide_legal: bool,
+    **rest: Any,
 ) -> ModelSettings:
     """Return how models are asked, once it is clear that they can be."""
-    from duels.lab.exam.logs import Prices
     from duels.lab.exam.model_runs import ModelSettings
 
-    if base_url and not base_url.startswith(("http://", "https://")):
+    url, budget, prices = rest["base_url"], rest["budget"], (price_in, price_out)
+    if url and not url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")
-    if budget and not budget.in_tokens and price_in is None and price_out is None:
+    if budget and not budget.in_tokens and prices == (None, None):
         raise click.UsageError("A --budget in money needs --price-in and --price-out.")
-    extra: dict[str, Any] = {}
-    if models:
-        from duels.match.players.models import read_generate
+    if not models:
+        return ModelSettings()
+    from duels.match.players.models import find_model, read_generate
 
-        extra = read_generate(generate)
-    prices = Prices(price_in, price_out)
-    rest = (extra, time_limit, not hide_legal)
-    settings = ModelSettings(base_url, prices, at_once, budget, *rest)
-    if models:
-        from duels.match.players.models import find_model
-
-        for name in models:
-            find_model(settings.full_name(name))
+    extra = read_generate(generate)
+    settings = ModelSettings(prices=prices, generate=extra, show_legal=not hide_legal, **rest)
+    for name in models:
+        find_model(settings.full_name(name))
     return settings
 
 
@@ -240,10 +233,9 @@ def run(
     any address and at any price. Keys are read from the environment. Writes summary.json,
     report.md, report.html, and the logs of Inspect.
     """
-    from duels.lab.exam.answers import ExamRun, read_answer_line, run_exam
+    from duels.lab.exam.answers import ExamRun, read_answer, run_exam
     from duels.lab.exam.dataset import read_exam
     from duels.lab.exam.items import check_labels
-    from duels.lab.exam.logs import model_answers
     from duels.lab.exam.model_runs import ask_exam
     from duels.lab.exam.report import report, summarize
     from duels.lab.results_folder import ResultsFolder
@@ -256,17 +248,12 @@ def run(
     typed["hide_legal"] |= not found.manifest.show_legal
     settings = read_settings(models, time_limit=time_limit, **typed)
     taking = ExamRun(found.manifest, chosen, items, _players(players), time_limit)
-    with ResultsFolder(out, taking.plan, read_answer_line) as results:
+    with ResultsFolder(out, taking.plan, read_answer) as results:
         answers = run_exam(taking, results, jobs=jobs, note=note)
-        ask_exam(out, folder, taking, models, settings)
-        answers += model_answers(out).values()
-        summary = summarize(items, answers)
-        finish_run(results, summary, report, as_json=as_json)
+        of_models = ask_exam(out, folder, taking, models, settings)
+        finish_run(results, summarize(items, answers + of_models), report, as_json=as_json)
     _note_budget(settings)
-    for row in summary["players"]:
-        if row["failed"] and not row["positions"]:
-            why = next(a.detail for a in answers if a.player == row["player"])
-            raise DuelsError(f"The server of {row['player']} failed at every question: {why}")
+    check_served("at every question", [(one.player, one.error) for one in of_models])
 
 
 def _players(texts: Iterable[str]) -> dict[str, str]:
@@ -315,26 +302,27 @@ def play(
     player plays the same matches, to compare with. Matches that are in --out already count.
     Writes summary.json, report.md, report.html, and the logs of Inspect.
     """
-    settings = read_settings(models, time_limit=time_limit, **typed)
+    from dataclasses import replace
+
     from duels.lab.arena.matches import play_matches
     from duels.lab.arena.report import report, summarize
     from duels.lab.arena.results import read_result
-    from duels.lab.exam.model_runs import Matches
+    from duels.lab.arena.tournament import matches_against
+    from duels.lab.exam.model_runs import answers_by_model, ask_matches, read_matches
     from duels.lab.results_folder import ResultsFolder
+    from duels.match.players.levels import RANDOM
 
-    matches = Matches(list(games), opponent, rounds, seed)
-    with ResultsFolder(out, matches.plan, read_result) as folder:
-        pairings = matches.contest([]).pairings()
-        results = play_matches(folder, pairings, note=note, jobs=jobs)
-        played = matches.ask(out, models, settings)
-        results += [one.result for one in played if one.result]
-        contest = matches.contest(one.player for one in played if one.result)
-        summary = summarize(contest, results) | matches.answers(played)
+    settings = read_settings(models, time_limit=time_limit, **typed)
+    contest = matches_against(opponent, games, rounds, seed, {"random player": RANDOM})
+    with ResultsFolder(out, contest.plan, read_result) as folder:
+        results = play_matches(folder, contest.pairings(), note=note, jobs=jobs)
+        played = ask_matches(out, contest, models, settings)
+        names = {one.player: "" for one in played if one.score}
+        contest = replace(contest, players=names | contest.players)
+        summary = summarize(contest, results + read_matches(played))
+        summary["models"] = answers_by_model(played)
         finish_run(folder, summary, report, as_json=as_json)
     _note_budget(settings)
-    failed = [one for one in played if not one.result]
-    for one in failed:
-        if not any(other.result for other in played if other.player == one.player):
-            raise DuelsError(f"The server of {one.player} failed in every match: {one.detail}")
-    if failed:
-        note(f"{len(failed)} matches ended with a server error: run the same command again.")
+    check_served("in every match", [(one.player, one.error) for one in played])
+    if failed := sum(one.error is not None for one in played):
+        note(f"{failed} matches ended with a server error: run the same command again.")

@@ -150,6 +150,16 @@ def finish_run(
     note(f"Report: {folder.path / 'report.html'}")
 
 
+def check_served(where: str, errors: Iterable[tuple[str, str | None]]) -> None:
+    """Raise DuelsError if a player's server failed each time; an error is None if it did not."""
+    found: dict[str, list[str | None]] = {}
+    for name, error in errors:
+        found.setdefault(name, []).append(error)
+    for name, each in found.items():
+        if None not in each:
+            raise DuelsError(f"The server of {name} failed {where}: {each[-1]}")
+
+
 @click.command(cls=Lists)
 @click.option(
     "--players",
@@ -181,7 +191,7 @@ def arena(
     (one match per line), summary.json, report.md and report.html. Ctrl-C is safe: run the
     same command again to continue.
     """
-    from duels.lab.arena.matches import never_served, play_matches
+    from duels.lab.arena.matches import play_matches
     from duels.lab.arena.report import report, summarize
     from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import Tournament, read_games, read_players
@@ -194,8 +204,7 @@ def arena(
         pairings = tournament.pairings()
         results = play_matches(folder, pairings, note=note, jobs=jobs, cluster=cluster)
         finish_run(folder, summarize(tournament, results), report, as_json=as_json)
-    for name, why in never_served(results).items():
-        raise DuelsError(f"The server of {name} failed in every match: {why}")
+    check_served("in every match", [error for one in results for error in one.server_errors])
 
 
 @click.command(cls=SizeCommand)

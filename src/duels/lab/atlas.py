@@ -69,18 +69,16 @@ class Row(Struct, frozen=True):
         return cells | more
 
     def data(self) -> Data:
-        """Return the row as a line of the results."""
-        return {"key": self.key} | self.cells
+        return self.cells
 
 
 def read_row(data: Any, more: Sequence[str]) -> Row:
-    """Return the row of a line; ValueError, or KeyError, if `Row.data` would not write it so."""
+    """Return the row of a line; ValueError, or KeyError, if it is not one."""
     columns = [name for name in Row.__struct_fields__ if name != "more"]
     fields = {name: data[name] for name in columns} | {"more": {name: data[name] for name in more}}
     row = msgspec.convert(fields, Row)
     listed = row.winning_openings
-    counts = row.winning <= row.openings and (listed is None or len(listed) == row.winning)
-    if row.data() != data or not counts:
+    if row.winning > row.openings or (listed is not None and len(listed) != row.winning):
         raise ValueError("The line contradicts itself.")
     return row
 
@@ -200,7 +198,7 @@ def make_atlas(
     folder.complete(done, block_rows, todo[::-1], progress, jobs=jobs, cluster=cluster)
     ordered = sorted(done.values(), key=lambda row: row.size)
     if todo:
-        folder.write_in_order(row.data() for row in ordered)
+        folder.write_in_order(ordered)
     shown = [row for row in ordered if row.size in atlas.sizes]
     written = write_tables(folder, atlas.game, shown)
     for column, text in b_files(atlas, shown).items():
@@ -313,8 +311,8 @@ def _openings(title: str, size: str, rows: Sequence[Row]) -> str:
     for player in (1, 2):
         mine = [row for row in rows if row.winner == player]
         label = f"player {player} wins ({len(mine):,} of {len(rows):,} sizes)"
-        values = [row.winning for row in mine]
-        _dots(axes, mine, values, MARKERS[player], COLOURS[player], label, len(rows))
+        values = {row.size: row.winning for row in mine}
+        _dots(axes, values, MARKERS[player], COLOURS[player], label, len(rows))
     axes.legend(frameon=False, markerscale=1.5)
     return svg_file(figure)
 
@@ -327,9 +325,8 @@ def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
         "inner": ("^", COLOURS[2], "inner: their neighbours"),
         "rest": ("s", GONE, "the rest"),
     }
-    for name, (marker, colour, label) in looks.items():
-        values = [row.more[name] / row.size for row in rows]
-        _dots(axes, rows, values, marker, colour, label, len(rows))
+    for name, look in looks.items():
+        _dots(axes, {row.size: row.more[name] / row.size for row in rows}, *look, len(rows))
     axes.set_ylim(-0.02, 1.02)
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     return svg_file(figure)
@@ -338,33 +335,10 @@ def _classes(title: str, size: str, rows: Sequence[Row]) -> str:
 def _pairs(title: str, size: str, rows: Sequence[Row]) -> str:
     """Plot the share of the board that a maximum matching covers."""
     figure, axes = _figure(f"{title}: how much can be paired off", size, "share of board")
-    shares = [2 * row.more["pairs"] / row.size for row in rows]
-    _dots(axes, rows, shares, "o", COLOURS[1], "in pairs", len(rows))
+    shares = {row.size: 2 * row.more["pairs"] / row.size for row in rows}
+    _dots(axes, shares, "o", COLOURS[1], "in pairs", len(rows))
     axes.set_xscale("log")
     return svg_file(figure)
-
-
-def _dots(
-    axes: Any,
-    rows: Sequence[Row],
-    values: Sequence[float],
-    marker: str,
-    colour: str,
-    label: str,
-    among: int,
-) -> None:
-    """Plot a mark for each row; thousands are rasterized, so that the SVG stays small."""
-    many = among > 400
-    axes.plot(
-        [row.size for row in rows],
-        values,
-        marker,
-        color=colour,
-        markersize=2.5 if many else 4,
-        markeredgewidth=0,
-        label=label,
-        rasterized=many,
-    )
 
 
 def _grundy(title: str, size: str, rows: Sequence[Row]) -> str:
@@ -376,7 +350,14 @@ def _grundy(title: str, size: str, rows: Sequence[Row]) -> str:
 
 def _figure(title: str, across: str, up: str) -> tuple[Any, Any]:
     figure, axes = new_figure(8, 4)
-    axes.set_title(title)
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
+    axes.set(title=title, xlabel=across, ylabel=up)
     return figure, axes
+
+
+def _dots(
+    axes: Any, values: Mapping[int, float], marker: str, colour: str, label: str, among: int
+) -> None:
+    """Plot a value for each size; thousands are rasterized, so that the SVG stays small."""
+    many = among > 400
+    look = {"markersize": 2.5 if many else 4, "markeredgewidth": 0, "rasterized": many}
+    axes.plot([*values], [*values.values()], marker, color=colour, label=label, **look)

@@ -23,6 +23,7 @@ from importlib import import_module
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Self, TypeVar
 
@@ -180,6 +181,18 @@ def _watch(parent: int) -> None:
     os._exit(143)
 
 
+def run_all(
+    function: Callable[[Task], Result], tasks: Sequence[Task], what: str, *, jobs: int | None
+) -> list[Result]:
+    """Return the results in the order of the tasks, and show the progress."""
+    found: dict[int, Result] = {}
+    with JobProgress(what, len(tasks)) as progress:
+        for task, result in run_jobs(function, tasks, jobs=jobs):
+            found[id(task)] = result
+            progress.step()
+    return [found[id(task)] for task in tasks]
+
+
 # Progress
 
 QUIET = 10.0
@@ -265,55 +278,31 @@ def _on_cluster(
 ) -> Iterator[tuple[Task, Result]]:
     """Run the tasks on a Dask cluster, which reassigns the tasks of a dead worker."""
     check_cluster(address)
-    distributed = _distributed()
-    done, deserted = 0, threading.Event()
+    finished: SimpleQueue[Any] = SimpleQueue()
+    left, checks_without_workers = len(tasks), 0
     try:
-        with distributed.Client(address, timeout=CLUSTER_TIMEOUT) as client:
+        with _distributed().Client(address, timeout=CLUSTER_TIMEOUT) as client:
             client.wait_for_workers(1, timeout=CLUSTER_TIMEOUT)
             futures = client.map(function, tasks, pure=False, retries=MOST_DEATHS)
-            numbers = {future.key: number for number, future in enumerate(futures)}
-            with _cancel_if_deserted(client, futures, deserted):
-                for future in distributed.as_completed(futures):
-                    result = future.result()
-                    yield tasks[numbers[future.key]], result
-                    done += 1
+            task_of = {future.key: task for future, task in zip(futures, tasks, strict=True)}
+            for future in futures:
+                future.add_done_callback(finished.put)
+            while left:
+                try:
+                    future = finished.get(timeout=POLL_INTERVAL)
+                except Empty:  # without workers Dask would wait forever
+                    has_workers = client.scheduler_info()["workers"]
+                    checks_without_workers = 0 if has_workers else checks_without_workers + 1
+                    if checks_without_workers == 2:
+                        gone = f"The cluster at {address} has no workers left"
+                        raise JobsError(f"{gone}: {left} tasks are not done.") from None
+                    continue
+                yield task_of[future.key], future.result()
+                left -= 1
     except (DuelsError, GeneratorExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # Dask's cancellations are not Exceptions
-        if deserted.is_set():
-            raise JobsError(
-                f"The cluster at {address} has no workers left: {len(tasks) - done} tasks "
-                "are not done."
-            ) from None
-        raise JobsError(_cluster_error(address, error, len(tasks) - done)) from None
-
-
-@contextmanager
-def _cancel_if_deserted(
-    client: Any, futures: Sequence[Any], deserted: threading.Event
-) -> Iterator[None]:
-    """Cancel the tasks if all workers stay away for a while; Dask would wait forever."""
-    over = threading.Event()
-
-    def watch() -> None:
-        missed = 0
-        while not over.wait(POLL_INTERVAL):
-            try:
-                missed = 0 if client.scheduler_info()["workers"] else missed + 1
-            except Exception:  # the scheduler is gone, which the client reports itself
-                return
-            if missed == 2:
-                deserted.set()
-                client.cancel(futures)
-                return
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watcher.join(timeout=1)
+        raise JobsError(_cluster_error(address, error, left)) from None
 
 
 def _distributed() -> Any:
@@ -337,12 +326,10 @@ def _check_reachable(address: str) -> None:
     while True:
         try:
             return socket.create_connection(place, timeout=CLUSTER_TIMEOUT).close()
-        except ConnectionRefusedError as error:
-            if monotonic() > until:
+        except (OSError, OverflowError) as error:
+            if monotonic() > until or not isinstance(error, ConnectionRefusedError):
                 raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
             sleep(0.2)
-        except (OSError, OverflowError) as error:
-            raise JobsError(f"The cluster at {address} does not answer: {error}.") from None
 
 
 def _cluster_error(address: str, error: BaseException, left: int) -> str:

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from duels.core.errors import install
-from duels.core.look import COLOURS
 from duels.lab.results_folder import Data, ResultsFolder
 from duels.match.players.prompt import digest
 
@@ -33,7 +32,6 @@ LONGEST_NAME = 32
 WIDE, WIDE_PAGE = 80, 110
 """The most characters in a row of a table, at a terminal and on a page."""
 
-Interval = Sequence[float | None]
 STYLE = """
 :root { color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
   --ground: #FCFBF8; }
@@ -254,85 +252,63 @@ def svg_file(figure: Any, **settings: Any) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
-def dot_chart(
-    title: str, names: Sequence[str], labels: Sequence[str], rows: Sequence[Interval]
-) -> str:
-    """Return values in rows between the ends of their intervals.
-
-    An end that is None is drawn as an arrow; a value that is None, and only a bound, has no dot.
-    """
-    figure, axes = _rows_figure(names)
-    known = [end for row in rows for end in row if end is not None] or [0.0]
-    low, high = min(known) - 80, max(known) + 80
-    for place, (left, value, right) in enumerate(rows):
-        ends = (low if left is None else left, high if right is None else right)
-        axes.plot(ends, (place, place), color=COLOURS[1], linewidth=2)
-        if value is not None:
-            axes.plot(value, place, "o", color=COLOURS[1])
-        for end, mark in ((left, "<"), (right, ">")):
-            if end is None:
-                axes.plot(ends[mark == ">"], place, mark, color=COLOURS[1])
-        _label(axes, ends[1], place, labels[place])
-    axes.grid(axis="x", color=GREY, alpha=0.3)
-    return _in_page(figure, title)
-
-
-def bar_chart(
-    title: str,
-    names: Sequence[str],
-    values: Sequence[float],
-    labels: Sequence[str],
-    colour: str,
-    intervals: Sequence[Sequence[float] | None] = (),
-) -> str:
-    """Return bars in rows with their labels, and the intervals of their ends where known."""
-    figure, axes = _rows_figure(names)
-    axes.barh(range(len(names)), values, height=0.6, color=colour, alpha=0.6)
-    for row, (value, label) in enumerate(zip(values, labels, strict=True)):
-        ends = intervals[row] if intervals else None
-        if ends:
-            axes.plot(ends, (row, row), color=colour, linewidth=2)
-        _label(axes, max(value, *(ends or [value])), row, label)
-    axes.set_xlim(left=0)
-    return _in_page(figure, title)
-
-
 class Point(NamedTuple):
-    """A share with its interval, and the share of a random player."""
+    """A mark in a chart, with its interval; a label is only drawn if there is one series."""
 
-    share: float
-    interval: Sequence[float]
-    chance: float
-
-
-class Series(NamedTuple):
-    """The points of one player by kind."""
-
-    name: str
-    points: Mapping[str, Point]
+    value: float | None
+    """None if only a bound is known."""
+    interval: Sequence[float | None]
+    """Its ends; None if it is open there, which is drawn as an arrow."""
+    chance: float | None = None
+    """The value of a random player, drawn as dashes."""
+    label: str = ""
 
 
-def share_chart(title: str, kinds: Sequence[str], series: Sequence[Series]) -> str:
-    """Return shares by kind in rows: a mark with its interval for each series, chance dashed."""
-    below = 0.25 * (len(series) // 3 + 1)
-    figure, axes = _rows_figure(kinds, each=0.2 * len(series) + 0.25, extra=0.5 + below)
-    names = short_names([one.name for one in series])
-    for number, one in enumerate(series):
-        colour, shape = PALETTE[number % len(PALETTE)], SHAPES[number % len(SHAPES)]
-        rows = [kinds.index(kind) for kind in one.points]
-        places = [row + 0.8 * (number + 1) / (len(series) + 1) - 0.4 for row in rows]
-        for place, point in zip(places, one.points.values(), strict=True):
-            axes.plot(point.interval, (place, place), color=colour, linewidth=1.5)
-        shares = [point.share for point in one.points.values()]
-        axes.plot(shares, places, shape, color=colour, label=_literal(names[number]))
-    for row, kind in enumerate(kinds):
-        chances = [one.points[kind].chance for one in series if kind in one.points]
-        for chance in chances[:1]:
-            axes.plot((chance, chance), (row - 0.42, row + 0.42), "--", color=GREY, linewidth=1.5)
-    axes.set_xlim(0, 1)
-    axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+def dot_chart(
+    title: str,
+    rows: Sequence[str],
+    series: Mapping[str, Mapping[str, Point]],
+    *,
+    in_percent: bool = True,
+) -> str:
+    """Return a chart with the points of each series by row, the first row at the top."""
+    below = 0.25 * (len(series) // 3 + 1) if len(series) > 1 else 0.0
+    figure, axes = new_figure(8, (0.2 * len(series) + 0.25) * len(rows) + 0.5 + below)
+    axes.set_yticks(range(len(rows)), [*map(_literal, short_names(rows))])
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.tick_params(color=GREY)
+    axes.spines[["left", "bottom"]].set_color(GREY)
     axes.grid(axis="x", color=GREY, alpha=0.3)
-    figure.legend(loc="outside lower left", ncols=3, frameon=False)
+    drawn = [(row, point) for points in series.values() for row, point in points.items()]
+    values = [one for _, point in drawn for one in (point.value, *point.interval)]
+    known = [value for value in values if value is not None] or [0.0]
+    beyond = (max(known) - min(known)) / 8 or 1.0
+    if in_percent:
+        axes.set_xlim(0, 1)
+        axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
+    for number, (name, points) in enumerate(
+        zip(short_names([*series]), series.values(), strict=True)
+    ):
+        colour, shape = PALETTE[number % len(PALETTE)], SHAPES[number % len(SHAPES)]
+        for row, point in points.items():
+            place = rows.index(row) + 0.8 * (number + 1) / (len(series) + 1) - 0.4
+            low, high = point.interval
+            left = min(known) - beyond if low is None else low
+            right = max(known) + beyond if high is None else high
+            axes.plot((left, right), (place, place), color=colour, linewidth=1.5)
+            marks = [(left, "<")] * (low is None) + [(right, ">")] * (high is None)
+            marks += [] if point.value is None else [(point.value, shape)]
+            for x, mark in marks:
+                axes.plot(x, place, mark, color=colour)
+            if point.label and len(series) == 1:
+                at = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
+                axes.annotate(_literal(point.label), (right, place), annotation_clip=False, **at)
+        axes.plot([], [], shape, color=colour, label=_literal(name))
+    for row, chance in {row: p.chance for row, p in drawn[::-1] if p.chance is not None}.items():
+        place = rows.index(row)
+        axes.plot((chance, chance), (place - 0.42, place + 0.42), "--", color=GREY, linewidth=1.5)
+    if len(series) > 1:
+        figure.legend(loc="outside lower left", ncols=3, frameon=False)
     return _in_page(figure, title)
 
 
@@ -344,22 +320,6 @@ def short_names(names: Sequence[str], most: int = LONGEST_NAME) -> list[str]:
         name if short.count(name) == 1 else f"{name} ({short[:place].count(name) + 1})"
         for place, name in enumerate(short)
     ]
-
-
-def _rows_figure(names: Sequence[str], each: float = 0.32, extra: float = 0.5) -> tuple[Any, Any]:
-    """Return a figure with a row for each name, the first one at the top."""
-    figure, axes = new_figure(8, each * len(names) + extra)
-    axes.set_yticks(range(len(names)), [*map(_literal, short_names(names))])
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.tick_params(color=GREY)
-    axes.spines[["left", "bottom"]].set_color(GREY)
-    return figure, axes
-
-
-def _label(axes: Any, x: float, row: int, text: str) -> None:
-    """Write a label next to the end of a row."""
-    place = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
-    axes.annotate(_literal(text), (x, row), annotation_clip=False, **place)
 
 
 def _literal(text: str) -> str:

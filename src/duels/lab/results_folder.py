@@ -75,7 +75,7 @@ def origin_now(seed: int | None = None) -> Origin:
 
 
 class Result(Protocol):
-    """One result. Its key says which part of the plan it is."""
+    """One result. Its key says which part of the plan it is, and its data is one line."""
 
     @property
     def key(self) -> str: ...
@@ -165,7 +165,7 @@ class ResultsFolder(Generic[R]):
         """Run the tasks; save their results as they come, and add them to those done."""
         with progress:
             for _, found in run_jobs(function, tasks, jobs=jobs, cluster=cluster):
-                self.add(one.data() for one in found)
+                self.add(found)
                 done |= {one.key: one for one in found}
                 progress.step(len(found))
 
@@ -198,13 +198,11 @@ class ResultsFolder(Generic[R]):
                 raise self.error(path, error) from None
         return path
 
-    def add(self, lines: Iterable[Data]) -> None:
+    def add(self, results: Sequence[R]) -> None:
         """Append results durably: all of them, or none if the disk is full."""
         path = self.writable(RESULTS)
-        lines = [*lines]
-        for line in lines:
-            self._origins[line["key"]] = self.origin
-        data = as_bytes(json_lines(map(self._with_origin, lines)))
+        self._origins |= {result.key: self.origin for result in results}
+        data = as_bytes(json_lines(map(self._line, results)))
         try:
             with append_to(path) as file:
                 size = file.tell()
@@ -245,14 +243,14 @@ class ResultsFolder(Generic[R]):
         """Replace a file with JSON."""
         self.write(name, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
-    def write_in_order(self, lines: Iterable[Data]) -> None:
-        """Replace the complete results with the same lines in the order of the plan."""
-        self.write(RESULTS, json_lines(map(self._with_origin, lines)))
+    def write_in_order(self, results: Iterable[R]) -> None:
+        """Replace the complete results with the same ones in the order of the plan."""
+        self.write(RESULTS, json_lines(map(self._line, results)))
 
-    def _with_origin(self, line: Data) -> Data:
-        """Return a line with its origin: that of an earlier run if it was there already."""
-        origin = self._origins.get(line["key"], self.origin)
-        return line | {"origin": msgspec.to_builtins(origin)}
+    def _line(self, result: R) -> Data:
+        """Return a line of the results; its origin is an earlier run if it was there already."""
+        origin = self._origins.get(result.key, self.origin)
+        return {"key": result.key, **result.data(), "origin": msgspec.to_builtins(origin)}
 
     def _read(self) -> dict[str, R]:
         """Return the readable results by key; of two with the same key, the later one."""
@@ -266,10 +264,14 @@ class ResultsFolder(Generic[R]):
                 continue
             try:
                 data = json.loads(text)
-                origin = msgspec.convert(data.pop("origin"), Origin)
-                line = self.read(data)
-                found[line.key], self._origins[line.key] = line, origin
+                origin, key = msgspec.convert(data.pop("origin"), Origin), data.pop("key")
+                result = self.read(data)
+                is_as_written = (result.key, result.data()) == (key, data)
             except DAMAGED:
+                is_as_written = False
+            if is_as_written:
+                found[key], self._origins[key] = result, origin
+            else:
                 self.damaged += 1
         if content and not content.endswith("\n"):
             with append_to(self.writable(RESULTS)) as file:

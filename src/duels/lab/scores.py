@@ -10,11 +10,12 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from duels.match.players.grading import Share, clustered
+from duels.match.players.grading import clustered
 
 PHASES = ("opening", "middle", "end")
 """The thirds of a match, by turns."""
 ALL_GAMES = "all games"
+BY_CHANCE = ("random", "corrected", "corrected_interval")
 
 
 @dataclass
@@ -40,50 +41,28 @@ class Tally:
     def whole(self) -> int:
         return sum(group[1] for group in self.groups.values())
 
-    @property
-    def counted(self) -> Share:
-        return clustered((part, whole) for part, whole, _ in self.groups.values())
-
-    @property
-    def share(self) -> float | None:
-        return rounded(self.counted.value)
-
-    @property
-    def random(self) -> float | None:
-        """The exact score of a random player at the same positions."""
-        if not self.groups:
-            return None
-        return rounded(sum(group[2] for group in self.groups.values()) / self.whole)
-
-    @property
-    def corrected(self) -> float | None:
-        """The share corrected for chance: 0 for random play, 1 for no mistakes."""
-        return None if self.random is None else rounded(self.counted.above(self.random))
-
-    @property
-    def interval(self) -> list[float] | None:
-        """The 95 % interval of the share."""
-        found = self.counted
-        if found.low is None or found.high is None:
-            return None
-        return [round(found.low, 4), round(found.high, 4)]
-
-    @property
-    def corrected_interval(self) -> list[float] | None:
-        """The 95 % interval of the share corrected for chance."""
-        found, chance = self.counted, self.random
-        if found.low is None or found.high is None or chance is None:
-            return None
-        return beyond_chance(found.low, found.high, chance)
-
     def data(self) -> dict[str, Any]:
-        """Return the share and what belongs to it as plain data."""
+        """Return the share and what belongs to it as plain data; None where there is no case.
+
+        `random` is the exact score of a random player at the same positions, so in `corrected`
+        only the share is uncertain: 0 is random play, and 1 is no mistakes.
+        """
+        found = clustered((part, whole) for part, whole, _ in self.groups.values())
+        if found.low is None or found.high is None:
+            return dict.fromkeys(("share", "interval", *BY_CHANCE))
+        values = (found.part / found.whole, found.low, found.high)
+        chance = round(sum(group[2] for group in self.groups.values()) / found.whole, 4)
+        share, *interval = (round(value, 4) for value in values)
+        corrected, corrected_interval = None, None
+        if chance < 1:
+            corrected, *corrected_interval = (
+                round((value - chance) / (1 - chance), 4) for value in values
+            )
+        by_chance = (chance, corrected, corrected_interval)
         return {
-            "share": self.share,
-            "interval": self.interval,
-            "random": self.random,
-            "corrected": self.corrected,
-            "corrected_interval": self.corrected_interval,
+            "share": share,
+            "interval": interval,
+            **dict(zip(BY_CHANCE, by_chance, strict=True)),
         }
 
 
@@ -93,21 +72,6 @@ def tally(parts: Iterable[tuple[bool, float]]) -> Tally:
     for right, chance in parts:
         found.add(right, 1, chance)
     return found
-
-
-def beyond_chance(low: float, high: float, chance: float) -> list[float] | None:
-    """Return the interval of a share, rescaled so that chance is 0 and no mistakes are 1.
-
-    Chance is exact at the positions that were asked, so only the share is uncertain. None if chance
-    gets everything right.
-    """
-    if chance >= 1:
-        return None
-    return [round((end - chance) / (1 - chance), 4) for end in (low, high)]
-
-
-def rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 def percent(value: float | None) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from time import monotonic
 
 from duels.core.errors import TooLarge
-from duels.core.game import Move, Position
+from duels.core.game import Move
 from duels.lab.arena.results import ForfeitedTurn, Grade, MatchResult
 from duels.lab.arena.tournament import Pairing
 from duels.lab.jobs import JobProgress
 from duels.lab.results_folder import ResultsFolder
+from duels.match.players.prompt import Conditions
 from duels.match.players.specs import Forfeit, open_player
 from duels.match.record_data import record_data
 from duels.theory import winning_moves
@@ -41,20 +42,8 @@ def play_matches(
     folder.complete(done, _play_one, left, progress, jobs=jobs, cluster=cluster)
     ordered = [done[key] for key in planned]
     if left:
-        folder.write_in_order(result.data() for result in ordered)
+        folder.write_in_order(ordered)
     return ordered
-
-
-def never_served(results: Sequence[MatchResult]) -> dict[str, str]:
-    """Return the players whose server failed in every match, with the last error."""
-    errors: dict[str, str] = {}
-    served: set[str] = set()
-    for result in results:
-        if result.forfeit and not result.is_rated:
-            errors[result.names[result.forfeit.player - 1]] = result.forfeit.detail
-        else:
-            served.update(result.names)
-    return {name: detail for name, detail in errors.items() if name not in served}
 
 
 # One match
@@ -69,11 +58,11 @@ def play_match(pairing: Pairing) -> MatchResult:
     playing = GradedMatch(pairing)
     with ExitStack() as stack:
         players = [
-            stack.enter_context(open_player(seat.computer, playing.seed, pairing.time_limit))
+            stack.enter_context(open_player(seat.computer, playing.match.seed, pairing.time_limit))
             for seat in pairing.seats
         ]
-        while not playing.is_over:
-            here, began = playing.position, monotonic()
+        while not playing.match.outcome:
+            here, began = playing.match.position, monotonic()
             try:
                 move = players[here.to_move - 1].choose(here)
             except Forfeit as lost:
@@ -84,50 +73,50 @@ def play_match(pairing: Pairing) -> MatchResult:
 
 
 class GradedMatch:
-    """A match of a pairing under way, with the grade of every turn so far."""
+    """A match of a pairing under way, with the grade of every turn so far.
 
-    def __init__(self, pairing: Pairing) -> None:
-        self.pairing = pairing
-        self._match = pairing.new_match()
+    The conditions of a model are given by its number, 1 or 2.
+    """
+
+    def __init__(
+        self, pairing: Pairing, conditions: Mapping[int, Conditions] | None = None
+    ) -> None:
+        self.match = pairing.new_match()
+        self._pairing = pairing
+        self._conditions = conditions or {}
         self._grading: list[Grade] = []
         self._forfeit: ForfeitedTurn | None = None
 
-    @property
-    def seed(self) -> int:
-        return self._match.seed
-
-    @property
-    def position(self) -> Position:
-        return self._match.position
-
-    @property
-    def is_over(self) -> bool:
-        return self._match.outcome is not None
-
     def play(self, move: Move, seconds: float) -> None:
         """Play a legal move and grade it."""
-        here, winning = self.position, self._winning
-        self._match = self._match.play(move, seconds)
-        kept = not winning or self._match.moves[-1] in winning
-        self._grading.append(Grade(here.legal_count, len(winning), kept))
+        winning, (legal, count, chance) = self._winning, self._counts
+        self.match = self.match.play(move, seconds)
+        kept = not winning or self.match.moves[-1] in winning
+        self._grading.append(Grade(legal, count, kept, chance))
 
     def forfeit(self, lost: Forfeit) -> None:
         """End the match: the player to move gives no legal move."""
-        here, counts = self.position, (self.position.legal_count, len(self._winning))
-        self._forfeit = ForfeitedTurn(here.to_move, lost.reason, lost.detail, *counts)
-        self._match = self._match.forfeit(lost)
+        player = self.match.position.to_move
+        self._forfeit = ForfeitedTurn(player, lost.reason, lost.detail, *self._counts)
+        self.match = self.match.forfeit(lost)
 
     @property
     def result(self) -> MatchResult:
         """The result, when the match is over."""
-        pairing, record = self.pairing, record_data(self._match)
-        return MatchResult(
-            pairing.label, pairing.round, record, tuple(self._grading), self._forfeit
-        )
+        graded = (record_data(self.match), tuple(self._grading), self._forfeit)
+        return MatchResult(self._pairing.label, self._pairing.round, *graded)
+
+    @property
+    def _counts(self) -> tuple[int, int, float | None]:
+        """The number of legal and of winning moves, and the chance if the legal are hidden."""
+        here, winning = self.match.position, len(self._winning)
+        told = self._conditions.get(here.to_move, Conditions())
+        chance = None if told.show_legal else round(told.chance(here, winning), 6)
+        return here.legal_count, winning, chance
 
     @property
     def _winning(self) -> tuple[Move, ...]:
         try:
-            return winning_moves(self.position)
+            return winning_moves(self.match.position)
         except TooLarge as error:
-            raise TooLarge(f"{self.pairing.label} cannot be graded. {error}") from None
+            raise TooLarge(f"{self._pairing.label} cannot be graded. {error}") from None

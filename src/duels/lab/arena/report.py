@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from duels.core.look import COLOURS
 from duels.lab.arena.ratings import rate
 from duels.lab.arena.results import MatchResult, Played, grade_players
 from duels.lab.arena.tournament import Tournament
-from duels.lab.reports import Report, Section, Table, bar_chart, dot_chart, usage_table
+from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
 from duels.lab.scores import ALL_GAMES, PHASES, percent, share_of, with_interval
 from duels.match.players.specs import FORFEITS
 
@@ -159,33 +158,31 @@ def _forfeits(rows: Sequence[Row]) -> Table:
 def _charts(place: str, rows: Sequence[Row]) -> Mapping[str, Callable[[], str]]:
     """Return charts: the ratings, choices kept by each player, and wins given away by phase."""
     names = [row["player"] for row in rows]
-    rated = partial(
-        dot_chart,
-        f"Ratings, {place}",
-        names,
-        [*map(shown_rating, rows)],
-        [(row["low"], row["rating"], row["high"]) for row in rows],
-    )
-    kept = partial(
-        bar_chart,
-        f"Choices that kept the win, {place}",
-        names,
-        [row["choices_kept"] or 0.0 for row in rows],
-        [share_of(row, "choices_kept") for row in rows],
-        COLOURS[1],
-        [row["intervals"]["choices_kept"] for row in rows],
-    )
-    rates = [row["blunders"][phase] / max(row["matches"], 1) for row in rows for phase in PHASES]
-    given = partial(
-        bar_chart,
-        f"Wins given away per match, {place}",
-        [f"{name}, {phase}" for name in names for phase in PHASES],
-        rates,
-        [f"{rate:.2f}" for rate in rates],
-        COLOURS[2],
-    )
+    ratings = {
+        row["player"]: Point(row["rating"], (row["low"], row["high"]), None, shown_rating(row))
+        for row in rows
+    }
+    kept = {
+        row["player"]: Point(
+            row["choices_kept"], ends, row["random"]["choices_kept"], share_of(row, "choices_kept")
+        )
+        for row in rows
+        if (ends := row["intervals"]["choices_kept"])
+    }
+    given = {
+        phase: {
+            row["player"]: Point(rate, (rate, rate))
+            for row in rows
+            for rate in [row["blunders"][phase] / max(row["matches"], 1)]
+        }
+        for phase in PHASES
+    }
+    found = {
+        "Ratings": ({"": ratings}, False),
+        "Choices that kept the win": ({"": kept}, True),
+        "Wins given away, per match": (given, False),
+    }
     return {
-        "Ratings": rated,
-        "Choices that kept the win": kept,
-        "Wins given away, per match": given,
+        title: partial(dot_chart, f"{title}, {place}", names, series, in_percent=in_percent)
+        for title, (series, in_percent) in found.items()
     }

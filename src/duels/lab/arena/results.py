@@ -21,12 +21,14 @@ from duels.match.players.specs import FAILED, FORFEITS
 from duels.match.record_data import RESULTS
 
 
-class Grade(Struct, frozen=True, forbid_unknown_fields=True):
+class Grade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One turn: the number of legal and of winning moves, and whether a win was kept."""
 
     legal: Count
     winning: Count
     kept: bool
+    chance: Annotated[float, Meta(ge=0, le=1)] | None = None
+    """How likely random answers keep the win, if the legal moves were hidden from the player."""
 
     def __post_init__(self) -> None:
         if self.winning > self.legal:
@@ -39,11 +41,13 @@ class Grade(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def by_chance(self) -> float:
-        """The probability that a random legal move keeps the win, or 1 if there is none."""
-        return self.winning / self.legal if self.winning else 1.0
+        """The probability that a random answer keeps the win, or 1 if there is none."""
+        if not self.winning:
+            return 1.0
+        return self.winning / self.legal if self.chance is None else self.chance
 
 
-class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
+class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The turn in which a player lost without a move; in a won position that loses the win."""
 
     player: Annotated[int, Meta(ge=1, le=2)]
@@ -51,6 +55,7 @@ class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
     detail: str
     legal: Count
     winning: Count
+    chance: Annotated[float, Meta(ge=0, le=1)] | None = None
 
     def __post_init__(self) -> None:
         if self.reason not in FORFEITS:
@@ -58,7 +63,7 @@ class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def grade(self) -> Grade:
-        return Grade(self.legal, self.winning, kept=not self.winning)
+        return Grade(self.legal, self.winning, not self.winning, self.chance)
 
 
 class Played(NamedTuple):
@@ -111,9 +116,14 @@ class MatchResult(Struct, frozen=True):
         """Whether the match counts: a server error says nothing about the players."""
         return not (self.forfeit and self.forfeit.reason == FAILED)
 
-    def player(self, name: str) -> int:
-        """Return whether the player of that name was player 1 or 2."""
-        return 1 + self.names.index(name)
+    @property
+    def server_errors(self) -> Iterator[tuple[str, str | None]]:
+        """The players who were asked, each with the error of a server that failed, or None."""
+        for player, name in enumerate(self.names, start=1):
+            if self.is_rated or not self.forfeit:
+                yield name, None
+            elif self.forfeit.player == player:
+                yield name, self.forfeit.detail
 
     def turns(self, player: int) -> Iterator[tuple[str, Grade]]:
         """Yield the phase and the grade of each turn of a player."""
@@ -128,11 +138,10 @@ class MatchResult(Struct, frozen=True):
         data: Data = msgspec.to_builtins(self)
         record: Data = data.pop("record")
         data["grading"] = [*data["grading"]]
-        first = {"key": self.key, "label": data.pop("label"), "round": data.pop("round")}
-        return first | record | data
+        return {"label": data.pop("label"), "round": data.pop("round")} | record | data
 
 
-OWN_FIELDS = {"key", *MatchResult.__struct_fields__} - {"record"}
+OWN_FIELDS = {*MatchResult.__struct_fields__} - {"record"}
 """The fields of a line that are not of the record."""
 
 
@@ -142,12 +151,12 @@ def result_key(label: str, names: tuple[str, str], round_: int) -> str:
 
 
 def read_result(data: Any) -> MatchResult:
-    """Return the result of a line; ValueError, or KeyError, if `data` would not write it so."""
-    own = {name: value for name, value in data.items() if name in OWN_FIELDS and name != "key"}
+    """Return the result of a line; ValueError, or KeyError, if it is not one."""
+    own = {name: value for name, value in data.items() if name in OWN_FIELDS}
     record = {name: value for name, value in data.items() if name not in OWN_FIELDS}
     result = msgspec.convert(own | {"record": record}, MatchResult)
     graded = len(data["moves"]) - result.given
-    if result.data() != data or not result.winner or len(result.grading) != graded:
+    if not result.winner or len(result.grading) != graded:
         raise ValueError("The line contradicts itself.")
     return result
 
@@ -182,10 +191,10 @@ class Grades:
 
     def data(self) -> Data:
         shares = {
-            "score": self.won,
-            "value_preserving": self.moves,
-            "choices_kept": self.choices,
-            "wins_from_won_positions": self.from_won,
+            "score": self.won.data(),
+            "value_preserving": self.moves.data(),
+            "choices_kept": self.choices.data(),
+            "wins_from_won_positions": self.from_won.data(),
         }
         by_move = {name: shares[name] for name in ("value_preserving", "choices_kept")}
         return {
@@ -195,12 +204,12 @@ class Grades:
             "moves": self.moves.whole,
             "choices": self.choices.whole,
             "won_positions": self.from_won.whole,
-            **{name: tally.share for name, tally in shares.items()},
-            "intervals": {name: tally.interval for name, tally in shares.items()},
-            "random": {name: tally.random for name, tally in by_move.items()},
-            "corrected": {name: tally.corrected for name, tally in by_move.items()},
+            **{name: share["share"] for name, share in shares.items()},
+            "intervals": {name: share["interval"] for name, share in shares.items()},
+            "random": {name: share["random"] for name, share in by_move.items()},
+            "corrected": {name: share["corrected"] for name, share in by_move.items()},
             "corrected_intervals": {
-                name: tally.corrected_interval for name, tally in by_move.items()
+                name: share["corrected_interval"] for name, share in by_move.items()
             },
             "blunders": self.blunders,
             "forfeits": self.forfeits,

@@ -7,19 +7,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import combinations
+from itertools import combinations, cycle, islice
+from random import Random
 
 from duels.core.errors import OptionError, OptionNameError
-from duels.core.game import Game
+from duels.core.game import Game, Move, Position
 from duels.core.options import OptionValue
 from duels.core.words import is_visible, printable, quoted
 from duels.games import RULES_VERSION, game
-from duels.lab.arena.openings import Opening, draw_openings
 from duels.lab.arena.results import result_key
 from duels.lab.results_folder import Plan
 from duels.match.match import LONGEST_NAME, Match, Seat, Seats
 from duels.match.players.levels import BUILT_IN, strength_of
 from duels.match.players.specs import read_spec
+
+Opening = tuple[Move, ...]
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
 _NAMED = re.compile(r"([^:=]+)=(.*)", re.DOTALL)
@@ -90,13 +92,14 @@ class Tournament:
 
     @property
     def plan(self) -> Plan:
-        return {
-            "kind": "tournament",
-            "players": self.players,
+        """The plan; against one opponent without the players, as a later run may add some."""
+        who: Plan = {"kind": "matches", "opponent": self.opponent}
+        if self.opponent is None:
+            who = {"kind": "tournament", "players": self.players, "time_limit": self.time_limit}
+        return who | {
             "games": list(self.games),
             "rounds": self.rounds,
             "seed": self.seed,
-            "time_limit": self.time_limit,
             "rules": RULES_VERSION,
         }
 
@@ -190,3 +193,54 @@ def game_label(playing: Game) -> str:
     fields, values = type(playing).fields, playing.options
     options = [f"{name}={values[name]}" for name in fields if values[name] != fields[name].default]
     return f"{playing.id}:{','.join(options)}" if options else playing.id
+
+
+# Openings
+#
+# Two programs may be deterministic, and would repeat one game forever. An opening is balanced if
+# either side wins often when both play at random from there, so that the result depends on how well
+# each player plays and not on the side. Each is played twice, with each player on each side.
+
+TRIALS, LEAST = 20, 6
+"""The random games from a position, and how many of them each side must win."""
+PART = 3
+"""An opening is at most this part of a random game: the first third."""
+MOST_TRIED = 50
+"""The most random games that are played to find another opening; small boards have few."""
+
+
+def draw_openings(game: Game, count: int, seed: int) -> list[Opening]:
+    """Return the openings of the rounds: the start first, then balanced ones drawn by the seed.
+
+    More rounds begin with the same openings. If the board has too few, they are used again.
+    """
+    return list(islice(cycle([(), *islice(_balanced(game, seed), count - 1)]), count))
+
+
+def is_balanced(position: Position, chance: Random) -> bool:
+    """Whether each side wins often enough when both play at random."""
+    outcomes = [_play_out(position, chance).outcome for _ in range(TRIALS)]
+    wins = sum(outcome is not None and outcome.winner == 1 for outcome in outcomes)
+    return LEAST <= wins <= TRIALS - LEAST
+
+
+def _balanced(game: Game, seed: int) -> Iterator[Opening]:
+    """Yield different openings, each the beginning of a random game."""
+    chance, seen, missed = Random(f"openings {seed}"), set[Position](), 0
+    while missed < MOST_TRIED:
+        missed += 1
+        moves = _play_out(game.start(), chance).moves
+        # After an even number of moves the player who moves first is to move again.
+        longest = max(len(moves) // PART, 2)
+        position = game.position(*moves[: 2 * chance.randint(1, longest // 2)])
+        if position.outcome or position in seen or not is_balanced(position, chance):
+            continue
+        seen.add(position)
+        missed = 0
+        yield position.moves
+
+
+def _play_out(position: Position, chance: Random) -> Position:
+    while not position.outcome:
+        position = position.play(chance.choice(position.legal_moves))
+    return position

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -26,6 +26,7 @@ from duels.core.files import read_small, version_fault
 from duels.games import RULES_VERSION, all_games
 from duels.lab.arena.tournament import read_games
 from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item, Recipe, read_item
+from duels.lab.reports import Table
 from duels.lab.results_folder import (
     LARGEST,
     LARGEST_PLAN,
@@ -41,6 +42,7 @@ from duels.theory import solve
 from duels.theory.verdict import verdict_data
 
 MANIFEST = "exam.json"
+CARD = Path(__file__).with_name("card.md")
 VERSION = 1
 """The version of the manifest and of the items."""
 
@@ -183,107 +185,30 @@ def _write_parquet(folder: ResultsFolder[Any], split: str, rows: Rows) -> None:
 
 # The card
 
-FIELDS = {
-    "id": "a hash of the position: the same for equal positions, however they were reached",
-    "split": "train, test, test_sizes (sizes that train does not have), test_options (boards of "
-    "train with an option that train does not have, or not together)",
-    "game, options, size": "the game, its options as JSON, and the size of its board",
-    "phase": "opening, middle or end: the third of the game that the position comes from",
-    "difficulty": "easy, medium or hard: more than half, more than a quarter, or fewer moves win",
-    "rules": "the version of the rules",
-    "prompt": "the question as chat messages, {legal} the legal moves",
-    "moves": "the moves that led to the position, as they are typed",
-    "legal_moves, winning_moves": "all moves, and exactly those that keep the win",
-    "value": "1: the player to move wins with best play (always: otherwise no choice would matter)",
-    "winning_share": "the share of the legal moves that win",
-    "chance": "the exact score of a random answer: of the moves that can be typed, {typed}, the "
-    "share that wins",
-    "plies": "moves of both to the end, if the winner hurries and the loser resists longest; null "
-    "if it is unknown after a search of {search:,} states",
-}
-
 
 def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
     """Return README.md for files with this ending; dataset hubs read its head."""
-    files = [
-        line
-        for split in splits
-        for line in (f"  - split: {split}", f"    path: data/{split}.{ending}")
-    ]
     total = sum(map(len, splits.values()))
-    head = [
-        "---",
-        f"pretty_name: {TITLE} exam, {manifest.name} {manifest.edition}",
-        f"license: {manifest.origin.licence.lower()}",
-        "language: [en]",
-        "task_categories: [question-answering]",
-        "tags: [games, combinatorial-game-theory, reasoning]",
-        f"size_categories: [{_size(total)}]",
-        "configs:",
-        "- config_name: default",
-        "  data_files:",
-        *files,
-        "---",
+    sizes = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 2**53: "100K<n<1M"}
+    kinds = {"game": sorted(all_games()), "phase": PHASES, "difficulty": DIFFICULTIES}
+    counts = [
+        [kind, *(f"{count[kind]:,}" for count in found)]
+        for name, wanted in kinds.items()
+        for found in [[Counter(row[name] for row in rows) for rows in splits.values()]]
+        for kind in wanted
+        if any(count[kind] for count in found)
     ]
-    said = {
-        "search": manifest.search,
-        "legal": "with" if manifest.show_legal else "without",
-        "typed": "which are the legal ones" if manifest.show_legal else "legal here or not",
-    }
-    fields = [f"| {name} | {words.format(**said)} |" for name, words in FIELDS.items()]
-    names, origin = list(splits), manifest.origin
-    return "\n".join(
-        [
-            *head,
-            f"# An exam of {TITLE}: {manifest.name} {manifest.edition}",
-            "",
-            f"{total:,} positions of two-player number games, each with its exact label: which "
-            "moves keep the win. No position is in two splits, and in each a choice matters.",
-            "",
-            f"Made by {origin.package} on {origin.date} with seed {manifest.seed} from "
-            f"{', '.join(manifest.games)}. Licence: {origin.licence}.",
-            f"The hash of the whole is `{manifest.hash}`.",
-            "",
-            manifest.selection,
-            "",
-            "| | " + " | ".join(names) + " |",
-            "|---|" + "---:|" * len(names),
-            *_counts(splits, "game", sorted(all_games())),
-            *_counts(splits, "phase", PHASES),
-            *_counts(splits, "difficulty", DIFFICULTIES),
-            "| chance | " + " | ".join(map(_chance, splits.values())) + " |",
-            "",
-            "| field | meaning |",
-            "|---|---|",
-            *fields,
-            "",
-            "Ask a model each question once, and compare it with random play and with the levels:",
-            "",
-            "```text",
-            "duels exam run . --model openai/gpt-5 --out scores",
-            "```",
-            "",
-        ]
+    chances = [sum(row["chance"] for row in rows) / len(rows) for rows in splits.values()]
+    counts.append(["chance", *(f"{chance:.1%}" for chance in chances)])
+    return CARD.read_text("utf-8").format(
+        title=TITLE,
+        exam=manifest,
+        licence=manifest.origin.licence.lower(),
+        size=next(words for most, words in sizes.items() if total < most),
+        files="\n".join(f"  - split: {one}\n    path: data/{one}.{ending}" for one in splits),
+        total=total,
+        games=", ".join(manifest.games),
+        counts="\n".join(Table("", ["", *splits], counts).markdown()),
+        legal="with" if manifest.show_legal else "without",
+        typed="which are the legal ones" if manifest.show_legal else "legal here or not",
     )
-
-
-def _counts(splits: Mapping[str, Rows], name: str, kinds: Iterable[str]) -> list[str]:
-    """Return how many items of each kind a split has, as rows of a table."""
-    counts = [Counter(row[name] for row in rows) for rows in splits.values()]
-    return [
-        f"| {kind} | " + " | ".join(f"{count[kind]:,}" for count in counts) + " |"
-        for kind in kinds
-        if any(count[kind] for count in counts)
-    ]
-
-
-def _chance(rows: Rows) -> str:
-    return f"{sum(row['chance'] for row in rows) / len(rows):.1%}"
-
-
-def _size(total: int) -> str:
-    """Return the size category of dataset hubs."""
-    for most, words in ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K")):
-        if total < most:
-            return words
-    return "100K<n<1M"

@@ -15,9 +15,9 @@ from random import Random
 
 from duels.core.game import Game, Move, Position
 from duels.lab.arena.tournament import read_games
-from duels.lab.exam.items import Item, Recipe, hash_of
-from duels.lab.exam.sampling import Candidate, in_turn, play_candidates
-from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.exam.items import Item, Recipe
+from duels.lab.exam.sampling import in_turn, play_game
+from duels.lab.jobs import run_all
 
 _FROZEN = tomllib.loads(Path(__file__).with_name("hard.toml").read_text("utf-8"))
 BOARDS: dict[str, list[int]] = _FROZEN["boards"]
@@ -52,12 +52,8 @@ HARD = Recipe(
 
 def make_hard(jobs: int | None) -> list[Item]:
     """Return the items of the hard exam, one of each board in turn."""
-    found = {}
-    with JobProgress("boards", len(BOARDS)) as progress:
-        for label, items in run_jobs(sample_hard, [*BOARDS], jobs=jobs):
-            found[label] = items
-            progress.step()
-    return [replace(item, split="test") for item in in_turn([iter(found[one]) for one in BOARDS])]
+    found = run_all(sample_hard, [*BOARDS], "boards", jobs=jobs)
+    return [replace(item, split="test") for item in in_turn([*map(iter, found)])]
 
 
 def sample_hard(label: str) -> list[Item]:
@@ -75,30 +71,30 @@ def sample_hard(label: str) -> list[Item]:
 
 
 def _matching(
-    playing: Game, chance: Random, is_wanted: Callable[[Candidate], bool], seen: set[str]
+    playing: Game, chance: Random, is_wanted: Callable[[Item], bool], seen: set[str]
 ) -> Iterator[Item]:
     """Yield different positions without end, each from a game of its own."""
     while True:
-        game = play_candidates(playing, chance)
+        game = play_game(playing, chance)
         chance.shuffle(game)
         for one in game:
-            if is_wanted(one) and (mark := hash_of(one.position)) not in seen:
-                seen.add(mark)
-                yield one.item
+            if is_wanted(one) and one.hash not in seen:
+                seen.add(one.hash)
+                yield one
                 break
 
 
-def is_easy(one: Candidate) -> bool:
+def is_easy(one: Item) -> bool:
     """Whether more than half of the legal moves win, but not all."""
     return 0.5 < one.share < 1
 
 
-def is_hard(one: Candidate) -> bool:
+def is_hard(one: Item) -> bool:
     """Whether few of many moves win, and looking up to three moves ahead is misleading."""
     return (
         one.position.legal_count >= FEWEST_LEGAL
         and 0 < one.share <= 0.25
-        and all(misleads(one.position, one.winning, plies) for plies in range(1, DEEPEST + 1))
+        and all(misleads(one.position, one.winning_moves, plies) for plies in range(1, DEEPEST + 1))
     )
 
 

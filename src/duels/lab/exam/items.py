@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from duels.core.errors import DAMAGED, DuelsError
 from duels.core.game import Move, Position
-from duels.core.options import OptionValue
 from duels.games import RULES_VERSION, game
 from duels.lab.arena.tournament import game_label
 from duels.match.players.grading import is_choice
@@ -69,21 +68,19 @@ class ItemRow(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Item:
-    """A position with its labels. The player to move wins, but not with every move."""
+    """A position with its labels. In an exam the player to move wins, but not with every move."""
 
-    game: str
-    options: dict[str, OptionValue]
-    moves: tuple[Move, ...]
+    position: Position
     winning_moves: tuple[Move, ...]
-    plies: int | None
-    """Moves of both to the end if the winner hurries and the loser resists; None if unknown."""
     phase: Any
+    plies: int | None = None
+    """Moves of both to the end if the winner hurries and the loser resists; None if unknown."""
     split: str = ""
     rules: int = RULES_VERSION
 
-    @cached_property
-    def position(self) -> Position:
-        return game(self.game, **self.options).position(*self.moves)
+    @property
+    def game(self) -> str:
+        return self.position.game.id
 
     @cached_property
     def label(self) -> str:
@@ -92,7 +89,10 @@ class Item:
 
     @cached_property
     def hash(self) -> str:
-        return hash_of(self.position)
+        """A hash of the board and the legal moves: the same for equal positions."""
+        here = self.position
+        legal = _texts(here, here.legal_moves)
+        return digest([here.game.id, here.game.options, here.words, legal])[:32]
 
     @property
     def share(self) -> float:
@@ -100,18 +100,12 @@ class Item:
         return len(self.winning_moves) / self.position.legal_count
 
     def chance(self, show_legal: bool) -> float:
-        """Return the exact score of a random answer.
-
-        It is one of the legal moves if they are shown. If they are hidden, it is any move that can
-        be typed: every move that occurs in some game on this board (`Game.all_moves`).
-        """
-        if show_legal:
-            return self.share
-        return len(self.winning_moves) / len(self.position.game.all_moves())
+        """Return the exact score of a random answer, which is given once."""
+        return Conditions(show_legal, retries=0).chance(self.position, len(self.winning_moves))
 
     @property
     def difficulty(self) -> Any:
-        return difficulty_of(self.share)
+        return next(word for word, least in DIFFICULTIES.items() if self.share > least)
 
     def row(self, *, show_legal: bool) -> ItemRow:
         """Return the item as a row, with everything that follows from its position."""
@@ -126,7 +120,7 @@ class Item:
             difficulty=self.difficulty,
             rules=self.rules,
             prompt=prompt(here, Conditions(show_legal), in_exam=True),
-            moves=_texts(here, self.moves),
+            moves=_texts(here, here.moves),
             legal_moves=_texts(here, here.legal_moves),
             winning_moves=_texts(here, self.winning_moves),
             value=1,
@@ -141,11 +135,9 @@ def read_item(data: Any) -> Item:
     try:
         row = msgspec.convert(data, ItemRow)
         playing = game(row.game, **json.loads(row.options))
-        moves, winning = (
-            tuple(map(playing.parse, texts)) for texts in (row.moves, row.winning_moves)
-        )
-        decided = (row.plies, row.phase, row.split, row.rules)
-        item = Item(playing.id, playing.options, moves, winning, *decided)
+        winning = tuple(map(playing.parse, row.winning_moves))
+        rest = (row.phase, row.plies, row.split, row.rules)
+        item = Item(playing.position(*map(playing.parse, row.moves)), winning, *rest)
         is_same = item.hash == row.id
     except DAMAGED as error:
         why = f": {error}" if isinstance(error, DuelsError) else ""
@@ -163,17 +155,6 @@ def check_labels(item: Item) -> None:
     true = winning_moves(here)
     if {*true} != {*item.winning_moves} or not is_choice(here, true):
         raise ExamError(f"The exam has a wrong label: {item.label} after {here.moves}.")
-
-
-def hash_of(position: Position) -> str:
-    """Return a hash of the board and the legal moves: the same for equal positions."""
-    playing = position.game
-    seen = [playing.id, playing.options, position.words, _texts(position, position.legal_moves)]
-    return digest(seen)[:32]
-
-
-def difficulty_of(share: float) -> str:
-    return next(word for word, least in DIFFICULTIES.items() if share > least)
 
 
 def _texts(position: Position, moves: tuple[Move, ...]) -> list[str]:

@@ -1,37 +1,39 @@
-"""Models asked by Inspect: what a results folder lacks, within a budget for the whole run."""
+"""Models in a results folder: Inspect asks what is missing, and its logs are read as results.
+
+Logs that `inspect eval` or `inspect eval-retry` wrote into the same folder count too, whatever the
+model, its address and its price.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from duels.core.errors import DuelsError, OptionError
+from duels.core.errors import DAMAGED, DuelsError, OptionError, install
 from duels.core.files import refuse_link
-from duels.games import RULES_VERSION
-from duels.lab.arena.tournament import Tournament, matches_against
-from duels.lab.exam.answers import ExamRun
-from duels.lab.exam.logs import LOGS, PlayedMatch, Prices, model_answers, model_matches
+from duels.lab.arena.results import MatchResult, read_result
+from duels.lab.arena.tournament import Tournament
+from duels.lab.exam.answers import Answer, ExamRun
 from duels.lab.exam.report import usage
 from duels.lab.jobs import JobProgress
-from duels.lab.results_folder import FolderError, Plan
-from duels.match.players.answers import ANSWERS, LATE
-from duels.match.players.levels import RANDOM
+from duels.lab.results_folder import FolderError
+from duels.match.players.answers import ANSWERS, LATE, MOVE
 from duels.match.players.prompt import Conditions
+from duels.match.players.specs import FAILED
 
-RANDOM_NAME = "random player"
-"""Plays the same matches as a model, because its chance of winning cannot be computed."""
+LOGS = "logs"
 
 
 class Budget:
-    """An amount of money or of tokens for a whole run, and what was spent of it so far.
+    """An amount of money or of tokens for a whole run, and how much of it is spent.
 
-    What a question will cost is estimated by the mean of those before it. Questions that are under
-    way when the budget is spent are answered.
+    The cost of a question is estimated by the mean of those before it. Questions that are under way
+    when the budget is spent are answered.
     """
 
     def __init__(self, amount: float, *, in_tokens: bool = False) -> None:
@@ -41,10 +43,10 @@ class Budget:
         self.counted = 0
         self.is_spent = False
         self.is_blind = False
-        """Whether a server does not count tokens, so that nothing can be said."""
+        """Whether a server does not count tokens, so that the budget cannot be guarded."""
 
-    def count(self, tokens: tuple[int, int] | None, cost: float | None) -> None:
-        """Count the answer to one question, if it is known what it cost."""
+    def count(self, tokens: Sequence[int] | None, cost: float | None) -> None:
+        """Count one answer, if its cost is known."""
         amount = (sum(tokens) if tokens else None) if self.in_tokens else cost
         if amount is not None:
             self.spent += amount
@@ -67,7 +69,8 @@ class ModelSettings:
     """How models are asked in one run: where, how, how many questions at once, for how much."""
 
     base_url: str | None = None
-    prices: Prices = field(default_factory=Prices)
+    prices: tuple[float | None, float | None] = (None, None)
+    """Of a million tokens in and out."""
     at_once: int = 10
     budget: Budget | None = None
     generate: Mapping[str, Any] = field(default_factory=dict)
@@ -75,25 +78,228 @@ class ModelSettings:
     time_limit: float | None = None
     show_legal: bool = True
 
-    @property
-    def conditions(self) -> Conditions:
-        return Conditions(self.show_legal)
-
     def full_name(self, model: str) -> str:
         """Return the model with its address, as `find_model` reads it."""
         return f"{model}@{self.base_url}" if self.base_url else model
 
-    def count_spent(self, tokens: tuple[int, int] | None, cost: float | None) -> None:
-        """Count what an earlier run in the same folder has spent."""
-        if self.budget:
-            self.budget.count(tokens, cost)
+
+# Logs
+
+
+class Sample(NamedTuple):
+    """A sample in a log: what a model was asked, and its score."""
+
+    player: str
+    """The name of the model in tables."""
+    id: str
+    score: Mapping[str, Any] | None
+    """What our scorer noted; None if a server error ended the sample."""
+    answer: str | None
+    detail: str
+    tokens: tuple[int, int] | None
+    cost: float | None
+    seconds: float
+    show_legal: bool
+
+    @property
+    def error(self) -> str | None:
+        return self.detail if self.score is None else None
+
+
+Samples = dict[tuple[str, str], Sample]
+"""Samples by the name of the model and the id."""
+
+
+def read_logs(folder: Path, task: str) -> Samples:
+    """Return the samples in all logs of a task: the latest with a score, or else a failed one."""
+    found: Samples = {}
+    for one in _samples(folder / LOGS, task):
+        if one.score is not None or (one.player, one.id) not in found:
+            found[one.player, one.id] = one
+    return found
+
+
+@contextmanager
+def _readable(one: Sample) -> Iterator[None]:
+    """Raise DuelsError if the score is not as our scorer writes it."""
+    try:
+        yield
+    except DAMAGED:
+        words = f"A log of {one.player} is damaged: its score of {one.id} cannot be read."
+        raise DuelsError(words) from None
+
+
+def answer_in(one: Sample) -> Answer:
+    """Return a sample of the task `exam` as an answer."""
+    with _readable(one):
+        kind = one.score["kind"] if one.score else FAILED
+        move, detail = (one.answer, "") if kind == MOVE else (None, one.detail)
+        rest = (kind, move, detail, one.tokens, one.cost, one.seconds)
+        return Answer(one.player, one.id, *rest, is_model=True, show_legal=one.show_legal)
+
+
+def read_matches(samples: Iterable[Sample]) -> list[MatchResult]:
+    """Return the matches in samples of the task `play`, without those that a server error ended."""
+    found = []
+    for one in samples:
+        if one.score is not None:
+            with _readable(one):
+                found.append(read_result(one.score["result"]))
+    return found
+
+
+def _samples(path: Path, task: str) -> Iterator[Sample]:
+    """Yield the samples of all logs of a task, the oldest log first."""
+    if not path.is_dir():
+        return
+    try:
+        from inspect_ai.log import list_eval_logs, read_eval_log
+
+        from duels.lab.exam.tasks import player_name, usage_data
+    except ImportError:
+        raise DuelsError(f"The logs of models need Inspect. {install('llm')}") from None
+    unread = {"messages", "events", "attachments", "store"}
+    for info in list_eval_logs(str(path), descending=False):
+        try:
+            log = read_eval_log(info, exclude_fields=unread)
+        except Exception as error:  # a damaged file can fail in any way
+            words = f"{info.name} is not a log of Inspect, or it is damaged: {error}"
+            raise DuelsError(words) from None
+        asked = log.eval.metadata or {}
+        if log.eval.task.rpartition("/")[2] != task or "prompt" not in asked:
+            continue
+        name, show_legal = player_name(log.eval.model, asked), bool(asked["show_legal"])
+        for sample in log.samples or ():
+            score = next(iter((sample.scores or {}).values()), None)
+            used = usage_data(sample.model_usage.values())
+            detail = sample.error.message if sample.error else score.explanation if score else None
+            yield Sample(
+                name,
+                str(sample.id),
+                None if sample.error or not score else score.metadata or {},
+                score.answer if score else None,
+                detail or "",
+                used["tokens"] and tuple(used["tokens"]),
+                used["cost"],
+                round(sample.working_time or 0.0, 3),
+                show_legal,
+            )
+
+
+# Asking
+
+
+def ask_exam(
+    out: Path, exam: Path, run: ExamRun, models: Sequence[str], settings: ModelSettings
+) -> list[Answer]:
+    """Let models answer what they have not answered in this folder; return all their answers."""
+
+    def new_task() -> Any:
+        from duels.lab.exam import tasks
+
+        where = (str(exam.absolute()), list(run.splits), len(run.items))
+        return tasks.exam(*where, settings.show_legal)
+
+    return [*map(answer_in, _ask_models(out, models, settings, "exam", new_task).values())]
+
+
+def ask_matches(
+    out: Path, contest: Tournament, models: Sequence[str], settings: ModelSettings
+) -> list[Sample]:
+    """Let models play what they have not played in this folder; return all their matches."""
+
+    def new_task() -> Any:
+        from duels.lab.exam import tasks
+
+        rest = (contest.rounds, contest.seed, settings.show_legal)
+        return tasks.play([*contest.games], contest.opponent or "", *rest)
+
+    found = _ask_models(out, models, settings, "play", new_task)
+    planned = {str(sample.id) for sample in new_task().dataset} if found else set()
+    return [one for one in found.values() if one.id in planned]
+
+
+def _ask_models(
+    out: Path,
+    models: Sequence[str],
+    settings: ModelSettings,
+    name: str,
+    new_task: Callable[[], Any],
+) -> Samples:
+    """Let each model do the samples of a task that it has not done; return those of all models."""
+    found = read_logs(out, name)
+    for one in found.values():
+        if settings.budget:
+            settings.budget.count(one.tokens, one.cost)
+    for model in models:
+        from duels.lab.exam.tasks import conditions_data, player_name
+
+        player = player_name(model, conditions_data(Conditions(settings.show_legal)))
+        task = new_task()
+        samples = [str(sample.id) for sample in task.dataset]
+        done = {one.id for one in found.values() if one.player == player and one.error is None}
+        missing = [id_ for id_ in samples if id_ not in done]
+        what = "answers" if name == "exam" else "matches"
+        if missing:
+            with JobProgress(what, len(samples), len(samples) - len(missing)) as progress:
+                _ask(out / LOGS, model, task, missing, settings, progress)
+    return read_logs(out, name) if models else found
+
+
+def _ask(
+    logs: Path,
+    name: str,
+    task: Any,
+    missing: Sequence[str],
+    settings: ModelSettings,
+    progress: JobProgress,
+) -> None:
+    """Let Inspect ask a model the missing samples of a task; the answers are in its log."""
+    from inspect_ai import eval as inspect_eval
+
+    from duels.match.players.models import error_words, find_model, set_prices, time_limits
+
+    try:
+        refuse_link(logs)
+    except OSError as error:
+        raise FolderError(f"{logs} cannot be written: {error.strerror}.") from None
+    limits = time_limits(settings.time_limit).model_dump(exclude_none=True)
+    model = find_model(settings.full_name(name))
+    set_prices(model, *settings.prices)
+    task.early_stopping = _Watch(settings, progress)
+    try:
+        with redirect_stdout(sys.stderr):  # ours is for the table
+            found = inspect_eval(
+                task,
+                model=model,
+                sample_id=[*missing],
+                log_dir=str(logs),
+                log_level="error",
+                display="none",
+                ctl_server=False,
+                log_realtime=False,
+                fail_on_error=False,
+                max_samples=settings.at_once,
+                **{"max_connections": settings.at_once} | limits | dict(settings.generate),
+            )
+    except DuelsError:
+        raise
+    except Exception as error:
+        raise OptionError(f"Inspect cannot run this. {error_words(error)}") from None
+    if not found or found[0].status == "cancelled":
+        raise KeyboardInterrupt  # Inspect has caught it, and written its log
+    if found[0].error:
+        raise DuelsError(f"Inspect stopped. {found[0].error.message}")
+    if settings.budget and settings.budget.is_blind:
+        raise DuelsError("The server does not count tokens, so a budget cannot be guarded.")
 
 
 class _Watch:
-    """Told by Inspect before and after each sample: shows progress and guards the budget."""
+    """Called by Inspect before and after each sample: shows progress and guards the budget."""
 
     def __init__(self, settings: ModelSettings, progress: JobProgress) -> None:
-        self.settings = settings
+        self.budget = settings.budget
+        self.at_once = settings.at_once
         self.progress = progress
         self.running: set[str] = set()
 
@@ -103,7 +309,7 @@ class _Watch:
     async def schedule_sample(self, id: str | int, epoch: int) -> Any:  # noqa: A002
         from inspect_ai.util import EarlyStop
 
-        budget, running = self.settings.budget, min(len(self.running), self.settings.at_once - 1)
+        budget, running = self.budget, min(len(self.running), self.at_once - 1)
         if budget and (budget.is_blind or not budget.allows(running)):
             return EarlyStop(id=id, epoch=epoch, reason="the budget is spent")
         self.running.add(str(id))
@@ -113,146 +319,21 @@ class _Watch:
         self.running.discard(str(id))
         self.progress.step()
         score = next(iter(scores.values())).score.metadata if scores else {}
-        budget, found = self.settings.budget, score.get("tokens")
-        if budget:
-            tokens = (found[0], found[1]) if found else None
-            budget.is_blind |= found is None and score.get("kind") != LATE
-            budget.count(tokens, self.settings.prices.cost(tokens))
+        if self.budget:
+            self.budget.is_blind |= score.get("tokens") is None and score.get("kind") != LATE
+            self.budget.count(score.get("tokens"), score.get("cost"))
 
     async def complete_task(self) -> dict[str, Any]:
         return {}
 
 
-def ask_exam(
-    out: Path, exam: Path, run: ExamRun, models: Iterable[str], settings: ModelSettings
-) -> None:
-    """Let models answer the items of an exam that they have not answered in this folder."""
-    if not models:
-        return
-    from duels.lab.exam import tasks
-
-    answers = model_answers(out)
-    for answer in answers.values():
-        settings.count_spent(answer.tokens, answer.cost)
-    for model in models:
-        name = tasks.player_name(model, tasks.conditions_data(settings.conditions))
-        done = {one.item for one in answers.values() if one.player == name and one.is_graded}
-        missing = [item.hash for item in run.items if item.hash not in done]
-        task = tasks.exam(
-            str(exam.absolute()), list(run.splits), len(run.items), settings.show_legal
-        )
-        _ask(out, model, task, missing, len(run.items), settings, "answers")
-
-
-@dataclass(frozen=True)
-class Matches:
-    """The matches of each player against one level."""
-
-    games: list[str]
-    opponent: str
-    rounds: int
-    seed: int
-
-    @property
-    def plan(self) -> Plan:
-        return {
-            "kind": "matches",
-            "games": [*self.contest([]).games],
-            "opponent": self.opponent,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "rules": RULES_VERSION,
-        }
-
-    def contest(self, models: Iterable[str]) -> Tournament:
-        """Return the matches of a random player, and of models by their names in tables."""
-        players = dict.fromkeys(models, "") | {RANDOM_NAME: RANDOM}
-        return matches_against(self.opponent, self.games, self.rounds, self.seed, players)
-
-    def ask(self, out: Path, models: Sequence[str], settings: ModelSettings) -> list[PlayedMatch]:
-        """Let models play the matches that are missing; return all matches of models there."""
-        if not models and not (out / LOGS).is_dir():
-            return []
-        from duels.lab.exam import tasks
-
-        there = model_matches(out)
-        for one in there.values():
-            settings.count_spent(one.tokens, one.cost)
-        rest = (self.games, self.opponent, self.rounds, self.seed)
-        for model in models:
-            name = tasks.player_name(model, tasks.conditions_data(settings.conditions))
-            task = tasks.play(*rest, show_legal=settings.show_legal)
-            ids = [str(sample.id) for sample in task.dataset]
-            missing = [one for one in ids if not ((name, one) in there and there[name, one].result)]
-            _ask(out, model, task, missing, len(ids), settings, "matches")
-        planned = {str(sample.id) for sample in tasks.play(*rest).dataset}
-        return [one for one in model_matches(out).values() if one.id in planned]
-
-    def answers(self, played: Sequence[PlayedMatch]) -> dict[str, Any]:
-        """Return the kinds of answers and the usage of each model, for the report."""
-        rows = []
-        for name in dict.fromkeys(one.player for one in played):
-            mine = [one for one in played if one.player == name]
-            kinds = sum((Counter(one.answers) for one in mine), Counter[str]())
-            failed = sum(one.result is None for one in mine)
-            counts = {kind: kinds[kind] for kind in ANSWERS} | {"failed": failed}
-            rows.append({"player": name, "answers": counts, **usage(mine)})
-        return {"models": rows}
-
-
-def _ask(
-    out: Path,
-    name: str,
-    task: Any,
-    missing: Collection[str],
-    total: int,
-    settings: ModelSettings,
-    what: str,
-) -> None:
-    """Let Inspect ask a model the missing samples of a task; the answers are in its log."""
-    from inspect_ai import eval as inspect_eval
-
-    from duels.match.players.models import error_words, find_model, time_limits
-
-    if not missing:
-        return
-    logs = out / LOGS
-    try:
-        refuse_link(logs)
-    except OSError as error:
-        raise FolderError(f"{logs} cannot be written: {error.strerror}.") from None
-    limits = time_limits(settings.time_limit) if settings.time_limit else None
-    generate = {
-        "max_connections": settings.at_once,
-        **(limits.model_dump(exclude_none=True) if limits else {}),
-        **settings.generate,
-    }
-    prices = {"price_in": settings.prices.tokens_in, "price_out": settings.prices.tokens_out}
-    task.metadata |= prices
-    with JobProgress(what, total, total - len(missing)) as progress:
-        task.early_stopping = _Watch(settings, progress)
-        try:
-            with redirect_stdout(sys.stderr):  # ours is for the table
-                found = inspect_eval(
-                    task,
-                    model=find_model(settings.full_name(name)),
-                    sample_id=[*missing],
-                    log_dir=str(logs),
-                    log_level="error",
-                    display="none",
-                    ctl_server=False,
-                    log_realtime=False,
-                    fail_on_error=False,
-                    max_samples=settings.at_once,
-                    **generate,
-                )
-        except DuelsError:
-            raise
-        except Exception as error:
-            raise OptionError(f"Inspect cannot run this. {error_words(error)}") from None
-        if not found or found[0].status == "cancelled":
-            raise KeyboardInterrupt  # Inspect has caught it, and written its log
-        if found[0].error:
-            raise DuelsError(f"Inspect stopped. {found[0].error.message}")
-    if settings.budget and settings.budget.is_blind:
-        raise DuelsError("The server does not count tokens, so a budget cannot be guarded.")
+def answers_by_model(played: Sequence[Sample]) -> list[dict[str, Any]]:
+    """Return the kinds of answers in matches and the usage of each model, for the report."""
+    rows = []
+    for name in dict.fromkeys(one.player for one in played):
+        mine = [one for one in played if one.player == name]
+        kinds = sum((Counter(one.score["answers"]) for one in mine if one.score), Counter[str]())
+        failed = sum(one.error is not None for one in mine)
+        counts = {kind: kinds[kind] for kind in ANSWERS} | {"failed": failed}
+        rows.append({"player": name, "answers": counts, **usage(mine)})
+    return rows

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from duels.lab.exam.answers import BASELINES, Answer
 from duels.lab.exam.items import DIFFICULTIES, SPLITS, Item
-from duels.lab.reports import Point, Report, Section, Series, Table, share_chart, usage_table
+from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
 from duels.lab.scores import PHASES, percent, tally, with_interval
 from duels.match.players.answers import ANSWERS
 
@@ -39,14 +39,13 @@ def summarize(items: Sequence[Item], answers: Iterable[Answer]) -> Summary:
         shown = f"{name} (model)" if is_model and (name, False) in players else name
         is_baseline = name in BASELINES and not is_model
         rows.append({"player": shown, "is_baseline": is_baseline, **_player(mine, by_hash)})
-    hidden = any(not answer.show_legal for mine in players.values() for answer in mine)
+    is_hidden = any(not answer.show_legal for mine in players.values() for answer in mine)
+    hidden = [(False, item.chance(show_legal=False)) for item in items if is_hidden]
     rows.sort(key=lambda row: (row["is_baseline"], -(row["share"] or 0.0)))
     return {
         "positions": len(items),
-        "random": tally((False, item.share) for item in items).random,
-        "random_hidden": tally((False, item.chance(show_legal=False)) for item in items).random
-        if hidden
-        else None,
+        "random": tally((False, item.share) for item in items).data()["random"],
+        "random_hidden": tally(hidden).data()["random"],
         "players": rows,
     }
 
@@ -83,7 +82,7 @@ def _score(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
 
 def _share(parts: Iterable[bool]) -> Summary:
     found = tally((part, 0.0) for part in parts)
-    return {"count": found.part, "share": found.share, "interval": found.interval}
+    return {"count": found.part} | {name: found.data()[name] for name in ("share", "interval")}
 
 
 def usage(found: Iterable[Used]) -> Summary:
@@ -186,16 +185,15 @@ def chart(
     part: str, kinds: Sequence[str], rows: Sequence[Summary]
 ) -> Mapping[str, Callable[[], str]]:
     """Return the chart of right answers by kind of item, unless it would be too large."""
-    series = [Series(row["player"], _points(row["by"][part])) for row in rows]
     if len(kinds) * len(rows) > MOST_MARKS:
         return {}
-    title = f"Right answers by {part}"
-    return {title: partial(share_chart, title, kinds, series)}
-
-
-def _points(found: Mapping[str, Summary]) -> dict[str, Point]:
-    return {
-        kind: Point(one["share"], one["interval"], one["random"])
-        for kind, one in found.items()
-        if one["interval"]
+    series = {
+        row["player"]: {
+            kind: Point(one["share"], one["interval"], one["random"])
+            for kind, one in row["by"][part].items()
+            if one["interval"]
+        }
+        for row in rows
     }
+    title = f"Right answers by {part}"
+    return {title: partial(dot_chart, title, kinds, series)}

@@ -11,15 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 from duels.core.errors import OptionError, TooLarge
-from duels.core.game import Game, Move, Position
+from duels.core.game import Game
 from duels.core.options import Option, OptionValue
 from duels.games import all_games, game
 from duels.lab.arena.tournament import game_label
-from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item, difficulty_of, hash_of
-from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item
+from duels.lab.jobs import run_all
 from duels.lab.scores import PHASES
 from duels.theory import winning_moves
 from duels.theory.distance import MOST_STATES, Distance
@@ -66,13 +65,10 @@ def make_items(
     boards = [*_boards(games, positions, seed)]
     buckets: dict[str, dict[tuple[str, ...], list[Item]]] = defaultdict(dict)
     seen: set[str] = set()
-    with JobProgress("boards", len(boards)) as progress:
-        found = {}
-        for board, items in run_jobs(sample_board, boards, jobs=jobs):
-            found[board.label] = items
-            progress.step()
-    for board in boards:  # in their order, whichever finished first
-        for item in found[board.label]:
+    for board, items in zip(
+        boards, run_all(sample_board, boards, "boards", jobs=jobs), strict=True
+    ):
+        for item in items:
             if item.hash not in seen:
                 seen.add(item.hash)
                 kind = (board.game, item.label, item.phase, item.difficulty)
@@ -81,7 +77,8 @@ def make_items(
     chosen = _choose(buckets, positions)
     if not chosen:
         raise ExamError("These boards have no position in which a choice matters. Try larger ones.")
-    return [*_measured(chosen, search, jobs)]
+    lengths = run_all(partial(measure, search), chosen, "positions", jobs=jobs)
+    return [replace(item, plies=plies) for item, plies in zip(chosen, lengths, strict=True)]
 
 
 def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]:
@@ -154,40 +151,23 @@ def sample_board(board: Board) -> list[Item]:
     full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
     left, idle = TRIES * board.each * kinds, 0
     while left > 0 and idle < IDLE and full < kinds:
-        played = play_candidates(playing, chance)
+        played = play_game(playing, chance)
         left -= len(played) + 1
         idle += 1
         for one in played:
             if not 0 < one.share < 1 or one.position.legal_count > LARGEST_LEGAL:
                 continue
-            kind = found[one.phase, difficulty_of(one.share)]
-            if len(kind) >= board.each or (mark := hash_of(one.position)) in seen:
+            kind = found[one.phase, one.difficulty]
+            if len(kind) >= board.each or one.hash in seen:
                 continue
-            seen.add(mark)
+            seen.add(one.hash)
             idle = 0
-            kind.append(one.item)
+            kind.append(one)
             full += len(kind) == board.each
     return [item for kind in sorted(found) for item in found[kind]]
 
 
-class Candidate(NamedTuple):
-    """A position of a game, with its winning moves and the third of the game that it is in."""
-
-    position: Position
-    winning: tuple[Move, ...]
-    phase: str
-
-    @property
-    def share(self) -> float:
-        return len(self.winning) / self.position.legal_count
-
-    @property
-    def item(self) -> Item:
-        here = self.position
-        return Item(here.game.id, here.game.options, here.moves, self.winning, None, self.phase)
-
-
-def play_candidates(playing: Game, chance: Random) -> list[Candidate]:
+def play_game(playing: Game, chance: Random) -> list[Item]:
     """Return the positions of one game, in which half of the moves are random."""
     here, played = playing.start(), []
     while not here.outcome:
@@ -199,8 +179,7 @@ def play_candidates(playing: Game, chance: Random) -> list[Candidate]:
         good = winning and chance.random() < 0.5
         here = here.play(chance.choice(winning if good else here.legal_moves))
     return [
-        Candidate(*found, PHASES[len(PHASES) * ply // len(played)])
-        for ply, found in enumerate(played)
+        Item(*found, PHASES[len(PHASES) * ply // len(played)]) for ply, found in enumerate(played)
     ]
 
 
@@ -246,16 +225,6 @@ def in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
                 left.remove(part)
 
 
-def _measured(items: Sequence[Item], search: int, jobs: int | None) -> Iterator[Item]:
-    """Yield the items with the number of moves that each win takes."""
-    found: dict[str, int | None] = {}
-    with JobProgress("positions", len(items)) as progress:
-        for item, plies in run_jobs(partial(measure, search), items, jobs=jobs):
-            found[item.hash] = plies
-            progress.step()
-    for item in items:
-        yield replace(item, plies=found[item.hash])
-
-
 def measure(search: int, item: Item) -> int | None:
+    """Return how many moves a win takes; None if the search is too short."""
     return Distance(search).plies(item.position) if search else None

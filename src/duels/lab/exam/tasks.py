@@ -55,12 +55,14 @@ from duels.match.players.models import (
     time_limits,
 )
 from duels.match.players.prompt import PROMPT_VERSION, Conditions, digest, prompt
-from duels.match.players.specs import MODEL_TIME_LIMIT, Forfeit
+from duels.match.players.specs import Forfeit
 from duels.theory import winning_moves
 
 DEFAULT_POSITIONS = 200
 """The size of the exam that is made on the spot if no folder is named."""
 MODEL = "model"
+FOUND = "found"
+"""Where the solver leaves a match for its scorer."""
 SPACE = "" if "-packages" in __file__ else "duels/"
 """Inspect puts the package's name before a task's only if the package is installed, not cloned."""
 
@@ -82,18 +84,16 @@ def player_name(model: str, conditions: dict[str, Any]) -> str:
     return model + ending
 
 
-def usage_data(usages: Iterable[ModelUsage | None]) -> list[int] | None:
-    """Return the tokens in and out; None if the server has not counted some."""
+def usage_data(usages: Iterable[ModelUsage | None]) -> dict[str, Any]:
+    """Return the tokens in and out, and the cost; None if the server has not counted them all."""
     known = [*usages]
     found = [one for one in known if one]
     if not found or len(found) < len(known):
-        return None
-    return [sum(map(tokens_in, found)), sum(one.output_tokens for one in found)]
-
-
-def tokens_in(usage: ModelUsage) -> int:
-    cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
-    return usage.input_tokens + cached
+        return {"tokens": None, "cost": None}
+    total = sum(found[1:], found[0])
+    cached = (total.input_tokens_cache_read or 0) + (total.input_tokens_cache_write or 0)
+    tokens = [total.input_tokens + cached, total.output_tokens]
+    return {"tokens": tokens, "cost": total.total_cost}
 
 
 def _words(value: str | Sequence[str]) -> list[str]:
@@ -122,7 +122,7 @@ def exam(
         dataset=[question(item, conditions) for item in items],
         solver=answer(),
         scorer=verdict(),
-        config=time_limits(MODEL_TIME_LIMIT),
+        config=time_limits(),
         version=PROMPT_VERSION,
         metadata=conditions_data(conditions),
     )
@@ -152,10 +152,10 @@ def question(item: Item, conditions: Conditions) -> Sample:
         metadata={
             "game": item.game,
             "options": dict(here.game.options),
-            "moves": [here.game.format(move) for move in item.moves],
+            "moves": [here.game.format(move) for move in here.moves],
             "phase": item.phase,
             "difficulty": item.difficulty,
-            "chance": item.chance(conditions.show_legal),
+            "chance": conditions.chance(here, len(item.winning_moves)),
         },
     )
 
@@ -212,7 +212,7 @@ def verdict() -> Scorer:
             metadata={
                 "kind": reply.kind,
                 "chance": state.metadata["chance"],
-                "tokens": usage_data([usage]),
+                **usage_data([usage]),
             },
         )
 
@@ -241,7 +241,7 @@ def play(
         dataset=[_match_sample(pairing, conditions) for pairing in contest.pairings()],
         solver=play_match(),
         scorer=match_result(),
-        config=time_limits(MODEL_TIME_LIMIT),
+        config=time_limits(),
         version=PROMPT_VERSION,
         metadata=conditions_data(conditions),
     )
@@ -282,33 +282,33 @@ def play_match() -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         conditions = Conditions(**{n: state.metadata["conditions"][n] for n in Conditions._fields})
-        playing = GradedMatch(match_pairing(str(state.model), state.metadata))
         mine = 1 if state.metadata["first"] else 2
+        pairing = match_pairing(str(state.model), state.metadata)
+        playing = GradedMatch(pairing, {mine: conditions})
         kinds: Counter[str] = Counter()
         usages: list[ModelUsage | None] = []
 
         async def ask(messages: list[ChatMessage]) -> Reply:
-            reply, output = await ask_model(get_model(), playing.position, messages)
+            reply, output = await ask_model(get_model(), playing.match.position, messages)
             kinds[reply.kind] += 1
             if output:
                 usages.append(output.usage)
                 state.output, state.messages = output, [*messages, output.message]
             return reply
 
-        while not playing.is_over:
-            here, began = playing.position, monotonic()
+        while not playing.match.outcome:
+            here, began = playing.match.position, monotonic()
             try:
                 if here.to_move == mine:
                     move = await choose_move(here, conditions, ask)
                 else:
-                    move = computer_move(state.metadata["opponent"], here, playing.seed)
+                    move = computer_move(state.metadata["opponent"], here, playing.match.seed)
             except Forfeit as lost:
                 playing.forfeit(lost)
             else:
                 playing.play(move, monotonic() - began)
-        state.store.set("result", playing.result.data())
-        state.store.set("answers", dict(kinds))
-        state.store.set("tokens", usage_data(usages))
+        found = {"result": playing.result.data(), "answers": dict(kinds), **usage_data(usages)}
+        state.store.set(FOUND, found)
         return state
 
     return solve
@@ -330,7 +330,8 @@ def kept() -> Metric:
             grades = [one for _, one in result.turns(model_seat(result)) if one.is_choice]
             by_chance = sum(one.by_chance for one in grades)
             choices.add(sum(one.kept for one in grades), len(grades), by_chance)
-        return {"choices_kept": choices.share or 0.0, "chance": choices.random or 0.0}
+        found = choices.data()
+        return {"choices_kept": found["share"] or 0.0, "chance": found["random"] or 0.0}
 
     return measure
 
@@ -340,14 +341,15 @@ def match_result() -> Scorer:
     """Whether the model won; with the record of the match and the grade of every move."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        result = read_result(state.store.get("result"))
+        found = state.store.get(FOUND)
+        result = read_result(found["result"])
         won = result.winner == (1 if state.metadata["first"] else 2)
         forfeit = result.forfeit
         return Score(
             value=CORRECT if won else INCORRECT,
             answer=" ".join(map(str, result.record["moves"])),
             explanation=f"Forfeit ({forfeit.reason}): {forfeit.detail}" if forfeit else None,
-            metadata={name: state.store.get(name) for name in ("result", "answers", "tokens")},
+            metadata=found,
         )
 
     return score

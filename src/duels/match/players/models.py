@@ -28,13 +28,19 @@ try:
         ChatMessageUser,
         GenerateConfig,
         Model,
+        ModelCost,
+        ModelInfo,
         ModelOutput,
         get_model,
+        get_model_info,
+        set_model_info,
     )
     from rich.text import Text
 except ImportError:
     raise DuelsError(f"Language models need Inspect. {install('llm')}") from None
 
+TIME_LIMIT = 600.0
+"""The default limit for one answer, in seconds."""
 SERVER_RETRIES = 3
 """How often a request is repeated that the server fails to answer, unless Inspect is told."""
 
@@ -87,9 +93,9 @@ async def ask_model(
     return read_output(position, output), output
 
 
-def time_limits(seconds: float) -> GenerateConfig:
+def time_limits(seconds: float | None = None) -> GenerateConfig:
     """Return Inspect's settings for the time of an answer; a late one is not asked for again."""
-    limit = ceil(seconds)
+    limit = ceil(seconds or TIME_LIMIT)
     return GenerateConfig(attempt_timeout=limit, timeout=limit, max_retries=SERVER_RETRIES)
 
 
@@ -125,8 +131,7 @@ _MESSAGES: dict[str, Callable[..., ChatMessage]] = {
 class ModelPlayer:
     """A model in a match, named as in Inspect, with its address if need be: MODEL@http://…"""
 
-    def __init__(self, name: str, time_limit: float, conditions: Conditions | None = None) -> None:
-        self.conditions = conditions or Conditions()
+    def __init__(self, name: str, time_limit: float | None = None) -> None:
         self.time_limit = time_limit
         self._model = find_model(name)
         self._loop = asyncio.Runner()
@@ -147,7 +152,7 @@ class ModelPlayer:
                 raise Forfeit(FAILED, error_words(error)) from None
             return reply
 
-        return await choose_move(position, self.conditions, ask)
+        return await choose_move(position, Conditions(), ask)
 
 
 def find_model(text: str) -> Model:
@@ -161,6 +166,16 @@ def find_model(text: str) -> Model:
     except Exception as error:  # each provider has its own
         words = f"There is no model {quoted(name, 60)} to ask. {error_words(error)}"
         raise OptionError(words) from None
+
+
+def set_prices(model: Model, price_in: float | None, price_out: float | None) -> None:
+    """Tell Inspect what a million tokens of a model cost; it then counts the cost itself."""
+    cost, info = None, get_model_info(model) or ModelInfo()
+    if (price_in, price_out) != (None, None):
+        read, written = price_in or 0.0, price_out or 0.0
+        cost = ModelCost(input=read, output=written, input_cache_write=read, input_cache_read=read)
+    if cost != info.cost:
+        set_model_info(str(model), info.model_copy(update={"cost": cost}))
 
 
 def read_generate(texts: Iterable[str]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from duels.core.game import Game, Position
@@ -39,6 +38,19 @@ class Conditions(NamedTuple):
     retries: int = 2
     """How often a bad answer is asked for again, with the reason; never in an exam."""
     form: str = "think"
+
+    def chance(self, position: Position, winning: int) -> float:
+        """Return the probability that random answers end with one of the winning moves.
+
+        An answer is one of the legal moves if they are shown. If they are hidden, it is any move
+        that can be typed: every move that occurs in some game on this board (`Game.all_moves`).
+        After an illegal one the model answers again, as often as it may.
+        """
+        if self.show_legal:
+            return winning / position.legal_count
+        typed = len(position.game.all_moves())
+        illegal = 1 - position.legal_count / typed
+        return winning / typed * sum(illegal**times for times in range(self.retries + 1))
 
 
 def prompt(position: Position, conditions: Conditions, *, in_exam: bool = False) -> list[Message]:
@@ -78,12 +90,6 @@ def feedback(game: Game, form: str, answer: str | None, detail: str) -> list[Mes
         {"role": "assistant", "content": answer or "(nothing)"},
         {"role": "user", "content": "\n".join([detail, "Try again.", *_answer(game, form)])},
     ]
-
-
-def prompt_hash(games: Iterable[Game], conditions: Conditions, *, in_exam: bool = False) -> str:
-    """Return a short hash of every word of the prompt at these games."""
-    said = [prompt(game.start(), conditions, in_exam=in_exam) for game in games]
-    return digest(said)[:16]
 
 
 def digest(data: Any) -> str:

@@ -25,8 +25,6 @@ from duels.match.players.levels import BUILT_IN, computer_move, strength_of
 
 TIME_LIMIT = 30.0
 """The default limit for one answer of a program, in seconds."""
-MODEL_TIME_LIMIT = 600.0
-"""The default limit for one answer of a model, in seconds."""
 
 
 class Forfeit(DuelsError):
@@ -136,7 +134,7 @@ def open_player(
     if kind == "llm":
         from duels.match.players.models import ModelPlayer
 
-        return closing(ModelPlayer(rest, time_limit or MODEL_TIME_LIMIT))
+        return closing(ModelPlayer(rest, time_limit))
     time_limit = time_limit or TIME_LIMIT
     if kind == "ugi":
         from duels.match.players.ugi import UgiPlayer
