@@ -1,5 +1,5 @@
 # The server with its matches in /data: docker build -t duels . && docker run -p 8765:8765 -v duels:/data duels
-# compose.yaml is the same beside PostgreSQL; docs/how-to/host.md says more.
+# compose.yaml runs it with PostgreSQL; see docs/how-to/host.md.
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .

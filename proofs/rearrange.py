@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from duels.core.fast import bit_set, members
+from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Position
 from duels.games.chain.criteria import CRITERIA
 from duels.theory.verdict import Verdict
@@ -64,7 +64,10 @@ def chain(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int]:
     pairs = [(number(one), number(two)) for one, two in proof["pairs"]]
     require(all(one < two for one, two in pairs), "a pair is not in order")
     yield from numbers(rules, 0)
-    yield from (game.size, not game.openings & 2)
+    even_only = not game.openings & 2
+    known = bit_set(range(2, game.size + 1, 2)) if even_only else up_to(game.size)
+    require(game.openings == known, "the proved checker knows only any and even openings")
+    yield from (game.size, even_only)
     yield from numbers(position.moves)
     yield from numbers(verdict.winning_moves)
     yield from (verdict.wins, *([0] if proof["move"] is None else [1, number(proof["move"])]))

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,10 @@ sys.path.insert(0, str(ROOT / "tests" / "web" / "browser"))
 from browser_site import Site, system_chromium  # noqa: E402
 
 CHAIN = ("28", "14", "41", "82", "2", "52", "25", "75")
+LINE = ("5-6", "8", "2", "9-10", "3-4", "7", "1")
 JUNIPER = ("10", "5", "20", "1", "12", "3", "18", "6", "2", "4", "8", "16")
 PUPILS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gül", "Hugo", "Ida", "Jon", "Kim")
+MOVING = "web-game"
 SIZE = (1200, 840)
 PHONE = (360, 740)
 CARD_SIZE = (1200, 630)
@@ -82,6 +85,8 @@ def main() -> None:
             for name, path in PAPER.items():
                 if not wanted or name in wanted:
                     make_paper(browser, site, name, path)
+            if not wanted or MOVING in wanted:
+                make_moving(browser, site)
             if not wanted:
                 make_cards(browser, site)
                 make_icons(browser)
@@ -108,6 +113,44 @@ def take(browser: Any, site: Site, name: str, scene: Callable[[Site, Any], None]
     page.screenshot(path=path)
     context.close()
     smaller(path)
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+
+
+def make_moving(browser: Any, site: Site) -> None:
+    """A whole game in the browser as a moving picture; it needs Pillow."""
+    from PIL import Image
+
+    page = browser.new_page(
+        viewport={"width": 900, "height": 560}, color_scheme="light", reduced_motion="reduce"
+    )
+    frames: list[tuple[Any, int]] = []
+
+    def show(milliseconds: int) -> None:
+        page.wait_for_timeout(400)
+        picture = Image.open(BytesIO(page.screenshot()))
+        few_colours = picture.convert("RGB").quantize(64, dither=Image.Dither.NONE)
+        frames.append((few_colours.convert("RGB"), milliseconds))
+
+    made = site.match("number-line-duel", "friend", names=["Ann", "Bob"], options={"numbers": 10})
+    path, tokens = f"/api/matches/{made['id']}", (made["token"], site.join(made, "Bob"))
+    page.goto(f"{site.address}/m/{made['id']}#seat={made['token']}")
+    page.wait_for_selector(".board .tile")
+    show(1500)
+    for count in (1, 2, 3):
+        page.click(".bar >> text=Hint")
+        page.wait_for_selector(f".hints li:nth-child({count})")
+        show(2000)
+    for ply, move in enumerate(LINE):
+        site.call("POST", f"{path}/moves", {"ply": ply, "move": move}, tokens[ply % 2])
+        page.wait_for_timeout(1000)
+        show(1200)
+    page.wait_for_timeout(1000)
+    show(4000)
+    page.close()
+    path = PICTURES / f"{MOVING}.webp"
+    (first, *others), times = zip(*frames, strict=True)
+    moving = {"save_all": True, "append_images": others, "duration": times, "loop": 0}
+    first.save(path, **moving, lossless=True, method=6, minimize_size=True)
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
 
 

@@ -148,6 +148,20 @@ def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
         assert not LOADED.search(file.read_text("utf-8")), file
 
 
+def test_the_notes_of_a_release_are_its_part_of_the_changelog():
+    def notes(version):
+        words = [ROOT / "scripts" / "release_notes", version, "https://host.example/v1"]
+        return subprocess.run(words, capture_output=True, text=True)
+
+    done = notes(duels.__version__)
+    assert done.returncode == 0, done.stderr
+    assert "The first release" in done.stdout
+    assert "](https://host.example/v1/docs/" in done.stdout
+    assert "](docs/" not in done.stdout
+    assert "## [" not in done.stdout
+    assert notes("0.0.0").returncode == 1
+
+
 def test_every_command_at_the_prompt_and_every_game_is_named():
     from duels.terminal.transcript import COMMANDS
 

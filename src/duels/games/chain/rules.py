@@ -280,7 +280,7 @@ class SequenceDuel(ChainGame, usual=20):
         {
             "any": "any",
             "even": "even (Juniper Green)",
-            "even-below-half": "even and below half of the board (NRICH)",
+            "even-below-half": "even and below half (NRICH)",
         },
         default="any",
         label="First number",
