@@ -71,7 +71,7 @@ def test_games_and_rules(call):
         (("legal", "number-duel", "--numbers", "10001"), 2, "from 1 to 10,000"),
         (("legal", "number-duel", "--numbers", "ten"), 2, "whole number"),
         (("legal", "number-duel", "--criteria", "colour"), 2, 'there is no "colour"'),
-        (("legal", "sequence-duel", "--opening", "odd"), 2, "any or even"),
+        (("legal", "sequence-duel", "--opening", "odd"), 2, "any, even or even-below-half"),
         (("legal", "divisor-duel", "--divisor", "1"), 2, "2 or more"),
         (("legal", "divisor-duel", "--divisor", "2.5"), 2, "whole number"),
         (("legal", "divisor-duel", "--divisor", "9" * 5000), 2, "at most 4,000 digits"),
@@ -223,7 +223,7 @@ def test_completion_knows_a_part_of_a_name_and_set_ups(offered):
 def test_completion_knows_levels_values_and_saved_games(offered, run):
     assert offered("play", "number-duel", "--vs", "c") == ["casual"]
     assert offered("solve", "number-duel", "--criteria", "dig") == ["digit", "digit-sum"]
-    assert offered("legal", "sequence-duel", "--opening", "e") == ["even"]
+    assert offered("legal", "sequence-duel", "--opening", "e") == ["even", "even-below-half"]
     assert offered("resume", "") == []
     run("play", "number-line-duel", typed="5\nquit\n")
     (match_id,) = offered("resume", "")

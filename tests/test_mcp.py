@@ -133,7 +133,7 @@ def test_the_games_are_listed_as_they_are_written(ask):
         assert ask("legal", game=one["game"])["to_move"] == 1
     options = {one["game"]: one["options"] for one in games}
     assert options["sequence-duel"]["numbers"]["highest"] == 200
-    assert [*options["sequence-duel"]["opening"]["choices"]] == ["any", "even"]
+    assert [*options["sequence-duel"]["opening"]["choices"]] == ["any", "even", "even-below-half"]
     assert "divisor-duel:divisor=13" in options
 
 

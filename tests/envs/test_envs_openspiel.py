@@ -165,7 +165,7 @@ def test_observation_strings_tell_apart_what_the_tensor_tells_apart(game):
     [
         ("python_number_duel(numbers=0)", "numbers must be a whole number from 1"),
         ("python_number_duel(criteria=luck)", 'there is no "luck"'),
-        ("python_sequence_duel(opening=odd)", "opening must be any or even"),
+        ("python_sequence_duel(opening=odd)", "opening must be any, even or even-below-half"),
         ("python_divisor_duel(divisor=1)", "divisor must be a whole number of 2 or more"),
     ],
 )
