@@ -92,6 +92,12 @@ def test_every_position_of_sequence_duel(numbers, opening):
     assert_all_exact(duels.game("sequence-duel", numbers=numbers, opening=opening).start())
 
 
+@pytest.mark.parametrize("numbers", [5, 8, 9, 12])
+def test_every_position_of_sequence_duel_as_nrich_plays_it(numbers):
+    game = duels.game("sequence-duel", numbers=numbers, opening="even-below-half")
+    assert_all_exact(game.start())
+
+
 @pytest.mark.parametrize("numbers", range(1, 13))
 def test_every_position_of_number_duel(numbers):
     assert_all_exact(duels.game("number-duel", numbers=numbers).start())
