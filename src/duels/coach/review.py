@@ -289,8 +289,7 @@ def summary(review: Review, most: int = MOST_TURNS, you: int = 0) -> list[Summar
 
 def move_in_words(review: Review, step: ReviewedMove, you: int = 0) -> str:
     """Return a sentence about a move and its label, for a player (`you`) or for a watcher."""
-    match, game = review.match, review.match.game
-    name = _named(match, step.player, you)
+    game, name = review.match.game, _named(review.match, step.player, you)
     return f"{name} {game.verb.did} {game.in_words(step.move)}: {step.label}."
 
 
@@ -308,8 +307,7 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
     if match.ended and review.turned_at_end:
         loser = _named(match, other(match.ended.winner), you)
         how = ENDINGS[match.ended.reason]
-        text = f"{loser} {how} in a winning position."
-        lines.append(SummaryLine(ENDING, text))
+        lines.append(SummaryLine(ENDING, f"{loser} {how} in a winning position."))
     elif not turns:
         return _without_turns(review, you)
     if 1 < most < len(turns):
