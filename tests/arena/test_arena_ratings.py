@@ -16,7 +16,7 @@ from duels.core.errors import OptionError
 from duels.lab.arena.ratings import SCALE, rate
 from duels.lab.arena.results import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.tournament import game_label, read_games, read_players
-from duels.lab.scores import ALL_GAMES, Tally, tally
+from duels.lab.scores import ALL_GAMES, Tally, tally, with_interval
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -144,6 +144,11 @@ def test_beyond_chance_has_the_interval_of_the_share_on_its_own_scale():
     assert low < perfect["corrected"] == high == 1
     without_a_choice = tally([(True, 1.0)] * 9).data()
     assert without_a_choice["corrected"] is without_a_choice["corrected_interval"] is None
+
+
+def test_an_interval_never_begins_at_minus_zero():
+    assert with_interval(0.62, [-0.001, 0.93]) == "62% 0–93"
+    assert with_interval(0.62, [-0.2, 0.93]) == "62% -20 to 93"
 
 
 def test_beyond_chance_is_in_its_interval_about_as_often_as_it_says():

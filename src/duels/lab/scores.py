@@ -82,8 +82,8 @@ def with_interval(share: float | None, interval: list[float] | None) -> str:
     """Return a share with its interval in the shortest form: "88% 53–98"."""
     if share is None or interval is None:
         return "–"
-    low, high = (f"{100 * end:.0f}" for end in interval)
-    return f"{share:.0%} {low}{' to ' if interval[0] < 0 else '–'}{high}"
+    low, high = (round(100 * end) for end in interval)
+    return f"{share:.0%} {low}{' to ' if low < 0 else '–'}{high}"
 
 
 def share_of(row: dict[str, Any], name: str) -> str:

@@ -69,7 +69,8 @@ LEGEND = (
     "a player who never lost to them or never beat them. Next to it, and to each share, is its "
     "95% interval, by distinct games.",
     "won: share of the matches. kept: share of the choices (won positions in which a move could "
-    "go wrong) that kept the win. chance: what a random player keeps of the same choices. "
+    "go wrong) that kept the win. chance: what random moves keep of the same choices; for a model "
+    "from whom the legal moves are hidden, random answers of all that can be typed. "
     "beyond: kept beyond chance (0% for random play, 100% for no mistakes).",
     "from won: matches won of those with a won position. What a random player wins depends on "
     "the opponents: add random as a player, and see its row. lost: wins given away in the "

@@ -65,21 +65,20 @@ FORFEITS = {
 
 def read_spec(text: str) -> tuple[str, str]:
     """Return the kind of a player (a built-in name, ugi, py or llm) and the rest of its text."""
-    kind, colon, rest = text.strip().partition(":")
-    if not colon and (kind.casefold() in BUILT_IN or strength_of(kind) is not None):
-        return kind.casefold(), ""
-    if colon and kind.casefold() == "ugi":
-        return "ugi", _command(rest.strip())
-    if colon and kind.casefold() == "py":
+    kind, colon, rest = (part.strip() for part in text.strip().partition(":"))
+    kind = kind.casefold()
+    if not colon and (kind in BUILT_IN or strength_of(kind) is not None):
+        return kind, ""
+    if colon and kind == "ugi":
+        return kind, _command(rest)
+    if colon and kind == "py":
         if not all(part.strip() for part in rest.rpartition(":")):
             raise OptionNameError("py: needs a module and a name in it, like py:my_agent:choose.")
-        return "py", rest.strip()
-    if colon and kind.casefold() == "llm":
+        return kind, rest
+    if colon and kind == "llm":
         if not rest.partition("@")[0].strip():
-            raise OptionNameError(
-                "llm: needs a model, for example llm:openai/gpt-5 or llm:duels/mock."
-            )
-        return "llm", rest.strip()
+            raise OptionNameError("llm: needs a model, like llm:openai/gpt-5 or llm:duels/mock.")
+        return kind, rest
     outside = ("ugi:COMMAND", "py:MODULE:NAME", "llm:MODEL")
     known = listed([*BUILT_IN, "a strength from 0 to 100", *outside])
     meant = did_you_mean(closest(text, BUILT_IN))
