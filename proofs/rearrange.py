@@ -178,7 +178,7 @@ class Classes:
 
 
 def line(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int]:
-    yield position.game.size
+    yield number(position.game.size)
     yield from listed(map(_crossing, position.moves))
     yield from listed(map(_crossing, verdict.winning_moves))
     yield verdict.wins
@@ -199,7 +199,7 @@ def _crossing(move: Any) -> tuple[int, int]:
 
 
 def strategies(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int]:
-    yield position.game.divisor
+    yield number(position.game.divisor)
     yield from numbers(position.moves)
     yield from numbers(verdict.winning_moves)
     yield verdict.wins
@@ -232,7 +232,11 @@ def finishes(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int
     """The strategies that follow from the digits that finish: look one move ahead, every time."""
     number, digits, divisor = position.state, position.legal_moves, position.game.divisor
     now, later = proof["now"], proof["after"]
-    require(type(now) is list and type(later) is dict and len(proof) == 3, "other parts")
+    ends = _finishing(number, digits, divisor)
+    lets = {d: _finishing(10 * number + d, [e for e in digits if e != d], divisor) for d in digits}
+    replies = {str(d): found for d, found in lets.items() if found and d not in ends}
+    require(repr(now) == repr(ends) and len(proof) == 3, "other digits finish")
+    require(repr(later) == repr(replies if position.to_move == 2 else {}), "other replies")
     good = now if position.to_move == 1 else [d for d in digits if str(d) not in later]
     after = {}
     for digit in digits:
@@ -242,16 +246,19 @@ def finishes(position: Any, verdict: Any, proof: dict[str, Any]) -> Iterator[int
     yield from strategies(position, verdict, {"after": after})
 
 
+def _finishing(number: int, digits: Iterable[int], divisor: int) -> list[int]:
+    return [digit for digit in digits if (10 * number + digit) % divisor == 0]
+
+
 def _won(number: int, digits: list[int], divisor: int) -> list[Any]:
     """A strategy for the player to move: finish, or add a digit that nothing finishes after."""
     if not digits or number % divisor == 0:
         return []
-    for digit in digits:
-        if (10 * number + digit) % divisor == 0:
-            return [digit]
+    for digit in _finishing(number, digits, divisor):
+        return [digit]
     for digit in digits:
         rest, after = [other for other in digits if other != digit], 10 * number + digit
-        if all((10 * after + other) % divisor for other in rest):
+        if not _finishing(after, rest, divisor):
             return [digit, _lost(after, rest, divisor)]
     raise NoProof("no digit is safe")
 

@@ -49,6 +49,8 @@ def test_a_terminal_adds_boards_and_changes_no_word(path, spawn, terminal):
     flags = [name for name in kind.fields if f"--{name}" in command]
     options = {name: command[command.index(f"--{name}") + 1] for name in flags}
     match = new_match(duels.game(kind.id, **options))
+    if caution := match.game.caution():
+        take_out([caution], lines)
     for move in typed:
         # A line of the rule book that is the board needs no second one.
         if not dialogue_of(match.game).shows_board(match, just_said=True):
