@@ -1,9 +1,15 @@
-"""Measures the ladder of the levels on every board, and writes docs/explanation/ladder.md."""
+"""Measures the ladder of the levels on every board, and writes docs/explanation/ladder.md.
+
+scripts/bench ladder [levels] [lost] [auto]; without a name it measures all three parts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice, pairwise
 from math import sqrt
 from pathlib import Path
@@ -12,10 +18,16 @@ from statistics import mean
 
 import duels
 from duels.match.players import Player
-from duels.match.players.levels import AT_ONCE, FAR, LEVELS, SOON, between, built_in
+from duels.match.players.levels import AT_ONCE, FAR, LEVELS, SOON, STRONGEST, between, built_in
+from duels.match.strengths import Standing
 from duels.theory import theory_of, winning_moves
 
 ROUNDS = 120
+LOST_ROUNDS, AUTO_ROUNDS = 500, 10
+LARGEST_LOST = 60
+"""The largest board on which lost games are played: on larger ones they take hours."""
+AUTO_GAMES, SOON_MET = 30, 10
+"""Games against the matched computer; in how many a perfect player should meet its like."""
 AHEAD = "one move ahead"
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "ladder.md"
 
@@ -130,21 +142,9 @@ def boards() -> dict[str, duels.Game]:
     }
 
 
-def main() -> None:
-    steps = list(pairwise(["random", *LEVELS]))
-    with ProcessPoolExecutor() as pool:
-        jobs = {
-            title: [pool.submit(row, game, level, below) for below, level in steps]
-            for title, game in boards().items()
-        }
-        tables = {title: [job.result() for job in rows] for title, rows in jobs.items()}
+def levels(pool: ProcessPoolExecutor) -> list[str]:
+    """The levels, and how each plays on every board."""
     lines = [
-        "# The ladder of the computer's levels",
-        "",
-        "A strength is a number from 0 to 100, and the levels are points on it. A computer misses",
-        "as people do: what is further ahead it misses more often. A miss is any move that looks",
-        "safe, and may keep the win by luck.",
-        "",
         "| level | strength | misses a win at once | with the move after that | any other |",
         "|---|---|---|---|---|",
     ]
@@ -153,21 +153,104 @@ def main() -> None:
         lines.append(f"| {level.name} | {level.strength} | {' | '.join(shares)} |")
     lines += [
         "",
-        "Measured on every set-up of every game by `scripts/bench ladder`, which writes this page.",
         f"*Against the level below* (novice: against random) is the share of {ROUNDS} games, sides",
-        f"swapped each time: ±{1.96 * sqrt(0.25 / ROUNDS):.0%}. *Wins kept*: won positions with",
+        f"swapped each time: ±{interval(0.5, ROUNDS)}. *Wins kept*: won positions with",
         "something to miss, won against the best defence. *Thrown away*: lost positions in which",
         "a loss at once could be avoided, and was not. *Length*: moves of a game of the level",
-        "against itself. *One move ahead*: how often somebody wins who takes every win at once,",
+        "against itself. *One move ahead*: how often a player wins who takes every win at once,",
         "hands none over, and sees no further.",
     ]
+    steps = list(pairwise(["random", *LEVELS]))
+    jobs = {
+        title: [pool.submit(row, game, level, below) for below, level in steps]
+        for title, game in boards().items()
+    }
     head = ["level", "against the level below", "wins kept", "thrown away", "length", AHEAD]
-    for title, rows in tables.items():
-        lines += ["", f"## {title}", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
-        lines += [f"| {' | '.join(cells)} |" for cells in rows]
-    PAGE.write_text("\n".join([*lines, ""]), encoding="utf-8")
-    print("\n".join(lines))
+    for title, rows in jobs.items():
+        lines += ["", f"### {title}", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+        lines += [f"| {' | '.join(job.result())} |" for job in rows]
+    return lines
+
+
+def interval(share: float, games: int) -> str:
+    """Half of the 95 % interval of a share."""
+    return f"{1.96 * sqrt(share * (1 - share) / games):.0%}"
+
+
+def saved(game: duels.Game, opponent: str) -> str:
+    """The share of games that perfect wins on the side that is lost from the start."""
+    start = game.start()
+    me = 2 if winning_moves(start) else 1
+    players = ("perfect", opponent) if me == 1 else (opponent, "perfect")
+    over = (play_out(start, *players, Random(seed)).outcome for seed in range(LOST_ROUNDS))
+    share = mean(outcome is not None and outcome.winner == me for outcome in over)
+    return f"{share:.0%} ±{interval(share, LOST_ROUNDS)}"
+
+
+def lost(pool: ProcessPoolExecutor) -> list[str]:
+    """How often perfect wins games that it should lose."""
+    opponents = [AHEAD, "casual", "skilled"]
+    jobs = {
+        title: [pool.submit(saved, game, opponent) for opponent in opponents]
+        for title, game in boards().items()
+        if game.size <= LARGEST_LOST
+    }
+    lines = [f"| board | against {' | '.join(opponents)} |", "|---" * (1 + len(opponents)) + "|"]
+    for title, cells in jobs.items():
+        lines.append(f"| {title} | {' | '.join(job.result() for job in cells)} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
+def auto_games(
+    game: duels.Game, name: str, seed: int, games: int = AUTO_GAMES
+) -> tuple[float, list[int]]:
+    """The share of games that a player wins against the matched computer, and its strengths."""
+    standing, won, met = Standing(), 0, []
+    for number in range(games):
+        met.append(standing.strength)
+        me = 1 + (number + seed) % 2
+        names = (name, str(standing.strength))[:: 1 if me == 1 else -1]
+        over = play_out(game.start(), *names, Random(f"{seed} {number}")).outcome
+        assert over
+        won += over.winner == me
+        standing = standing.after(over.winner == me)
+    return won / games, met
+
+
+def auto(pool: ProcessPoolExecutor) -> list[str]:
+    """Whom a novice and a perfect player meet."""
+    lines = [
+        f"| board | novice wins | perfect wins | perfect meets {STRONGEST} in {SOON_MET} games |",
+        "|---|---|---|---|",
+    ]
+    for kind in duels.GAMES.values():
+        game = kind.all_setups()[0].game(kind)
+        seeds = range(AUTO_ROUNDS)
+        novice, perfect = (
+            [*pool.map(partial(auto_games, game, name), seeds)] for name in ("novice", "perfect")
+        )
+        shares = [mean(share for share, _ in found) for found in (novice, perfect)]
+        met = mean(STRONGEST in strengths[:SOON_MET] for _, strengths in perfect)
+        cells = " | ".join(f"{share:.0%}" for share in (*shares, met))
+        lines.append(f"| {kind.title}, {kind.all_setups()[0].name} | {cells} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
+PARTS = {"levels": levels, "lost": lost, "auto": auto}
+
+
+def main(names: Sequence[str]) -> None:
+    for name in names or PARTS:
+        with ProcessPoolExecutor() as pool:
+            lines = PARTS[name](pool)
+        print("\n".join(lines), flush=True)
+        mark = rf"(?s)(?<=<!-- {name} -->\n).*?(?=<!-- end -->)"
+        table = "\n".join([*lines, ""])
+        page = re.sub(mark, lambda _, table=table: table, PAGE.read_text(encoding="utf-8"))
+        PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -26,7 +26,7 @@ from duels.terminal.app.game import GameScreen
 from duels.terminal.table import Table
 
 SETUP, LEVEL, SEED = "to-15", "skilled", 3
-KEYS = ["h", "h", "h", "8 Enter", "6-7 Enter", "3 Enter", "14 Enter", "1 Enter", "11 Enter"]
+KEYS = ["h", "h", "h", "8 Enter", "6-7 Enter", "2 Enter", "13 Enter", "1 Enter", "11 Enter"]
 KEYS += ["12 Enter"]
 COLUMNS, ROWS = 80, 24
 WIDE, HIGH, EDGE = 8.4, 18, 12

@@ -11,7 +11,7 @@ from duels.core.fast import Bounded
 from duels.games.chain import matching
 from duels.games.line.theory import LINE
 from duels.match.players.levels import built_in
-from duels.theory import resistance, theory_of, winning_moves
+from duels.theory import distance, theory_of, winning_moves
 from duels.theory.theory import Theory
 from own_games import square_duel
 from rings import by_ring
@@ -65,7 +65,6 @@ def test_a_game_that_remembers_finds_what_one_finds_that_does_not(game):
         again, theory = twin.position(*position.moves), theory_of(position)
         assert winning_moves(again) == winning_moves(position)
         assert theory.wins_soon(again) == theory.wins_soon(position)
-        assert resistance.quickest(theory, again) == resistance.quickest(theory, position)
         if not winning_moves(position):
             assert theory.hardest(again) == theory.hardest(position)
         compared += 1
@@ -77,7 +76,7 @@ def test_a_game_that_remembers_finds_what_one_finds_that_does_not(game):
 def test_a_family_sees_soon_and_at_once_what_the_search_sees(game):
     for position in walks(game, by_ring(6, long=100)):
         theory = theory_of(position)
-        assert theory.wins_soon(position) == resistance.wins_soon(theory, position)
+        assert theory.wins_soon(position) == distance.wins_soon(theory, position)
         assert theory.wins_at_once(position) == Theory.wins_at_once(theory, position)
 
 
@@ -98,7 +97,7 @@ def test_a_full_cache_starts_again():
 
 
 def test_what_a_game_remembers_is_bounded(monkeypatch):
-    monkeypatch.setattr(resistance, "MOST_FINDINGS", 50)
+    monkeypatch.setattr(distance, "MOST_FINDINGS", 50)
     monkeypatch.setattr(matching, "MOST_OUTER", 50)
     game = duels.game("sequence-duel", numbers=24)
     for position in walks(game, 10):
@@ -111,5 +110,6 @@ def test_a_large_board_remembers_few_findings():
     sizes = {}
     for numbers in (20, 10_000, 1_000_000):
         game = duels.game("sequence-duel", numbers=numbers)
-        sizes[numbers] = resistance.findings(game)._most
+        distance.remembered(game, "nothing", lambda: True)
+        sizes[numbers] = game.memory["findings"]._most
     assert sizes == {20: 20_000, 10_000: 200, 1_000_000: 2}

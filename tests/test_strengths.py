@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +14,9 @@ from duels.match.match import new_match
 from duels.match.players.levels import Computer
 from duels.match.strengths import Standing, Strengths
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+from ladder import auto_games
+
 KIND = duels.GAMES["number-chain-duel"]
 
 
@@ -20,14 +25,20 @@ def a_match(strengths, first=True, **more):
     return new_match(KIND(numbers=2), seats if first else seats[::-1], **more)
 
 
-def test_it_begins_at_25_and_takes_smaller_steps(tmp_path):
+def test_it_begins_at_25_and_takes_smaller_steps_of_which_a_loss_is_two_thirds(tmp_path):
     standing, steps = Strengths(tmp_path).of(KIND), []
     assert standing.strength == 25
     for won in (True, True, False, False, True, False, True, False):
         after = standing.after(won)
         steps.append(after.strength - standing.strength)
         standing = after
-    assert steps == [16, 14, -12, -10, 8, -6, 4, -4]
+    assert steps == [40, 35, -24, -22, 32, -20, 28, -17]
+
+
+def test_below_25_a_loss_counts_more_than_a_win():
+    assert Standing(24, 10).after(won=True).strength == 28
+    assert Standing(24, 10).after(won=False).strength == 4
+    assert Standing(24, 30).after(won=False).strength == 16
 
 
 def test_it_stays_between_0_and_100():
@@ -54,8 +65,8 @@ def test_it_follows_each_game_by_itself(tmp_path):
     match = a_match(strengths)
     strengths.begin(match)
     assert strengths.count(match) is None  # it is not over
-    assert strengths.count(match.resign()).strength == 9
-    assert strengths.of(KIND) == Standing(9, 1, (match.id,))
+    assert strengths.count(match.resign()).strength == 0
+    assert strengths.of(KIND) == Standing(0, 1, (match.id,))
     assert strengths.of(duels.GAMES["sequence-duel"]) == Standing()
 
 
@@ -64,10 +75,10 @@ def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
     assert strengths.count(a_match(strengths).resign()) is None
     match = a_match(strengths, first=False, matches=2)
     strengths.begin(match)
-    assert strengths.count(match.resign()).strength == 41
+    assert strengths.count(match.resign()).strength == 65
     following = match.resign().next()
     assert following.computer(2) == "25"  # the strength is fixed for the duel
-    assert strengths.count(following.resign()).strength == 27
+    assert strengths.count(following.resign()).strength == 40
 
 
 @pytest.mark.parametrize(
@@ -92,7 +103,7 @@ def test_what_is_damaged_begins_anew(tmp_path, content):
     assert strengths.of(KIND) == Standing()
     match = a_match(strengths)
     strengths.begin(match)
-    assert strengths.count(match.resign()).strength == 9
+    assert strengths.count(match.resign()).strength == 0
 
 
 def test_what_is_kept_of_other_games_stays(tmp_path):
@@ -120,14 +131,14 @@ def auto(call, typed, *more):
 def test_it_says_its_strength_before_and_after(call, tmp_path):
     done = auto(call, "resign\ny\n")
     assert "Your opponent is matched to you: strength 25 of 100." in done.stdout
-    assert "Your next opponent in this game has strength 9." in done.stdout
+    assert "Your next opponent in this game has strength 0." in done.stdout
     done = auto(call, "resign\ny\n", "--vs", "AUTO")
     assert "needs a person" in done.stderr
     done = auto(call, "resign\ny\n", "--players", "Ann", "Robot", "--record", str(tmp_path / "r"))
-    assert "strength 9 of 100" in done.stdout
+    assert "strength 0 of 100" in done.stdout
     record = (tmp_path / "r").read_text()
     assert '[Player2 "Robot"]' in record
-    assert '[Computer2 "9"]' in record
+    assert '[Computer2 "0"]' in record
 
 
 def test_a_win_after_coming_back_counts_too(call):
@@ -135,7 +146,7 @@ def test_a_win_after_coming_back_counts_too(call):
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
     assert "matched to you: strength 25" in done.stdout
-    assert "Your next opponent in this game has strength 41." in done.stdout
+    assert "Your next opponent in this game has strength 65." in done.stdout
 
 
 def test_a_match_against_a_named_strength_changes_nothing(call):
@@ -147,6 +158,16 @@ def test_a_match_against_a_named_strength_changes_nothing(call):
 def test_a_computer_of_a_named_strength_is_called_by_it(call):
     done = call("play", "number-chain-duel", "--vs", "80", "--vs", "novice", "--seed", "1")
     assert "strength 80 selects: " in done.stdout
+
+
+@pytest.mark.slow
+def test_a_perfect_player_meets_perfect_soon_and_a_novice_wins_about_half():
+    """Thirty games against the matched computer, ten times each."""
+    game = KIND.all_setups()[0].game(KIND)
+    met = [100 in auto_games(game, "perfect", seed, 10)[1] for seed in range(10)]
+    assert sum(met) >= 7
+    shares = [auto_games(game, "novice", seed)[0] for seed in range(10)]
+    assert 0.45 < sum(shares) / 10 < 0.55
 
 
 def test_it_finds_the_strength_of_who_plays_against_it():
@@ -167,7 +188,7 @@ def test_it_finds_the_strength_of_who_plays_against_it():
     assert found[10] < 35 < 50 < found[70]
 
 
-@pytest.mark.parametrize(("hints", "strength"), [(0, 41), (1, 33), (3, 29)])
+@pytest.mark.parametrize(("hints", "strength"), [(0, 65), (1, 45), (3, 35)])
 def test_a_win_with_hints_raises_the_strength_less(call, hints, strength):
     done = auto(call, "hint\n" * hints + "1\n2\n", "--first", "computer", "--seed", "1")
     assert f"Your next opponent in this game has strength {strength}." in done.stdout

@@ -21,7 +21,7 @@ from duels.lab.exam.items import ExamError, Item, check_labels, read_item
 from duels.lab.exam.report import chart
 from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
-from duels.theory import winning_moves
+from duels.theory import theory_of, winning_moves
 from duels.theory.distance import Distance
 from rings import only_long
 
@@ -118,7 +118,7 @@ def test_the_end_is_as_far_as_the_slow_way_says(exam):
 
 def test_a_search_that_is_too_long_says_nothing():
     here = duels.game("number-line-duel", numbers=40).start()
-    assert Distance(500).plies(here) is None
+    assert Distance(theory_of(here), 500).plies(here) is None
 
 
 def test_splits_share_no_position_and_held_out_boards_are_new(exam):

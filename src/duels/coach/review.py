@@ -12,7 +12,7 @@ from duels.core.look import MARKS
 from duels.core.words import counted, in_words
 from duels.match.match import ENDINGS, Match
 from duels.theory import solve, theory_of
-from duels.theory.resistance import quickest
+from duels.theory.distance import SOON_VISITED, longest
 from duels.theory.verdict import Verdict
 
 KEPT = "kept"
@@ -60,24 +60,26 @@ def judge(verdict: Verdict[Position], move: Move, *, after_mistake: bool = False
 def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
     """Return whether another move would certainly have held out longer."""
     theory, after, write = theory_of(position), position.play(move), position.game.in_words
-    lost_in = quickest(theory, after)
-    if lost_in is None:
+    _, lost_in, is_known = longest(theory, position, [move], SOON_VISITED)
+    if not is_known:
         return Judgement(NOTHING)
-    hardest = theory.hardest(position)
-    held_out = hardest.lasts - 1  # moves that follow the hardest one
+    moves, held_out, is_exact = longest(theory, position)
     if held_out <= lost_in:
         return Judgement(NOTHING)
-    played, better = write(move), write(hardest.move)
+    best = theory.hardest(position).move
+    if lost_in > 1 and best not in moves:
+        best = moves[0]
+    played, better = write(move), write(best)
     if lost_in > 1:
-        least = "" if hardest.is_exact else "at least "
+        least = "" if is_exact else "at least "
         why = (
             f"After {played} the game can end in {lost_in} more moves; "
             f"after {better} it takes {least}{held_out}."
         )
-        return Judgement(SOONER, hardest.move, why)
+        return Judgement(SOONER, best, why)
     wins = theory.wins_at_once(after)
     how = f"After {played}, {write(wins[0])} wins at once" if wins else f"{played} loses at once"
-    return Judgement(AT_ONCE, hardest.move, f"{how}. After {better} nothing does.")
+    return Judgement(AT_ONCE, best, f"{how}. After {better} nothing does.")
 
 
 # The review

@@ -1,9 +1,10 @@
 """The strength of the computer that is matched to the person at this terminal, for each game.
 
 It begins at 25. Each win of the person makes it stronger and each loss weaker, so that in the end
-the person wins about half: by 16 the first time, by 2 less each time, and by 4 from the seventh
-game on. A win with hints counts less: with one hint half, with three a quarter. So it soon finds
-its place, and follows a player who improves.
+the person wins about half. A step is 40 the first time, 2 less each time, and 4 from the 19th game
+on; a loss counts two thirds. Below 25, where a little strength decides much, a win counts 4 and a
+loss the whole step, at least 8. So a beginner soon wins about half, and a perfect player soon meets
+a perfect opponent. A win with hints counts less: with one hint half, with three a quarter.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from duels.match.saved_games import Notebook
 AUTO = "auto"
 """The word for an opponent that is matched to the person."""
 BEGINS_AT = LEVELS["casual"].strength
-LARGEST_STEP, SMALLEST_STEP = 16, 4
+LARGEST_STEP, SMALLEST_STEP = 40, 4
+SMALLEST_FALL = 8
+"""The smallest step after a loss against a weak computer."""
 MOST_KEPT = 50
 """How many matches still count when they are resumed: the latest."""
 
@@ -37,7 +40,11 @@ class Standing(NamedTuple):
         """Return the standing after a game; hints make a win count less."""
         step = max(SMALLEST_STEP, LARGEST_STEP - 2 * self.games)
         if won:
-            step //= 1 + hints
+            step = (step if self.strength >= BEGINS_AT else SMALLEST_STEP) // (1 + hints)
+        elif self.strength <= BEGINS_AT:
+            step = max(SMALLEST_FALL, step)
+        else:
+            step = max(SMALLEST_STEP, 2 * step // 3)
         strength = self.strength + (step if won else -step)
         return self._replace(strength=min(max(strength, 0), STRONGEST), games=self.games + 1)
 

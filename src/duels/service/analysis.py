@@ -326,4 +326,4 @@ def _reviewed(match: Match) -> ReviewedGame:
 
 async def strength(services: Services, request: Request, sent: GameResult) -> StrengthView:
     """The computer's strength after a game, chosen so that the player wins about half of them."""
-    return view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won))
+    return view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won, sent.hints))

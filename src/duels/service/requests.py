@@ -339,6 +339,7 @@ class GameResult(Body, frozen=True):
     strength: Annotated[int, Meta(ge=0, le=STRONGEST)]
     games: Annotated[int, Meta(ge=0, le=LARGEST, description="Games that counted before.")]
     won: bool
+    hints: Annotated[Count, about("Hints that the player had.")] = 0
 
 
 class JoinClass(Body, frozen=True):

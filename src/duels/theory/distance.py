@@ -1,79 +1,114 @@
-"""How many moves a won game still takes, if the winner hurries and the loser resists."""
+"""How far a win is: the moves of both until the end, if the winner hurries and the loser resists.
+
+One search for puzzles, reviews, exams and computers. It is bounded by positions visited, never by
+seconds, and starts anew for each question: the answer is the same on every machine.
+"""
 
 from __future__ import annotations
 
-from duels.core.game import Position
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from duels.core.fast import Bounded
+from duels.core.game import Game, Move, Position
 from duels.core.states import StateGame, StatePosition
 from duels.theory.reasons import Enough
-from duels.theory.theory import theory_of
 
-MOST_STATES = 200_000
-"""Positions that are visited before the search gives up."""
+if TYPE_CHECKING:
+    from duels.theory.theory import Theory
+
+T = TypeVar("T")
+
+MOST_VISITED = 2_500
+"""Positions that are visited for one answer, weighed by what a look at them costs."""
+SOON_VISITED = 400
+"""The same for a question about every move of a match."""
+FEWEST_TRIED = 4
 HOPELESS = 4
 """Where each look further has cost so many times the one before, the next one will too."""
+MOST_FINDINGS, MOST_NUMBERS = 20_000, 2_000_000
+"""How many findings a game remembers: many on a small board, few on a large one."""
+
+
+class Longest(NamedTuple):
+    """The moves after which a lost game lasts longest, and how long: moves of both after them."""
+
+    moves: tuple[Move, ...]
+    plies: int
+    is_exact: bool
+    """Whether it ends then; if not, it lasts at least so long."""
 
 
 class Distance:
-    """A search that remembers what it has learned."""
+    """Looks for quick wins, remembers what it has learned, and stops after enough visits."""
 
-    def __init__(self, most: int = MOST_STATES) -> None:
-        self.most = most
-        self.left = 0
+    def __init__(self, theory: Theory[Any], most: int) -> None:
+        self.theory = theory
+        self.left = most
         self._within: dict[Position, int] = {}
         """Moves in which a position is known to be decided."""
         self._beyond: dict[Position, int] = {}
         """Moves in which it is known not to be."""
 
-    def plies(self, position: Position) -> int | None:
-        """The moves of both until a won position is won; None if that takes too long a look."""
-        self.left = self.most
-        last, ahead, further = 1, 1, 2 if _last_mover_wins(position) else 1
+    def longest(self, after: Mapping[Move, Position]) -> Longest:
+        """Which of these positions, each won for the player to move or over, take longest."""
+        longest = tuple(move for move, here in after.items() if not here.outcome)
+        if not longest:
+            return Longest((*after,), 0, True)
+        further = 2 if _last_mover_wins(after[longest[0]]) else 1
+        last, ahead = 1, 1
         try:
             while True:
                 before = self.left
-                if self._wins(position, ahead):
-                    return ahead
-                used = before - self.left
+                still = tuple(move for move in longest if not self.wins(after[move], ahead))
+                if not still:
+                    return Longest(longest, ahead, True)
+                longest, used = still, before - self.left
                 if used > last * HOPELESS and used * used > last * self.left:
-                    return None  # the next look would not come to its end
+                    return Longest(longest, ahead + further, False)
                 last, ahead = max(1, used), ahead + further
         except Enough:
-            return None
+            return Longest(longest, ahead, False)
 
-    def _wins(self, position: Position, moves: int) -> bool:
+    def plies(self, position: Position) -> int | None:
+        """The moves of both until a won position is won; None if that takes too long a look."""
+        found = self.longest({0: position})
+        return found.plies if found.is_exact else None
+
+    def wins(self, position: Position, moves: int) -> bool:
         """Whether the player to move can end the game as the winner in so many moves of both."""
         known = self._known(position, moves)
         if known is not None:
             return known
-        theory = theory_of(position)
-        found = bool(theory.wins_at_once(position)) or (
-            moves > 1
-            and any(
-                self._loses(position.play(move), moves - 1)
-                for move in theory.winning_moves(position)
-            )
-        )
-        return self._learn(position, moves, found)
+        if self.theory.wins_at_once(position):
+            return self._learn(position, 1, True)
+        if moves < 2:
+            return self._learn(position, moves, False)
+        self.visit(self.theory.weight(position))
+        winning = map(position.play, self.theory.winning_moves(position))
+        return self._learn(position, moves, any(self.loses(then, moves - 1) for then in winning))
 
-    def _loses(self, position: Position, moves: int) -> bool:
+    def loses(self, position: Position, moves: int) -> bool:
         """Whether every move of a lost position leads to the end in so many moves of both."""
-        if position.outcome:
-            return True
-        known = self._known(position, moves)
+        known = True if position.outcome else self._known(position, moves)
         if known is not None:
             return known
         after = map(position.play, position.legal_moves)
-        found = all(here.outcome or (moves > 1 and self._wins(here, moves - 1)) for here in after)
+        found = all(here.outcome or (moves > 1 and self.wins(here, moves - 1)) for here in after)
         return self._learn(position, moves, found)
+
+    def visit(self, cost: int) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise Enough
 
     def _known(self, position: Position, moves: int) -> bool | None:
         if self._within.get(position, moves + 1) <= moves:
             return True
         if self._beyond.get(position, 0) >= moves:
             return False
-        self.left -= 1
-        if self.left < 0:
-            raise Enough
+        self.visit(1 + position.legal_count // 16)
         return None
 
     def _learn(self, position: Position, moves: int, found: bool) -> bool:
@@ -89,3 +124,73 @@ def _last_mover_wins(position: Position) -> bool:
         and issubclass(kind, StateGame)
         and kind.last_mover_wins is StateGame.last_mover_wins
     )
+
+
+def remembered(game: Game, key: Hashable, find: Callable[[], T]) -> T:
+    """Return what was found about a position of this game: they come up again and again."""
+    if "findings" not in game.memory:
+        most = min(MOST_FINDINGS, 1 + MOST_NUMBERS // (1 + game.start().legal_count))
+        game.memory["findings"] = Bounded[Any, Any](most)
+    known = game.memory["findings"]
+    if (found := known.get(key)) is None:
+        found = known[key] = find()
+    answer: T = found
+    return answer
+
+
+def wins_soon(theory: Theory[Any], position: Position) -> bool:
+    """Whether a win can be forced with the second move from now, as far as that is soon seen."""
+
+    def look() -> bool:
+        with suppress(Enough):
+            return Distance(theory, SOON_VISITED).wins(position, 3)
+        return False
+
+    return remembered(position.game, (theory, position, "soon"), look)
+
+
+def some_moves(theory: Theory[Any], position: Position) -> tuple[Move, ...]:
+    """The moves of a position that are compared: all of a small board, some of a large one."""
+    legal = position.legal_moves
+    most = max(FEWEST_TRIED, MOST_VISITED // (1 + theory.weight(position) // 4))
+    return legal[:: -(-len(legal) // most)]
+
+
+def longest(
+    theory: Theory[Any],
+    position: Position,
+    moves: Sequence[Move] = (),
+    most: int = MOST_VISITED,
+) -> Longest:
+    """Of these moves of a lost position, or of all, those after which the game lasts longest."""
+    after = {move: position.play(move) for move in moves or some_moves(theory, position)}
+    return Distance(theory, most).longest(after)
+
+
+def distances(
+    theory: Theory[Any], position: Position, winning: tuple[Move, ...], far: int, most: int
+) -> dict[Move, int]:
+    """By move, with how many moves the one who wins after it can end the game, this one included.
+
+    That is the player to move for a winning move, and the opponent for another. It is `far` where
+    it takes as many, or more than `most` visits to see; 0 where the move itself loses the game. If
+    the loser has to make the last move, that counts as one more.
+    """
+    found = dict.fromkeys(position.legal_moves, far)
+    waiting = {move: position.play(move) for move in found}
+    for move, after in [*waiting.items()]:
+        if after.outcome:
+            found[move] = int(move in winning)
+            del waiting[move]
+    search = Distance(theory, most)
+    with suppress(Enough):
+        for moves in range(1, far):
+            for move, after in [*waiting.items()]:
+                if move in winning:
+                    is_over = moves > 1 and search.loses(after, 2 * moves - 2)
+                else:
+                    is_over = search.wins(after, 2 * moves - 1)
+                if is_over:
+                    found[move] = moves
+                    del waiting[move]
+    return found

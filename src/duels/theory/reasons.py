@@ -250,13 +250,14 @@ def _if(theory: Theory[Any], after: Position, move: Move, then: Win | None) -> l
 
 
 if TYPE_CHECKING:
-    from duels.theory.resistance import Resistance
     from duels.theory.theory import Theory
 
 MOST_COMPARED = 150
 """With at most this many moves, all are tried for those that lose at once."""
 MOST_NAMED = 4
 """Moves that are named one by one."""
+HOPELESS = 0.05
+"""A smaller chance that the opponent goes wrong is not worth a word."""
 
 
 def what_to_avoid(theory: Theory[Any], position: Position) -> str:
@@ -289,7 +290,7 @@ def _wins_after(theory: Theory[Any], position: Position, move: Move) -> tuple[Mo
 
 
 def what_to_try(theory: Theory[Any], position: Position) -> str:
-    """The move that is hardest to answer, what they have to find, and how long it can last."""
+    """The move that is hardest to answer, what they have to find, and how long it lasts."""
     game, hardest = position.game, theory.hardest(position)
     move, after = game.in_words(hardest.move), position.play(hardest.move)
     is_only = position.legal_count == 1
@@ -300,18 +301,23 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
     found = theory.winning_moves(after)
     if after.legal_count == 1:
         finds = f"they can only {game.verb.do} {game.list_moves(found, 'or')}."
-    elif len(found) == after.legal_count:
+    elif len(found) == after.legal_count and hardest.chance < HOPELESS:
         start, finds = nothing, "any reply beats you."
+    elif len(found) == after.legal_count:
+        finds = "any reply keeps their win, but they may go wrong later."
     elif len(found) <= MOST_NAMED:
         finds = f"they have to find {game.list_moves(found, 'or')}."
     else:
         finds = f"{len(found):,} of their {after.legal_count:,} replies win."
-    return f"{start} {finds} {_length(hardest)}".strip()
+    return f"{start} {finds} {_length(theory, position, hardest.move)}".strip()
 
 
-def _length(hardest: Resistance) -> str:
-    """Say how long the game can last, this move included; "" if it is known to be short."""
-    moves = counted(hardest.lasts, "more move")
-    if hardest.is_exact:
-        return f"With best play the game lasts {moves}." if hardest.lasts > 2 else ""
-    return f"You can make it last at least {moves}." if hardest.lasts > 3 else ""
+def _length(theory: Theory[Any], position: Position, move: Move) -> str:
+    """How long it lasts, this move included; nothing where that is known to be short."""
+    from duels.theory.distance import longest
+
+    found = longest(theory, position, [move])
+    moves = counted(1 + found.plies, "more move")
+    if found.is_exact:
+        return f"With best play the game lasts {moves}." if found.plies > 1 else ""
+    return f"You can make it last at least {moves}." if found.plies > 2 else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from duels.core.board import Drawing
 from duels.core.game import Game, Move, Position
 from duels.core.parts import GENERIC, is_ours, load, parts_of
+from duels.theory.distance import wins_soon
 from duels.theory.reasons import (
     Instruction,
     Win,
@@ -19,7 +20,7 @@ from duels.theory.reasons import (
     what_to_avoid,
     what_to_try,
 )
-from duels.theory.resistance import Resistance, resist, wins_soon
+from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:
     from duels.theory.verdict import Proof, Verdict
@@ -76,7 +77,7 @@ class Theory(Generic[P]):
         return ""
 
     def hardest(self, position: P) -> Resistance:
-        """What is hardest to answer in a lost position."""
+        """What the opponent of a lost position is most likely to get wrong."""
         return resist(self, position)
 
     def moves_left(self, position: P) -> list[int] | None:

@@ -227,6 +227,12 @@ class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=HIGHEST):
             {"criteria": "factor,digit-sum"},
             size=20,
         ),
+        SetUp(
+            "neighbour-100",
+            "1 to 100, neighbours in place of digits: about 53 moves, many choices matter",
+            {"criteria": "factor,neighbour"},
+            size=100,
+        ),
     )
     parts = ChainGame.parts._replace(
         dialogue="duels.games.chain.dialogue:NumberDuelDialogue", options=("numbers", "criteria")
@@ -270,6 +276,12 @@ class SequenceDuel(ChainGame, usual=20):
             "1 to 30, the first number is even: about 11 moves, either side can win",
             {"opening": "even"},
             size=30,
+        ),
+        SetUp(
+            "even-57",
+            "1 to 57, the first number is even: about 18 moves, either side can win",
+            {"opening": "even"},
+            size=57,
         ),
     )
     parts = ChainGame.parts._replace(

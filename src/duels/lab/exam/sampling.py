@@ -20,8 +20,8 @@ from duels.lab.arena.tournament import game_label
 from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item
 from duels.lab.jobs import run_all
 from duels.lab.scores import PHASES
-from duels.theory import winning_moves
-from duels.theory.distance import MOST_STATES, Distance
+from duels.theory import theory_of, winning_moves
+from duels.theory.distance import Distance
 
 TRIES = 60
 """Positions that are tried for each wanted one before a board is given up."""
@@ -35,6 +35,8 @@ IDLE = 400
 """Games without a new position after which a board is given up."""
 LARGEST_LEGAL = 2_000
 """The most legal moves of an item, because it lists them."""
+MOST_STATES = 200_000
+"""Positions that are visited for the length of one win before the search gives up."""
 
 
 @dataclass(frozen=True)
@@ -227,4 +229,6 @@ def in_turn(parts: Sequence[Iterator[Item]]) -> Iterator[Item]:
 
 def measure(search: int, item: Item) -> int | None:
     """Return how many moves a win takes; None if the search is too short."""
-    return Distance(search).plies(item.position) if search else None
+    theory = theory_of(item.position)
+    visits = search * (1 + theory.weight(item.position))
+    return Distance(theory, visits).plies(item.position) if search else None

@@ -18,10 +18,12 @@ from duels.theory.theory import Theory, theory_of
 
 STRONGEST = 100
 RANDOM = "random"
-SEES_YOURS = 50
-"""From this strength on, a computer never overlooks that the opponent could win at once."""
-AT_ONCE = {0: 0.5, 25: 0.0, 100: 0.0}
-SOON = {0: 1.0, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
+RESISTS = {0: 0.0, 50: 1.0, 100: 1.0}
+"""How often a computer looks for what the opponent will get wrong when it is lost, by strength."""
+SEES_YOURS = {0: 0.25, 50: 1.0, 100: 1.0}
+"""How often it sees that the opponent could win at once."""
+AT_ONCE = {0: 0.25, 25: 0.0, 100: 0.0}
+SOON = {0: 0.5, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
 FAR = {0: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
 """How often a win is missed, by strength: a win in one move, in two moves, and any other."""
 MOST_TRIED = 12
@@ -40,7 +42,7 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0, "moves at random, but half the time sees a win in one move"),
+        Level("novice", 0, "takes most wins in one move, and half of those in two"),
         Level("casual", 25, "never misses a win in one move"),
         Level("skilled", 50, "sees your threats, and most wins two moves ahead"),
         Level("expert", 75, "misses about one win in ten"),
@@ -97,26 +99,24 @@ class Computer:
         if position.legal_count == 1:
             return position.legal_moves[0]
         theory = theory_of(position)
-        if (at_once := theory.wins_at_once(position)) and not self._misses(AT_ONCE):
+        if (at_once := theory.wins_at_once(position)) and not self._does(AT_ONCE):
             return self.chance.choice(at_once)
-        if not self.strength:
-            return self.chance.choice(position.legal_moves)
         try:
             winning = theory.winning_moves(position)
         except TooLarge:  # too large to solve; wins and losses in one move are still seen
             return self._by_sight(theory, position)
-        if winning and not self._misses(SOON if theory.wins_soon(position) else FAR):
+        if winning and not self._does(SOON if theory.wins_soon(position) else FAR):
             return self._interesting_win(theory, position, winning)
-        if not winning and self.chance.random() * SEES_YOURS < self.strength:
+        if not winning and self._does(RESISTS):
             return self.chance.choice(theory.hardest(position).moves)
         return self._by_sight(theory, position)
 
-    def _misses(self, shares: dict[int, float]) -> bool:
+    def _does(self, shares: dict[int, float]) -> bool:
         return self.chance.random() < between(shares, self.strength)
 
     def _by_sight(self, theory: Theory[Any], position: Position) -> Move:
         """Return a random move; depending on the strength, one that does not lose at once."""
-        if self.chance.random() * SEES_YOURS >= self.strength:
+        if not self._does(SEES_YOURS):
             return self.chance.choice(position.legal_moves)
         moves = list(position.legal_moves)
         self.chance.shuffle(moves)

@@ -39,7 +39,7 @@ export async function saveFinishedGame({ id, state, you }) {
   };
   saveItem(GAMES_ITEM, [entry, ...finishedGames()].slice(0, MAX_GAMES));
   const opponent = you.length === 1 && players[2 - you[0]].computer;
-  if (/^\d+$/.test(opponent || "")) await updateStrength(game, Number(opponent), entry.won);
+  if (/^\d+$/.test(opponent || "")) await updateStrength(game, Number(opponent), entry.won, state.hints[you[0] - 1]);
   return entry;
 }
 
@@ -54,9 +54,9 @@ export const saveReview = (id, facts) =>
 export const matchedStrength = (game) => loadItem(STRENGTHS_ITEM, {})[game] ?? null;
 
 /** Adjust the matched strength after a game; the server says by how much. */
-async function updateStrength(game, strength, won) {
+async function updateStrength(game, strength, won, hints) {
   const games = matchedStrength(game)?.games ?? 0;
-  const strengthAfter = await fetchStrength({ strength, games, won });
+  const strengthAfter = await fetchStrength({ strength, games, won, hints });
   saveItem(STRENGTHS_ITEM, { ...loadItem(STRENGTHS_ITEM, {}), [game]: strengthAfter });
 }
 
