@@ -1,11 +1,14 @@
-"""A verdict with its proof at 1,000,000 numbers beside the matching of LEMON (C++), in one run.
+"""Verdicts on huge boards beside the matching of LEMON (C++) on 1,000,000 numbers, in one run.
 
-python benchmarks/lemon.py              three rounds of each, about a minute
-python benchmarks/lemon.py 100000       on another size
+python benchmarks/lemon.py              everything; 100,000,000 numbers take minutes and 6 GB
+python benchmarks/lemon.py --quick      without 100,000,000
+python benchmarks/lemon.py 100000       one size beside LEMON
 
 LEMON and its compiler are Debian's: apt-get install liblemon-dev g++. Without them only ours is
 measured. LEMON builds the graph and finds a maximum matching; ours also grades every move, writes
-the proof and has it checked. Both must agree on the matching and on the classes D and A.
+the proof and has it checked. Both must agree on the matching and on the classes D and A. Times are
+those of the processor, so that what else the machine does counts less. Each aim is printed beside
+what was measured, with a cross if it is not met.
 """
 
 from __future__ import annotations
@@ -18,25 +21,29 @@ from pathlib import Path
 from shutil import which
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import process_time
 from typing import Any
 
-import duels
 from duels.core.fast import is_numba_installed
-from duels.games.chain.matching import COMPILED_FROM
+from duels.games import game_to_solve
+from duels.games.chain.checker import check_packed
+from duels.games.chain.compiled import Forest
+from duels.games.chain.matching import COMPILED_FROM, forest_of
+from duels.games.chain.theory import SOLVER_BYTES
+from duels.theory import theory_of
 
 ROUNDS = 3
+MILLION = 1_000_000
+KNOWN = {10 * MILLION: (6_130_103, 4_373_992), 100 * MILLION: (59_207_605, 43_732_002)}
+"""By size: how many numbers are in D, and how many pairs a maximum matching has."""
 PROGRAM = r"""
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <lemon/matching.h>
 #include <lemon/smart_graph.h>
 
-double seconds() {
-    using namespace std::chrono;
-    return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
 
 int main(int, char **words) {
     const int n = std::atoi(words[1]);
@@ -67,26 +74,31 @@ int main(int, char **words) {
 
 
 def ours(numbers: int) -> dict[str, Any]:
-    """One verdict, with its proof, and the check of it; the compiler is loaded before."""
-    start = perf_counter()
-    duels.check(duels.solve(duels.game("sequence-duel", numbers=COMPILED_FROM).start()))
-    position = duels.game("sequence-duel", numbers=numbers).start()
-    times = [perf_counter()]
-    verdict = duels.solve(position)
-    proof = verdict.proof
-    times.append(perf_counter())
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    duels.check(verdict)
-    times.append(perf_counter())
-    assert proof
+    """One verdict, with its proof as arrays, and the check of it; the compiler is loaded before."""
+    solved(COMPILED_FROM)
+    return solved(numbers)
+
+
+def solved(numbers: int) -> dict[str, Any]:
+    position: Any = game_to_solve("sequence-duel", numbers=numbers).start()
+    times = [process_time()]
+    forest = forest_of(position)
+    assert isinstance(forest, Forest)
+    times.append(process_time())
+    verdict = theory_of(position).solve_packed(position)
+    times.append(process_time())
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3 * 1.024
+    winning = check_packed(position, verdict.proof.move, verdict.proof[1:])
+    times.append(process_time())
+    assert winning == verdict.winning
     return {
-        "load": times[0] - start,
-        "verdict": times[1] - times[0],
-        "check": times[2] - times[1],
+        "search": times[1] - times[0],
+        "verdict": times[2] - times[0],
+        "check": times[3] - times[2],
         "megabytes": megabytes,
-        "pairs": len(proof["pairs"]),
-        "outer": len(verdict.winning_moves),
-        "inner": len(proof["barrier"]),
+        "pairs": len(verdict.proof.pairs) // 2,
+        "outer": verdict.winning_count,
+        "inner": len(verdict.proof.barrier),
     }
 
 
@@ -100,42 +112,87 @@ def lemon(folder: str) -> Path | None:
     return None if subprocess.run(command, capture_output=True).returncode else program
 
 
-def told(*command: str) -> dict[str, Any]:
+def run(*command: str) -> dict[str, Any]:
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     figures: dict[str, Any] = json.loads(done.stdout)
     return figures
 
 
-def main(numbers: int) -> None:
-    if not is_numba_installed():
-        sys.exit("This needs numba: pip install '.[fast]'")
+def of_ours(numbers: int) -> dict[str, Any]:
+    """Our figures, from a process of its own."""
+    return run(sys.executable, __file__, "--ours", str(numbers))
+
+
+def aim(words: str, value: float, bound: float, *, least: bool = False) -> None:
+    """Print a figure beside its aim."""
+    met = value >= bound if least else value <= bound
+    asked = f"at {'least' if least else 'most'} {bound:g}"
+    print(f"  {'✓' if met else '✗'} {words:58} {value:8.2f}   {asked}", flush=True)
+
+
+def beside_lemon(numbers: int) -> tuple[dict[str, Any], float | None]:
+    """Our median figures, and LEMON's seconds if it is here."""
     with TemporaryDirectory() as folder:
         program = lemon(folder)
         rounds, others = [], []
         for _ in range(ROUNDS):  # in turns, because machines are noisy
-            rounds.append(told(sys.executable, __file__, "--ours", str(numbers)))
+            rounds.append(of_ours(numbers))
             if program:
-                others.append(told(str(program), str(numbers)))
-    own = median(one["verdict"] for one in rounds)
-    check = median(one["check"] for one in rounds)
+                others.append(run(str(program), str(numbers)))
+    own = {name: median(one[name] for one in rounds) for name in rounds[0]}
     print(f"sequence-duel, {numbers:,} numbers, the median of {ROUNDS} rounds")
-    print(f"  ours: verdict with its proof  {own:6.2f} s")
-    print(f"  ours: checking the proof      {check:6.2f} s   the verdict {check - own:+.2f} s")
-    print(f"  ours: peak memory             {max(one['megabytes'] for one in rounds):6.0f} MB")
+    print(f"  ours: verdict with its proof {own['verdict']:6.2f} s, check {own['check']:6.2f} s")
     if not others:
         print("  LEMON is not here: apt-get install liblemon-dev g++")
-        return
+        return own, None
     build, match = (median(one[what] for one in others) for what in ("build", "match"))
-    print(f"  LEMON: building               {build:6.2f} s")
-    print(f"  LEMON: matching               {match:6.2f} s")
-    print(f"  LEMON needs {(build + match) / own:.2f} times as long")
+    print(f"  LEMON: building {build:6.2f} s, matching {match:6.2f} s")
     for what in ("pairs", "outer", "inner"):
         assert len({one[what] for one in [*rounds, *others]}) == 1, f"they differ in {what}"
     print("  They agree on {pairs:,} pairs, D {outer:,}, A {inner:,}".format(**others[0]))
+    aim("LEMON's time / verdict with its proof", (build + match) / own["verdict"], 5, least=True)
+    return own, build + match
+
+
+def main(quick: bool) -> None:
+    own, other = beside_lemon(MILLION)
+    aim("check / verdict", own["check"] / own["verdict"], 1)
+    sizes = {
+        MILLION // 10: of_ours(MILLION // 10),
+        MILLION: own,
+        10 * MILLION: of_ours(10 * MILLION),
+    }
+    huge = sizes[10 * MILLION]
+    if other:
+        aim("10,000,000: graph and search / LEMON at 1,000,000", huge["search"] / other, 5)
+    aim("10,000,000: GB of memory", huge["megabytes"] / 1000, 0.8)
+    for less, more in ((MILLION // 10, MILLION), (MILLION, 10 * MILLION)):
+        growth = sizes[more]["verdict"] / sizes[less]["verdict"]
+        aim(f"{more:,}: verdict / that of {less:,}", growth, 30)
+    require_known(10 * MILLION, huge)
+    if quick:
+        return
+    most = of_ours(100 * MILLION)
+    print("sequence-duel, 100,000,000 numbers")
+    print("  search {search:.0f} s, verdict {verdict:.0f} s, check {check:.0f} s".format(**most))
+    aim("100,000,000: GB of memory", most["megabytes"] / 1000, SOLVER_BYTES / 10)
+    require_known(100 * MILLION, most)
+
+
+def require_known(numbers: int, figures: dict[str, Any]) -> None:
+    """Compare with what another program, written for these two sizes only, has found."""
+    outer, pairs = KNOWN[numbers]
+    assert (figures["outer"], figures["pairs"]) == (outer, pairs), f"{numbers:,}: {figures}"
+    print(f"  {numbers:,}: D {outer:,} and {pairs:,} pairs, as expected")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--ours"]:
-        print(json.dumps(ours(int(sys.argv[2]))))
-    else:
-        main(int(sys.argv[1]) if sys.argv[1:] else 1_000_000)
+    if not is_numba_installed():
+        sys.exit("This needs numba: pip install '.[fast]'")
+    match sys.argv[1:]:
+        case ["--ours", numbers]:
+            print(json.dumps(ours(int(numbers))))
+        case [numbers] if numbers.isdecimal():
+            beside_lemon(int(numbers))
+        case words:
+            main(quick="--quick" in words)

@@ -1,22 +1,18 @@
 """The two matching forests: against brute force, and against what their certificates must show."""
 
 import random
+from hashlib import sha256
 from itertools import accumulate, chain, combinations, pairwise
 
 import pytest
 
-from duels.core.fast import bit_set, members
-from duels.games.chain import dense, sparse
+from duels.core.fast import bit_set, members, up_to
+from duels.games.chain import compiled, dense, sparse
 from duels.games.chain.trees import Graph
 
 
-def sparse_graph(neighbours, compiled=None):
-    offsets, targets = [0, *accumulate(map(len, neighbours))], [*chain.from_iterable(neighbours)]
-    if compiled:
-        from numpy import array
-
-        return Graph(array(offsets, compiled), array(targets, compiled))
-    return Graph(offsets, targets)
+def sparse_graph(neighbours):
+    return Graph([0, *accumulate(map(len, neighbours))], [*chain.from_iterable(neighbours)])
 
 
 def sparse_forest(neighbours, alive):
@@ -309,20 +305,80 @@ def test_progress_rises_to_one():
     assert shares[-1] == 1
 
 
-@pytest.mark.slow
-def test_the_compiled_forest_is_the_plain_one():
-    pytest.importorskip("numba")
-    import numpy as np
+def divisor_rows(size):
+    """By number: the set of its factors and multiples."""
+    pairs = combinations(range(1, size + 1), 2)
+    return graph(size, [(one, two) for one, two in pairs if two % one == 0])
 
-    divisors = [sparse.divisor_graph(size, compiled=True) for size in (1, 2, 40, 300)]
-    random_graphs = [sparse_graph(neighbours, np.intc) for neighbours in graphs(60, range(1, 40))]
-    for compiled in (*divisors, *random_graphs):
-        assert compiled.compiled
-        plain = Graph(*([int(number) for number in array] for array in compiled))
-        alive = set(range(1, len(plain.offsets) - 1))
-        forests = sparse.Forest(compiled), sparse.Forest(plain)
-        for vertex in random.Random(len(alive)).sample(sorted(alive), min(len(alive), 50)):
-            assert everything(forests[0], alive) == everything(forests[1], alive)
-            alive.remove(vertex)
-            for forest in forests:
-                forest.remove(vertex)
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2, 9, 40, 100, 300])
+@pytest.mark.parametrize("taken", [0, 3, 30])
+def test_the_compiled_forest_divides_the_numbers_like_the_plain_one(size, taken):
+    pytest.importorskip("numba")
+    chance, neighbours = random.Random(size), divisor_rows(size)
+    alive = set(range(1, size + 1)) - set(chance.sample(range(1, size + 1), min(taken, size - 1)))
+    plain, forest = sparse_forest(neighbours, alive), compiled.Forest(size, bit_set(alive))
+    for number in chance.sample(sorted(alive), min(len(alive), 50)):
+        assert (forest.outer, forest.inner) == (plain.outer, plain.inner)
+        pairs = pairs_of(plain.mate, neighbours, alive)
+        assert pairs_of(forest.mate, neighbours, alive) == pairs == forest.pairs
+        for missed in chance.sample(members(forest.outer), min(3, forest.outer.bit_count())):
+            mate = forest.matching_missing(missed)
+            assert not mate[missed]
+            assert pairs_of(mate, neighbours, alive) == pairs
+        point = contract(forest.blossoms(), neighbours, outer_vertices(forest))
+        for part in components(alive - set(members(forest.inner)), neighbours):
+            assert not part & outer_vertices(forest) or len({*map(point, part)}) == 1
+        before = everything(forest, alive)
+        other = forest.without(number)
+        assert everything(forest, alive) == before
+        forest = other
+        plain.remove(number)
+        alive.remove(number)
+
+
+def test_the_compiled_forest_refuses_what_the_plain_one_refuses():
+    pytest.importorskip("numba")
+    forest = compiled.Forest(9, bit_set({1, 2, 3, 4, 6, 7, 8, 9}))
+    with pytest.raises(ValueError, match="number 5 is not in the graph"):
+        forest.without(5)
+    with pytest.raises(ValueError, match="every maximum matching covers number 1"):
+        forest.matching_missing(1)
+
+
+def test_the_compiled_forest_tells_its_progress():
+    pytest.importorskip("numba")
+    shares = []
+    compiled.Forest(5_000, up_to(5_000), progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+KNOWN = {
+    10: ("96a296d2", "96a296d2"),
+    100: ("5b6f24d0", "8c0a6d32"),
+    1_000: ("97ed156a", "059d9902"),
+    10_000: ("774dc777", "1c712965"),
+    100_000: ("39b2cf93", "fbc15956"),
+    1_000_000: ("1cf10c4d", "53c60c40"),
+}
+"""By size: the beginnings of the hashes of D and A, as version 1.0.0 found them."""
+
+
+def hashed(bits, size):
+    return sha256(bits.to_bytes(size // 8 + 1, "little")).hexdigest()[:8]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", KNOWN)
+def test_the_compiled_forest_finds_the_sets_of_version_1(size):
+    pytest.importorskip("numba")
+    forest = compiled.Forest(size, up_to(size))
+    assert (hashed(forest.outer, size), hashed(forest.inner, size)) == KNOWN[size]
+
+
+@pytest.mark.parametrize("size", [size for size in KNOWN if size <= 10_000])
+def test_the_plain_forest_finds_the_sets_of_version_1(size):
+    forest = sparse.Forest(sparse.divisor_graph(size))
+    assert (hashed(forest.outer, size), hashed(forest.inner, size)) == KNOWN[size]

@@ -316,3 +316,19 @@ def test_the_line_has_its_grundy_values_as_a_b_file(call, tmp_path):
     atlas(call, "number-line-duel", "--max", "12", "--out", str(tmp_path))
     values = b_file(tmp_path / "b-number-line-duel-grundy.txt")
     assert [*values.values()] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], "A002186"
+
+
+def test_an_atlas_may_begin_at_a_larger_size(call, folder):
+    """The rows are those of the whole atlas."""
+    out = folder / "part"
+    done = call("atlas", "sequence-duel", "--min", "31", "--max", "40", "--out", str(out))
+    assert "10 sizes up to 40" in done.stdout
+    whole = folder / "whole"
+    call("atlas", "sequence-duel", "--max", "40", "--out", str(whole))
+    part, rows = ((path / "sequence-duel.csv").read_text().splitlines() for path in (out, whole))
+    assert part == [rows[0], *rows[-10:]]
+
+
+def test_the_range_of_an_atlas_is_not_empty(call, folder):
+    done = call("atlas", "sequence-duel", "--min", "9", "--max", "8", "--out", str(folder / "a"))
+    assert "must not be above the largest" in done.stderr

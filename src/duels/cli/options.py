@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -175,14 +175,34 @@ def print_json(data: Any) -> None:
 
 def position_data(position: Position) -> dict[str, Any]:
     """Return a position as plain data; a pair is a list of two."""
+    return start_data(position) | {"legal_moves": list(position.legal_moves)}
+
+
+def start_data(position: Position) -> dict[str, Any]:
+    """Return the same without the legal moves."""
     return {
         "game": position.game.id,
         "options": dict(position.game.options),
         "moves": list(position.moves),
         "to_move": position.to_move,
         "outcome": position.outcome._asdict() if position.outcome else None,
-        "legal_moves": list(position.legal_moves),
     }
+
+
+def write_binary(name: str, write: Callable[[IO[bytes]], None]) -> None:
+    """Let a function write a file that the user named; DuelsError if that fails."""
+    from pathlib import Path
+
+    from duels.core.files import draft, remove_stale_drafts
+
+    path = Path(name)
+    try:
+        whole = path.resolve()  # a link stays a link
+        remove_stale_drafts(whole.parent)
+        with draft(whole) as file:
+            write(file)
+    except OSError as error:
+        raise DuelsError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def write_file(name: str, text: str) -> None:

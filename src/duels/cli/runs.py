@@ -212,6 +212,13 @@ def arena(
 @click.option(
     "--max", "highest", type=click.IntRange(min=1), required=True, help="The largest size."
 )
+@click.option(
+    "--min",
+    "lowest",
+    type=click.IntRange(min=0),
+    default=0,
+    help="The smallest size (default: the smallest there is).",
+)
 @out_option
 @jobs_option
 @cluster_option
@@ -219,6 +226,7 @@ def arena(
 def atlas(
     game_id: str,
     highest: int,
+    lowest: int,
     out: Path,
     jobs: int | None,
     cluster: str | None,
@@ -234,7 +242,7 @@ def atlas(
     from duels.lab.atlas import make_atlas, read_atlas
     from duels.lab.results_folder import ResultsFolder
 
-    atlas = read_atlas(game_id, given(options), highest)
+    atlas = read_atlas(game_id, given(options), highest, lowest)
     check_runner(cluster, [atlas.largest])
     with ResultsFolder(out, atlas.plan, atlas.read_row) as folder:
         rows, files = make_atlas(atlas, folder, jobs=jobs, cluster=cluster, note=note)

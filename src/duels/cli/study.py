@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +16,8 @@ from duels.cli.options import (
     position_data,
     print_json,
     solve_command,
+    start_data,
+    write_binary,
     write_file,
 )
 from duels.core.console import Progress, on_terminal, shell_command
@@ -24,6 +27,7 @@ from duels.core.words import counted, quoted, rules_without
 from duels.games import UnknownGame, all_games, find_game
 
 if TYPE_CHECKING:
+    from duels.theory.packed import PackedVerdict
     from duels.theory.verdict import Verdict
 
 MOST_LINES = 40
@@ -130,11 +134,18 @@ def solve(
 ) -> None:
     """Show who wins after MOVES, by which moves, and why.
 
-    The command check verifies a proof.
+    The command check verifies a proof. Above 1,000,000 numbers, which need the extra fast, moves
+    are counted and not listed, and the proof is a binary file.
     """
     from duels.theory import solve as solve_position
+    from duels.theory import theory_of
     from duels.theory.verdict import verdict_data
 
+    if theory_of(here).is_packed(here):
+        if svg_file or full or proof_file == STANDARD:
+            raise MatchError("On a board of this size moves are counted, and proofs are files.")
+        _solve_packed(here, as_json, proof_file)
+        return
     if here.outcome and proof_file:
         raise MatchError(f"{solve_position(here).reason} There is nothing to prove.")
     _advise(here)
@@ -195,10 +206,15 @@ def check(file: str, as_json: bool) -> None:
 
     try:
         with Progress("Checking"):
-            verdict = _read(file)
-            check_proof(verdict)
+            packed = _check_packed(file)
+            if not packed:
+                verdict = _read(file)
+                check_proof(verdict)
     except MemoryError:
         raise ProofError(f"{file} is too large to be checked here.") from None
+    if packed:
+        _show_packed(packed, as_json, {"valid": True})
+        return
     here = verdict.position
     if as_json:
         claim = {"wins": verdict.wins, "winning_moves": verdict.winning_moves}
@@ -207,6 +223,60 @@ def check(file: str, as_json: bool) -> None:
     when = " ".join(["after", *map(here.game.format, here.moves)]) if here.moves else "at the start"
     whole = game_in_words(here.game, usual_too=True)  # so that no other game is meant
     click.echo(f"The proof is right. {whole}, {when}: {_claim(verdict)}")
+
+
+def _solve_packed(here: Position, as_json: bool, proof_file: str | None) -> None:
+    """Solve a board that is too large for lists."""
+    from duels.theory import theory_of
+    from duels.theory.packed import write_packed
+
+    if here.outcome:
+        raise MatchError(f"The game is over: Player {here.outcome.winner} has won.")
+    with Progress("Solving") as progress:
+        verdict = theory_of(here).solve_packed(here, progress.share)
+        if proof_file:
+            progress.how_far = ""
+            write_binary(proof_file, partial(write_packed, verdict))
+    if proof_file:
+        click.echo(f"The proof is in {proof_file}.", err=True)
+    _show_packed(verdict, as_json)
+
+
+def _check_packed(file: str) -> PackedVerdict[Position] | None:
+    """Return what a binary proof proves, or None if the file is none."""
+    from pathlib import Path
+
+    from duels.theory.packed import check_packed, is_packed
+
+    try:
+        if file == STANDARD or not Path(file).is_file() or not is_packed(Path(file)):
+            return None
+    except OSError:
+        return None  # reading it as text says why
+    return check_packed(Path(file))
+
+
+def _show_packed(
+    verdict: PackedVerdict[Position], as_json: bool, first: dict[str, Any] | None = None
+) -> None:
+    """Show a verdict in counts; `first` is data that a check adds."""
+    from duels.terminal.words import game_in_words
+
+    here, move = verdict.position, verdict.proof[0]
+    if as_json:
+        counts = {"legal_count": here.legal_count, "winning_count": verdict.winning_count}
+        claim = {"wins": verdict.wins, **counts, "move": move}
+        print_json((first or {}) | start_data(here) | claim)
+        return
+    when = " ".join(["after", *map(here.game.format, here.moves)]) if here.moves else "at the start"
+    said = "The proof is right. " if first else ""
+    click.echo(f"{said}{game_in_words(here.game, usual_too=True)}, {when}:")
+    who = f"Player {here.to_move}, to move,"
+    if not verdict.wins:
+        click.echo(f"{who} loses against best play ({here.legal_count:,} moves to choose from).")
+        return
+    click.echo(f"{who} wins with best play, for example by {here.game.format(move)}.")
+    click.echo(f"Winning moves: {verdict.winning_count:,} of {here.legal_count:,}.")
 
 
 def _claim(verdict: Verdict[Position]) -> str:

@@ -26,6 +26,8 @@ class Parts(NamedTuple):
     """A `duels.theory.theory.Theory`."""
     checker: str = "duels.theory.check:check_answers"
     """Derives the winning moves from a proof alone; shares nothing with the theory."""
+    packed_checker: str = ""
+    """The same for boards too large for lists: from arrays, as a bit set; "" if there are none."""
     dialogue: str = "duels.match.dialogue:Dialogue"
     """A subclass of `duels.match.dialogue.Dialogue`: the words on terminal and pages."""
     picture: str = "duels.theory.pictures:plain_svg"

@@ -208,16 +208,18 @@ def make_atlas(
     return shown, written + _write_plots(folder, atlas, shown, note)
 
 
-def read_atlas(game_id: str, options: dict[str, str], highest: int) -> Atlas:
-    """Return the atlas of a game up to a size; OptionError if an option or the size is wrong."""
-    if highest > MOST_SIZES:
+def read_atlas(game_id: str, options: dict[str, str], highest: int, lowest: int = 0) -> Atlas:
+    """Return the atlas of a range of sizes; OptionError if an option or a size is wrong."""
+    if lowest > highest:
+        raise OptionError("The smallest size of an atlas must not be above the largest.")
+    if highest - max(lowest, 1) >= MOST_SIZES:
         raise OptionError(f"An atlas has at most {MOST_SIZES:,} sizes.")
     largest = game_of_size(game_id, options, highest)
     size = largest.size_option()
     others = {name: str(value) for name, value in largest.options.items() if name != size}
     smallest = _smallest(largest, others)
-    sizes = range(smallest, highest + 1)
-    (row,) = block_rows(Block(game_id, others, sizes[:1]))
+    sizes = range(max(lowest, smallest), highest + 1)
+    (row,) = block_rows(Block(game_id, others, range(smallest, smallest + 1)))
     return Atlas(game_id, others, sizes, tuple(row.more))
 
 

@@ -119,8 +119,11 @@ def check(verdict: Verdict[Position]) -> None:
         claimed = (verdict.wins, verdict.winning_moves, verdict.proof)
         require(claimed == (None, (), None), "the game is over, and the verdict says otherwise")
         return
-    proof = verdict.proof if isinstance(verdict.proof, dict) else {}
-    require_plain([proof, list(verdict.winning_moves)])
+    proof = verdict.packed
+    if not proof:
+        proof = verdict.proof if isinstance(verdict.proof, dict) else {}
+        require_plain(proof)
+    require_plain(list(verdict.winning_moves))
     try:
         winning = load(parts_of(position.game).checker)(position, proof)
     except ProofError:

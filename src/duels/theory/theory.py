@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from duels.core.board import Drawing
+from duels.core.errors import TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.parts import GENERIC, is_ours, load, parts_of
 from duels.theory.distance import wins_soon
@@ -23,6 +24,7 @@ from duels.theory.reasons import (
 from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:
+    from duels.theory.packed import PackedVerdict
     from duels.theory.verdict import Proof, Verdict
 
 P = TypeVar("P", bound=Position)
@@ -46,6 +48,18 @@ class Theory(Generic[P]):
     def prove(self, position: P, winning: tuple[Move, ...]) -> Proof:
         """The proof that exactly these moves win, for the game's checker."""
         raise NotImplementedError
+
+    def pack(self, position: P, winning: tuple[Move, ...]) -> Any:
+        """The same as arrays, for large boards; None if there are only lists."""
+        return None
+
+    def is_packed(self, position: P) -> bool:
+        """Whether a board is so large that moves are counted: see `solve_packed`."""
+        return False
+
+    def solve_packed(self, position: P, progress: Progress | None = None) -> PackedVerdict[P]:
+        """The verdict on a board that is too large for lists; TooLarge if there is no such way."""
+        raise TooLarge(f"{position.game.title} has no verdicts on boards of this size.")
 
     def best_move(self, verdict: Verdict[P]) -> Move:
         """The winning move that the reason and the explanation begin with."""

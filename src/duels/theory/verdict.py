@@ -45,7 +45,17 @@ class Verdict(Generic[P_co]):
         if self.given is not None or self.wins is None:
             return self.given
         with no_collection():
+            if self.packed:
+                plain: Proof = self.packed.data()
+                return plain
             return theory_of(self.position).prove(self.position, self.winning_moves)
+
+    @cached_property
+    def packed(self) -> Any:
+        """The proof as arrays, if it was written here and the game has that form; else None."""
+        if self.given is not None or self.wins is None:
+            return None
+        return theory_of(self.position).pack(self.position, self.winning_moves)
 
     @cached_property
     def reason(self) -> str:

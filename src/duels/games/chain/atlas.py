@@ -10,6 +10,7 @@ from typing import Any
 
 from duels.core.fast import members
 from duels.games.chain.matching import forest_of
+from duels.games.chain.theory import require_room
 from duels.lab.atlas import MOST_LISTED, Block, Row
 
 
@@ -22,8 +23,9 @@ def chain_rows(block: Block) -> list[Row]:
     """
     rows = []
     largest: Any = block.board(block.sizes[-1])
+    require_room(largest)
     forest = forest_of(largest.start())
-    pairs = sum(map(bool, forest.mate)) // 2
+    pairs = forest.pairs
     for size in reversed(block.sizes):
         board: Any = block.board(size)
         outer, inner = forest.outer, forest.inner.bit_count()

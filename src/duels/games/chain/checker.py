@@ -10,7 +10,8 @@ Assumes the rules of the chain games: numbers that are used once, neighbours fro
 symmetric, and that the last mover wins. The criteria may be any; those that are not in our table
 are tried on every pair of numbers.
 
-The kernels, from `_require_factors` on, run as they are and, on large boards, compiled.
+The kernels, from `_require_factors` on, run as they are and, on large boards, compiled. They
+return 0, or the place in FAULTS of what is wrong.
 """
 
 from __future__ import annotations
@@ -18,72 +19,139 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, MutableSequence, Sequence
 from importlib import import_module
 from itertools import accumulate, chain
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from duels.core.fast import Kernel, Kernels, bit_set, is_numba_installed, members
 from duels.core.game import Move
+from duels.core.memory import require_memory
 from duels.games.chain.criteria import CRITERIA, SYMMETRIC, factors_and_multiples
+from duels.games.chain.proofs import PackedProof
 from duels.games.chain.rules import ChainGame, ChainPosition
 from duels.theory.check import of_kind, require, require_rules
 from duels.theory.verdict import Proof
 
 GONE, REST, BARRIER, ODD, REACHED = range(5)
 """What a number is; one of the barrier that alternating paths have reached is REACHED."""
+DIGITS = bytes(b"01"[label == ODD] for label in range(256))
+"""What turns labels into the digits of the bit set of odd numbers."""
 COMPILED_FROM = 20_000
 """Boards from this size on are worth a compiler, if there is one."""
 
 MOST_DENSE = 10_000
 """Numbers on a board whose neighbourhoods are looked at as bit sets."""
+CHECKER_BYTES = 40
+"""Memory for each number of a board whose proof consists of arrays."""
 MOST_TRIED = 1_000
 """Numbers on a board whose criteria are tried for symmetry."""
 
 Ints = MutableSequence[int]
 
+FAULTS = (
+    "",
+    "an edge leaves the board",
+    "two numbers do not fit",
+    "a pair is not in order",
+    "a number of a pair has been used",
+    "a number is in two pairs",
+    "no number for the barrier",
+    "no number for a cycle",
+    "a cycle is not simple",
+    "a cycle is not closed",
+    "a class has a number that is not free",
+    "a class is not matched within itself but for one",
+    "the matching is not shown to be maximum",
+    "an odd class goes on, or touches another",
+)
+# fmt: off
+(_, LEAVES_BOARD, DOES_NOT_FIT, NOT_IN_ORDER, USED, IN_TWO_PAIRS, NO_BARRIER, NO_CYCLE, NOT_SIMPLE,
+ NOT_CLOSED, NOT_FREE, NOT_MATCHED, NOT_MAXIMUM, GOES_ON) = range(len(FAULTS))
+# fmt: on
 
-def check_matching(position: ChainPosition, proof: Proof) -> list[Move]:
+
+class Parts(NamedTuple):
+    """The parts of a proof, flat: edges are their ends, two by two; `ends` is where cycles end."""
+
+    pairs: Ints
+    barrier: Ints
+    edges: Ints
+    ends: Ints
+
+
+def check_matching(position: ChainPosition, proof: Proof | PackedProof) -> list[Move]:
     """Return the winning moves that the proof shows; ProofError if it does not show them."""
-    of_kind("matching", proof)
+    return [*members(proved(position, proof))]
+
+
+def check_packed(position: ChainPosition, move: Any, arrays: Sequence[Any]) -> int:
+    """Return the bit set of the winning moves that arrays show; ProofError if they do not."""
+    size = position.game.size
+    require_memory(size * CHECKER_BYTES, f"The proof for {size:,} numbers")
+    return proved(position, PackedProof(move, *arrays))
+
+
+def proved(position: ChainPosition, proof: Proof | PackedProof) -> int:
+    """Return the bit set of the winning moves that the proof shows; ProofError if it does not."""
     game = position.game
     require_rules(position, ChainPosition, ChainGame, besides=("rules", "openings"))
     _require_symmetric(game)
     by_factors = [criterion.neighbours for criterion in game.rules] == [factors_and_multiples]
-    compiled = by_factors and game.size >= COMPILED_FROM and is_numba_installed()
+    if isinstance(proof, PackedProof):
+        require(by_factors and is_numba_installed(), "arrays are for factors and multiples only")
+        proof.require_whole()
+        compiled, move = True, proof.move
+        parts = Parts(proof.pairs, proof.barrier, proof.edges, proof.ends)
+    else:
+        of_kind("matching", proof)
+        compiled = by_factors and game.size >= COMPILED_FROM and is_numba_installed()
+        parts, move = _flat(proof, compiled), proof["move"]
+    length = game.size + 1
+    label, mate = _labels(position, compiled), _zeros(length, compiled)
+    base, ring = _counted(length, compiled), _counted(length, compiled)
+    for edges in (parts.pairs, parts.edges):
+        if by_factors:
+            _run(compiled, _require_factors, length, edges)
+        else:
+            _require_fits(game, edges)
+    _run(compiled, _pair_up, label, mate, parts.pairs)
+    _run(compiled, _put_in_barrier, label, parts.barrier)
+    room = [_zeros(length, compiled) for _ in range(3)]
+    _run(compiled, _contract, label, base, ring, *room, parts.edges, parts.ends)
+    del room
+    _run(compiled, _find_odd, label, mate, base, ring, parts.barrier)
+    if by_factors:
+        _run(compiled, _require_apart, label, base)
+        hit = _zeros(length, compiled)
+        reached = _kernel(_reach, compiled)(label, mate, base, hit, parts.barrier)
+    else:
+        reached = _reach_by_bits(game, label, mate, base)
+    require(reached == len(parts.barrier), "the barrier is not reached from the missed numbers")
+
+    winning = int(bytes(label).translate(DIGITS)[::-1], 2) & position.legal
+    if move is None:
+        require(not winning, "no move is said to win")
+    else:
+        require(type(move) is int and 0 < move < length, "its move is not on the board")
+        require(bool(winning >> move & 1), f"{move} is not a winning move")
+        require(not mate[move], f"the pairs do not leave {move} out")
+    return winning
+
+
+def _flat(proof: Proof, compiled: bool) -> Parts:
+    """The parts of a proof that consists of lists, once sure of its form."""
     pairs, cycles = proof["pairs"], proof["blossoms"]
     require({*map(len, pairs)} <= {2}, "a pair is not two numbers")
     require(all(len(cycle) % 4 == 2 for cycle in cycles), "a cycle is not odd")
-
-    label = bytearray(game.size + 1)
-    for number in members(position.unused):
-        label[number] = REST
-    labels = _ints(label, compiled)
-    mate = _ints([0] * len(label), compiled)
-    base, ring = (_ints(range(len(label)), compiled) for _ in range(2))
-    flat_pairs, flat_cycles, barrier = (
-        _ints(_whole(numbers), compiled)
-        for numbers in (chain.from_iterable(pairs), chain.from_iterable(cycles), proof["barrier"])
+    return Parts(
+        *(
+            _ints(_whole(numbers), compiled)
+            for numbers in (
+                chain.from_iterable(pairs),
+                proof["barrier"],
+                chain.from_iterable(cycles),
+                accumulate(map(len, cycles)),
+            )
+        )
     )
-    ends = _ints([*accumulate(map(len, cycles))], compiled)
-    for edges in (flat_pairs, flat_cycles):
-        if by_factors:
-            _kernel(_require_factors, compiled)(len(label), edges)
-        else:
-            _require_fits(game, edges)
-    _kernel(_pair_up, compiled)(labels, mate, flat_pairs)
-    _kernel(_put_in_barrier, compiled)(labels, barrier)
-    _kernel(_contract, compiled)(labels, base, ring, flat_cycles, ends)
-    _kernel(_find_odd, compiled)(labels, mate, base, ring, barrier)
-    if by_factors:
-        reached = _kernel(_reach_by_factors, compiled)(labels, mate, base)
-    else:
-        reached = _reach_by_bits(game, labels, mate, base)
-    require(reached == len(barrier), "the barrier is not reached from the missed numbers")
-
-    kinds = bytes(labels)
-    winning: list[Move] = [n for n in members(position.legal) if kinds[n] == ODD]
-    move = proof["move"]
-    require(not winning if move is None else move in winning, f"{move} is not a winning move")
-    require(move is None or not mate[move], f"the pairs do not leave {move} out")
-    return winning
 
 
 def _require_symmetric(game: ChainGame) -> None:
@@ -109,8 +177,28 @@ def _ints(numbers: Collection[int], compiled: bool) -> Ints:
     if not compiled:
         return list(numbers)
     numpy = import_module("numpy")
-    kind = numpy.uint8 if isinstance(numbers, bytearray) else numpy.int32
-    return cast("Ints", numpy.fromiter(numbers, kind, len(numbers)))
+    return cast("Ints", numpy.fromiter(numbers, numpy.int32, len(numbers)))
+
+
+def _zeros(length: int, compiled: bool) -> Ints:
+    return import_module("numpy").zeros(length, "i") if compiled else [0] * length
+
+
+def _counted(length: int, compiled: bool) -> Ints:
+    return import_module("numpy").arange(length, dtype="i") if compiled else list(range(length))
+
+
+def _labels(position: ChainPosition, compiled: bool) -> Ints:
+    """By number: REST if it is unused, else GONE."""
+    length = position.game.size + 1
+    if compiled:
+        numpy = import_module("numpy")
+        data = numpy.frombuffer(position.unused.to_bytes(length // 8 + 1, "little"), numpy.uint8)
+        return cast("Ints", numpy.unpackbits(data, bitorder="little", count=length) * REST)
+    label = [GONE] * length
+    for number in members(position.unused):
+        label[number] = REST
+    return label
 
 
 def _require_fits(game: ChainGame, edges: Sequence[int]) -> None:
@@ -126,115 +214,181 @@ def _require_fits(game: ChainGame, edges: Sequence[int]) -> None:
         require(fit, f"{one} and {two} do not fit")
 
 
-def _require_factors(size: int, edges: Ints) -> None:
+def _require_factors(size: int, edges: Ints) -> int:
     for at in range(0, len(edges), 2):
         one, two = min(edges[at], edges[at + 1]), max(edges[at], edges[at + 1])
-        require(0 < one < two < size, "an edge leaves the board")
-        require(two % one == 0, "two numbers do not fit")
+        if not 0 < one < two < size:
+            return LEAVES_BOARD
+        if two % one:
+            return DOES_NOT_FIT
+    return 0
 
 
-def _pair_up(label: Ints, mate: Ints, pairs: Ints) -> None:
+def _pair_up(label: Ints, mate: Ints, pairs: Ints) -> int:
     for at in range(0, len(pairs), 2):
         one, two = pairs[at], pairs[at + 1]
-        require(one < two, "a pair is not in order")
-        require(label[one] == label[two] == REST, "a number of a pair has been used")
-        require(mate[one] == mate[two] == 0, "a number is in two pairs")
+        if one >= two:
+            return NOT_IN_ORDER
+        if label[one] != REST or label[two] != REST:
+            return USED
+        if mate[one] or mate[two]:
+            return IN_TWO_PAIRS
         mate[one], mate[two] = two, one
+    return 0
 
 
-def _put_in_barrier(label: Ints, barrier: Ints) -> None:
+def _put_in_barrier(label: Ints, barrier: Ints) -> int:
     for number in barrier:
-        require(0 < number < len(label) and label[number] == REST, "no number for the barrier")
+        if not 0 < number < len(label) or label[number] != REST:
+            return NO_BARRIER
         label[number] = BARRIER
+    return 0
 
 
-def _contract(label: Ints, base: Ints, ring: Ints, cycles: Ints, ends: Ints) -> None:
+def _contract(
+    label: Ints,
+    base: Ints,
+    ring: Ints,
+    more: Ints,
+    first: Ints,
+    second: Ints,
+    cycles: Ints,
+    ends: Ints,
+) -> int:
     """Contract the cycles one after another; each must be a simple odd cycle of classes by then.
 
     A cycle is its edges, up to where it ends; there is an odd number of them. base[n] names the
-    class of n, and ring[n] is the next number of that class, round and round.
+    class of n, and ring[n] is the next number of that class, round and round. By class there is
+    room for how many numbers it has besides its base, and for those next to it on the cycle.
     """
-    inside = [1] * len(base)  # by class: how many numbers
-    first, second = [0] * len(base), [0] * len(base)  # by class: those next to it on the cycle
     start = 0
     for end in ends:
         for at in range(start, end, 2):
-            require(label[cycles[at]] == label[cycles[at + 1]] == REST, "no number for a cycle")
+            if label[cycles[at]] != REST or label[cycles[at + 1]] != REST:
+                return NO_CYCLE
             one, two = base[cycles[at]], base[cycles[at + 1]]
-            for here, there in ((one, two), (two, one)):
-                require(second[here] == 0, "a cycle is not simple")
-                if first[here]:
-                    second[here] = there
+            for _ in range(2):
+                if second[one]:
+                    return NOT_SIMPLE
+                if first[one]:
+                    second[one] = two
                 else:
-                    first[here] = there
+                    first[one] = two
+                one, two = two, one
         # Walk round. No class has a third neighbour, so the walk ends where it began, or nowhere.
-        largest = here = base[cycles[start]]
-        before, seen = 0, [here]
+        top = base[cycles[start]]
+        largest, here, before, steps = top, top, 0, 0
         while True:
             following = second[here] if first[here] == before else first[here]
             before, here = here, following
-            if here == seen[0] or not here:
+            steps += 1
+            if here == top or not here:
                 break
-            seen.append(here)
-            if inside[here] > inside[largest]:
+            if more[here] > more[largest]:
                 largest = here
-        require(here != 0 and 2 * len(seen) == end - start, "a cycle is not closed")
-        for one in seen:
-            first[one] = second[one] = 0
-            if one != largest:
-                number = ring[one]
+        if not here or 2 * steps != end - start:
+            return NOT_CLOSED
+        # And once more, to give all numbers to the largest class.
+        here, before = top, 0
+        for _ in range(steps):
+            following = second[here] if first[here] == before else first[here]
+            first[here] = second[here] = 0
+            if here != largest:
+                number = ring[here]
                 while base[number] != largest:
                     base[number] = largest
                     number = ring[number]
-                ring[one], ring[largest] = ring[largest], ring[one]
-                inside[largest] += inside[one]
+                ring[here], ring[largest] = ring[largest], ring[here]
+                more[largest] += more[here] + 1
+            before, here = here, following
         start = end
+    return 0
 
 
-def _find_odd(label: Ints, mate: Ints, base: Ints, ring: Ints, barrier: Ints) -> None:
+def _find_odd(label: Ints, mate: Ints, base: Ints, ring: Ints, barrier: Ints) -> int:
     """The odd classes have a missed number or one whose partner is in the barrier, and no others.
 
     As many as the barrier has numbers and the matching misses: that shows that it is maximum.
+    Each is matched within itself but for one number.
     """
-    missed = [number for number in range(len(label)) if label[number] and not mate[number]]
-    odd = 0
-    for number in missed + [mate[number] for number in barrier]:
+    odd = missed = 0
+    for at in range(len(label) + len(barrier)):
+        number = at
+        if at >= len(label):
+            number = mate[barrier[at - len(label)]]
+        elif not label[at] or mate[at]:
+            continue
+        else:
+            missed += 1
         own = base[number]
         if label[own] == ODD:
             continue
         odd += 1
         leaving, inside = 0, own
         while True:
-            require(label[inside] == REST, "a class has a number that is not free")
+            if label[inside] != REST:
+                return NOT_FREE
             label[inside] = ODD
             leaving += base[mate[inside]] != own
             inside = ring[inside]
             if inside == own:
                 break
-        require(leaving == 1, "a class is not matched within itself but for one")
-    require(odd == len(barrier) + len(missed), "the matching is not shown to be maximum")
+        if leaving != 1:
+            return NOT_MATCHED
+    return 0 if odd == len(barrier) + missed else NOT_MAXIMUM
 
 
-def _reach_by_factors(label: Ints, mate: Ints, base: Ints) -> int:
-    """How much of the barrier is reached, once sure that nothing else is next to an odd class."""
-    latest, touching, earlier = [0] * len(label), [0], [0]
-    for one in range(1, len(label)):
-        own = label[one]
-        for two in range(2 * one, len(label), one) if own else range(0):
-            other = label[two]
-            if own == ODD == other:
-                require(base[one] == base[two], "two odd classes touch")
-            elif (own == ODD and other) or other == ODD:
-                require(own != REST and other != REST, "an odd class goes on")
-                inside, outside = (one, two) if own == ODD else (two, one)
-                touching.append(outside)
-                earlier.append(latest[base[inside]])
-                latest[base[inside]] = len(touching) - 1
-    return _reach(label, mate, base, latest, touching, earlier)
+def _require_apart(label: Ints, base: Ints) -> int:
+    """Nothing but the barrier is next to an odd class.
+
+    From here on `base` is 0 for a number that is free and in no odd class, and -1 for those that
+    may be next to anything: then two neighbours must have the same, and no edge needs a branch.
+    """
+    for number in range(len(label)):
+        if label[number] != ODD:
+            base[number] = 0 if label[number] == REST else -1
+    for one in range(1, (len(label) + 1) // 2):
+        own, differ = base[one], 0
+        if own >= 0:
+            for two in range(2 * one, len(label), one):
+                differ |= (base[two] != own) & (base[two] >= 0)
+            if differ:
+                return GOES_ON
+    return 0
+
+
+def _reach(label: Ints, mate: Ints, base: Ints, hit: Ints, barrier: Ints) -> int:
+    """How much of the barrier alternating paths reach, from class to barrier to class.
+
+    They begin at the missed numbers. `hit` has room to mark classes that are reached.
+    """
+    for number in range(len(label)):
+        if label[number] and not mate[number]:
+            hit[base[number]] = 1
+    reached, before = 0, -1
+    while before < reached:
+        before = reached
+        for number in barrier:  # upwards, which finds nearly all
+            end = len(label) if label[number] == BARRIER else 0
+            for multiple in range(2 * number, end, number):
+                if base[multiple] > 0 and hit[base[multiple]]:
+                    label[number] = REACHED
+                    hit[base[mate[number]]] = 1
+                    reached += 1
+                    break
+        if before == reached < len(barrier):
+            for number in range(1, (len(label) + 1) // 2):
+                if base[number] > 0 and hit[base[number]]:
+                    for multiple in range(2 * number, len(label), number):
+                        if label[multiple] == BARRIER:
+                            label[multiple] = REACHED
+                            hit[base[mate[multiple]]] = 1
+                            reached += 1
+    return reached
 
 
 def _reach_by_bits(game: ChainGame, label: Ints, mate: Ints, base: Ints) -> int:
-    """The same with neighbourhoods as bit sets: no edge is looked at one by one."""
+    """The same for any criteria, with neighbourhoods as bit sets; first, that classes are apart."""
     of_label = [bit_set(n for n, kind in enumerate(label) if kind == want) for want in range(4)]
     classes: dict[int, list[int]] = {}
     for number in members(of_label[ODD]):
@@ -242,41 +396,30 @@ def _reach_by_bits(game: ChainGame, label: Ints, mate: Ints, base: Ints) -> int:
     if len(classes) <= 1 and not of_label[REST] | of_label[BARRIER]:
         return 0  # a class of all numbers touches nothing
     require(not classes or game.size <= MOST_DENSE, "its classes touch too many numbers")
-    latest, touching, earlier = [0] * len(label), [0], [0]
+    touched: dict[int, int] = {}
     for own, inside in classes.items():
         around = 0
         for number in inside:
             around |= game.neighbours[number]
         require(not around & of_label[REST], f"the class of {own} goes on")
         require(not around & of_label[ODD] & ~bit_set(inside), f"{own} touches another class")
-        for outside in members(around & of_label[BARRIER]):
-            touching.append(outside)
-            earlier.append(latest[own])
-            latest[own] = len(touching) - 1
-    return _reach(label, mate, base, latest, touching, earlier)
-
-
-def _reach(label: Ints, mate: Ints, base: Ints, latest: Ints, touching: Ints, earlier: Ints) -> int:
-    """Follow alternating paths from the missed numbers: from class to barrier to class.
-
-    A class touches touching[latest[class]], then what is `earlier` than that, until 0.
-    """
-    reached = 0
+        touched[own] = around & of_label[BARRIER]
+    left = of_label[BARRIER]
     queue = [base[number] for number in range(len(label)) if label[number] and not mate[number]]
     while queue:
-        at = latest[queue.pop()]
-        while at:
-            number = touching[at]
-            if label[number] == BARRIER:
-                label[number] = REACHED
-                reached += 1
-                queue.append(base[mate[number]])
-            at = earlier[at]
-    return reached
+        found = touched[queue.pop()] & left
+        left ^= found
+        queue += [base[mate[number]] for number in members(found)]
+    return (of_label[BARRIER] ^ left).bit_count()
 
 
-_KERNELS = Kernels(require, _reach)
+_KERNELS = Kernels()
 
 
 def _kernel(function: Kernel, compiled: bool) -> Kernel:
     return _KERNELS.compiled(function) if compiled else function
+
+
+def _run(compiled: bool, kernel: Kernel, *more: Any) -> None:
+    """Run a kernel; ProofError with what it finds wrong."""
+    require(not (fault := _kernel(kernel, compiled)(*more)), FAULTS[fault])

@@ -45,6 +45,11 @@ class Forest:
             exposed ^= 1 << root
             exposed ^= self._plant(root, exposed)
 
+    @property
+    def pairs(self) -> int:
+        """How many pairs the matching has."""
+        return sum(map(bool, self.mate)) // 2
+
     def remove(self, u: int) -> None:
         """Delete the vertex u, which must be present."""
         bit, partner = 1 << u, self.mate[u]

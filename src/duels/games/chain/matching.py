@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Protocol
 
 from duels.core.fast import Bounded, is_numba_installed, members, up_to
-from duels.games.chain import dense, sparse
+from duels.games.chain import compiled, dense, sparse
 from duels.games.chain.criteria import CRITERIA
 from duels.games.chain.rules import FEW, ChainGame, ChainPosition
 from duels.games.chain.trees import Graph
@@ -19,10 +19,13 @@ COMPILED_FROM = 20_000
 
 
 class Forest(Protocol):
-    """What both kinds of forest answer: see `sparse` and `dense`."""
+    """What all kinds of forest answer: see `sparse`, `compiled` and `dense`."""
 
     @property
     def mate(self) -> list[int]: ...
+
+    @property
+    def pairs(self) -> int: ...
 
     @property
     def outer(self) -> int: ...
@@ -77,14 +80,15 @@ def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
     game = position.game
     if game.rules != (CRITERIA["factor"],):
         return dense.Forest(game.neighbours, position.unused)
+    if game.size >= COMPILED_FROM and is_numba_installed():
+        return compiled.Forest(game.size, position.unused, progress=progress)
     removed = members(up_to(game.size) ^ position.unused)
     return sparse.Forest(_divisor_graph(game), removed, progress=progress)
 
 
 def _divisor_graph(game: ChainGame) -> Graph:
     if "graph" not in game.memory:
-        compiled = game.size >= COMPILED_FROM and is_numba_installed()
-        game.memory["graph"] = sparse.divisor_graph(game.size, compiled=compiled)
+        game.memory["graph"] = sparse.divisor_graph(game.size)
     graph: Graph = game.memory["graph"]
     return graph
 

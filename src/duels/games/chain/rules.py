@@ -24,8 +24,8 @@ from duels.games.board import (
 )
 from duels.games.chain.criteria import CRITERIA, Criterion
 
-HIGHEST = 1_000_000
-"""No board is larger; a bit far beyond it would take all memory."""
+HIGHEST = 100_000_000
+"""No board is larger, not even for the solver; a bit far beyond it would take all memory."""
 MEMORY = 2**29
 """How many bits of neighbourhoods one game keeps at most."""
 FEW = 2**64
@@ -127,6 +127,7 @@ class ChainGame(BoardGame):
     parts: ClassVar[Parts] = Parts(
         theory="duels.games.chain.theory:CHAIN",
         checker="duels.games.chain.checker:check_matching",
+        packed_checker="duels.games.chain.checker:check_packed",
         picture="duels.games.chain.picture:chain_svg",
         space="duels.games.chain.environment:ChainSpace",
         atlas="duels.games.chain.atlas:chain_rows",
@@ -208,7 +209,7 @@ class Lists(dict[int, tuple[int, ...]]):
         return numbers
 
 
-class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=HIGHEST):
+class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=1_000_000):
     """Pick an unused number that fits the last one; if you have none, you lose."""
 
     id, title = "number-duel", "Number Duel"
@@ -258,7 +259,7 @@ class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=HIGHEST):
         return tuple(CRITERIA[name] for name in self.criteria.split(","))
 
 
-class SequenceDuel(ChainGame, usual=20):
+class SequenceDuel(ChainGame, usual=20, solve_highest=HIGHEST):
     """Remove factors and multiples from 1..size; with the even opening it is Juniper Green."""
 
     id, title = "sequence-duel", "Sequence Duel"
@@ -328,7 +329,7 @@ class SequenceDuel(ChainGame, usual=20):
         )
 
 
-class NumberChainDuel(ChainGame, usual=9):
+class NumberChainDuel(ChainGame, usual=9, solve_highest=HIGHEST):
     """Add factors and multiples to the end of a chain; if you have none, you lose."""
 
     id, title = "number-chain-duel", "Number Chain Duel"

@@ -7,7 +7,7 @@ on which side of the decomposition each vertex lies:
     INNER  A, outside D but next to it,
     FREE   C, all the rest.
 
-The kernels are in `theory.trees`.
+The kernels are in `trees`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from copy import copy
 from itertools import chain
 from typing import cast
 
-from duels.core.fast import Kernel, Kernels
 from duels.games.chain.trees import (
     GONE,
-    HELPERS,
     INNER,
     OUTER,
     Graph,
@@ -35,19 +33,26 @@ from duels.games.chain.trees import (
 DIGITS = [bytes(b"01"[other == side] for other in range(256)) for side in range(4)]
 """By side: what turns sides into the digits of a bit set."""
 COMPACT = {"side": "B", "near": "i", "far": "i", "mark": "i", "queue": "i"}
-"""In plain Python these are arrays: quick to copy, and nothing for the garbage collector."""
+"""These are arrays: quick to copy, and nothing for the garbage collector."""
 
 Progress = Callable[[float], None]
 
 
-def _fill_divisor_graph(offsets: Ints, targets: Ints) -> None:
-    n = len(offsets) - 2
+def _zeros(size: int, name: str) -> Ints:
+    kind = COMPACT.get(name)
+    return array(kind, bytes(array(kind).itemsize * size)) if kind else [0] * size
+
+
+def divisor_graph(n: int) -> Graph:
+    """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
+    offsets = [0] * (n + 2)
     for d in range(1, n + 1):
         offsets[d] += n // d - 1
         for m in range(2 * d, n + 1, d):
             offsets[m] += 1
     for v in range(1, n + 2):
         offsets[v] += offsets[v - 1]
+    targets = [0] * offsets[-1]
     # Each offset is now the end of its list, and filling the list brings it back to the start.
     for d in range(1, n + 1):
         for m in range(2 * d, n + 1, d):
@@ -55,34 +60,6 @@ def _fill_divisor_graph(offsets: Ints, targets: Ints) -> None:
             targets[offsets[d]] = m
             offsets[m] -= 1
             targets[offsets[m]] = d
-
-
-_KERNELS = Kernels(*HELPERS)
-
-
-def _kernel(function: Kernel, compiled: bool) -> Kernel:
-    return _KERNELS.compiled(function) if compiled else function
-
-
-def _zeros(size: int, compiled: bool, name: str = "") -> Ints:
-    if not compiled:
-        kind = COMPACT.get(name)
-        return array(kind, bytes(array(kind).itemsize * size)) if kind else [0] * size
-    import numpy as np
-
-    return cast("Ints", np.zeros(size, dtype=COMPACT.get(name, "i")))
-
-
-def _plain(numbers: Ints) -> list[int]:
-    """A list of Python's own numbers, whatever it was."""
-    return numbers if isinstance(numbers, list) else cast("list[int]", numbers.tolist())  # type: ignore[attr-defined]
-
-
-def divisor_graph(n: int, *, compiled: bool = False) -> Graph:
-    """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
-    offsets = _zeros(n + 2, compiled)
-    targets = _zeros(2 * (sum(map(n.__floordiv__, range(1, n + 1))) - n), compiled)
-    _kernel(_fill_divisor_graph, compiled)(offsets, targets)
     return Graph(offsets, targets)
 
 
@@ -93,11 +70,9 @@ class Forest:
         self, graph: Graph, removed: Iterable[int] = (), *, progress: Progress | None = None
     ) -> None:
         """Start without the removed vertices; report to `progress` the share of work done."""
-        size, compiled = len(graph.offsets) - 1, graph.compiled
+        size = len(graph.offsets) - 1
         self._graph = graph
-        self._trees = trees = Trees(*(_zeros(size, compiled, name) for name in Trees._fields))
-        self._remove = _kernel(remove_vertex, compiled)
-        self._rematch = _kernel(rematch, compiled)
+        self._trees = trees = Trees(*(_zeros(size, name) for name in Trees._fields))
         trees.link[:] = list(range(size))
         for v in chain((0,), removed):
             trees.side[v] = GONE
@@ -105,14 +80,19 @@ class Forest:
         step = size // 100 + 1
         for start in range(size - 1, -1, -step):
             stop = max(start - step + 1, 0)
-            _kernel(saturate, compiled)(graph, trees, start, stop)
+            saturate(graph, trees, start, stop)
             if progress:
                 progress(1 - stop / size)
 
     @property
     def mate(self) -> list[int]:
         """The matching: mate[v] is v's partner, or 0."""
-        return _plain(self._trees.mate)
+        return cast("list[int]", self._trees.mate)
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs the matching has."""
+        return sum(map(bool, self._trees.mate)) // 2
 
     @property
     def outer(self) -> int:
@@ -131,7 +111,7 @@ class Forest:
         """Take u out of the graph and update matching and decomposition."""
         if self._trees.side[u] == GONE:
             raise ValueError(f"vertex {u} is not in the graph")
-        self._remove(self._graph, self._trees, u)
+        remove_vertex(self._graph, self._trees, u)
 
     def without(self, *gone: int) -> Forest:
         """Return the forest of the graph without some vertices; this one does not change."""
@@ -146,8 +126,8 @@ class Forest:
         if self._trees.side[u] != OUTER:
             raise ValueError(f"every maximum matching covers vertex {u}")
         mate = copy(self._trees.mate)
-        self._rematch(self._trees._replace(mate=mate), u, 0)
-        return _plain(mate)
+        rematch(self._trees._replace(mate=mate), u, 0)
+        return cast("list[int]", mate)
 
     def blossoms(self) -> list[list[int]]:
         """The odd cycle of each blossom, a blossom always after those inside it.
@@ -155,8 +135,8 @@ class Forest:
         A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
         """
         trees = self._trees
-        mate, parent, blossom = _plain(trees.mate), _plain(trees.parent), _plain(trees.blossom)
-        near, far = _plain(trees.near), _plain(trees.far)
+        mate, parent, blossom = trees.mate, trees.parent, trees.blossom
+        near, far = trees.near, trees.far
         cycles: list[list[int]] = []
         turned = [v for v, serial in enumerate(blossom) if serial]
         last = 0

@@ -10,14 +10,18 @@ from collections.abc import Sequence
 from typing import cast
 
 from duels.core.board import Drawing, Link
-from duels.core.errors import install
+from duels.core.errors import TooLarge, install
 from duels.core.fast import is_numba_installed, members
 from duels.core.game import Move
+from duels.core.memory import require_memory
 from duels.core.words import in_words, listed
 from duels.games.board import MOST_DRAWN
+from duels.games.chain.compiled import Forest
 from duels.games.chain.matching import COMPILED_FROM, forest_of, outer_of
-from duels.games.chain.rules import ChainPosition
+from duels.games.chain.proofs import PackedProof
+from duels.games.chain.rules import ChainGame, ChainPosition
 from duels.games.chain.theorems import (
+    FACTOR,
     is_paired_start,
     is_too_large,
     pairing_words,
@@ -26,6 +30,7 @@ from duels.games.chain.theorems import (
     require_graph,
     start_proof,
 )
+from duels.theory.packed import PackedVerdict
 from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import Proof, Verdict
@@ -41,6 +46,10 @@ START = range(2, 12)
 WHATEVER = (
     "Partners fit each other, so whatever they take, you can take its partner. They run out first."
 )
+MOST_COMPARED = 64
+"""Winning moves, the highest, of which one is proposed."""
+SOLVER_BYTES = 64
+"""Memory for each number of a board that is solved with a proof as arrays."""
 MOST_UNUSED = 100
 """Numbers among which we look whether all fit each other."""
 
@@ -71,6 +80,35 @@ class ChainTheory(Theory[ChainPosition]):
             "blossoms": forest.blossoms(),
         }
 
+    def pack(self, position: ChainPosition, winning: Sequence[Move]) -> PackedProof | None:
+        """The same as arrays, on a board that is solved by compiled code."""
+        if position.game.rules != (FACTOR,):
+            return None
+        forest = forest_of(position)
+        if not isinstance(forest, Forest):
+            return None
+        best = self._first_taken(position, cast("tuple[int, ...]", winning))
+        return PackedProof(best, forest.pairs_missing(best or 0), forest.barrier, *forest.cycles())
+
+    def is_packed(self, position: ChainPosition) -> bool:
+        by_factors = position.game.rules == (FACTOR,)
+        return by_factors and position.game.size >= COMPILED_FROM and is_too_large(position)
+
+    def solve_packed(
+        self, position: ChainPosition, progress: Progress | None = None
+    ) -> PackedVerdict[ChainPosition]:
+        require_room(position.game)
+        forest = cast("Forest", forest_of(position, progress))
+        winning = forest.outer & position.legal
+        last, left = list[int](), winning
+        while left and len(last) < MOST_COMPARED:
+            last.append(left.bit_length() - 1)
+            left ^= 1 << last[-1]
+        best = self._easiest(position, last)
+        pairs = forest.pairs_missing(best or 0)
+        proof = PackedProof(best, pairs, forest.barrier, *forest.cycles())
+        return PackedVerdict(position, winning, proof)
+
     def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
         """The winning move of a short game, a recipe's, or the one with the fewest answers."""
         short = short_win(self, position, tuple(winning)) if winning else None
@@ -78,12 +116,12 @@ class ChainTheory(Theory[ChainPosition]):
             return cast("int", short.move)
         if opening := recipe(position, winning):
             return opening
+        return self._easiest(position, winning[: -MOST_COMPARED - 1 : -1])
+
+    def _easiest(self, position: ChainPosition, moves: Sequence[int]) -> int | None:
+        """The first of the moves that leave the fewest answers."""
         neighbours, unused = position.game.neighbours, position.unused
-        return min(  # large numbers are looked at first
-            reversed(winning[-64:]),
-            key=lambda number: (neighbours[number] & unused).bit_count(),
-            default=None,
-        )
+        return min(moves, key=lambda move: (neighbours[move] & unused).bit_count(), default=None)
 
     def best_move(self, verdict: ChainVerdict) -> int:
         assert verdict.proof
@@ -235,6 +273,15 @@ class ChainTheory(Theory[ChainPosition]):
 
 
 CHAIN = ChainTheory()
+
+
+def require_room(game: ChainGame) -> None:
+    """Raise DuelsError unless a board can be solved here, if it is larger than a board to play."""
+    if is_too_large(game.start()):
+        if not is_numba_installed():
+            needs = f"A board of {game.size:,} numbers needs the extra fast."
+            raise TooLarge(f"{needs} {install('fast')}")
+        require_memory(game.size * SOLVER_BYTES, f"A board of {game.size:,} numbers")
 
 
 def _partners(verdict: ChainVerdict) -> dict[int, int]:

@@ -1,7 +1,6 @@
-"""Alternating trees over lists or arrays: a matching grows, and is repaired, vertex by vertex.
+"""Alternating trees in plain Python: a matching grows, and is repaired, vertex by vertex.
 
-Vertices are 1..n; 0 means "none". The functions run as they are over lists and arrays and,
-compiled, over numpy arrays: see `core.fast`.
+Vertices are 1..n; 0 means "none". `divisors` does the same, compiled, for one kind of graph.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 FREE, OUTER, INNER, GONE = range(4)
-"""The sides of the decomposition, as `theory.sparse` tells them, and what was removed."""
+"""The sides of the decomposition, as `sparse` tells them, and what was removed."""
 
 Ints = MutableSequence[int]
 
@@ -20,11 +19,6 @@ class Graph(NamedTuple):
 
     offsets: Ints
     targets: Ints
-
-    @property
-    def compiled(self) -> bool:
-        """Whether the kernels run compiled on this graph."""
-        return not isinstance(self.targets, list)
 
 
 class Trees(NamedTuple):
@@ -212,7 +206,3 @@ def remove_vertex(graph: Graph, trees: Trees, u: int) -> None:
         side[u] = GONE
         # An outer widow is the root of its subtree already; a free one gets a new tree.
         _search(graph, trees, widow)
-
-
-HELPERS = (_neighbours, _base, _clear, rematch, _attach, _shrink, _grow, _search, _uproot)
-"""What the other functions call, to be compiled with them."""

@@ -1,0 +1,179 @@
+"""The forest of factors and multiples on large boards, compiled: the kernels are in `divisors`.
+
+It needs the extra `fast`. What it tells is what `sparse` tells; sizes are given in numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from duels.core.fast import Kernels
+from duels.games.chain.divisors import (
+    EXPOSED,
+    GONE,
+    HELPERS,
+    INNER,
+    MOST_DIVISORS,
+    Search,
+    find_factors,
+    rematch,
+    remove_number,
+    saturate,
+)
+
+Array = Any
+"""A numpy array."""
+Progress = Callable[[float], None]
+
+_KERNELS = Kernels(*HELPERS)
+PARTS = 200
+"""In so many parts the work is done; progress is told, and Ctrl-C heard, between them."""
+
+
+class Cycles(NamedTuple):
+    """Odd cycles one after another: the ends of their edges two by two, and where each ends."""
+
+    edges: Array
+    ends: Array
+
+
+class Forest:
+    """A maximum matching with its alternating forest, kept up to date when numbers are removed."""
+
+    def __init__(self, size: int, unused: int, *, progress: Progress | None = None) -> None:
+        """Start with the numbers of a bit set; report to `progress` the share of work done."""
+        np = import_module("numpy")
+        length = size + 1
+        factor = _zeros(length)
+        _KERNELS.compiled(find_factors)(factor)
+        link = np.where(_flags(unused, length), np.int32(EXPOSED), np.int32(GONE))
+        self._search: Any = Search(
+            factor=factor,
+            pair=_zeros(2 * length),
+            link=link,
+            blossom=_zeros(3 * length),
+            queue=_zeros(2 * length),
+            divisors=_zeros(MOST_DIVISORS),
+            latest=_zeros(1),
+        )
+        prime, done = size, 0
+        while prime:
+            prime = _KERNELS.compiled(saturate)(self._search, prime, size // PARTS + 1)
+            done = min(done + 1, PARTS)
+            if progress:
+                progress(done / PARTS if prime else 1)
+
+    @property
+    def mate(self) -> list[int]:
+        """The matching: mate[v] is v's partner, or 0."""
+        mate: list[int] = self._search.pair[::2].tolist()
+        return mate
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs the matching has."""
+        return int((self._search.pair[::2] > 0).sum()) // 2
+
+    @property
+    def outer(self) -> int:
+        """The bit set D: the numbers that some maximum matching misses."""
+        return _bits(self._link > 0)
+
+    @property
+    def inner(self) -> int:
+        """The bit set A."""
+        return _bits(self._link == INNER)
+
+    @property
+    def _link(self) -> Array:
+        return self._search.link
+
+    def remove(self, u: int) -> None:
+        """Take u out of the graph and update matching and decomposition."""
+        if self._link[u] == GONE:
+            raise ValueError(f"number {u} is not in the graph")
+        length = len(self._link)
+        _KERNELS.compiled(remove_number)(self._search, u, _zeros(length), _zeros(length))
+
+    def without(self, *gone: int) -> Forest:
+        """Return the forest of the graph without some numbers; this one does not change."""
+        other = copy(self)
+        kept = ("pair", "link", "blossom", "latest")
+        arrays = {name: getattr(self._search, name).copy() for name in kept}
+        room = {name: _zeros(len(getattr(self._search, name))) for name in ("queue", "divisors")}
+        other._search = self._search._replace(**arrays, **room)
+        for u in gone:
+            other.remove(u)
+        return other
+
+    @property
+    def barrier(self) -> Array:
+        """The numbers of A, increasing."""
+        np = import_module("numpy")
+        return np.flatnonzero(self._link == INNER).astype(np.int32)
+
+    def pairs_missing(self, u: int) -> Array:
+        """The pairs of a maximum matching that misses the outer number u, or any if u is 0.
+
+        The lower number of each pair comes first, and then its partner.
+        """
+        np = import_module("numpy")
+        mate = self._partners_missing(u) if u else self._search.pair[::2]
+        lower = np.flatnonzero(mate > np.arange(len(mate), dtype=np.int32)).astype(np.int32)
+        return np.stack([lower, mate[lower]], axis=1).reshape(-1)
+
+    def _partners_missing(self, u: int) -> Array:
+        if self._link[u] <= 0:
+            raise ValueError(f"every maximum matching covers number {u}")
+        room = _zeros(len(self._search.queue))
+        search = self._search._replace(pair=self._search.pair.copy(), queue=room)
+        _KERNELS.compiled(rematch)(search, u, 0, 0)
+        return search.pair[::2]
+
+    def matching_missing(self, u: int) -> list[int]:
+        """A maximum matching, like `mate`, that misses the outer number u."""
+        mate: list[int] = self._partners_missing(u).tolist()
+        return mate
+
+    def cycles(self) -> Cycles:
+        """The odd cycle of each blossom, a blossom always after those inside it."""
+        np = import_module("numpy")
+        pair, blossom = self._search.pair, self._search.blossom
+        turned = np.flatnonzero((self._link > 0) & (pair[1::2] > 0)).astype(np.int32)
+        serial = blossom[::3][turned]
+        order = np.argsort(serial, kind="stable")
+        turned, serial = turned[order], serial[order]
+        first = np.flatnonzero(np.diff(serial, prepend=0))
+        # The closing edge of each cycle, and after it two edges for each number that turned.
+        at = 4 * first + 2 * np.arange(len(first))
+        edges = np.empty(4 * len(turned) + 2 * len(first), np.int32)
+        closing = np.zeros(len(edges), bool)
+        closing[at] = closing[at + 1] = True
+        edges[at], edges[at + 1] = blossom[1::3][turned[first]], blossom[2::3][turned[first]]
+        quads = np.stack([turned, pair[::2][turned], turned, pair[1::2][turned]], axis=1)
+        edges[~closing] = quads.reshape(-1)
+        return Cycles(edges, np.append(at[1:], len(edges))[: len(first)].astype(np.int32))
+
+    def blossoms(self) -> list[list[int]]:
+        """The same as lists."""
+        flat, bounds = self.cycles().edges.tolist(), [0, *self.cycles().ends.tolist()]
+        return [flat[start:end] for start, end in pairwise(bounds)]
+
+
+def _zeros(size: int) -> Array:
+    return import_module("numpy").zeros(size, "i")
+
+
+def _flags(bits: int, length: int) -> Array:
+    np = import_module("numpy")
+    data = np.frombuffer(bits.to_bytes(length // 8 + 1, "little"), np.uint8)
+    return np.unpackbits(data, bitorder="little", count=length)
+
+
+def _bits(flags: Array) -> int:
+    packed = import_module("numpy").packbits(flags, bitorder="little")
+    return int.from_bytes(packed.tobytes(), "little")
