@@ -308,7 +308,7 @@ def test_beyond_the_largest_board_only_the_start_is_solved():
 
 def test_the_reason_says_why_number_duel_can_be_paired_up():
     even = solve(game("number-duel", numbers=100).start()).reason
-    assert "begin with the same digit fit each other, and 100 is even" in even
+    assert "begin with the same digit fit each other. 100 is even" in even
     odd = solve(game("number-duel", numbers=101).start()).reason
     assert odd.startswith("Every move wins here. Take 1, for example. Numbers that begin with")
 

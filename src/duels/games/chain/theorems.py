@@ -111,5 +111,5 @@ def pairing_words(size: int) -> str:
     """Why the numbers of Number Duel can be paired up."""
     same = "Numbers that begin with the same digit fit each other"
     if size % 2:
-        return f"{same}, and {size:,} is odd, so all numbers but 1 can be paired up"
-    return f"{same}, and {size:,} is even, so all numbers can be paired up"
+        return f"{same}. {size:,} is odd, so all numbers but 1 can be paired up"
+    return f"{same}. {size:,} is even, so all numbers can be paired up"
