@@ -139,7 +139,7 @@ PROMPTS = {
     "number-duel": "27d4d5126063392e",
     "divisor-duel": "f61045a4b4f01cd9",
     "number-line-duel": "b98b7a8e45a2d6e1",
-    "sequence-duel": "2954f49417a68dc6",
+    "sequence-duel": "f173c1cb4c7e16ad",
     "number-chain-duel": "a07ed4ff5ce50e3c",
 }
 """The words of version 4 of the prompt, shortened."""

@@ -194,7 +194,7 @@ def test_repeated_games_are_counted_and_said(arena, fixed, tmp_path):
 
 def test_a_player_who_never_loses_is_shown_with_a_bound(arena, tmp_path):
     players = ["--players", "perfect", "random", "two=random"]
-    done = arena(*players, "--games", "sequence-duel", "--rounds", "3")
+    done = arena(*players, "--games", "number-line-duel", "--rounds", "3")
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())
     best = summary["players"][0]
     assert (best["player"], best["score"], best["rating"], best["high"]) == (

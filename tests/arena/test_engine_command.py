@@ -31,7 +31,7 @@ def test_the_greeting_names_the_engine_and_its_options(call):
 
 def test_a_choice_is_a_list_and_several_choices_are_text(call):
     said = talk(call, "ugi")
-    assert "option name opening type combo default any var any var even" in said
+    assert "option name opening type combo default any var any var even var even-below-half" in said
     assert "option name criteria type string default factor,digit" in said
     assert "option name divisor type string default 13" in said
     assert "option name numbers type string default <empty>" in said  # each game has its own

@@ -138,8 +138,8 @@ def test_held_out_options_are_those_that_a_game_declares():
     known = {duels.game("sequence-duel", numbers=9), duels.game("sequence-duel", opening="even")}
     held = {other for playing in known for other in other_options(playing, known)}
     assert held == {
-        duels.game("sequence-duel", numbers=9, opening="even"),
-        duels.game("sequence-duel", opening="any"),
+        duels.game("sequence-duel", numbers=9, opening="even-below-half"),
+        duels.game("sequence-duel", opening="even-below-half"),
     }
     one = duels.game("number-duel", criteria="factor")
     assert next(other_options(one, {one})).options["criteria"].startswith("factor,")

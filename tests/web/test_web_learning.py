@@ -205,8 +205,8 @@ def test_ones_own_games_are_reviewed_and_their_mistakes_are_puzzles(http):
 
 def test_strength_follows_the_games_as_at_the_terminal(http):
     up = post(http, "/api/strength", strength=25, games=0, won=True)
-    assert up == {"strength": 41, "games": 1}
-    assert post(http, "/api/strength", **up, won=False) == {"strength": 27, "games": 2}
+    assert up == {"strength": 65, "games": 1}
+    assert post(http, "/api/strength", **up, won=False) == {"strength": 40, "games": 2}
     assert http.post("/api/strength", json={"strength": 101, "games": 0, "won": True}).is_error
 
 

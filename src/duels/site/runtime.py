@@ -54,7 +54,7 @@ SOURCE = Path(__file__).parents[2]
 DATA = ("duels/games/*/texts/*.md", "duels/games/*/texts/*.toml", "duels/pages/templates/*.html")
 """Files that pages read: rules, lessons and templates."""
 NOT_IN_PAGES = re.compile(
-    r"duels\.(lab|cli|terminal|server|games\.\w+\.(environment|atlas)"
+    r"duels\.(lab|cli|terminal|server|games\.\w+\.(environment|atlas|compiled|divisors)"
     r"|match\.players\.(grading|models|prompt|python|ugi))\b"
 )
 """Modules that no page needs, though a game may name them among its parts."""

@@ -214,14 +214,14 @@ def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, vis
     page.wait_for_selector(OVER)
     page.wait_for_function("() => localStorage.getItem('duels.standings')")
     page.goto(f"{site.address}/play/number-chain-duel")
-    page.wait_for_selector(".level-words:has-text('now 9 of 100')")
+    page.wait_for_selector(".level-words:has-text('now 0 of 100')")
     assert page.locator("input[value=matched]").is_checked()
     page.goto(f"{site.address}/me")
-    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel') td:has-text('9')")
+    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel') td:has-text('0')")
     with page.expect_download() as download:
         page.click("text=Export everything")
     kept = json.loads(download.value.path().read_text())
-    assert kept["standings"]["number-chain-duel"] == {"strength": 9, "games": 1}
+    assert kept["standings"]["number-chain-duel"] == {"strength": 0, "games": 1}
     assert json.loads(kept["games"][0]["record"])["termination"] == "resigned"
     page.click("text=Delete everything")
     page.wait_for_selector("text=None yet.")

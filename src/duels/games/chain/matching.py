@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Protocol
 
 from duels.core.fast import Bounded, is_numba_installed, members, up_to
-from duels.games.chain import compiled, dense, sparse
+from duels.games.chain import dense, sparse
 from duels.games.chain.criteria import CRITERIA
 from duels.games.chain.rules import FEW, ChainGame, ChainPosition
 from duels.games.chain.trees import Graph
@@ -76,11 +76,19 @@ def outer_of(position: ChainPosition, progress: Progress | None = None) -> int:
     return outer
 
 
+def is_compiled(game: ChainGame) -> bool:
+    """Whether compiled code solves this game: a large board of factors and multiples."""
+    by_factors = game.rules == (CRITERIA["factor"],)
+    return by_factors and game.size >= COMPILED_FROM and is_numba_installed()
+
+
 def _new_forest(position: ChainPosition, progress: Progress | None) -> Forest:
     game = position.game
     if game.rules != (CRITERIA["factor"],):
         return dense.Forest(game.neighbours, position.unused)
-    if game.size >= COMPILED_FROM and is_numba_installed():
+    if is_compiled(game):
+        from duels.games.chain import compiled
+
         return compiled.Forest(game.size, position.unused, progress=progress)
     removed = members(up_to(game.size) ^ position.unused)
     return sparse.Forest(_divisor_graph(game), removed, progress=progress)

@@ -7,7 +7,7 @@ misses u (Fraenkel, Scheinerman and Ullman, 1993). One decomposition of G grades
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from duels.core.board import Drawing, Link
 from duels.core.errors import TooLarge, install
@@ -16,8 +16,7 @@ from duels.core.game import Move
 from duels.core.memory import require_memory
 from duels.core.words import in_words, listed
 from duels.games.board import MOST_DRAWN
-from duels.games.chain.compiled import Forest
-from duels.games.chain.matching import COMPILED_FROM, forest_of, outer_of
+from duels.games.chain.matching import COMPILED_FROM, forest_of, is_compiled, outer_of
 from duels.games.chain.proofs import PackedProof
 from duels.games.chain.rules import ChainGame, ChainPosition
 from duels.games.chain.theorems import (
@@ -34,6 +33,9 @@ from duels.theory.packed import PackedVerdict
 from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import Proof, Verdict
+
+if TYPE_CHECKING:
+    from duels.games.chain.compiled import Forest
 
 ChainVerdict = Verdict[ChainPosition]
 
@@ -82,11 +84,9 @@ class ChainTheory(Theory[ChainPosition]):
 
     def pack(self, position: ChainPosition, winning: Sequence[Move]) -> PackedProof | None:
         """The same as arrays, on a board that is solved by compiled code."""
-        if position.game.rules != (FACTOR,):
+        if not is_compiled(position.game):
             return None
-        forest = forest_of(position)
-        if not isinstance(forest, Forest):
-            return None
+        forest = cast("Forest", forest_of(position))
         best = self._first_taken(position, cast("tuple[int, ...]", winning))
         return PackedProof(best, forest.pairs_missing(best or 0), forest.barrier, *forest.cycles())
 
