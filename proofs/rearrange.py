@@ -11,6 +11,7 @@ from typing import Any
 
 from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Position
+from duels.core.parts import GENERIC, parts_of
 from duels.games.chain.criteria import CRITERIA
 from duels.theory.verdict import Verdict
 
@@ -29,6 +30,8 @@ def rearranged(verdict: Verdict[Position]) -> str:
         raise NoProof("no claim or no proof")
     try:
         kind = proof["kind"]
+        special = parts_of(position.game).checker != GENERIC.checker
+        require(special or kind == "answers", "the proved checker does not know these rules")
         return " ".join([NAMES[kind], *map(str, map(int, WRITERS[kind](position, verdict, proof)))])
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise NoProof(str(error)) from None
