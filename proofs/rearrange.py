@@ -11,7 +11,7 @@ from typing import Any
 
 from duels.core.fast import bit_set, members, up_to
 from duels.core.game import Position
-from duels.core.parts import GENERIC, parts_of
+from duels.core.parts import parts_of
 from duels.games.chain.criteria import CRITERIA
 from duels.theory.verdict import Verdict
 
@@ -30,8 +30,8 @@ def rearranged(verdict: Verdict[Position]) -> str:
         raise NoProof("no claim or no proof")
     try:
         kind = proof["kind"]
-        special = parts_of(position.game).checker != GENERIC.checker
-        require(special or kind == "answers", "the proved checker does not know these rules")
+        known = kind == "answers" or parts_of(position.game).checker == CHECKERS[kind]
+        require(known, "this kind of proof is for other rules")
         return " ".join([NAMES[kind], *map(str, map(int, WRITERS[kind](position, verdict, proof)))])
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise NoProof(str(error)) from None
@@ -316,6 +316,13 @@ WRITERS: dict[str, Writer] = {
     "finishes": finishes,
     "answers": answers,
 }
+CHECKERS = {
+    "matching": "duels.games.chain.checker:check_matching",
+    "runs": "duels.games.line.checker:check_runs",
+    "strategy": "duels.games.digits.checker:check_divisor",
+    "finishes": "duels.games.digits.checker:check_divisor",
+}
+"""The part of a game whose rules the proved checker knows for this kind of proof."""
 NAMES = {
     "matching": "chain",
     "runs": "line",

@@ -243,7 +243,7 @@ def test_it_can_be_solved_where_nothing_can_be_kept(call, environment, tmp_path)
 
 def test_today_on_a_terminal_begins_a_streak(spawn, tmp_path):
     child = spawn("puzzle", "--daily", **COLOUR)
-    child.expect(r"The puzzle of (\d{4}-\d\d-\d\d)\.")
+    child.expect(r"The\s+puzzle\s+of\s+(\d{4}-\d\d-\d\d)\.")  # wrapped where it is long
     day = child.match[1]
     right, wrong = answers(day)
     child.expect("Your move: ")
