@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, stdev
 
 import duels
 from duels.match.players import Player
@@ -23,11 +23,13 @@ from duels.match.strengths import Standing
 from duels.theory import theory_of, winning_moves
 
 ROUNDS = 120
-LOST_ROUNDS, AUTO_ROUNDS = 500, 10
+LOST_ROUNDS = 500
 LARGEST_LOST = 60
 """The largest board on which lost games are played: on larger ones they take hours."""
 AUTO_GAMES, SOON_MET = 30, 10
 """Games against the matched computer; in how many a perfect player should meet its like."""
+AUTO_SEEDS = range(1000, 1030)
+"""Seeds of the tables; the steps were chosen with others."""
 AHEAD = "one move ahead"
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "ladder.md"
 
@@ -219,21 +221,21 @@ def auto_games(
 
 
 def auto(pool: ProcessPoolExecutor) -> list[str]:
-    """Whom a novice and a perfect player meet."""
-    lines = [
-        f"| board | novice wins | perfect wins | perfect meets {STRONGEST} in {SOON_MET} games |",
-        "|---|---|---|---|",
-    ]
+    """How often players of four levels win, and whether a perfect one meets its like."""
+    names = ["novice", "casual", "skilled", "perfect"]
+    met = f"perfect meets {STRONGEST} in {SOON_MET} games"
+    lines = [f"| board | {' | '.join(f'{name} wins' for name in names)} | {met} |"]
+    lines.append("|---" * (2 + len(names)) + "|")
     for kind in duels.GAMES.values():
-        game = kind.all_setups()[0].game(kind)
-        seeds = range(AUTO_ROUNDS)
-        novice, perfect = (
-            [*pool.map(partial(auto_games, game, name), seeds)] for name in ("novice", "perfect")
-        )
-        shares = [mean(share for share, _ in found) for found in (novice, perfect)]
-        met = mean(STRONGEST in strengths[:SOON_MET] for _, strengths in perfect)
-        cells = " | ".join(f"{share:.0%}" for share in (*shares, met))
-        lines.append(f"| {kind.title}, {kind.all_setups()[0].name} | {cells} |")
+        game, cells = kind.all_setups()[0].game(kind), []
+        for name in names:
+            found = [*pool.map(partial(auto_games, game, name), AUTO_SEEDS)]
+            shares = [share for share, _ in found]
+            half = 1.96 * stdev(shares) / sqrt(len(shares))
+            cells.append(f"{mean(shares):.0%} ±{half:.0%}")
+        soon = mean(STRONGEST in strengths[:SOON_MET] for _, strengths in found)
+        title = f"{kind.title}, {kind.all_setups()[0].name}"
+        lines.append(f"| {title} | {' | '.join(cells)} | {soon:.0%} |")
         print(lines[-1], flush=True)
     return lines
 

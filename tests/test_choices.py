@@ -175,8 +175,8 @@ def test_another_game_swaps_the_sides_and_has_the_strength_of_now(choices):
     lost = match.resign()
     choices.strengths.count(lost)
     again = choices.again(lost)
-    assert [seat.computer for seat in again.seats] == ["0", ""]
-    assert choices.again(lost, swapped=False).computer(2) == "0"
+    assert [seat.computer for seat in again.seats] == ["6", ""]
+    assert choices.again(lost, swapped=False).computer(2) == "6"
     assert choices.again(new_match(match.game, ("Ann", "Ben"))).names == ("Ben", "Ann")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -11,8 +12,8 @@ import pytest
 
 import duels
 from duels.match.match import new_match
-from duels.match.players.levels import Computer
-from duels.match.strengths import Standing, Strengths
+from duels.match.players.levels import Computer, between
+from duels.match.strengths import RATINGS, Standing, Strengths
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 from ladder import auto_games
@@ -25,20 +26,23 @@ def a_match(strengths, first=True, **more):
     return new_match(KIND(numbers=2), seats if first else seats[::-1], **more)
 
 
-def test_it_begins_at_25_and_takes_smaller_steps_of_which_a_loss_is_two_thirds(tmp_path):
-    standing, steps = Strengths(tmp_path).of(KIND), []
+def test_it_begins_at_25_and_takes_smaller_steps(tmp_path):
+    standing, ratings = Strengths(tmp_path).of(KIND), []
     assert standing.strength == 25
-    for won in (True, True, False, False, True, False, True, False):
-        after = standing.after(won)
-        steps.append(after.strength - standing.strength)
-        standing = after
-    assert steps == [40, 35, -24, -22, 32, -20, 28, -17]
+    for won in (True, False, False, True, True):
+        standing = standing.after(won)
+        ratings.append(standing.rating)
+    steps = [abs(after - before) for before, after in pairwise([360, *ratings])]
+    assert steps == sorted(steps, reverse=True)
+    assert steps[0] > 2 * steps[-1]
 
 
-def test_below_25_a_loss_counts_more_than_a_win():
-    assert Standing(24, 10).after(won=True).strength == 28
-    assert Standing(24, 10).after(won=False).strength == 4
-    assert Standing(24, 30).after(won=False).strength == 16
+def test_a_surprising_result_counts_more_than_an_expected_one():
+    standing = Standing(rating=360, games=10)
+    gains = [standing.after(won=True, against=strength).rating for strength in (0, 25, 100)]
+    losses = [standing.after(won=False, against=strength).rating for strength in (0, 25, 100)]
+    assert 360 < gains[0] < gains[1] < gains[2]
+    assert losses[0] < losses[1] < losses[2] < 360
 
 
 def test_it_stays_between_0_and_100():
@@ -50,14 +54,15 @@ def test_it_stays_between_0_and_100():
 
 @pytest.mark.parametrize("skill", [10, 35, 60, 90])
 def test_a_person_comes_to_win_about_half(skill):
-    """Somebody wins the more often, the further the computer's strength is below the own."""
+    """Somebody wins the more often, the further the computer's rating is below their own."""
+    rating = between(RATINGS, skill)
     chance, standing, wins = Random(skill), Standing(), []
     for _ in range(400):
-        won = chance.random() < 1 / (1 + 10 ** ((standing.strength - skill) / 40))
+        won = chance.random() < 1 / (1 + 10 ** ((standing.rating - rating) / 400))
         wins.append(won)
         standing = standing.after(won)
     assert 0.42 < sum(wins) / len(wins) < 0.58
-    assert abs(standing.strength - skill) < 25
+    assert abs(standing.rating - rating) < 120
 
 
 def test_it_follows_each_game_by_itself(tmp_path):
@@ -65,8 +70,8 @@ def test_it_follows_each_game_by_itself(tmp_path):
     match = a_match(strengths)
     strengths.begin(match)
     assert strengths.count(match) is None  # it is not over
-    assert strengths.count(match.resign()).strength == 0
-    assert strengths.of(KIND) == Standing(0, 1, (match.id,))
+    assert strengths.count(match.resign()).strength == 6
+    assert strengths.of(KIND) == Standing(94, 1, {match.id: 0})
     assert strengths.of(duels.GAMES["sequence-duel"]) == Standing()
 
 
@@ -75,10 +80,10 @@ def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
     assert strengths.count(a_match(strengths).resign()) is None
     match = a_match(strengths, first=False, matches=2)
     strengths.begin(match)
-    assert strengths.count(match.resign()).strength == 65
+    assert strengths.count(match.resign()).strength == 100
     following = match.resign().next()
     assert following.computer(2) == "25"  # the strength is fixed for the duel
-    assert strengths.count(following.resign()).strength == 40
+    assert strengths.count(following.resign()).strength == 20
 
 
 @pytest.mark.parametrize(
@@ -88,12 +93,12 @@ def test_every_match_of_a_duel_counts_and_others_do_not(tmp_path):
         "[]",
         "not JSON",
         '{"number-chain-duel": 7}',
-        '{"number-chain-duel": {"strength": 101, "games": 0, "matches": []}}',
-        '{"number-chain-duel": {"strength": 40.5, "games": 0, "matches": []}}',
-        '{"number-chain-duel": {"strength": true, "games": 0, "matches": []}}',
-        '{"number-chain-duel": {"strength": 40, "games": -1, "matches": []}}',
-        '{"number-chain-duel": {"strength": 40, "games": 1, "matches": [3]}}',
-        '{"number-chain-duel": {"strength": 40}}',
+        '{"number-chain-duel": {"rating": 701, "games": 0, "matches": {}}}',
+        '{"number-chain-duel": {"rating": 40.5, "games": 0, "matches": {}}}',
+        '{"number-chain-duel": {"rating": true, "games": 0, "matches": {}}}',
+        '{"number-chain-duel": {"rating": 40, "games": -1, "matches": {}}}',
+        '{"number-chain-duel": {"rating": 40, "games": 1, "matches": {"a": true}}}',
+        '{"number-chain-duel": {"rating": 40}}',
         "[" * 100_000,
     ],
 )
@@ -103,7 +108,7 @@ def test_what_is_damaged_begins_anew(tmp_path, content):
     assert strengths.of(KIND) == Standing()
     match = a_match(strengths)
     strengths.begin(match)
-    assert strengths.count(match.resign()).strength == 0
+    assert strengths.count(match.resign()).strength == 6
 
 
 def test_what_is_kept_of_other_games_stays(tmp_path):
@@ -131,14 +136,14 @@ def auto(call, typed, *more):
 def test_it_says_its_strength_before_and_after(call, tmp_path):
     done = auto(call, "resign\ny\n")
     assert "Your opponent is matched to you: strength 25 of 100." in done.stdout
-    assert "Your next opponent in this game has strength 0." in done.stdout
+    assert "Your next opponent in this game has strength 6." in done.stdout
     done = auto(call, "resign\ny\n", "--vs", "AUTO")
     assert "needs a person" in done.stderr
     done = auto(call, "resign\ny\n", "--players", "Ann", "Robot", "--record", str(tmp_path / "r"))
-    assert "strength 0 of 100" in done.stdout
+    assert "strength 6 of 100" in done.stdout
     record = (tmp_path / "r").read_text()
     assert '[Player2 "Robot"]' in record
-    assert '[Computer2 "0"]' in record
+    assert '[Computer2 "6"]' in record
 
 
 def test_a_win_after_coming_back_counts_too(call):
@@ -146,7 +151,7 @@ def test_a_win_after_coming_back_counts_too(call):
     match_id = call("resume").stdout.split()[0]
     done = call("resume", match_id, typed="1\n2\n")
     assert "matched to you: strength 25" in done.stdout
-    assert "Your next opponent in this game has strength 65." in done.stdout
+    assert "Your next opponent in this game has strength 100." in done.stdout
 
 
 def test_a_match_against_a_named_strength_changes_nothing(call):
@@ -188,7 +193,25 @@ def test_it_finds_the_strength_of_who_plays_against_it():
     assert found[10] < 35 < 50 < found[70]
 
 
-@pytest.mark.parametrize(("hints", "strength"), [(0, 65), (1, 45), (3, 35)])
+@pytest.mark.parametrize(("hints", "strength"), [(0, 100), (1, 46), (3, 35)])
 def test_a_win_with_hints_raises_the_strength_less(call, hints, strength):
     done = auto(call, "hint\n" * hints + "1\n2\n", "--first", "computer", "--seed", "1")
     assert f"Your next opponent in this game has strength {strength}." in done.stdout
+
+
+def test_a_hint_counts_after_coming_back(call):
+    auto(call, "hint\nquit\n", "--first", "computer", "--seed", "1")
+    match_id = call("resume").stdout.split()[0]
+    done = call("resume", match_id, typed="1\n2\n")
+    assert "Your next opponent in this game has strength 46." in done.stdout
+
+
+def test_hints_count_in_the_game_of_a_duel_in_which_they_were_taken(tmp_path):
+    strengths = Strengths(tmp_path)
+    match = a_match(strengths, first=False, matches=2)
+    strengths.begin(match)
+    strengths.take_hint(match)
+    first = strengths.count(match.resign())
+    second = strengths.count(match.resign().next().resign())
+    assert first == Standing(493, 1, {match.id: 0})
+    assert second.rating == first.after(won=False, against=25).rating

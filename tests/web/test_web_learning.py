@@ -204,10 +204,12 @@ def test_ones_own_games_are_reviewed_and_their_mistakes_are_puzzles(http):
 
 
 def test_strength_follows_the_games_as_at_the_terminal(http):
-    up = post(http, "/api/strength", strength=25, games=0, won=True)
-    assert up == {"strength": 65, "games": 1}
-    assert post(http, "/api/strength", **up, won=False) == {"strength": 40, "games": 2}
-    assert http.post("/api/strength", json={"strength": 101, "games": 0, "won": True}).is_error
+    up = post(http, "/api/strength", strength=25, won=True)
+    assert up == {"rating": 626, "games": 1, "strength": 100}
+    down = post(http, "/api/strength", **up, won=False)
+    assert down == {"rating": 411, "games": 2, "strength": 33}
+    for wrong in ({"strength": 101}, {"strength": 25, "rating": 701}):
+        assert http.post("/api/strength", json={**wrong, "won": True}).is_error
 
 
 def html_of(kind):

@@ -1,52 +1,64 @@
 """The strength of the computer that is matched to the person at this terminal, for each game.
 
-It begins at 25. Each win of the person makes it stronger and each loss weaker, so that in the end
-the person wins about half. A step is 40 the first time, 2 less each time, and 4 from the 19th game
-on; a loss counts two thirds. Below 25, where a little strength decides much, a win counts 4 and a
-loss the whole step, at least 8. So a beginner soon wins about half, and a perfect player soon meets
-a perfect opponent. A win with hints counts less: with one hint half, with three a quarter.
+The person has a rating, as in chess: it rises with each win and falls with each loss, by more when
+the result was unlikely and by less when many games have been played. The computer plays at the
+strength of the same rating, so that the person wins about half. A win with hints counts less: with
+one hint half, with three a quarter.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from duels.core.game import Game
 from duels.match.match import Match, Seat
-from duels.match.players.levels import LEVELS, STRONGEST
+from duels.match.players.levels import LEVELS, between, strength_of
 from duels.match.players.specs import opponent_seat
 from duels.match.saved_games import Notebook
 
 AUTO = "auto"
 """The word for an opponent that is matched to the person."""
 BEGINS_AT = LEVELS["casual"].strength
-LARGEST_STEP, SMALLEST_STEP = 40, 4
-SMALLEST_FALL = 8
-"""The smallest step after a loss against a weak computer."""
+RATINGS = {0: 0, 10: 165, 25: 360, 50: 520, 75: 560, 100: 600}
+"""The rating of each strength: 400 points more win ten games of eleven (measured, all games)."""
+STRENGTHS = {rating: strength for strength, rating in RATINGS.items()}
+LOWEST, HIGHEST = -100, 700
+"""The bounds of a person's rating: somewhat weaker and stronger than any computer."""
+LARGEST_STEP, SMALLEST_STEP = 533, 60
+"""What a result that was impossible moves the rating by: in the first game, and after many."""
 MOST_KEPT = 50
 """How many matches still count when they are resumed: the latest."""
 
 
 class Standing(NamedTuple):
-    """The strength in one game, after how many games, and the ids of the matches that count."""
+    """The rating in one game, after how many games.
 
-    strength: int = BEGINS_AT
+    `matches` has the ids of the matches that count, each with the hints taken so far.
+    """
+
+    rating: int = RATINGS[BEGINS_AT]
     games: int = 0
-    matches: tuple[str, ...] = ()
+    matches: Mapping[str, int] = {}
 
-    def after(self, won: bool, hints: int = 0) -> Standing:
-        """Return the standing after a game; hints make a win count less."""
-        step = max(SMALLEST_STEP, LARGEST_STEP - 2 * self.games)
-        if won:
-            step = (step if self.strength >= BEGINS_AT else SMALLEST_STEP) // (1 + hints)
-        elif self.strength <= BEGINS_AT:
-            step = max(SMALLEST_FALL, step)
-        else:
-            step = max(SMALLEST_STEP, 2 * step // 3)
-        strength = self.strength + (step if won else -step)
-        return self._replace(strength=min(max(strength, 0), STRONGEST), games=self.games + 1)
+    @property
+    def strength(self) -> int:
+        """The strength of the computer that this person should win half of the games against."""
+        return round(between(STRENGTHS, min(max(self.rating, min(STRENGTHS)), max(STRENGTHS))))
+
+    def after(self, won: bool, hints: int = 0, against: int | None = None) -> Standing:
+        """Return the standing after a game; hints make a win count less.
+
+        `against` is the computer's strength, if it was not the one of this standing.
+        """
+        against = self.strength if against is None else against
+        expected = 1 / (1 + 10 ** ((between(RATINGS, against) - self.rating) / 400))
+        step = max(SMALLEST_STEP, 3 * LARGEST_STEP / (3 + self.games))
+        change = step * (1 - expected) / (1 + hints) if won else -step * expected
+        rating = min(max(round(self.rating + change), LOWEST), HIGHEST)
+        return self._replace(rating=rating, games=self.games + 1)
 
 
 class Strengths:
@@ -65,22 +77,35 @@ class Strengths:
 
     def begin(self, match: Match) -> None:
         """Make this match count, and those that follow in its duel."""
-        standing = self.of(type(match.game))
-        matches = (*standing.matches, match.duel_id)[-MOST_KEPT:]
-        with suppress(OSError):  # then it cannot count
-            self._save(match, standing._replace(matches=matches))
+        self._note_hints(match, 0)
+
+    def take_hint(self, match: Match) -> None:
+        """Make a win of this match count less, also if it is resumed."""
+        if self.follows(match):
+            self._note_hints(match, self.of(type(match.game)).matches[match.duel_id] + 1)
 
     def follows(self, match: Match) -> bool:
         """Whether the result of a match changes the strength."""
         return match.duel_id in self.of(type(match.game)).matches
 
-    def count(self, match: Match, hints: int = 0) -> Standing | None:
+    def count(self, match: Match) -> Standing | None:
         """Save and return the standing after a finished match; None if it does not count."""
         if not match.outcome or not self.follows(match):
             return None
-        standing = self.of(type(match.game)).after(not match.computer(match.outcome.winner), hints)
-        self._save(match, standing)
-        return standing
+        before = self.of(type(match.game))
+        against = strength_of(match.computer(1) or match.computer(2))
+        won = not match.computer(match.outcome.winner)
+        after = before.after(won, before.matches[match.duel_id], against)
+        after = after._replace(matches={**after.matches, match.duel_id: 0})
+        self._save(match, after)
+        return after
+
+    def _note_hints(self, match: Match, hints: int) -> None:
+        """Save the hints taken in a match; if that fails, it cannot count."""
+        standing = self.of(type(match.game))
+        matches = [*{**standing.matches, match.duel_id: hints}.items()][-MOST_KEPT:]
+        with suppress(OSError):
+            self._save(match, standing._replace(matches=dict(matches)))
 
     def _save(self, match: Match, standing: Standing) -> None:
         """Save a standing; OSError if that fails."""
@@ -91,11 +116,13 @@ def _read(data: Any) -> Standing | None:
     """Return a standing from plain data; None if any part of it is wrong."""
     if not isinstance(data, dict):
         return None
-    strength, games, matches = (data.get(name) for name in Standing._fields)
-    if type(strength) is not int or not 0 <= strength <= STRONGEST:
+    rating, games, matches = (data.get(name) for name in Standing._fields)
+    if type(rating) is not int or not LOWEST <= rating <= HIGHEST:
         return None
     if type(games) is not int or games < 0:
         return None
-    if not isinstance(matches, list) or not all(isinstance(id_, str) for id_ in matches):
+    if not isinstance(matches, dict):
         return None
-    return Standing(strength, games, tuple(matches))
+    if not all(type(hints) is int and hints >= 0 for hints in matches.values()):
+        return None
+    return Standing(rating, games, matches)

@@ -151,10 +151,11 @@ class ReviewList(View, frozen=True):
 
 
 class StrengthView(View, frozen=True):
-    """The strength of the computer for a player's next game."""
+    """A player's rating after a game, and the computer's strength in the next one."""
 
-    strength: int
+    rating: int
     games: int
+    strength: int
 
 
 async def list_games(services: Services, request: Request) -> Response:
@@ -326,4 +327,5 @@ def _reviewed(match: Match) -> ReviewedGame:
 
 async def strength(services: Services, request: Request, sent: GameResult) -> StrengthView:
     """The computer's strength after a game, chosen so that the player wins about half of them."""
-    return view_of(StrengthView, Standing(sent.strength, sent.games).after(sent.won, sent.hints))
+    before = Standing(sent.rating, sent.games)
+    return view_of(StrengthView, before.after(sent.won, sent.hints, sent.strength))

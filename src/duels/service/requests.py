@@ -20,6 +20,7 @@ from duels.core.options import OptionValue
 from duels.core.words import quoted, whole_number
 from duels.games import GAMES, game
 from duels.match.players.levels import LEVELS, STRONGEST
+from duels.match.strengths import BEGINS_AT, HIGHEST, LOWEST, RATINGS
 from duels.service.problems import MEDIA_TYPE, Problem, number_fields, problem_of, read_as
 
 T = TypeVar("T")
@@ -336,9 +337,12 @@ class DailyAttempt(Body, frozen=True):
 class GameResult(Body, frozen=True):
     """The result of a game against the computer at a strength that follows the player's."""
 
-    strength: Annotated[int, Meta(ge=0, le=STRONGEST)]
-    games: Annotated[int, Meta(ge=0, le=LARGEST, description="Games that counted before.")]
+    strength: Annotated[int, Meta(ge=0, le=STRONGEST, description="The computer's strength.")]
     won: bool
+    rating: Annotated[
+        int, Meta(ge=LOWEST, le=HIGHEST, description="The player's rating before the game.")
+    ] = RATINGS[BEGINS_AT]
+    games: Annotated[Count, about("Games that counted before.")] = 0
     hints: Annotated[Count, about("Hints that the player had.")] = 0
 
 

@@ -57,7 +57,6 @@ class Table:
         self.saver = Saver(store, warn, record_file)
         self.strengths = Strengths(store.folder.parent)
         self.show_moves = show_moves
-        self.hints_used = 0
         self._stages: list[Hint] = []
         self._shown = 0
         self._turn_began = monotonic()
@@ -163,7 +162,7 @@ class Table:
         stages = self._stages = self._stages or hints(self.match.position)
         if self._shown < len(stages):
             self._shown += 1
-            self.hints_used += 1
+            self.strengths.take_hint(self.match)
         return stages[self._shown - 1], self._shown < len(stages)
 
     # The end, and what follows
@@ -172,7 +171,7 @@ class Table:
         """Save how strong the next matched opponent is; return the score, and that strength."""
         lines = [result_words(self.match)] if self.match.duel else []
         try:
-            standing = self.strengths.count(self.match, self.hints_used)
+            standing = self.strengths.count(self.match)
         except OSError as error:
             path = self.strengths.notebook.path
             self.saver.warn(f"Warning: {path} cannot be written: {error.strerror}.")

@@ -221,7 +221,7 @@ def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, vis
     with page.expect_download() as download:
         page.click("text=Export everything")
     kept = json.loads(download.value.path().read_text())
-    assert kept["standings"]["number-chain-duel"] == {"strength": 0, "games": 1}
+    assert kept["standings"]["number-chain-duel"] == {"rating": 94, "games": 1, "strength": 6}
     assert json.loads(kept["games"][0]["record"])["termination"] == "resigned"
     page.click("text=Delete everything")
     page.wait_for_selector("text=None yet.")

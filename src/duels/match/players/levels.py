@@ -6,7 +6,7 @@ winning moves it prefers those that keep the game interesting. In a lost positio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -18,13 +18,13 @@ from duels.theory.theory import Theory, theory_of
 
 STRONGEST = 100
 RANDOM = "random"
-RESISTS = {0: 0.0, 50: 1.0, 100: 1.0}
+RESISTS = {0: 0.0, 10: 0.0, 25: 0.5, 50: 1.0, 100: 1.0}
 """How often a computer looks for what the opponent will get wrong when it is lost, by strength."""
-SEES_YOURS = {0: 0.25, 50: 1.0, 100: 1.0}
+SEES_YOURS = {0: 0.0, 10: 0.25, 25: 0.625, 50: 1.0, 100: 1.0}
 """How often it sees that the opponent could win at once."""
-AT_ONCE = {0: 0.25, 25: 0.0, 100: 0.0}
-SOON = {0: 0.5, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
-FAR = {0: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
+AT_ONCE = {0: 0.75, 10: 0.25, 25: 0.0, 100: 0.0}
+SOON = {0: 1.0, 10: 0.5, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
+FAR = {0: 1.0, 10: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
 """How often a win is missed, by strength: a win in one move, in two moves, and any other."""
 MOST_TRIED = 12
 """The most winning moves that are compared for how long they let the opponent resist."""
@@ -42,7 +42,7 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 0, "takes most wins in one move, and half of those in two"),
+        Level("novice", 10, "takes most wins in one move, and half of those in two"),
         Level("casual", 25, "never misses a win in one move"),
         Level("skilled", 50, "sees your threats, and most wins two moves ahead"),
         Level("expert", 75, "misses about one win in ten"),
@@ -64,7 +64,7 @@ def strength_of(name: str) -> int | None:
 def figure_of(name: str) -> int:
     """Return how many of the levels a player has reached: 1 for a novice, 5 if it is perfect."""
     strength = strength_of(name) or 0
-    return sum(level.strength <= strength for level in LEVELS.values())
+    return max(1, sum(level.strength <= strength for level in LEVELS.values()))
 
 
 def built_in(name: str, chance: Random) -> Player:
@@ -141,7 +141,7 @@ def _can_be_resisted(theory: Theory[Any], position: Position) -> bool:
     return any(not here.outcome and not theory.wins_at_once(here) for here in after)
 
 
-def between(points: dict[int, float], at: int) -> float:
+def between(points: Mapping[int, float], at: int) -> float:
     """Interpolate linearly between the points."""
     above = min(point for point in points if point >= at)
     below = max(point for point in points if point <= at)

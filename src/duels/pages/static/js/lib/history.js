@@ -50,13 +50,13 @@ export const saveReview = (id, facts) =>
     finishedGames().map((entry) => (entry.id === id ? { ...entry, ...facts } : entry)),
   );
 
-/** The computer's strength matched to this player, {strength, games}; null before the first game. */
+/** This player's {rating, games} and the matched strength of the computer; null before the first game. */
 export const matchedStrength = (game) => loadItem(STRENGTHS_ITEM, {})[game] ?? null;
 
 /** Adjust the matched strength after a game; the server says by how much. */
 async function updateStrength(game, strength, won, hints) {
-  const games = matchedStrength(game)?.games ?? 0;
-  const strengthAfter = await fetchStrength({ strength, games, won, hints });
+  const { rating, games } = matchedStrength(game) ?? {};
+  const strengthAfter = await fetchStrength({ rating, games, strength, won, hints });
   saveItem(STRENGTHS_ITEM, { ...loadItem(STRENGTHS_ITEM, {}), [game]: strengthAfter });
 }
 
