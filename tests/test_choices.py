@@ -12,8 +12,8 @@ from duels.games import all_games
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
-from duels.match.strengths import AUTO
 from duels.terminal.choices import (
+    AUTO,
     COIN,
     FRIEND,
     Choices,

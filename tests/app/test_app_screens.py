@@ -14,7 +14,7 @@ from duels.coach.lessons import lesson_of
 from duels.match.match import Seat, new_match
 from duels.match.records import write_json, write_text
 from duels.match.saved_games import SavedGames
-from duels.terminal.app.lesson import LessonScreen
+from duels.terminal.app.learn import LessonScreen
 from duels.terminal.app.review import ReviewScreen
 from rings import all_if_long
 

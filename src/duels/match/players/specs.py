@@ -3,7 +3,7 @@
 novice … perfect, random     built in
 0 … 100                      built in, by strength
 ugi:COMMAND                  a program that speaks UGI (docs/how-to/agents.md)
-py:MODULE:NAME               your own Python code (`python.py`); MODULE may be a file
+py:MODULE:NAME               your own Python code (`programs.py`); MODULE may be a file
 llm:MODEL, llm:MODEL@URL     a language model, by its name in Inspect (`models.py`)
 """
 
@@ -112,7 +112,7 @@ def check_ready(text: str) -> None:
             f"The engine {quoted(program)} is not a program that can be started here."
         )
     if kind == "py":
-        from duels.match.players.python import PythonPlayer
+        from duels.match.players.programs import PythonPlayer
 
         PythonPlayer(rest)
     if kind == "llm":
@@ -134,16 +134,14 @@ def open_player(
         from duels.match.players.models import ModelPlayer
 
         return closing(ModelPlayer(rest, time_limit))
-    time_limit = time_limit or TIME_LIMIT
+    if kind not in ("ugi", "py"):
+        return nullcontext(Seeded(kind, seed))
+    from duels.match.players.programs import PythonPlayer, UgiPlayer
+
+    limit = time_limit or TIME_LIMIT
     if kind == "ugi":
-        from duels.match.players.ugi import UgiPlayer
-
-        return UgiPlayer(shlex.split(rest), seed=seed, time_limit=time_limit)
-    if kind == "py":
-        from duels.match.players.python import PythonPlayer
-
-        return nullcontext(PythonPlayer(rest, seed=seed, time_limit=time_limit))
-    return nullcontext(Seeded(kind, seed))
+        return UgiPlayer(shlex.split(rest), seed=seed, time_limit=limit)
+    return nullcontext(PythonPlayer(rest, seed=seed, time_limit=limit))
 
 
 @dataclass(frozen=True)

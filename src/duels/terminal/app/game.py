@@ -374,6 +374,6 @@ class GameScreen(BoardScreen):
         self.app.push_screen(ReviewScreen(self.match, self._reviewed))
 
     def _open_lesson(self) -> None:
-        from duels.terminal.app.lesson import open_lesson
+        from duels.terminal.app.learn import open_lesson
 
         open_lesson(self.duels, type(self.match.game))

@@ -252,7 +252,7 @@ class HomeScreen(AppScreen[None]):
             *(Key(label, "", partial(do, by)) for label, do, by in arrows),
             Key("b", "" if is_book else "rule book", self._use_rule_book),
             Key("r", resume, partial(self._open, "lists", "UnfinishedScreen")),
-            Key("p", "today's puzzle", partial(self._open, "puzzle", "PuzzleScreen")),
+            Key("p", "today's puzzle", partial(self._open, "learn", "PuzzleScreen")),
             Key("l", "lesson" if choices.kind.has_lesson() else "", self._open_lesson),
             Key("m", again, partial(self._open, "lists", "MistakesScreen")),
             Key("v", "finished", partial(self._open, "lists", "FinishedScreen")),
@@ -286,7 +286,7 @@ class HomeScreen(AppScreen[None]):
         self.app.push_screen(screen())
 
     def _open_lesson(self) -> None:
-        from duels.terminal.app.lesson import open_lesson
+        from duels.terminal.app.learn import open_lesson
 
         open_lesson(self.duels, self.choices.kind)
 

@@ -1,21 +1,28 @@
-"""A program that speaks UGI, the Universal Game Interface, as a player.
+"""Programs as players: an engine that speaks UGI (Universal Game Interface), or Python code.
 
-The program is started for its first move and ended with the match. If it does not answer with a
-legal move in time, it forfeits, with the reason.
+A program that does not answer with a legal move in time forfeits, with the reason.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import queue
 import signal
 import subprocess
-import threading
+import sys
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
+from threading import TIMEOUT_MAX, Event, Thread
 from time import monotonic
-from typing import IO
+from typing import IO, Any
 
+from duels.core.errors import OptionError
+from duels.core.files import fault, run_file
 from duels.core.game import Move, Position
 from duels.core.words import quoted
 from duels.match.players.specs import TIME_LIMIT, Forfeit, judged
@@ -29,7 +36,7 @@ SHARE = 0.9
 
 
 class UgiPlayer:
-    """A program for one match; a context manager that ends it."""
+    """An engine for one match: started for its first move, and ended with the match."""
 
     def __init__(
         self, command: list[str], *, seed: int = 0, time_limit: float = TIME_LIMIT
@@ -41,7 +48,7 @@ class UgiPlayer:
         self._answers: queue.Queue[str | None] = queue.Queue(maxsize=1000)
         self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._error_lines: deque[str] = deque(maxlen=3)
-        self._stderr_closed = threading.Event()
+        self._stderr_closed = Event()
         self._last = ""
 
     def __enter__(self) -> UgiPlayer:
@@ -99,7 +106,7 @@ class UgiPlayer:
             (self._process.stdout, self._read_answers),
             (self._process.stderr, self._read_errors),
         ):
-            threading.Thread(target=work, args=(pipe,), daemon=True).start()
+            Thread(target=work, args=(pipe,), daemon=True).start()
         limit = max(STARTING, self.time_limit)
         self._send("ugi")
         self._wait_for("ugiok", limit)
@@ -173,3 +180,90 @@ def _signal(process: subprocess.Popen[bytes], number: int) -> None:
             os.killpg(process.pid, number)
         else:
             process.send_signal(number)
+
+
+class PythonPlayer:
+    """Python code for one match: py:MODULE:NAME; OptionError if that is not a player.
+
+    MODULE is imported as if Python had been started in this folder, or is a file: agents/mine.py.
+    NAME is a function from a position to a move; an object with `choose(position)`; or a class of
+    such objects, instantiated for every match, with `seed` if it takes one. The code runs in a
+    thread of this process; past the time limit it is interrupted and no longer waited for.
+    """
+
+    def __init__(self, name: str, *, seed: int = 0, time_limit: float = TIME_LIMIT) -> None:
+        self.name = name
+        self.time_limit = time_limit
+        self._choose = _chooser(name, _found(name), seed)
+
+    def choose(self, position: Position) -> Move:
+        said = self._answer(position)
+        return judged(position, position.game.read, said, f"It returned {quoted(said)}")
+
+    def _answer(self, position: Position) -> Any:
+        """Return what the code returns; Forfeit if it raises or takes too long."""
+        said: list[Any] = []
+        errors: list[BaseException] = []
+
+        def ask() -> None:
+            try:
+                said.append(self._choose(position))
+            except BaseException as error:  # SystemExit too must only end this answer
+                errors.append(error)
+
+        thread = Thread(target=ask, daemon=True)
+        thread.start()
+        thread.join(min(self.time_limit, TIMEOUT_MAX))
+        if errors:
+            raise Forfeit("crash", fault(errors[0]))
+        if not said:
+            _stop(thread)
+            raise Forfeit("late", f"It did not answer within {self.time_limit:g} seconds.")
+        return said[0]
+
+
+def _stop(thread: Thread) -> None:
+    """Raise SystemExit in a thread, as soon as it executes Python code again."""
+    end = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    end(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
+
+
+def _found(name: str) -> Any:
+    """Return the object of that name; its module is executed."""
+    module, _, inside = name.rpartition(":")
+    if module.endswith(".py"):
+        path = Path(module).resolve()
+        if not path.is_file():
+            raise OptionError(f"There is no file {module} with a player.")
+        found: Any = run_file(path, "a player")
+    else:
+        if os.getcwd() not in sys.path and "" not in sys.path:
+            sys.path.insert(0, os.getcwd())  # as `python -m` does
+        try:
+            found = import_module(module)
+        except Exception as error:
+            raise OptionError(
+                f"The module {quoted(module)} cannot be imported: {fault(error)}."
+            ) from None
+    for part in inside.split("."):
+        if not hasattr(found, part):
+            raise OptionError(f"There is no {quoted(inside)} in {module}.")
+        found = getattr(found, part)
+    return found
+
+
+def _chooser(name: str, found: Any, seed: int) -> Callable[[Position], Any]:
+    """Return the function that chooses: `found`, or its method `choose`."""
+    if isinstance(found, type):
+        try:
+            takes_seed = "seed" in signature(found).parameters
+            found = found(seed=seed) if takes_seed else found()
+        except Exception as error:
+            raise OptionError(f"{quoted(name)} cannot be created: {fault(error)}") from None
+        if not hasattr(found, "choose"):
+            raise OptionError(f"{quoted(name)} is not a player: it has no choose(position).")
+    chooser = getattr(found, "choose", found)
+    if not callable(chooser):
+        raise OptionError(f"{quoted(name)} is not a player: it cannot be called with a position.")
+    choose: Callable[[Position], Any] = chooser
+    return choose
