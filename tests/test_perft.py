@@ -6,7 +6,7 @@ import pytest
 
 import duels
 import naive
-from duels.core.rules import perft
+from duels.core.states import perft
 
 TABLES = Path(__file__).parent / "perft"
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from duels.core.errors import DuelsError, IllegalMove, RulesError, TooLarge, UnreadableMove
 from duels.core.game import Game, Move, Position, other
-from duels.core.rules import rules_of
+from duels.core.states import rules_of
 from duels.games import GAMES
 from duels.games.added import faults
 from duels.theory.comparison import boards_by_size, compare

@@ -22,7 +22,7 @@ from strangers import STRANGERS, DebtDuel, EuclidDuel, HeapsDuel, RoundDuel, Squ
 from walks import OUR_GAMES, label, longest_by_trying, plays
 
 from duels.core.errors import TooLarge
-from duels.core.rules import rules_of
+from duels.core.states import rules_of
 from duels.games import GAMES
 from duels.lab.envs import openspiel
 from duels.lab.envs import pettingzoo as tables

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 import duels
-from duels.core import memory
+from duels.core import fast
 from duels.core.errors import DuelsError, ProofError
 from duels.games import game_to_solve
 from duels.games.chain import checker, matching
@@ -194,13 +194,13 @@ def test_only_the_solver_takes_more_than_a_million():
 
 def test_too_little_memory_is_said_before_the_work_begins(tmp_path, monkeypatch):
     (tmp_path / "meminfo").write_text("MemTotal: 9 kB\nMemAvailable:   2000000 kB\n")
-    monkeypatch.setattr(memory, "MEMINFO", tmp_path / "meminfo")
-    monkeypatch.setattr(memory, "CGROUP", tmp_path)
+    monkeypatch.setattr(fast, "MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(fast, "CGROUP", tmp_path)
     start = game_to_solve("sequence-duel", numbers=50_000_000).start()
     with pytest.raises(DuelsError, match=r"needs 3\.2 GB of memory, and 2\.0 GB are free"):
         theory_of(start).solve_packed(start)
     (tmp_path / "memory.max").write_text("600\n")
     (tmp_path / "memory.current").write_text("100\n")
-    assert memory.free_memory() == 500
+    assert fast.free_memory() == 500
     (tmp_path / "memory.max").write_text("max\n")
-    assert memory.free_memory() == 2_048_000_000
+    assert fast.free_memory() == 2_048_000_000

@@ -93,7 +93,7 @@ def legal(here: Position, as_json: bool) -> None:
 @position_command
 def perft(here: Position, as_json: bool) -> None:
     """Count the games that can follow MOVES, and who wins them."""
-    from duels.core.rules import perft as count_games
+    from duels.core.states import perft as count_games
 
     with Progress("Counting") as progress:
 

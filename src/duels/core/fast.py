@@ -1,4 +1,4 @@
-"""What makes large boards fast: bit sets of numbers, caches, and kernels that numba compiles.
+"""What large boards need: bit sets of numbers, caches, kernels that numba compiles, and memory.
 
 A bit set is a Python integer in which bit n stands for the number n. A kernel is a function that
 uses only what plain Python and numba's nopython mode have in common: whole numbers, and lists or
@@ -13,9 +13,15 @@ from importlib import import_module
 from itertools import compress, count
 from typing import Any, TypeVar, cast
 
+from duels.core.errors import DuelsError
+
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 K = TypeVar("K")
 V = TypeVar("V")
+
+MEMINFO = "/proc/meminfo"
+CGROUP = "/sys/fs/cgroup"
+"""Of a container, which may have less than the machine."""
 
 _ONE = ord("1")
 _ONES = bytes(code == _ONE for code in range(256))
@@ -95,3 +101,34 @@ class Kernels:
         for helper in self._helpers:
             register(helper)
         return cast("Callable[..., Any]", import_module("numba").njit(cache=True, _nrt=False))
+
+
+def free_memory() -> int | None:
+    """Return the bytes that a program can still have, or None where nothing says so."""
+    found = [limit for limit in (_free_on_machine(), _free_in_container()) if limit is not None]
+    return min(found, default=None)
+
+
+def require_memory(needed: int, what: str) -> None:
+    """Raise DuelsError unless so many bytes are free, as far as that can be told."""
+    free = free_memory()
+    if free is not None and free < needed:
+        has = f"needs {needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free."
+        raise DuelsError(f"{what} {has}")
+
+
+def _free_on_machine() -> int | None:
+    try:
+        with open(MEMINFO, encoding="ascii") as lines:
+            found = [line.split()[1] for line in lines if line.startswith("MemAvailable:")]
+        return int(found[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _free_in_container() -> int | None:
+    try:
+        with open(f"{CGROUP}/memory.max") as limit, open(f"{CGROUP}/memory.current") as used:
+            return int(limit.read()) - int(used.read())
+    except (OSError, ValueError):  # no container, or one without a limit ("max")
+        return None

@@ -14,7 +14,7 @@ from typing import Any
 from duels.core.errors import DAMAGED, DuelsError, IllegalMove, ProofError
 from duels.core.game import Game, Move, Position, other
 from duels.core.parts import changed_rule, load, parts_of
-from duels.core.rules import Rules, State, rules_of
+from duels.core.states import Rules, State, rules_of
 from duels.theory.verdict import Proof, Verdict
 
 _LISTS = {list, tuple}

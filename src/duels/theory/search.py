@@ -11,7 +11,7 @@ from typing import Any
 
 from duels.core.errors import RulesError, TooLarge
 from duels.core.game import Move, Position
-from duels.core.rules import Rules, State, rules_of
+from duels.core.states import Rules, State, rules_of
 from duels.theory.reasons import Instruction, moves_in_words
 from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict

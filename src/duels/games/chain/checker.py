@@ -21,9 +21,8 @@ from importlib import import_module
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, cast
 
-from duels.core.fast import Kernel, Kernels, bit_set, is_numba_installed, members
+from duels.core.fast import Kernel, Kernels, bit_set, is_numba_installed, members, require_memory
 from duels.core.game import Move
-from duels.core.memory import require_memory
 from duels.games.chain.criteria import CRITERIA, SYMMETRIC, factors_and_multiples
 from duels.games.chain.proofs import PackedProof
 from duels.games.chain.rules import ChainGame, ChainPosition

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, cast
 
 from duels.core.board import Drawing, Link
 from duels.core.errors import TooLarge, install
-from duels.core.fast import is_numba_installed, members
+from duels.core.fast import is_numba_installed, members, require_memory
 from duels.core.game import Move
-from duels.core.memory import require_memory
 from duels.core.words import in_words, listed
 from duels.games.board import MOST_DRAWN
 from duels.games.chain.matching import COMPILED_FROM, forest_of, is_compiled, outer_of

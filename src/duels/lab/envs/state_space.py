@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game, Move, Position
-from duels.core.rules import rules_of
+from duels.core.states import rules_of
 from duels.core.words import quoted
 from duels.lab.envs.base import require
 from duels.lab.envs.spaces import Rows, Space, Words, pack, unpack
