@@ -11,8 +11,8 @@ from itertools import pairwise
 import pytest
 
 import duels
-from duels.coach.pictures import DrawnMove, review_svg
-from duels.coach.review import review
+from duels.coach.pictures import review_svg
+from duels.coach.review import GAVE, KEPT, NOTHING, ReviewedMove, review
 from duels.core.look import LOSING, MARKS, WINNING
 from duels.match.match import Seat, new_match
 from duels.theory.pictures import verdict_svg
@@ -316,47 +316,47 @@ def steps(count, chance=0.5):
         player = 1 + ply % 2
         turns = winner == player and dice.random() < chance
         winner = 3 - player if turns else winner
-        label = "gave it away" if turns else "kept it" if winner == player else "no better move"
-        found.append(DrawnMove(player, str(dice.randint(1, 10_000)), winner, label, turns))
+        kind = GAVE if turns else KEPT if winner == player else NOTHING
+        found.append(ReviewedMove(player, dice.randint(1, 10_000), kind, winner))
     return found
 
 
 @pytest.mark.parametrize("count", [0, 1, 20, 21, 200, 201, 2_201, 10_000])
 def test_a_review_is_sound_svg_of_a_reasonable_size(count):
-    text = review_svg("Ada against Bob", steps(count, 1.0))
+    text = review_svg("Ada against Bob", steps(count, 1.0), str)
     svg = ElementTree.fromstring(text)
     assert svg[0].text == "Ada against Bob"
     assert svg[1].text
     assert len(text.encode()) < MOST_BYTES
-    assert text == review_svg("Ada against Bob", steps(count, 1.0))
+    assert text == review_svg("Ada against Bob", steps(count, 1.0), str)
 
 
 def test_a_review_names_mover_move_winner_and_label_of_each_ply():
-    game = [DrawnMove(1, "28", 2, "gave it away", True), DrawnMove(2, "5-6", 2, "kept", False)]
-    words = texts(ElementTree.fromstring(review_svg("Ada against Bob", game)))
+    game = [ReviewedMove(1, 28, GAVE, 2), ReviewedMove(2, (5, 6), KEPT, 2)]
+    write = duels.game("number-line-duel").format
+    words = texts(ElementTree.fromstring(review_svg("Ada against Bob", game, write)))
     assert words[:10] == [
         "Ada against Bob",
         "2 moves, 1 turning point. Player 2 won.",
-        *("●", "28", "▲", "gave it", "away"),
+        *("●", "28", "▲", "gave the", "win away"),
         *("▲", "5-6", "▲"),
     ]
 
 
 def test_a_long_review_names_its_turning_points():
-    game = [DrawnMove(1 + ply % 2, "7", 1, "kept", False) for ply in range(300)]
-    game[100] = DrawnMove(1, "9", 2, "gave it away", True)
-    game[101] = DrawnMove(2, "11", 1, "gave it back", True)
-    words = texts(ElementTree.fromstring(review_svg("Ada against Bob", game)))
-    assert "Move 101, Player 1, 9: gave it away" in words
-    assert "Move 102, Player 2, 11: gave it back" in words
+    game = [ReviewedMove(1 + ply % 2, 7, KEPT, 1) for ply in range(300)]
+    game[100] = ReviewedMove(1, 9, GAVE, 2)
+    game[101] = ReviewedMove(2, 11, GAVE, 1)
+    words = texts(ElementTree.fromstring(review_svg("Ada against Bob", game, str)))
+    assert "Move 101, Player 1, 9: gave the win away" in words
+    assert "Move 102, Player 2, 11: gave the win away" in words
     assert "Player 1 was winning after 299 of the 300 moves." in words
 
 
 @pytest.mark.parametrize("count", [3, 300])
 def test_hostile_text_stays_text(count):
     hostile = "</title><script>alert('x')</script>&amp;\"]]>\x00\x1b\ud800 " + "W" * 300
-    game = [step._replace(label=hostile, move=hostile) for step in steps(count)]
-    text = review_svg(hostile, game)
+    text = review_svg(hostile, steps(count), lambda _: hostile)
     svg = ElementTree.fromstring(text)
     assert svg[0].text.startswith("</title><script>alert('x')</script>&amp;\"]]>���")
     assert "<script" not in text

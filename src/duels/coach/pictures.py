@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
+from duels.coach.review import ReviewedMove
 from duels.core.board import Board, Cell, describe, in_rows
+from duels.core.game import Move
 from duels.core.look import MARGIN, MARKS, Sheet, Span, fitting
 from duels.match.dialogue import dialogue_of
 from duels.match.match import Match
+
+Write = Callable[[Move], str]
 
 WIDTH = 944
 ACROSS = 20
@@ -30,34 +33,24 @@ MOST_TILES = 400
 """The most cells that can still be read."""
 
 
-class DrawnMove(NamedTuple):
-    """One move: who made it, who wins with best play after it, and what the coach calls it."""
-
-    player: int
-    move: str
-    winner_after: int
-    label: str
-    is_turning_point: bool
-
-
-def review_svg(title: str, steps: Sequence[DrawnMove]) -> str:
-    """The course of a game, as SVG text."""
+def review_svg(title: str, steps: Sequence[ReviewedMove], write: Write) -> str:
+    """Return the course of a match as SVG; `write` writes a move."""
     sheet = Sheet(WIDTH)
     words = _in_words(steps)
     sheet.paragraph(title, "ink b", 20, lines=2)
     sheet.paragraph(words, "quiet", 13)
     sheet.y += 18
     if len(steps) <= MOST_CELLS:
-        _cells(sheet, steps)
+        _cells(sheet, steps, write)
     else:
         _curve(sheet, steps)
-        _named(sheet, steps)
+        _named(sheet, steps, write)
     _legend(sheet, len(steps) > MOST_CELLS, bool(_turning(steps)))
-    turning = ", ".join(_named_step(ply, step) for ply, step in _turning(steps)[:MOST_NAMED])
+    turning = ", ".join(_named_step(ply, step, write) for ply, step in _turning(steps)[:MOST_NAMED])
     return sheet.finished(title, f"{words} {f'Turning points: {turning}.' if turning else ''}")
 
 
-def _in_words(steps: Sequence[DrawnMove]) -> str:
+def _in_words(steps: Sequence[ReviewedMove]) -> str:
     if not steps:
         return "No move was made."
     count = len(_turning(steps))
@@ -66,15 +59,15 @@ def _in_words(steps: Sequence[DrawnMove]) -> str:
     return f"{moves}, {turns}. Player {steps[-1].winner_after} won."
 
 
-def _turning(steps: Sequence[DrawnMove]) -> list[tuple[int, DrawnMove]]:
+def _turning(steps: Sequence[ReviewedMove]) -> list[tuple[int, ReviewedMove]]:
     return [(ply, step) for ply, step in enumerate(steps) if step.is_turning_point]
 
 
-def _named_step(ply: int, step: DrawnMove) -> str:
-    return f"move {ply + 1:,}, Player {step.player}, {step.move}: {step.label}"
+def _named_step(ply: int, step: ReviewedMove, write: Write) -> str:
+    return f"move {ply + 1:,}, Player {step.player}, {write(step.move)}: {step.label}"
 
 
-def _cells(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
+def _cells(sheet: Sheet, steps: Sequence[ReviewedMove], write: Write) -> None:
     """A cell for each move, twenty in a row."""
     pitch, high = sheet.room / ACROSS, 92
     for place, step in enumerate(steps):
@@ -84,8 +77,8 @@ def _cells(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
         edge = "ink-line thick" if step.is_turning_point else "edge-line"
         sheet.box(x, y, wide, high, f"tile {edge}")
         sheet.text(middle, y + 15, MARKS[step.player], f"player{step.player} m", 11)
-        size = fitting(step.move, wide - 6, 15)
-        sheet.text(middle, y + 33, step.move, "ink b m", size)
+        move = write(step.move)
+        sheet.text(middle, y + 33, move, "ink b m", fitting(move, wide - 6, 15))
         winner = step.winner_after
         sheet.box(x + 4, y + 40, wide - 8, 17, f"player{winner}", 4)
         sheet.text(middle, y + 52.5, MARKS[winner], "ground m", 10)
@@ -95,7 +88,7 @@ def _cells(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
     sheet.y += -(-len(steps) // ACROSS) * (high + 12)
 
 
-def _curve(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
+def _curve(sheet: Sheet, steps: Sequence[ReviewedMove]) -> None:
     """Up while player 1 is winning, down while player 2 is, a tick at every turning point."""
     each = -(-len(steps) // MOST_POINTS)
     groups = [steps[first : first + each] for first in range(0, len(steps), each)]
@@ -133,12 +126,12 @@ def _stretches(flags: Sequence[bool]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True))
 
 
-def _named(sheet: Sheet, steps: Sequence[DrawnMove]) -> None:
+def _named(sheet: Sheet, steps: Sequence[ReviewedMove], write: Write) -> None:
     turning = _turning(steps)
     shown = turning[:MOST_NAMED]
     down, wide = -(-len(shown) // 3), sheet.room / 3
     for place, (ply, step) in enumerate(shown):
-        words = _named_step(ply, step).replace("move", "Move", 1)
+        words = _named_step(ply, step, write).replace("move", "Move", 1)
         column, line = divmod(place, down)
         x, y = MARGIN + column * wide, sheet.y + 18 * (line + 1)
         sheet.text(x, y, words, "ink", fitting(words, wide - 12, 12))

@@ -118,6 +118,11 @@ class ReviewedMove:
         """The kind in words."""
         return LABELS[self.kind]
 
+    @property
+    def is_turning_point(self) -> bool:
+        """Whether it gave a win away."""
+        return self.kind == GAVE
+
 
 class SummaryLine(NamedTuple):
     """A line of a summary; `player` is the player whose chances it counts, otherwise 0."""
@@ -145,7 +150,7 @@ class Review:
     @property
     def turning_points(self) -> tuple[int, ...]:
         """The numbers of the moves (from 1) that gave a win away."""
-        return tuple(n for n, step in enumerate(self.steps, start=1) if step.kind == GAVE)
+        return tuple(n for n, step in enumerate(self.steps, start=1) if step.is_turning_point)
 
     @property
     def turning_point(self) -> int | None:
@@ -190,18 +195,9 @@ class Review:
 
     def svg(self, title: str) -> str:
         """Return an SVG picture of the course of the match."""
-        from duels.coach.pictures import DrawnMove, review_svg  # rarely needed
+        from duels.coach.pictures import review_svg  # rarely needed
 
-        write, turning = self.match.game.format, self.turning_points
-        return review_svg(
-            title,
-            [
-                DrawnMove(
-                    step.player, write(step.move), step.winner_after, step.label, n in turning
-                )
-                for n, step in enumerate(self.steps, start=1)
-            ],
-        )
+        return review_svg(title, self.steps, self.match.game.format)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a Jupyter notebook shows."""
