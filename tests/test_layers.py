@@ -25,7 +25,7 @@ LAYERS = [
 FAMILIES = {"chain", "line", "digits"}
 FAMILY_FILES = {
     "theory": {
-        *("theory", "search", "checker", "picture", "large", "theorems"),
+        *("theory", "search", "checker", "picture", "theorems"),
         *("matching", "sparse", "trees", "dense", "compiled", "divisors", "proofs"),
     },
     "match": {"dialogue"},

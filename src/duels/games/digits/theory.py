@@ -1,4 +1,4 @@
-"""Divisor Duel by search, and what to say about it."""
+"""Divisor Duel by search, with a large divisor by a theorem, and what to say about it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from duels.core.board import Drawing
 from duels.core.game import Move
-from duels.core.parts import load
 from duels.core.words import counted, listed, short_number
 from duels.games.digits.rules import DivisorDuel, DivisorPosition
 from duels.games.digits.search import Answer, Plan, Search
@@ -24,8 +23,7 @@ class DivisorTheory(Theory[DivisorPosition]):
 
     def at(self, position: DivisorPosition) -> Theory[DivisorPosition]:
         """A large divisor needs no search."""
-        large: Theory[DivisorPosition] = load("duels.games.digits.large:LARGE")
-        return large if divisor_of(position) >= LARGE_FROM else self
+        return LARGE if divisor_of(position) >= LARGE_FROM else self
 
     def winning_moves(
         self, position: DivisorPosition, progress: Progress | None = None
@@ -169,7 +167,7 @@ class DivisorTheory(Theory[DivisorPosition]):
 
 DIVISOR = DivisorTheory()
 LARGE_FROM = 87
-"""From this divisor on a theorem says who wins: see `large`."""
+"""From this divisor on a theorem says who wins: see `LargeDivisorTheory`."""
 
 
 def divisor_of(position: DivisorPosition) -> int:
@@ -256,3 +254,78 @@ def _last(left: int, position: DivisorPosition) -> str:
         if left % 2
         else ""
     )
+
+
+class LargeDivisorTheory(DivisorTheory):
+    """With a divisor of 87 or more, look one move ahead: avoid the digit that lets them finish.
+
+    Player 2 wins when to move, and at most one digit lets Player 1 finish then. Player 1 wins only
+    by finishing at once. The proof is in docs/explanation/theory.md (T2) and, for Coq, in
+    proofs/DivisorTheorems.v.
+    """
+
+    def winning_moves(
+        self, position: DivisorPosition, progress: Progress | None = None
+    ) -> tuple[Move, ...]:
+        if position.to_move == 1:
+            return self.wins_at_once(position)
+        replies = self._replies(position)
+        return tuple(digit for digit in digits_left(position) if digit not in replies)
+
+    def prove(self, position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
+        """The digits that finish now; for Player 2 also those with which Player 1 could finish."""
+        replies = self._replies(position) if position.to_move == 2 else {}
+        after = {str(digit): found for digit, found in replies.items()}
+        return {"kind": "finishes", "now": [*self.wins_at_once(position)], "after": after}
+
+    def best_move(self, verdict: DivisorVerdict) -> int:
+        """The digit that finishes, or after which nobody can, or else any that wins."""
+        position, winning = verdict.position, verdict.winning_moves
+        simplest = self.wins_at_once(position) or (
+            move for move in winning if self.moves_left(position.play(move))
+        )
+        found = next(iter(simplest), winning[0])
+        assert isinstance(found, int)
+        return found
+
+    def _replies(self, position: DivisorPosition) -> dict[int, list[int]]:
+        """The digits that let the opponent finish, each with the digits that finish then."""
+        divisor, digits = divisor_of(position), digits_left(position)
+        now = self.wins_at_once(position)
+        found: dict[int, list[int]] = {}
+        for digit in digits:
+            number = 10 * position.state + digit
+            replies = [d for d in digits if d != digit and (10 * number + d) % divisor == 0]
+            if replies and digit not in now:
+                found[digit] = replies
+        return found
+
+    # Words
+
+    def how_to_play_on(self, before: DivisorPosition, after: DivisorPosition) -> str:
+        avoid = "No digit lets them finish now. Later at most one digit does: avoid that one."
+        for digit, (reply, *_) in self._replies(before).items():
+            which = f"Now it is {digit}: {self.allows(before, digit, reply)}."
+            avoid = f"At most one digit lets them finish: avoid that one. {which}"
+        return f"{avoid} {self._at_the_end(after, 'they')}"
+
+    def why_lost(self, verdict: DivisorVerdict) -> str:
+        avoid = "Whatever you add, at most one digit lets you finish then, and they can avoid it."
+        return f"{avoid} {self._at_the_end(verdict.position, 'you')}"
+
+    def _at_the_end(self, position: DivisorPosition, who: str) -> str:
+        never = f"If neither of you makes a number divisible by {written(position)}"
+        return f"{never}, {who} add the last digit and lose."
+
+    def explanation(self, verdict: DivisorVerdict) -> list[str]:
+        """The one rule that wins, where it is needed."""
+        position = verdict.position
+        if not verdict.wins or self.wins_at_once(position):
+            return []
+        if self.moves_left(position.play(self.best_move(verdict))):
+            return []
+        finish = f"they can make a number divisible by {written(position)}"
+        return [f"Each time, avoid the digit after which {finish}. Add any other digit."]
+
+
+LARGE = LargeDivisorTheory()
