@@ -8,7 +8,7 @@ import pytest
 
 from duels.core.fast import bit_set, members, up_to
 from duels.games.chain import compiled, dense, sparse
-from duels.games.chain.trees import Graph
+from duels.games.chain.sparse import Graph
 
 
 def sparse_graph(neighbours):

@@ -26,7 +26,7 @@ FAMILIES = {"chain", "line", "digits"}
 FAMILY_FILES = {
     "theory": {
         *("theory", "search", "checker", "picture", "theorems"),
-        *("matching", "sparse", "trees", "dense", "compiled", "divisors", "proofs"),
+        *("matching", "sparse", "dense", "compiled", "divisors", "proofs"),
     },
     "match": {"dialogue"},
     "lab": {"environment", "atlas"},

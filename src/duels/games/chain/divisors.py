@@ -1,7 +1,7 @@
 """The kernels of the compiled search, on the graph of factors and multiples, which is not stored.
 
 Numbers are 1..n; 0 means "none". The multiples of a number are stepped through, and its divisors
-are made from a table of largest prime factors. It is the search of `trees`, with what is read
+are made from a table of largest prime factors. It is the search of `sparse`, with what is read
 together next to each other in memory. The kernels allocate nothing: see `core.fast`.
 """
 

@@ -10,7 +10,7 @@ from duels.core.fast import Bounded, is_numba_installed, members, up_to
 from duels.games.chain import dense, sparse
 from duels.games.chain.criteria import CRITERIA
 from duels.games.chain.rules import FEW, ChainGame, ChainPosition
-from duels.games.chain.trees import Graph
+from duels.games.chain.sparse import Graph
 from duels.theory.theory import Progress
 from duels.theory.verdict import no_collection
 
