@@ -8,16 +8,31 @@ for game in small_boards(MyGame): ...                      # boards small enough
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice, product
+from threading import RLock
 
-from duels.core.errors import DuelsError, IllegalMove, RulesError, TooLarge, UnreadableMove
+from duels.core.errors import (
+    DuelsError,
+    IllegalMove,
+    OptionError,
+    ProofError,
+    RulesError,
+    TooLarge,
+    UnreadableMove,
+)
 from duels.core.game import Game, Move, Position, other
+from duels.core.options import Option, OptionValue
+from duels.core.parts import GENERIC, load, parts_of
 from duels.core.states import rules_of
+from duels.core.words import listed
 from duels.games import GAMES
 from duels.games.added import faults
-from duels.theory.comparison import boards_by_size, compare
-from duels.theory.search import Search
+from duels.theory.check import check
+from duels.theory.search import SEARCH, Search
+from duels.theory.theory import Theory
+from duels.theory.verdict import Verdict
 
 GARBAGE = ("", " ", "abc", "5 7 9", "1.5", "-", "five", "5;6")
 STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
@@ -25,8 +40,13 @@ STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
 
 MOST_COMPARED = 5_000
 """Positions of small boards on which a theory is compared with search."""
+AT_FIRST_USE = 1_500
+"""Those that are compared before a theory from outside the package is used."""
+SIZES = 12
+"""Sizes of a board that are small, from the lowest on."""
 _compared: dict[type[Game], int] = {}
 """Positions on which the theory of a class was compared with search."""
+_comparing = RLock()
 
 Pick = Callable[[Sequence[Move]], Iterable[Move]]
 
@@ -67,7 +87,7 @@ def check_game(game: Game, *, positions: int = 20_000, chance: random.Random | N
                 todo.append(follower)
     try:
         _search(start, positions)
-        _compare_theory(type(game), positions)
+        compare_once(type(game), min(positions, MOST_COMPARED))
     except RulesError as error:
         raise AssertionError(str(error)) from error
     return len(checked)
@@ -86,14 +106,6 @@ def _search(start: Position, positions: int) -> None:
     rules = rules_of(start)
     with suppress(TooLarge):
         Search(rules, positions).wins(rules.state_of(start))
-
-
-def _compare_theory(kind: type[Game], positions: int) -> None:
-    """Compare the theory of a class with search, once for as many positions."""
-    positions = min(positions, MOST_COMPARED)
-    if _compared.get(kind, 0) < positions:
-        compare(kind, positions)
-        _compared[kind] = positions
 
 
 def _check_options_and_garbage(game: Game) -> None:
@@ -158,3 +170,97 @@ def _require(condition: bool, here: Position, otherwise: str) -> None:
 
 def _broken(here: Position, sentence: str) -> AssertionError:
     return AssertionError(f"{here.game.id} after {here.moves}: {sentence}.")
+
+
+# A theory compared with plain search
+
+
+def compare_once(kind: type[Game], positions: int = AT_FIRST_USE) -> None:
+    """Compare the theory of a class with search, once for as many positions.
+
+    RulesError if they differ.
+    """
+    with _comparing:
+        before = _compared.get(kind, 0)
+        if before >= positions:
+            return
+        _compared[kind] = positions  # the theory may ask for itself while it is compared
+        try:
+            compare(kind, positions)
+        except BaseException:
+            _compared[kind] = before
+            raise
+
+
+def compare(kind: type[Game], positions: int) -> int:
+    """Compare a class's theory and checker with search on up to so many positions.
+
+    Returns how many were compared: none if the class has no theory of its own. RulesError names the
+    first position on which they differ.
+    """
+    compared = 0
+    boards = [board for board in boards_by_size(kind) if parts_of(board) != GENERIC]
+    for left, board in zip(range(len(boards), 0, -1), boards, strict=True):
+        share = (positions - compared) // left  # what a small board leaves is for larger ones
+        for position in islice(_positions(board), share):
+            with suppress(TooLarge):
+                _compare_position(position)
+            compared += 1
+    return compared
+
+
+def _compare_position(position: Position) -> None:
+    game = position.game
+    theory: Theory[Position] = load(parts_of(game).theory)
+    searched = SEARCH.winning_moves(position)
+    found = theory.winning_moves(position)
+    after = f"after {' '.join(map(game.format, position.moves))}" if position.moves else "at first"
+    where = f"{game.title} ({game.options_in_words(usual_too=True)}) {after}"
+    if tuple(found) != searched:
+        says = f"it says that {_listed(position, found)} wins"
+        raise RulesError(
+            f"The theory of {where} is wrong: {says}; in fact {_listed(position, searched)} does."
+        )
+    try:
+        check(Verdict(position, bool(found), found, theory.prove(position, found)))
+    except ProofError as error:
+        raise RulesError(f"The theory of {where} proves nothing. {error}") from None
+
+
+def _listed(position: Position, moves: tuple[Move, ...]) -> str:
+    return listed([*map(position.game.format, moves)], "or") if moves else "no move"
+
+
+def _positions(board: Game) -> Iterator[Position]:
+    """Every position of a board in which someone can move."""
+    start = board.start()
+    seen, waiting = {start}, [start]
+    while waiting:
+        here = waiting.pop()
+        if not here.outcome:
+            yield here
+        for move in here.legal_moves:
+            after = here.play(move)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+
+
+def boards_by_size(kind: type[Game], sizes: int = SIZES) -> Iterator[Game]:
+    """The smallest boards of a game, the smallest first, each with every choice of its options."""
+    values = {name: _few_values(option, sizes) for name, option in kind.fields.items()}
+    size = kind.size_option()
+    ordered = sorted(values, key=lambda name: name != size)
+    for chosen in product(*(values[name] for name in ordered)):
+        with suppress(OptionError):  # a choice that does not suit such a small board
+            yield kind(**dict(zip(ordered, chosen, strict=True)))
+
+
+def _few_values(option: Option, sizes: int) -> list[OptionValue]:
+    if option.several:
+        return [*option.choices, option.example, ",".join(option.choices)]
+    if option.choices:
+        return [*option.choices]
+    highest = option.highest or option.lowest + sizes
+    few = range(option.lowest, min(option.lowest + sizes, highest + 1))
+    return [*few] if option.is_size else [option.example]

@@ -19,7 +19,7 @@ from changed_games import (
 )
 
 import duels
-from duels import Outcome
+from duels import Outcome, testing
 from duels.core.errors import DuelsError, ProofError, RulesError
 from duels.core.game import other
 from duels.core.parts import GENERIC, Parts, parts_of
@@ -28,7 +28,6 @@ from duels.games.chain.rules import NumberChainDuel, SequenceDuel
 from duels.games.line.rules import NumberLineDuel
 from duels.match.dialogue import Dialogue, dialogue_of
 from duels.testing import check_game
-from duels.theory import comparison
 from duels.theory.verdict import Verdict, read_verdict, verdict_data
 
 
@@ -184,7 +183,7 @@ def test_texts_sizes_and_set_ups_change_no_rule():
 
 @pytest.mark.parametrize("kind", [*duels.GAMES.values()], ids=lambda kind: kind.id)
 def test_the_built_in_games_keep_their_theories_and_nothing_is_compared(kind, monkeypatch):
-    monkeypatch.setattr(comparison, "compare", lambda *_: pytest.fail("compared"))
+    monkeypatch.setattr(testing, "compare", lambda *_: pytest.fail("compared"))
     game = kind.small()
     assert parts_of(game) == kind.parts != GENERIC
     duels.check(duels.solve(game.start()))

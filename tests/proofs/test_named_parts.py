@@ -11,14 +11,13 @@ from changed_games import (
 )
 
 import duels
+from duels import testing
 from duels.core.errors import DuelsError, ProofError, RulesError
 from duels.core.parts import GENERIC, parts_of
 from duels.games.chain.criteria import CRITERIA, Criterion
 from duels.games.chain.rules import ChainGame, NumberChainDuel, NumberDuel, SequenceDuel
 from duels.games.line.rules import NumberLineDuel
-from duels.testing import check_game
-from duels.theory import comparison
-from duels.theory.comparison import compare
+from duels.testing import check_game, compare
 from duels.theory.verdict import Verdict
 
 
@@ -70,12 +69,12 @@ def test_a_class_that_names_a_theory_is_compared_once(monkeypatch):
         parts = NumberLineDuel.parts._replace(dialogue="duels.match.dialogue:Dialogue")
 
     counts = []
-    real = comparison.compare
-    monkeypatch.setattr(comparison, "compare", lambda *a: counts.append(real(*a)))
+    real = testing.compare
+    monkeypatch.setattr(testing, "compare", lambda *a: counts.append(real(*a)))
     for numbers in (5, 6):
         duels.solve(Mine(numbers=numbers).start())
     assert len(counts) == 1
-    assert 1_000 < counts[0] <= comparison.AT_FIRST_USE
+    assert 1_000 < counts[0] <= testing.AT_FIRST_USE
 
 
 class LineWithEnd(NumberLineDuel):
@@ -106,7 +105,7 @@ def test_every_built_in_game_names_the_options_that_its_parts_understand():
 
 
 def test_registering_a_class_compares_nothing(monkeypatch):
-    monkeypatch.setattr(comparison, "compare", lambda *_: pytest.fail("compared"))
+    monkeypatch.setattr(testing, "compare", lambda *_: pytest.fail("compared"))
     try:
         duels.register(StubbornMisere)
     finally:

@@ -15,7 +15,8 @@ from duels.games import game_to_solve
 from duels.games.chain import checker, matching
 from duels.games.chain.proofs import PackedProof
 from duels.theory import theory_of
-from duels.theory.packed import MAGIC, PackedVerdict, check_packed, is_packed, write_packed
+from duels.theory.check import check_packed, is_packed
+from duels.theory.verdict import MAGIC, PackedVerdict, write_packed
 from rings import by_ring
 
 np = pytest.importorskip("numpy")

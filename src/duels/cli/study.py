@@ -27,8 +27,7 @@ from duels.core.words import counted, quoted, rules_without
 from duels.games import UnknownGame, all_games, find_game
 
 if TYPE_CHECKING:
-    from duels.theory.packed import PackedVerdict
-    from duels.theory.verdict import Verdict
+    from duels.theory.verdict import PackedVerdict, Verdict
 
 MOST_LINES = 40
 MOST_MOVES = 150
@@ -228,7 +227,7 @@ def check(file: str, as_json: bool) -> None:
 def _solve_packed(here: Position, as_json: bool, proof_file: str | None) -> None:
     """Solve a board that is too large for lists."""
     from duels.theory import theory_of
-    from duels.theory.packed import write_packed
+    from duels.theory.verdict import write_packed
 
     if here.outcome:
         raise MatchError(f"The game is over: Player {here.outcome.winner} has won.")
@@ -246,7 +245,7 @@ def _check_packed(file: str) -> PackedVerdict[Position] | None:
     """Return what a binary proof proves, or None if the file is none."""
     from pathlib import Path
 
-    from duels.theory.packed import check_packed, is_packed
+    from duels.theory.check import check_packed, is_packed
 
     try:
         if file == STANDARD or not Path(file).is_file() or not is_packed(Path(file)):

@@ -55,7 +55,7 @@ DATA = ("duels/games/*/texts/*.md", "duels/games/*/texts/*.toml", "duels/pages/t
 """Files that pages read: rules, lessons and templates."""
 NOT_IN_PAGES = re.compile(
     r"duels\.(lab|cli|terminal|server|games\.\w+\.(environment|atlas|compiled|divisors)"
-    r"|match\.players\.(grading|models|prompt|python|ugi))\b"
+    r"|match\.players\.(grading|models|prompt|programs))\b"
 )
 """Modules that no page needs, though a game may name them among its parts."""
 PART = re.compile(r"(duels(?:\.\w+)+):\w+")

@@ -3,7 +3,7 @@
 A chain game is a matching problem: `sparse.py` and, compiled, `compiled.py` are for factors and
 multiples, `dense.py` for boards on which most numbers fit each other. The forests of the last few
 positions are kept, and the next position is a repair of one of them. A proof is plain data, or on
-large boards arrays (`packed.py`), written on first use: on a large board it takes longer than the
+large boards arrays, written on first use: on a large board it takes longer than the
 repair. `docs/explanation/theory.md` says why all this is true.
 """
 

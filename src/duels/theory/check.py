@@ -7,16 +7,25 @@ that led to the position, and compares what was proved with what the verdict cla
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
-from duels.core.errors import DAMAGED, DuelsError, IllegalMove, ProofError
+from duels.core.errors import DAMAGED, DuelsError, IllegalMove, ProofError, install
+from duels.core.fast import is_numba_installed
+from duels.core.files import parse_json
 from duels.core.game import Game, Move, Position, other
 from duels.core.parts import changed_rule, load, parts_of
 from duels.core.states import Rules, State, rules_of
-from duels.theory.verdict import Proof, Verdict
+from duels.games import game_to_solve
+from duels.theory.verdict import MAGIC, PackedVerdict, Proof, Verdict
 
+LONGEST_CLAIM = 2**20
+"""Bytes of the line of a file that says what is proved."""
 _LISTS = {list, tuple}
 _PLAIN = {int, str, type(None), dict, *_LISTS}
 
@@ -124,14 +133,8 @@ def check(verdict: Verdict[Position]) -> None:
         proof = verdict.proof if isinstance(verdict.proof, dict) else {}
         require_plain(proof)
     require_plain(list(verdict.winning_moves))
-    try:
+    with _failing_as_proof():
         winning = load(parts_of(position.game).checker)(position, proof)
-    except ProofError:
-        raise
-    except DuelsError as error:
-        raise ProofError(f"The proof fails: {error}") from None
-    except DAMAGED:
-        raise ProofError("The proof is damaged: it does not have the form of a proof.") from None
     require(tuple(winning) == verdict.winning_moves, "it proves other winning moves")
     require(verdict.wins is bool(winning), "it proves the opposite")
 
@@ -156,3 +159,69 @@ def _seen(position: Position) -> object:
     """Return all that a position says of itself."""
     said = position.moves, position.to_move, position.outcome
     return (*said, tuple(position) if isinstance(position, tuple) else position.legal_moves)
+
+
+@contextmanager
+def _failing_as_proof() -> Iterator[None]:
+    """Raise ProofError for whatever a proof that is wrong or damaged leads to."""
+    try:
+        yield
+    except ProofError:
+        raise
+    except DuelsError as error:
+        raise ProofError(f"The proof fails: {error}") from None
+    except DAMAGED:
+        raise ProofError("The proof is damaged: it does not have the form of a proof.") from None
+
+
+# Proofs in files of arrays
+
+
+def is_packed(path: Path) -> bool:
+    """Say whether a file begins as `write_packed` begins it; OSError if it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def check_packed(path: Path) -> PackedVerdict[Position]:
+    """Return what a file proves; ProofError if it does not prove what it claims.
+
+    The arrays stay in the file and are read as the check goes on. The solver is not used.
+    """
+    if not is_numba_installed():
+        raise ProofError(f"This proof needs the extra fast. {install('fast')}")
+    with _failing_as_proof():
+        claim, arrays = _read_packed(path)
+        playing = game_to_solve(claim["game"], **claim["options"])
+        if json.dumps(claim["options"], sort_keys=True) != json.dumps(
+            playing.options, sort_keys=True
+        ):
+            raise ProofError("The proof must say every option, in its one form.")
+        position = playing.position(*claim["moves"])
+        part = parts_of(playing).packed_checker
+        if not part or position.outcome:
+            raise ProofError("The proof fails: there is nothing of this kind to prove.")
+        winning: int = load(part)(position, claim["move"], arrays)
+        if type(claim["winning_count"]) is not int or claim["winning_count"] != winning.bit_count():
+            raise ProofError("The proof fails: it proves other winning moves.")
+    return PackedVerdict(position, winning, (claim["move"], *arrays))
+
+
+def _read_packed(path: Path) -> tuple[dict[str, Any], list[Any]]:
+    """The claim of a file, and its arrays as they are in the file."""
+    numpy = import_module("numpy")
+    with path.open("rb") as file:
+        file.seek(len(MAGIC))
+        claim = parse_json(file.readline(LONGEST_CLAIM).decode())
+        at = file.tell()
+    lengths = claim["lengths"]
+    if not all(type(length) is int and 0 <= length < 2**31 for length in lengths):
+        raise ProofError("The proof is damaged: a length is not a whole number.")
+    if path.stat().st_size != at + 4 * sum(lengths):
+        raise ProofError("The proof is damaged: its file is too short or too long.")
+    arrays = []
+    for length in lengths:
+        shown = numpy.memmap(path, "<i4", "c", at, (length,)) if length else numpy.zeros(0, "<i4")
+        arrays.append(numpy.asarray(shown))
+        at += 4 * length
+    return claim, arrays

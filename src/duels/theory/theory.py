@@ -24,8 +24,7 @@ from duels.theory.reasons import (
 from duels.theory.resistance import Resistance, resist
 
 if TYPE_CHECKING:
-    from duels.theory.packed import PackedVerdict
-    from duels.theory.verdict import Proof, Verdict
+    from duels.theory.verdict import PackedVerdict, Proof, Verdict
 
 P = TypeVar("P", bound=Position)
 Progress = Callable[[float], None]
@@ -203,7 +202,7 @@ def theory_of(position: Position) -> Theory[Any]:
         if is_ours(kind):
             _trusted.add(kind)
         else:
-            load("duels.theory.comparison:compare_once")(kind)
+            load("duels.testing:compare_once")(kind)
     theory: Theory[Any] = load(named.theory)
     return theory.at(position)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from duels.core.errors import ProofError, UnreadableMove
 from duels.core.game import Move, Position, read_move
@@ -18,6 +18,8 @@ from duels.theory.theory import theory_of
 
 Proof = dict[str, Any]
 """Plain data, so that it can be written to a file: see docs/explanation/theory.md for each kind."""
+MAGIC = b"duels packed proof 1\n"
+"""How a file of a packed proof begins: see `write_packed`."""
 P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 
@@ -119,3 +121,41 @@ def read_verdict(data: Any) -> Verdict[Position]:
     ):
         raise ProofError("This is not a verdict: wins or proof has the wrong form.")
     return Verdict(position, wins, winning, {} if proof is None and wins is not None else proof)
+
+
+@dataclass(frozen=True)
+class PackedVerdict(Generic[P_co]):
+    """A verdict on a board with too many numbers for lists: a bit set of winning moves, arrays."""
+
+    position: P_co
+    winning: int
+    proof: Any
+    """The first move or None, and then arrays."""
+
+    @property
+    def wins(self) -> bool:
+        return bool(self.winning)
+
+    @property
+    def winning_count(self) -> int:
+        return self.winning.bit_count()
+
+
+def write_packed(verdict: PackedVerdict[Position], file: IO[bytes]) -> None:
+    """Write a verdict with its proof; `duels.theory.check.check_packed` reads it.
+
+    The file has a line that says what it is, a line of JSON with the claim, and the arrays of the
+    proof as 32-bit numbers, lowest byte first.
+    """
+    (move, *arrays), position = verdict.proof, verdict.position
+    claim = {
+        "game": position.game.id,
+        "options": dict(position.game.options),
+        "moves": list(position.moves),
+        "winning_count": verdict.winning_count,
+        "move": move,
+        "lengths": [len(array) for array in arrays],
+    }
+    file.write(MAGIC + json.dumps(claim).encode() + b"\n")
+    for array in arrays:
+        file.write(array.astype("<i4", copy=False).data)

@@ -28,10 +28,9 @@ from duels.games.chain.theorems import (
     require_graph,
     start_proof,
 )
-from duels.theory.packed import PackedVerdict
 from duels.theory.reasons import Instruction, Win, short_win
 from duels.theory.theory import FEW, Progress, Theory
-from duels.theory.verdict import Proof, Verdict
+from duels.theory.verdict import PackedVerdict, Proof, Verdict
 
 if TYPE_CHECKING:
     from duels.games.chain.compiled import Forest
