@@ -35,15 +35,7 @@ from duels.server.solver_pool import SolverPool, disconnected
 from duels.service.class_handlers import class_to_follow
 from duels.service.matches import Matches
 from duels.service.problems import Problem
-from duels.service.requests import (
-    JSON,
-    SVG,
-    Body,
-    Request,
-    Response,
-    class_client,
-    respond,
-)
+from duels.service.requests import JSON, SVG, Body, Request, Response, class_client, respond
 from duels.service.routes import CLASS, MATCH, ROUTES, Route, handle, read_sent
 from duels.service.views import View
 

@@ -27,14 +27,7 @@ from duels.service.class_matches import (
 from duels.service.classes import ClassMatches, SchoolClass
 from duels.service.matches import Services
 from duels.service.problems import Problem
-from duels.service.requests import (
-    GameLine,
-    JoinClass,
-    NewRound,
-    Request,
-    Response,
-    Ruling,
-)
+from duels.service.requests import GameLine, JoinClass, NewRound, Request, Response, Ruling
 from duels.service.seats import hash_token, new_token
 from duels.service.views import PositionView, View, position_fields
 

@@ -7,14 +7,7 @@ from typing import Literal
 import msgspec
 
 from duels.coach.challenges import Challenge, next_challenge, turning_point_in_words
-from duels.coach.review import (
-    Review,
-    SummaryLine,
-    move_in_words,
-    review,
-    review_data,
-    summary,
-)
+from duels.coach.review import Review, SummaryLine, move_in_words, review, review_data, summary
 from duels.core.game import other
 from duels.match.match import Match
 from duels.service.problems import ready

@@ -8,15 +8,7 @@ from inspect import iscoroutinefunction
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from duels.core.errors import DuelsError
-from duels.service import (
-    analysis,
-    class_handlers,
-    classes,
-    hosted,
-    match_handlers,
-    practice,
-    seats,
-)
+from duels.service import analysis, class_handlers, classes, hosted, match_handlers, practice, seats
 from duels.service.class_matches import ClassView
 from duels.service.matches import Services
 from duels.service.problems import Problem

@@ -16,12 +16,7 @@ from duels.core.game import Move, Outcome, Position
 from duels.core.options import SetUp, choice
 from duels.core.parts import Parts, derived, load
 from duels.core.words import listed, quoted, ranges, short_number
-from duels.games.board import (
-    BoardGame,
-    free_in_words,
-    number_cells,
-    window_words,
-)
+from duels.games.board import BoardGame, free_in_words, number_cells, window_words
 from duels.games.chain.criteria import CRITERIA, Criterion
 
 HIGHEST = 100_000_000

@@ -13,13 +13,7 @@ from duels.core.options import SetUp
 from duels.core.parts import Parts
 from duels.core.states import StateGame, StatePosition
 from duels.core.words import listed, ranges, short_number
-from duels.games.board import (
-    BoardGame,
-    free_in_words,
-    number_cells,
-    shown_numbers,
-    window_words,
-)
+from duels.games.board import BoardGame, free_in_words, number_cells, shown_numbers, window_words
 
 LinePosition = StatePosition[int]
 """The state is the bit set of the numbers that are not crossed out."""
