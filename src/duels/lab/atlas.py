@@ -29,7 +29,7 @@ from duels.lab.b_files import b_files
 from duels.lab.jobs import JobProgress
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
 from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
-from duels.theory import winning_moves
+from duels.theory import theory_of, winning_moves
 
 BLOCK, OF_SIZE = 50, 200
 """The sizes of a block: this many, or on large boards the size divided by this."""
@@ -140,7 +140,7 @@ def verdict_rows(block: Block) -> list[Row]:
     return rows
 
 
-def verdict_row(board: Game, **more: int) -> Row:
+def verdict_row(board: Game) -> Row:
     """Return the row of a game by its verdict."""
     start = board.start()
     try:
@@ -150,6 +150,7 @@ def verdict_row(board: Game, **more: int) -> Row:
     winner = start.outcome.winner if start.outcome else 1 if winning else 2
     openings = start.legal_count
     listed = tuple(map(board.format, winning)) if openings <= MOST_LISTED else None
+    more = theory_of(start).columns(start)
     return Row(board.size, winner, openings, len(winning), listed, more)
 
 

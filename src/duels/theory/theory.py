@@ -60,6 +60,10 @@ class Theory(Generic[P]):
         """The verdict on a board that is too large for lists; TooLarge if there is no such way."""
         raise TooLarge(f"{position.game.title} has no verdicts on boards of this size.")
 
+    def columns(self, position: P) -> dict[str, int]:
+        """Return the columns of the atlas that only this family has, for the start of a board."""
+        return {}
+
     def best_move(self, verdict: Verdict[P]) -> Move:
         """The winning move that the reason and the explanation begin with."""
         short = self.short_win(verdict)

@@ -38,7 +38,6 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         dialogue="duels.games.line.dialogue:NumberLineDuelDialogue",
         picture="duels.games.line.picture:line_svg",
         space="duels.games.line.environment:LineSpace",
-        atlas="duels.games.line.atlas:line_rows",
         options=("numbers",),
     )
 

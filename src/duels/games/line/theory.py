@@ -133,6 +133,10 @@ class LineTheory(Theory[LinePosition]):
                 winning += balancing(first, last, balance)
         return tuple(sorted(winning, key=numbers_of))
 
+    def columns(self, position: LinePosition) -> dict[str, int]:
+        """Return the Grundy value of the whole line."""
+        return {"grundy": run_worth(position.game.size)}
+
     def prove(self, position: LinePosition, winning: tuple[Move, ...]) -> Proof:
         """What every run is worth."""
         found = valued_runs(position)
