@@ -221,7 +221,7 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
 
 def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path):
     child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
-    child.expect(r"of 9,000 sizes \(\d+%\), .* left")
+    child.expect(r"[1-9][\d,]* of 9,000 sizes \(\d+%\)")
     child.sendintr()
     child.expect(
         r"Stopped. ([\d,]+) of 9,000 sizes are saved. To continue:\s+duels atlas sequence-"

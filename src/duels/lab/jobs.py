@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import re
-import shlex
 import signal
 import socket
 import sys
@@ -27,7 +26,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Self, TypeVar
 
-from duels.core.console import clear_line, on_terminal, show_line, spoken
+from duels.core.console import clear_line, on_terminal, shell_command, show_line, spoken
 from duels.core.errors import PACKAGE, DuelsError, install
 from duels.core.game import Game
 from duels.core.words import quoted
@@ -197,6 +196,8 @@ def run_all(
 
 QUIET = 10.0
 """Seconds between two lines of progress if standard error is not a terminal."""
+LEAST_TASKS, LEAST_SECONDS = 10, 5.0
+"""How much must be done before the time left is estimated: the first tasks say little."""
 
 
 class Stopped(DuelsError):
@@ -234,7 +235,7 @@ class JobProgress:
         if self._terminal:
             clear_line()
         saved = f"{self.done:,} of {self.total:,} {self.what} are saved"
-        resume = f"{saved}. To continue:\n{shlex.join(['duels', *sys.argv[1:]])}"
+        resume = f"{saved}. To continue:\n{shell_command(*sys.argv[1:])}"
         if isinstance(error, KeyboardInterrupt):
             print(f"\nStopped. {resume}", file=sys.stderr)
         elif isinstance(error, DuelsError):
@@ -242,10 +243,12 @@ class JobProgress:
 
     @property
     def text(self) -> str:
+        """How many tasks are done, and how long the rest takes once that can be estimated."""
         share = self.done / self.total if self.total else 1.0
-        rate = (self.done - self._before) / max(monotonic() - self._began, 1e-9)
-        to_do = self.total - self.done
-        left = f", {spoken(to_do / rate)} left" if rate and to_do else ""
+        done_now, seconds = self.done - self._before, monotonic() - self._began
+        left = ""
+        if self.done < self.total and done_now >= LEAST_TASKS and seconds >= LEAST_SECONDS:
+            left = f", {spoken((self.total - self.done) * seconds / done_now)} left"
         return f"{self.done:,} of {self.total:,} {self.what} ({share:.0%}){left}"
 
     def _show(self) -> None:
