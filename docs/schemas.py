@@ -8,10 +8,9 @@ from typing import Any, Literal, TypedDict
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from duels.lab.arena.results import ForfeitedTurn, Grade
-from duels.lab.exam.answers import Answer
-from duels.lab.exam.dataset import Manifest
-from duels.lab.exam.items import ItemRow
+from duels.lab.arena.matches import ForfeitedTurn, Grade
+from duels.lab.exam.dataset import ItemRow, Manifest
+from duels.lab.exam.results import Answer
 from duels.lab.results_folder import Count, Origin
 
 Interval = tuple[float, float]

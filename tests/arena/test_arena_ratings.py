@@ -13,8 +13,8 @@ import pytest
 import duels
 from duels.cli.runs import every_game
 from duels.core.errors import OptionError
+from duels.lab.arena.matches import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.ratings import SCALE, rate
-from duels.lab.arena.results import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.tournament import game_label, read_games, read_players
 from duels.lab.scores import ALL_GAMES, Tally, tally, with_interval
 

@@ -18,7 +18,7 @@ import pexpect
 import pytest
 
 from duels.core.errors import DuelsError
-from duels.lab.arena.results import read_result
+from duels.lab.arena.matches import read_result
 from duels.match.records import read_records
 from program import DUELS, workers
 from rings import by_ring

@@ -16,9 +16,8 @@ import msgspec
 import pytest
 
 import duels
-from duels.lab.exam.dataset import read_exam
-from duels.lab.exam.items import ExamError, Item, check_labels, read_item
-from duels.lab.exam.report import chart
+from duels.lab.exam.dataset import ExamError, Item, check_labels, read_exam, read_item
+from duels.lab.exam.results import chart
 from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
 from duels.theory import theory_of, winning_moves

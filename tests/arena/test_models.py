@@ -22,10 +22,10 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 
 import duels
 from duels.lab.exam.dataset import write_exam
-from duels.lab.exam.hard import HARD, sample_hard
-from duels.lab.exam.mock import position_in
 from duels.lab.exam.model_runs import Budget
+from duels.lab.exam.sampling import HARD, sample_hard
 from duels.lab.exam.tasks import conditions_data, player_name
+from duels.match.players.models import position_in
 from duels.match.players.prompt import Conditions, prompt
 from duels.match.players.specs import open_player
 from program import DUELS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duels.lab.exam.items import check_labels, read_item
+from duels.lab.exam.dataset import check_labels, read_item
 from duels.match.players.answers import read_answer
 
 

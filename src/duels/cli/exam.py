@@ -93,10 +93,8 @@ def make(
 
     from duels.core.errors import install
     from duels.lab.arena.tournament import game_label, read_games
-    from duels.lab.exam.dataset import MANIFEST, write_exam
-    from duels.lab.exam.hard import HARD, HASH, make_hard
-    from duels.lab.exam.items import Recipe
-    from duels.lab.exam.sampling import SELECTION, default_games, make_items
+    from duels.lab.exam.dataset import MANIFEST, Recipe, write_exam
+    from duels.lab.exam.sampling import HARD, HASH, SELECTION, default_games, make_hard, make_items
 
     if preset and any(context.get_parameter_source(name) is TYPED for name in FIXED):
         raise click.UsageError(f"A preset decides {listed(FIXED)}.")
@@ -233,11 +231,9 @@ def run(
     any address and at any price. Keys are read from the environment. Writes summary.json,
     report.md, report.html, and the logs of Inspect.
     """
-    from duels.lab.exam.answers import ExamRun, read_answer, run_exam
-    from duels.lab.exam.dataset import read_exam
-    from duels.lab.exam.items import check_labels
+    from duels.lab.exam.dataset import check_labels, read_exam
     from duels.lab.exam.model_runs import ask_exam
-    from duels.lab.exam.report import report, summarize
+    from duels.lab.exam.results import ExamRun, read_answer, report, run_exam, summarize
     from duels.lab.results_folder import ResultsFolder
 
     found = read_exam(folder)
@@ -248,8 +244,8 @@ def run(
     typed["hide_legal"] |= not found.manifest.show_legal
     settings = read_settings(models, time_limit=time_limit, **typed)
     taking = ExamRun(found.manifest, chosen, items, _players(players), time_limit)
-    with ResultsFolder(out, taking.plan, read_answer) as results:
-        answers = run_exam(taking, results, jobs=jobs, note=note)
+    with ResultsFolder(out, taking.plan, read_answer, jobs) as results:
+        answers = run_exam(taking, results)
         of_models = ask_exam(out, folder, taking, models, settings)
         finish_run(results, summarize(items, answers + of_models), report, as_json=as_json)
     _note_budget(settings)
@@ -258,7 +254,7 @@ def run(
 
 def _players(texts: Iterable[str]) -> dict[str, str]:
     """Return the specifications of all players by name; the levels always take part."""
-    from duels.lab.exam.answers import BASELINES
+    from duels.lab.exam.results import BASELINES
     from duels.match.players.specs import check_ready, read_spec
 
     found: dict[str, str] = {}
@@ -304,9 +300,8 @@ def play(
     """
     from dataclasses import replace
 
-    from duels.lab.arena.matches import play_matches
+    from duels.lab.arena.matches import play_matches, read_result
     from duels.lab.arena.report import report, summarize
-    from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import matches_against
     from duels.lab.exam.model_runs import answers_by_model, ask_matches, read_matches
     from duels.lab.results_folder import ResultsFolder
@@ -314,8 +309,8 @@ def play(
 
     settings = read_settings(models, time_limit=time_limit, **typed)
     contest = matches_against(opponent, games, rounds, seed, {"random player": RANDOM})
-    with ResultsFolder(out, contest.plan, read_result) as folder:
-        results = play_matches(folder, contest.pairings(), note=note, jobs=jobs)
+    with ResultsFolder(out, contest.plan, read_result, jobs) as folder:
+        results = play_matches(folder, contest.pairings())
         played = ask_matches(out, contest, models, settings)
         names = {one.player: "" for one in played if one.score}
         contest = replace(contest, players=names | contest.players)

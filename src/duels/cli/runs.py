@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -191,18 +192,16 @@ def arena(
     (one match per line), summary.json, report.md and report.html. Ctrl-C is safe: run the
     same command again to continue.
     """
-    from duels.lab.arena.matches import play_matches
+    from duels.lab.arena.matches import play_matches, read_result
     from duels.lab.arena.report import report, summarize
-    from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import Tournament, read_games, read_players
     from duels.lab.results_folder import ResultsFolder
 
     boards, meeting = read_games(games), read_players(players)
     tournament = Tournament(boards, rounds, seed, meeting, time_limit=time_limit)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
-    with ResultsFolder(out, tournament.plan, read_result) as folder:
-        pairings = tournament.pairings()
-        results = play_matches(folder, pairings, note=note, jobs=jobs, cluster=cluster)
+    with ResultsFolder(out, tournament.plan, read_result, jobs, cluster) as folder:
+        results = play_matches(folder, tournament.pairings())
         finish_run(folder, summarize(tournament, results), report, as_json=as_json)
     check_served("in every match", [error for one in results for error in one.server_errors])
 
@@ -239,13 +238,15 @@ def atlas(
     pyarrow) and plots. Run the same command again to continue after a stop; a larger --max
     adds to what is there.
     """
-    from duels.lab.atlas import make_atlas, read_atlas
+    from duels.lab.atlas import make_atlas, read_atlas, read_row
     from duels.lab.results_folder import ResultsFolder
 
     atlas = read_atlas(game_id, given(options), highest, lowest)
     check_runner(cluster, [atlas.largest])
-    with ResultsFolder(out, atlas.plan, atlas.read_row) as folder:
-        rows, files = make_atlas(atlas, folder, jobs=jobs, cluster=cluster, note=note)
+    with ResultsFolder(
+        out, atlas.plan, partial(read_row, more=atlas.more), jobs, cluster
+    ) as folder:
+        rows, files = make_atlas(atlas, folder)
     wins = sum(row.winner == 1 for row in rows)
     if as_json:
         data = {"game": game_id, "options": atlas.options, "sizes": len(rows)}

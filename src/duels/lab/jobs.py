@@ -192,7 +192,13 @@ def run_all(
     return [found[id(task)] for task in tasks]
 
 
-# Progress
+# Messages and progress
+
+
+def note(words: str) -> None:
+    """Print a message for the user on standard error."""
+    print(words, file=sys.stderr, flush=True)
+
 
 QUIET = 10.0
 """Seconds between two lines of progress if standard error is not a terminal."""
@@ -237,7 +243,7 @@ class JobProgress:
         saved = f"{self.done:,} of {self.total:,} {self.what} are saved"
         resume = f"{saved}. To continue:\n{shell_command(*sys.argv[1:])}"
         if isinstance(error, KeyboardInterrupt):
-            print(f"\nStopped. {resume}", file=sys.stderr)
+            note(f"\nStopped. {resume}")
         elif isinstance(error, DuelsError):
             raise Stopped(f"{error}\n{resume}" if self.done else str(error)) from None
 
@@ -255,7 +261,7 @@ class JobProgress:
         if self._terminal:
             show_line(self.text)
         else:
-            print(self.text, file=sys.stderr, flush=True)
+            note(self.text)
 
 
 # Dask

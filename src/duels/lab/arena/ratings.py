@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, install
 from duels.core.game import other
-from duels.lab.arena.results import MatchResult
+from duels.lab.arena.matches import MatchResult
 
 try:
     import numpy as np

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from duels.lab.arena.matches import MatchResult, Played, grade_players
 from duels.lab.arena.ratings import rate
-from duels.lab.arena.results import MatchResult, Played, grade_players
 from duels.lab.arena.tournament import Tournament
 from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
 from duels.lab.scores import ALL_GAMES, PHASES, percent, share_of, with_interval

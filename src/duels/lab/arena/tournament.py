@@ -15,7 +15,6 @@ from duels.core.game import Game, Move, Position
 from duels.core.options import OptionValue
 from duels.core.words import is_visible, printable, quoted
 from duels.games import RULES_VERSION, game
-from duels.lab.arena.results import result_key
 from duels.lab.results_folder import Plan
 from duels.match.match import LONGEST_NAME, Match, Seat, Seats
 from duels.match.players.levels import BUILT_IN, strength_of
@@ -25,6 +24,11 @@ Opening = tuple[Move, ...]
 
 _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
 _NAMED = re.compile(r"([^:=]+)=(.*)", re.DOTALL)
+
+
+def match_key(label: str, names: tuple[str, str], round_: int) -> str:
+    """Return the key of a match in a plan and in the results."""
+    return " | ".join([label, *names, str(round_)])
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Pairing:
 
     @property
     def key(self) -> str:
-        return result_key(self.label, self.names, self.round)
+        return match_key(self.label, self.names, self.round)
 
     @property
     def id(self) -> str:

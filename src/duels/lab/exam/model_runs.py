@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import DAMAGED, DuelsError, OptionError, install
 from duels.core.files import refuse_link
-from duels.lab.arena.results import MatchResult, read_result
+from duels.lab.arena.matches import MatchResult, read_result
 from duels.lab.arena.tournament import Tournament
-from duels.lab.exam.answers import Answer, ExamRun
-from duels.lab.exam.report import usage
+from duels.lab.exam.results import Answer, ExamRun, usage
 from duels.lab.jobs import JobProgress
 from duels.lab.results_folder import FolderError
 from duels.match.players.answers import ANSWERS, LATE, MOVE

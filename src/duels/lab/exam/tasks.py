@@ -34,12 +34,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from duels.core.game import Position
 from duels.games import all_games, game
-from duels.lab.arena.matches import GradedMatch
-from duels.lab.arena.results import MatchResult, read_result
+from duels.lab.arena.matches import GradedMatch, MatchResult, read_result
 from duels.lab.arena.tournament import Pairing, game_label, matches_against, read_games
-from duels.lab.exam import mock  # noqa: F401 (registers the mock model)
-from duels.lab.exam.dataset import read_exam
-from duels.lab.exam.items import Item, check_labels
+from duels.lab.exam.dataset import Item, check_labels, read_exam
 from duels.lab.exam.sampling import default_games, make_items
 from duels.lab.scores import Tally
 from duels.match.match import LONGEST_NAME, Seat

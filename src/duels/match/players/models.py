@@ -3,21 +3,29 @@
 Each answer is counted as what it is: a move, illegal, unreadable, refused, cut off or late. A bad
 answer is asked for again with the reason, as often as the conditions say; then the player forfeits.
 A server error is never an answer, and no answer is ever replaced by a move of ours.
+
+The mock model needs no server: `duels/mock` plays like casual, `duels/mock-expert` like expert. One
+answer in ten is faulty, of every kind that real models give. Its answer to a prompt is always the
+same.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from math import ceil
+from random import Random
 from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, OptionError, install
 from duels.core.game import Move, Position
 from duels.core.words import quoted
+from duels.games import all_games, game
 from duels.match.players.answers import LATE, REFUSED, read_answer
-from duels.match.players.prompt import Conditions, Message, feedback, prompt
+from duels.match.players.levels import BUILT_IN, built_in
+from duels.match.players.prompt import Conditions, Message, feedback, prompt, rules_for_models
 from duels.match.players.specs import FAILED, Forfeit
 
 try:
@@ -28,13 +36,18 @@ try:
         ChatMessageUser,
         GenerateConfig,
         Model,
+        ModelAPI,
         ModelCost,
         ModelInfo,
         ModelOutput,
+        ModelUsage,
+        StopReason,
         get_model,
         get_model_info,
+        modelapi,
         set_model_info,
     )
+    from inspect_ai.tool import ToolChoice, ToolInfo
     from rich.text import Text
 except ImportError:
     raise DuelsError(f"Language models need Inspect. {install('llm')}") from None
@@ -203,3 +216,67 @@ def error_words(error: BaseException) -> str:
     said = getattr(cause, "provider_message", None) or getattr(cause, "message", None) or cause
     words = " ".join(str(Text.from_markup(str(said))).split())
     return words[:LONGEST_ERROR] or type(cause).__name__
+
+
+# The mock model
+
+FAULTY = 0.1
+"""The share of faulty answers."""
+FAULTS = (
+    "I am not sure which number is best here.",
+    "MOVE: 999999999",
+    "I'm sorry, but I can't help with that.",
+)
+"""An unreadable answer, an illegal move and a refusal."""
+
+
+@modelapi(name="duels")
+class MockAPI(ModelAPI):
+    """Inspect's interface to the mock model."""
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 (Inspect's own signature)
+        **_: Any,
+    ) -> None:
+        super().__init__(model_name, base_url, api_key, [], config)
+        name, dash, level = model_name.partition("-")
+        self.level = level if dash else "casual"
+        if name != "mock" or self.level not in BUILT_IN:
+            raise OptionError(f"The mock models are mock and mock-LEVEL: {', '.join(BUILT_IN)}.")
+
+    async def generate(
+        self,
+        input: list[ChatMessage],  # noqa: A002 (Inspect's own signature)
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        here = position_in([message.text for message in input])
+        chance = Random(f"{self.level} {[message.text for message in input]}")
+        move = here.game.format(built_in(self.level, chance).choose(here))
+        reason: StopReason = "stop"
+        words = f"I have thought about it.\n\nMOVE: {move}"
+        if chance.random() < FAULTY:
+            words = chance.choice([*FAULTS, f"I like {move}"])
+            reason = "stop" if words in FAULTS else "max_tokens"
+        output = ModelOutput.from_content(self.model_name, words, stop_reason=reason)
+        read, written = sum(len(message.text) for message in input) // 4, len(words) // 4
+        output.usage = ModelUsage(
+            input_tokens=read, output_tokens=written, total_tokens=read + written
+        )
+        return output
+
+
+def position_in(texts: Sequence[str]) -> Position:
+    """Return the position that a prompt of ours describes: it has all that a player needs."""
+    rules, words = texts[0], texts[1]
+    kind = next(kind for kind in all_games().values() if rules_for_models(kind.usual()) in rules)
+    options = re.search(r"This game is played with (.+)\.", words)
+    pairs = options[1].split(", ") if options else []
+    moves = re.search(r"Moves so far, in turn: (.+)\.", words)
+    played = [] if not moves or moves[1] == "none" else moves[1].split(", ")
+    return game(kind.id, **dict(pair.split(" = ") for pair in pairs)).position(*played)
