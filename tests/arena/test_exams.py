@@ -260,14 +260,14 @@ def test_python_code_sits_an_exam(take_exam, tmp_path):
     agent.write_text("def last(position):\n    return position.legal_moves[-1]\n")
     spec = f"py:{agent}:last"
     summary = take_exam("--player", spec, "--positions", "8")
-    assert summary[spec]["positions"] == 8
-    assert summary[spec]["legal"]["share"] == 1.0
+    assert summary[spec]["of"] == 8
+    assert summary[spec]["answers"]["move"]["share"] == 1.0
 
 
 def test_a_folder_takes_further_players_and_positions(charts, take_exam, tmp_path):
     take_exam("--positions", "5")
     summary = take_exam("--player", "random", "--positions", "8")
-    assert {summary[name]["positions"] for name in ("random", "novice")} == {8}
+    assert {summary[name]["of"] for name in ("random", "novice")} == {8}
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") >= 3
     assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)

@@ -1,4 +1,4 @@
-"""How lm-eval scores an answer: as `duels exam` does, by the library and not by the file."""
+"""Scoring for lm-eval, with the parser and the exact verdicts of `duels exam`."""
 
 from __future__ import annotations
 

@@ -59,13 +59,23 @@ class Finite(click.FloatRange):
         return found
 
 
+def options(*several: Callable[[F], F]) -> Callable[[F], F]:
+    """Combine several options into one decorator, in the order of the help."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(several):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 def match_options(rounds: int) -> Callable[[F], F]:
     """Add the options for games, rounds and the seed."""
     return options(
         click.option(
             "--games",
             multiple=True,
-            default=every_game,
             metavar="GAME...",
             help="Games, also as GAME:OPTION=VALUE,OPTION=VALUE (default: all).",
         ),
@@ -81,39 +91,23 @@ time_limit_option = click.option(
 )
 
 
-def every_game() -> list[str]:
-    """Return all games with their usual options."""
-    from duels.games import all_games
-    from duels.lab.arena.tournament import game_label
-
-    return [game_label(kind.usual()) for kind in all_games().values()]
-
-
-out_option = click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for the results; run the same command again to continue.",
-)
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
+run_options = options(
+    click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        required=True,
+        help="Folder for the results; run the same command again to continue.",
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
+    ),
+    json_option,
 )
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Dask scheduler, tcp://host:8786. It can run any code on its workers: trust both.",
 )
-
-
-def options(*several: Callable[[F], F]) -> Callable[[F], F]:
-    """Combine several options into one decorator, in the order of the help."""
-
-    def decorate(command: F) -> F:
-        for option in reversed(several):
-            command = option(command)
-        return command
-
-    return decorate
 
 
 def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str] = ()) -> None:
@@ -171,10 +165,8 @@ def check_served(where: str, errors: Iterable[tuple[str, str | None]]) -> None:
 )
 @match_options(rounds=10)
 @time_limit_option
-@out_option
-@jobs_option
 @cluster_option
-@json_option
+@run_options
 def arena(
     players: tuple[str, ...],
     games: tuple[str, ...],
@@ -218,10 +210,8 @@ def arena(
     default=0,
     help="The smallest size (default: the smallest there is).",
 )
-@out_option
-@jobs_option
 @cluster_option
-@json_option
+@run_options
 def atlas(
     game_id: str,
     highest: int,

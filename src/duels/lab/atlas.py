@@ -67,7 +67,7 @@ class Row(Struct, frozen=True):
 
 
 def read_row(data: Any, more: Sequence[str]) -> Row:
-    """Return the row of a line; ValueError, or KeyError, if it is not one."""
+    """Return the row in a line; ValueError or KeyError if it is damaged."""
     fields = {name: data[name] for name in Row.__struct_fields__ if name != "more"}
     row = msgspec.convert(fields | {"more": {name: data[name] for name in more}}, Row)
     listed = row.winning_openings
@@ -274,7 +274,7 @@ def b_files(atlas: Atlas, rows: Sequence[Row]) -> dict[str, str]:
 
 
 def first_boards(rows: Iterable[Row]) -> list[int]:
-    """By number from 1 on: the first size at which it wins. The list ends where that is unknown."""
+    """Return the first size at which 1, 2, 3 and so on win, up to the first unknown one."""
     first: dict[int, int] = {}
     for row in rows:
         if row.winning_openings is None:  # too many to list

@@ -75,7 +75,7 @@ def run_jobs(
 
 
 def _run_task(function: Callable[[Task], Result], task: Task) -> Result:
-    """Return the result; a fault in a game becomes a JobsError, which can be sent back."""
+    """Return the result of a task; a fault in a game becomes a JobsError, which can be pickled."""
     try:
         return function(task)
     except UnknownGame as error:
@@ -327,7 +327,7 @@ def _distributed() -> Any:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise JobsError if nothing listens there, nor begins to; Dask would retry for long."""
+    """Raise JobsError if nothing listens there within seconds; Dask would retry for long."""
     where = _ADDRESS.fullmatch(address)
     if not where:
         raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
@@ -342,7 +342,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _cluster_error(address: str, error: BaseException, left: int) -> str:
-    """Return what happened to a cluster, in a sentence."""
+    """Return a sentence about the error of a cluster."""
     kind = type(error).__name__
     if isinstance(error, ImportError):
         return f"The workers at {address} need {PACKAGE} of the same version: {error}."

@@ -57,7 +57,7 @@ LICENCE = "MIT"
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where data comes from."""
+    """The origin of data: package, date, seed and licence."""
 
     package: str
     """The package that made it, with its version."""
@@ -111,7 +111,7 @@ class ResultsFolder(Generic[R]):
         jobs: int | None = None,
         cluster: str | None = None,
     ) -> None:
-        """`read` returns the result of a line, or raises; `jobs` and `cluster` are as in `jobs`."""
+        """`read` parses a line, or raises; `jobs` and `cluster` are those of `run_jobs`."""
         self.path = path
         self.jobs, self.cluster = jobs, cluster
         self.origin = origin_now(plan.get("seed"))

@@ -1,4 +1,4 @@
-"""Matches: played, graded turn by turn, and saved as results, one line of results.jsonl each.
+"""Matches of a tournament: how they are played, graded and written to results.jsonl.
 
 A choice is a won position in which some legal move would give the win away: only there can a player
 go wrong.
@@ -30,7 +30,7 @@ Chance = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Grade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One turn: the number of legal and of winning moves, and whether a win was kept."""
+    """The grade of a turn: how many moves were legal, how many won, and whether a win was kept."""
 
     legal: Count
     winning: Count
@@ -49,14 +49,14 @@ class Grade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     @property
     def by_chance(self) -> float:
-        """The probability that a random answer keeps the win, or 1 if there is none."""
+        """The probability that a random answer keeps the win; 1 if the position was lost."""
         if not self.winning:
             return 1.0
         return self.winning / self.legal if self.chance is None else self.chance
 
 
 class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The turn in which a player lost without a move; in a won position that loses the win."""
+    """The turn in which a player forfeited; if the position was won, the win was lost."""
 
     player: Annotated[int, Meta(ge=1, le=2)]
     reason: str
@@ -75,7 +75,7 @@ class ForfeitedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Played(NamedTuple):
-    """What was played: equal for matches that repeat each other move for move."""
+    """The course of a match: equal for matches that repeat each other move for move."""
 
     label: str
     names: tuple[str, str]
@@ -126,7 +126,7 @@ class MatchResult(Struct, frozen=True):
 
     @property
     def server_errors(self) -> Iterator[tuple[str, str | None]]:
-        """The players who were asked, each with the error of a server that failed, or None."""
+        """The players, each with the error of its server or None; after an error only the one."""
         for player, name in enumerate(self.names, start=1):
             if self.is_rated or not self.forfeit:
                 yield name, None
@@ -154,7 +154,7 @@ OWN_FIELDS = {*MatchResult.__struct_fields__} - {"record"}
 
 
 def read_result(data: Any) -> MatchResult:
-    """Return the result of a line; ValueError, or KeyError, if it is not one."""
+    """Return the result in a line; ValueError or KeyError if it is damaged."""
     own = {name: value for name, value in data.items() if name in OWN_FIELDS}
     record = {name: value for name, value in data.items() if name not in OWN_FIELDS}
     result = msgspec.convert(own | {"record": record}, MatchResult)
@@ -170,7 +170,7 @@ def read_result(data: Any) -> MatchResult:
 def play_matches(
     folder: ResultsFolder[MatchResult], pairings: Iterable[Pairing]
 ) -> list[MatchResult]:
-    """Play what the folder lacks; return all results in the order of the plan.
+    """Play the matches that have no result yet; return all results in the order of the plan.
 
     Matches that a server error ended are played again.
     """
@@ -189,7 +189,7 @@ def play_matches(
 
 
 def play_match(pairing: Pairing) -> list[MatchResult]:
-    """Play a match and return its one graded result; without a legal move a player forfeits."""
+    """Play and grade a match; return its result in a list, as a task of `complete`."""
     playing = GradedMatch(pairing)
     with ExitStack() as stack:
         players = [
@@ -230,23 +230,23 @@ class GradedMatch:
         self._grading.append(Grade(legal, count, kept, chance))
 
     def forfeit(self, lost: Forfeit) -> None:
-        """End the match: the player to move gives no legal move."""
+        """End the match: the player to move forfeits."""
         player = self.match.position.to_move
         self._forfeit = ForfeitedTurn(player, lost.reason, lost.detail, *self._counts)
         self.match = self.match.forfeit(lost)
 
     @property
     def result(self) -> MatchResult:
-        """The result, when the match is over."""
+        """The result of the finished match."""
         graded = (record_data(self.match), tuple(self._grading), self._forfeit)
         return MatchResult(self._pairing.label, self._pairing.round, *graded)
 
     @property
     def _counts(self) -> tuple[int, int, float | None]:
-        """The number of legal and of winning moves, and the chance if the legal are hidden."""
+        """The numbers of legal and winning moves, and the chance if the legal moves are hidden."""
         here, winning = self.match.position, len(self._winning)
-        told = self._conditions.get(here.to_move, Conditions())
-        chance = None if told.show_legal else round(told.chance(here, winning), 6)
+        shown = self._conditions.get(here.to_move, Conditions())
+        chance = None if shown.show_legal else round(shown.chance(here, winning), 6)
         return here.legal_count, winning, chance
 
     @property
@@ -286,27 +286,14 @@ class Grades:
             self.forfeits[forfeit.reason] = self.forfeits.get(forfeit.reason, 0) + 1
 
     def data(self) -> Data:
-        shares = {
-            "score": self.won.data(),
-            "value_preserving": self.moves.data(),
-            "choices_kept": self.choices.data(),
-            "wins_from_won_positions": self.from_won.data(),
-        }
-        by_move = {name: shares[name] for name in ("value_preserving", "choices_kept")}
+        """Return all scores as plain data."""
         return {
-            "matches": self.won.whole,
+            "matches": self.won.data()["of"],
             "distinct": len(self.won.groups),
-            "wins": self.won.part,
-            "moves": self.moves.whole,
-            "choices": self.choices.whole,
-            "won_positions": self.from_won.whole,
-            **{name: share["share"] for name, share in shares.items()},
-            "intervals": {name: share["interval"] for name, share in shares.items()},
-            "random": {name: share["random"] for name, share in by_move.items()},
-            "corrected": {name: share["corrected"] for name, share in by_move.items()},
-            "corrected_intervals": {
-                name: share["corrected_interval"] for name, share in by_move.items()
-            },
+            "won": self.won.data(),
+            "moves": self.moves.data(),
+            "choices": self.choices.data(),
+            "from_won": self.from_won.data(),
             "blunders": self.blunders,
             "forfeits": self.forfeits,
         }

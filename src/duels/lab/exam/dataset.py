@@ -101,7 +101,6 @@ class Item:
     plies: int | None = None
     """Moves of both to the end if the winner hurries and the loser resists; None if unknown."""
     split: str = ""
-    rules: int = RULES_VERSION
 
     @property
     def game(self) -> str:
@@ -125,7 +124,7 @@ class Item:
         return len(self.winning_moves) / self.position.legal_count
 
     def chance(self, show_legal: bool) -> float:
-        """Return the exact score of a random answer, which is given once."""
+        """Return the exact score of one random answer."""
         return Conditions(show_legal, retries=0).chance(self.position, len(self.winning_moves))
 
     @property
@@ -143,7 +142,7 @@ class Item:
             size=here.game.size,
             phase=self.phase,
             difficulty=self.difficulty,
-            rules=self.rules,
+            rules=RULES_VERSION,
             prompt=prompt(here, Conditions(show_legal), in_exam=True),
             moves=_texts(here, here.moves),
             legal_moves=_texts(here, here.legal_moves),
@@ -156,26 +155,26 @@ class Item:
 
 
 def read_item(data: Any) -> Item:
-    """Return the item of a row; ExamError if it is damaged. `check_labels` checks its labels."""
+    """Return the item in a row; ExamError if it is damaged. `check_labels` checks its labels."""
     try:
         row = msgspec.convert(data, ItemRow)
         playing = game(row.game, **json.loads(row.options))
         winning = tuple(map(playing.parse, row.winning_moves))
-        rest = (row.phase, row.plies, row.split, row.rules)
-        item = Item(playing.position(*map(playing.parse, row.moves)), winning, *rest)
+        here = playing.position(*map(playing.parse, row.moves))
+        item = Item(here, winning, row.phase, row.plies, row.split)
         is_same = item.hash == row.id
     except DAMAGED as error:
         why = f": {error}" if isinstance(error, DuelsError) else ""
         raise ExamError(f"An item of the exam is damaged{why}.".replace("..", ".")) from None
     if not is_same:
         raise ExamError("An item of the exam is damaged: its parts contradict each other.")
-    if item.rules != RULES_VERSION:
+    if row.rules != RULES_VERSION:
         raise ExamError("The exam was made for other rules than these.")
     return item
 
 
 def check_labels(item: Item) -> None:
-    """Raise ExamError if the labels are wrong: nothing is graded by a label from a file."""
+    """Raise ExamError if the labels are wrong: a label from a file is never trusted."""
     here = item.position
     true = winning_moves(here)
     if {*true} != {*item.winning_moves} or not is_choice(here, true):
@@ -204,7 +203,7 @@ class SplitFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(Recipe, frozen=True, kw_only=True):
-    """How an exam was made, and the hash of the whole: equal exams have equal hashes."""
+    """The manifest: the recipe of an exam, its files and its hash, equal for equal exams."""
 
     kind: Literal["exam"] = "exam"
     version: int = VERSION
@@ -222,13 +221,16 @@ def _hash_of(splits: Mapping[str, SplitFile]) -> str:
 
 @dataclass(frozen=True)
 class Exam:
-    """An exam that was read."""
+    """An exam in a folder, with its manifest."""
 
     path: Path
     manifest: Manifest
 
     def items(self, splits: Sequence[str], most: int | None) -> list[Item]:
-        """Return the first items of some splits, one of each in turn; all if `most` is None."""
+        """Return the first items of some splits, one of each in turn; all if `most` is None.
+
+        Their labels are checked.
+        """
         known = self.manifest.splits
         for split in splits:
             if split not in known:
@@ -236,7 +238,10 @@ class Exam:
         lines = [self._lines(split) for split in splits]
         longest = max(map(len, lines))
         mixed = [part[n] for n in range(longest) for part in lines if n < len(part)]
-        return [*map(_item, mixed[:most])]
+        items = [*map(_item, mixed[:most])]
+        for item in items:
+            check_labels(item)
+        return items
 
     def _lines(self, split: str) -> list[bytes]:
         path = self.path / "data" / f"{split}.jsonl"
@@ -334,7 +339,7 @@ def _write_parquet(folder: ResultsFolder[Any], split: str, rows: Rows) -> None:
 
 
 def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
-    """Return README.md for files with this ending; dataset hubs read its head."""
+    """Return the card, README.md, for files with this ending; dataset hubs read its head."""
     total = sum(map(len, splits.values()))
     sizes = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 2**53: "100K<n<1M"}
     kinds = {"game": sorted(all_games()), "phase": PHASES, "difficulty": DIFFICULTIES}

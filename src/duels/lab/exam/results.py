@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +19,7 @@ from duels.games import RULES_VERSION
 from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, Item, Manifest
 from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
 from duels.lab.results_folder import Amount, Count, Data, Plan, ResultsFolder
-from duels.lab.scores import PHASES, percent, tally, with_interval
+from duels.lab.scores import PHASES, beyond_chance, percent, share_text, tally
 from duels.match.players.answers import ANSWERS, MOVE
 from duels.match.players.levels import LEVELS
 from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player, read_spec
@@ -82,7 +82,7 @@ def answer_key(player: str, item: str) -> str:
 
 
 def read_answer(data: Any) -> Answer:
-    """Return the answer of a line; ValueError if it is not one."""
+    """Return the answer in a line of the results; ValueError if it is damaged."""
     return msgspec.convert(data, Answer)
 
 
@@ -112,7 +112,7 @@ class ExamRun:
 
 
 def run_exam(run: ExamRun, folder: ResultsFolder[Answer]) -> list[Answer]:
-    """Get the missing answers; return all answers in the folder, also of earlier players."""
+    """Collect the missing answers; return all in the folder, also those of earlier players."""
     answers = {key: answer for key, answer in folder.open().items() if answer.is_graded}
     tasks = [
         task
@@ -213,13 +213,14 @@ def _player(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
     return {
         **_score(graded, items),
         "failed": len(answers) - len(graded),
-        "answers": {kind: _share(answer.kind == kind for answer in graded) for kind in kinds},
-        "legal": _share(answer.kind == "move" for answer in graded),
+        "answers": {
+            kind: tally((answer.kind == kind, 0.0) for answer in graded).data() for kind in kinds
+        },
         "by": {
             part: {kind: _score(found[kind], items) for kind in sorted(found, key=_place)}
             for part, found in parts.items()
         },
-        **usage(answers),
+        **usage((answer.tokens, answer.cost) for answer in answers),
     }
 
 
@@ -229,33 +230,19 @@ def _place(kind: str) -> tuple[int, str]:
 
 def _score(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
     asked = [(answer, items[answer.item]) for answer in answers]
-    found = tally((answer.is_right(item), item.chance(answer.show_legal)) for answer, item in asked)
-    return {"positions": found.whole, "right": found.part} | found.data()
+    right = ((answer.is_right(item), item.chance(answer.show_legal)) for answer, item in asked)
+    return tally(right).data()
 
 
-def _share(parts: Iterable[bool]) -> Summary:
-    found = tally((part, 0.0) for part in parts)
-    return {"count": found.part} | {name: found.data()[name] for name in ("share", "interval")}
-
-
-def usage(found: Iterable[Used]) -> Summary:
-    """Return the tokens and the cost of a model's answers or matches."""
-    counted = [one for one in found if one.tokens]
-    costs = [one.cost for one in counted if one.cost is not None]
+def usage(found: Iterable[tuple[tuple[int, int] | None, float | None]]) -> Summary:
+    """Return the tokens in and out and the cost of a model: the sums over its answers."""
+    counted = [(tokens, cost) for tokens, cost in found if tokens]
+    costs = [cost for _, cost in counted if cost is not None]
     return {
-        "tokens_in": sum(one.tokens[0] for one in counted if one.tokens),
-        "tokens_out": sum(one.tokens[1] for one in counted if one.tokens),
+        "tokens_in": sum(tokens[0] for tokens, _ in counted),
+        "tokens_out": sum(tokens[1] for tokens, _ in counted),
         "cost": round(sum(costs), 6) if costs else None,
     }
-
-
-class Used(Protocol):
-    """Anything that a model was asked, with its tokens in and out and its cost."""
-
-    @property
-    def tokens(self) -> tuple[int, int] | None: ...
-    @property
-    def cost(self) -> float | None: ...
 
 
 # Tables and charts
@@ -263,7 +250,7 @@ class Used(Protocol):
 LEGEND = (
     "right: share of the answers that keep the win, with its 95% interval (Wilson). chance: the "
     "exact score of random moves at the same positions, the dashes in charts. beyond chance: 0% "
-    "for that, and 100% for no mistakes.",
+    "for random moves, and 100% for no mistakes.",
 )
 
 
@@ -291,7 +278,7 @@ def _accuracy(summary: Summary) -> Table:
         for words, name in by_chance.items()
         if summary[name] is not None
     ]
-    cells = [[row["player"], *_cells(row), f"{row['positions']:,}"] for row in summary["players"]]
+    cells = [[row["player"], *_cells(row), f"{row['of']:,}"] for row in summary["players"]]
     return Table("Accuracy", ["", "right", "95%", "chance", "beyond chance", "of"], cells + exact)
 
 
@@ -300,7 +287,7 @@ def _answers(models: Sequence[Summary]) -> Table:
     head = ["", *("legal" if kind == "move" else kind for kind in kinds), "failed"]
     cells = []
     for row in models:
-        shares = (_with_interval(row["answers"].get(kind)) for kind in kinds)
+        shares = (share_text(row["answers"].get(kind)) for kind in kinds)
         cells.append([row["player"], *shares, str(row["failed"])])
     return Table("Answers", head, cells)
 
@@ -309,12 +296,10 @@ def _by(part: str, kinds: Sequence[str], rows: Sequence[Summary]) -> Table:
     # The last row is a level, which knows the legal moves and has answered everything.
     whole = [next(row["by"][part][k] for row in rows[::-1] if k in row["by"][part]) for k in kinds]
     cells = [
-        ["positions", *(f"{score['positions']:,}" for score in whole)],
+        ["positions", *(f"{score['of']:,}" for score in whole)],
         ["chance (exact)", *(percent(score["random"]) for score in whole)],
     ]
-    cells += [
-        [row["player"], *(_with_interval(row["by"][part].get(k)) for k in kinds)] for row in rows
-    ]
+    cells += [[row["player"], *(share_text(row["by"][part].get(k)) for k in kinds)] for row in rows]
     return Table(f"By {part}", ["", *kinds], cells)
 
 
@@ -326,12 +311,8 @@ def _cells(row: Summary) -> list[str]:
         percent(row["share"]),
         f"{100 * low:.0f}–{100 * high:.0f}",
         percent(row["random"]),
-        with_interval(row["corrected"], row["corrected_interval"]),
+        beyond_chance(row),
     ]
-
-
-def _with_interval(found: Summary | None) -> str:
-    return with_interval(found["share"], found["interval"]) if found else "–"
 
 
 def chart(

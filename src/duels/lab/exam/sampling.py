@@ -21,7 +21,7 @@ from duels.core.errors import OptionError, TooLarge
 from duels.core.game import Game, Move, Position
 from duels.core.options import Option, OptionValue
 from duels.games import all_games, game
-from duels.lab.arena.tournament import game_label, read_games
+from duels.lab.arena.tournament import game_label, read_game
 from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, ExamError, Item, Recipe
 from duels.lab.jobs import run_all
 from duels.lab.scores import PHASES
@@ -33,9 +33,9 @@ TRIES = 60
 SELECTION = """\
 The mix is easy, because it has positions of every kind: a player who looks one move ahead answers \
 most of them right. `duels exam make --preset hard` makes a hard exam. Games, boards, phases and \
-difficulties are taken in turn, as far as the boards have enough of each; small boards do not. \
-The counts:"""
-"""What the card says about the choice of the positions."""
+difficulties take turns, as far as the boards have enough positions of each kind; small boards do \
+not. The counts:"""
+"""How the positions are chosen, for the card."""
 IDLE = 400
 """Games without a new position after which a board is given up."""
 LARGEST_LEGAL = 2_000
@@ -49,8 +49,6 @@ class Board:
     """A board of some splits, and the most items of each phase and difficulty to sample from it."""
 
     label: str
-    game: str
-    options: Mapping[str, OptionValue]
     splits: tuple[str, ...]
     each: int
     seed: int
@@ -78,12 +76,12 @@ def make_items(
         for item in items:
             if item.hash not in seen:
                 seen.add(item.hash)
-                kind = (board.game, item.label, item.phase, item.difficulty)
+                kind = (item.game, item.label, item.phase, item.difficulty)
                 for split in board.splits:
                     buckets[split].setdefault(kind, []).append(item)
     chosen = _choose(buckets, positions)
     if not chosen:
-        raise ExamError("These boards have no position in which a choice matters. Try larger ones.")
+        raise ExamError("These boards have no position to choose in. Try larger ones.")
     lengths = run_all(partial(measure, search), chosen, "positions", jobs=jobs)
     return [replace(item, plies=plies) for item, plies in zip(chosen, lengths, strict=True)]
 
@@ -103,8 +101,7 @@ def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]
         for playing in held:
             # More than its part, because some boards have fewer.
             each = 2 + int(4 * wanted / len(held) / (len(PHASES) * len(DIFFICULTIES)))
-            label = game_label(playing)
-            yield Board(label, playing.id, playing.options, splits, each, seed)
+            yield Board(game_label(playing), splits, each, seed)
 
 
 def _other_size(playing: Game, known: set[Game]) -> Game | None:
@@ -151,8 +148,7 @@ def _other_values(
 
 def sample_board(board: Board) -> list[Item]:
     """Return items of one board, from games in which half of the moves are random."""
-    playing = game(board.game, **board.options)
-    chance = Random(f"{board.seed} {board.label}")
+    playing, chance = read_game(board.label), Random(f"{board.seed} {board.label}")
     found: dict[tuple[str, str], list[Item]] = defaultdict(list)
     seen: set[str] = set()
     full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
@@ -242,34 +238,15 @@ def measure(search: int, item: Item) -> int | None:
 # The hard exam
 
 _FROZEN = tomllib.loads(Path(__file__).with_name("hard.toml").read_text("utf-8"))
-BOARDS: dict[str, list[int]] = _FROZEN["boards"]
+BOARDS: dict[str, list[int]] = _FROZEN.pop("boards")
 """Each board with the number of its hard positions, and of easy ones to test the format."""
-HASH: str = _FROZEN["hash"]
-"""Of the whole exam, as everyone who makes it gets it."""
+HASH: str = _FROZEN.pop("hash")
+"""The hash of the whole exam, on every machine."""
+HARD = Recipe(games=[*BOARDS], show_legal=False, **_FROZEN)
 FEWEST_LEGAL = 6
 DEEPEST = 3
 WON = 10**6
 """The rating of a won position: more than any number of legal moves."""
-HARD_SELECTION = f"""\
-Each position is from a game of its own, in which half of the moves are random and the others \
-keep the win where there is one. The 30 easy ones, in which more than half of the moves win, only \
-test the format of the answers. Each of the 370 hard ones passes this filter:
-
-- There are at least {FEWEST_LEGAL} legal moves, and at most a quarter of them win.
-- It misleads a search of one, of two and of three plies: whatever move the search chooses, it \
-loses. Such a search sees the end of the game within its plies. At its last ply it counts the \
-legal moves of the player to move, and takes them for that player's points. With one ply it wins \
-at once if it can, and otherwise leaves as few moves as possible. Of moves with equal points it \
-may choose any: all of them lose."""
-
-HARD = Recipe(
-    name=_FROZEN["name"],
-    edition=_FROZEN["edition"],
-    games=[*BOARDS],
-    seed=_FROZEN["seed"],
-    show_legal=False,
-    selection=HARD_SELECTION,
-)
 
 
 def make_hard(jobs: int | None) -> list[Item]:
@@ -281,8 +258,7 @@ def make_hard(jobs: int | None) -> list[Item]:
 def sample_hard(label: str) -> list[Item]:
     """Return the items of one board in random order, so that any first part is a fair sample."""
     hard, easy = BOARDS[label]
-    [playing] = read_games([label]).values()
-    chance = Random(f"{HARD.name} {HARD.edition} {HARD.seed} {label}")
+    playing, chance = read_game(label), Random(f"{HARD.name} {HARD.edition} {HARD.seed} {label}")
     seen: set[str] = set()
     items = [
         *islice(_matching(playing, chance, is_easy, seen), easy),
@@ -295,7 +271,7 @@ def sample_hard(label: str) -> list[Item]:
 def _matching(
     playing: Game, chance: Random, is_wanted: Callable[[Item], bool], seen: set[str]
 ) -> Iterator[Item]:
-    """Yield different positions without end, each from a game of its own."""
+    """Yield an endless series of different positions, each from a game of its own."""
     while True:
         game = play_game(playing, chance)
         chance.shuffle(game)
@@ -321,7 +297,7 @@ def is_hard(one: Item) -> bool:
 
 
 def misleads(position: Position, winning: Collection[Move], plies: int) -> bool:
-    """Whether no winning move is among those that a search of so many plies rates best."""
+    """Whether a search of this many plies rates only losing moves best."""
     good = {*winning}
     best = -WON - 1
     for move in position.legal_moves:
@@ -331,9 +307,9 @@ def misleads(position: Position, winning: Collection[Move], plies: int) -> bool:
 
 
 def rating(position: Position, plies: int, low: int = -WON, high: int = WON) -> int:
-    """Return how a search rates a position for the player to move, if it is from low to high.
+    """Return a search's rating of a position for the player to move, within low and high.
 
-    What is lower or higher is only known to be so.
+    Beyond these ends it is only a bound.
     """
     if outcome := position.outcome:
         return WON if outcome.winner == position.to_move else -WON

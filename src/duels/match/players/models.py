@@ -1,4 +1,4 @@
-"""A language model as a player. Inspect asks it: providers, retries, time limits, usage, logs.
+"""A language model as a player, through Inspect: providers, retries, time limits, usage, logs.
 
 Each answer is counted as what it is: a move, illegal, unreadable, refused, cut off or late. A bad
 answer is asked for again with the reason, as often as the conditions say; then the player forfeits.
@@ -55,13 +55,13 @@ except ImportError:
 TIME_LIMIT = 600.0
 """The default limit for one answer, in seconds."""
 SERVER_RETRIES = 3
-"""How often a request is repeated that the server fails to answer, unless Inspect is told."""
+"""How often Inspect repeats a request after a server error, by default."""
 
 LONGEST_ERROR = 300
 
 
 class Reply(NamedTuple):
-    """An answer of a model: its kind, what is wrong with it, the move if nothing is, its words."""
+    """An answer of a model: its kind, its fault if it has one, its move if not, and its text."""
 
     kind: str
     detail: str
@@ -70,7 +70,7 @@ class Reply(NamedTuple):
 
 
 def read_output(position: Position, output: ModelOutput) -> Reply:
-    """Return what Inspect received as a reply; reasoning is not part of the answer."""
+    """Return the reply in a response; reasoning is not part of the answer."""
     words = output.completion
     if output.stop_reason == "content_filter" or _has_refusal(output):
         return Reply(REFUSED, f"The answer is a refusal: {quoted(words, 120)}", None, words)
@@ -96,7 +96,7 @@ async def ask_model(
     messages: list[ChatMessage],
     config: GenerateConfig | None = None,
 ) -> tuple[Reply, ModelOutput | None]:
-    """Return the reply to one prompt; what the server fails to answer is raised."""
+    """Return the reply to a prompt; an error of the server is raised."""
     try:
         output = await model.generate(messages, config=config or GenerateConfig())
     except Exception as error:
@@ -107,7 +107,7 @@ async def ask_model(
 
 
 def time_limits(seconds: float | None = None) -> GenerateConfig:
-    """Return Inspect's settings for the time of an answer; a late one is not asked for again."""
+    """Return Inspect's time limit for an answer; a late answer is not requested again."""
     limit = ceil(seconds or TIME_LIMIT)
     return GenerateConfig(attempt_timeout=limit, timeout=limit, max_retries=SERVER_RETRIES)
 
@@ -130,7 +130,7 @@ async def choose_move(
 
 
 def chat(messages: Iterable[Message]) -> list[ChatMessage]:
-    """Return messages as Inspect has them."""
+    """Return messages as objects of Inspect."""
     return [_MESSAGES[one["role"]](content=one["content"]) for one in messages]
 
 
@@ -192,7 +192,7 @@ def set_prices(model: Model, price_in: float | None, price_out: float | None) ->
 
 
 def read_generate(texts: Iterable[str]) -> dict[str, Any]:
-    """Return Inspect's options of a request from texts KEY=VALUE; OptionError if it has none so."""
+    """Return Inspect's options of a request from texts KEY=VALUE; OptionError if one is wrong."""
     found: dict[str, Any] = {}
     for text in texts:
         name, _, value = text.partition("=")
@@ -272,7 +272,7 @@ class MockAPI(ModelAPI):
 
 
 def position_in(texts: Sequence[str]) -> Position:
-    """Return the position that a prompt of ours describes: it has all that a player needs."""
+    """Return the position that one of our prompts describes."""
     rules, words = texts[0], texts[1]
     kind = next(kind for kind in all_games().values() if rules_for_models(kind.usual()) in rules)
     options = re.search(r"This game is played with (.+)\.", words)
