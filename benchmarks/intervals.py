@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from duels.lab.arena.matches import MatchResult, grade_players
 from duels.lab.arena.ratings import SCALE, effective_wins, ratings_of
-from duels.lab.arena.results import MatchResult, grade_players
 from duels.lab.scores import ALL_GAMES
 
 FIELDS = {

@@ -8,10 +8,9 @@ from typing import Any, Literal, TypedDict
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from duels.lab.arena.results import ForfeitedTurn, Grade
-from duels.lab.exam.answers import Answer
-from duels.lab.exam.dataset import Manifest
-from duels.lab.exam.items import ItemRow
+from duels.lab.arena.matches import ForfeitedTurn, Grade
+from duels.lab.exam.dataset import ItemRow, Manifest
+from duels.lab.exam.results import Answer
 from duels.lab.results_folder import Count, Origin
 
 Interval = tuple[float, float]
@@ -38,19 +37,11 @@ class ExamPlan(Struct, frozen=True, kw_only=True):
     origin: Origin
 
 
-class KindShare(TypedDict):
-    """The share of one kind of answer."""
+class Score(TypedDict):
+    """A count and its share, next to chance at the same positions where there is such a thing."""
 
     count: Count
-    share: float | None
-    interval: Interval | None
-
-
-class Score(TypedDict):
-    """The share of right answers, next to chance at the same positions."""
-
-    positions: Count
-    right: Count
+    of: Count
     share: float | None
     interval: Interval | None
     random: float | None
@@ -64,8 +55,7 @@ class PlayerScore(Score):
     player: str
     is_baseline: bool
     failed: Count
-    answers: dict[str, KindShare]
-    legal: KindShare
+    answers: dict[str, Score]
     by: dict[str, dict[str, Score]]
     tokens_in: Count
     tokens_out: Count
@@ -133,13 +123,6 @@ class MatchLine(Struct, frozen=True, kw_only=True):
     origin: Origin
 
 
-class Kept(TypedDict):
-    """Shares by move that random play has too."""
-
-    value_preserving: float | None
-    choices_kept: float | None
-
-
 class Rated(TypedDict):
     """The rating and the grades of one player."""
 
@@ -151,18 +134,13 @@ class Rated(TypedDict):
     matches: Count
     distinct: Count
     """Matches that do not repeat another one move for move; the intervals count these."""
-    wins: Count
-    moves: Count
-    choices: Count
-    won_positions: Count
-    score: float | None
-    value_preserving: float | None
-    choices_kept: float | None
-    wins_from_won_positions: float | None
-    intervals: dict[str, Interval | None]
-    random: Kept
-    corrected: Kept
-    corrected_intervals: dict[str, Interval | None]
+    won: Score
+    moves: Score
+    """Moves that did not give a win away."""
+    choices: Score
+    """Won positions in which a move could give the win away, and the win was kept."""
+    from_won: Score
+    """Matches won, of those with a won position."""
     blunders: dict[str, Count]
     forfeits: dict[str, Count]
 

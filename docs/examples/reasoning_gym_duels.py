@@ -15,7 +15,7 @@ from reasoning_gym.coaching import ScalarAttributeDefinition as Scalar
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 from duels.games import find_game
-from duels.lab.exam.items import Item
+from duels.lab.exam.dataset import Item
 from duels.lab.exam.sampling import make_items
 from duels.match.players.answers import read_answer
 from duels.match.players.prompt import Conditions, prompt
@@ -39,7 +39,7 @@ class DuelsConfig:
     size: int = 500
 
     def validate(self) -> None:
-        """Raise AssertionError if a dataset cannot be made of this."""
+        """Raise AssertionError if these settings make no dataset."""
         assert 5 <= self.min_numbers <= self.max_numbers, "5 <= min_numbers <= max_numbers"
         assert all(find_game(game).size_option() for game in self.games), "boards without a size"
 
@@ -62,7 +62,7 @@ class DuelsDataset(ProceduralDataset):
         return [item for item in found if item.split == "train"]
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
-        """Return a question; small boards have few, which come again."""
+        """Return a question; small boards have few, so they repeat."""
         item = self.items[idx % len(self.items)]
         conditions = Conditions(show_legal=self.config.show_legal)
         messages = prompt(item.position, conditions, in_exam=True)

@@ -11,10 +11,9 @@ from random import Random
 import pytest
 
 import duels
-from duels.cli.runs import every_game
 from duels.core.errors import OptionError
+from duels.lab.arena.matches import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.ratings import SCALE, rate
-from duels.lab.arena.results import ForfeitedTurn, Grade, MatchResult, grade_players
 from duels.lab.arena.tournament import game_label, read_games, read_players
 from duels.lab.scores import ALL_GAMES, Tally, tally, with_interval
 
@@ -98,16 +97,16 @@ def test_sixty_matches_with_two_distinct_games_count_as_two():
     twice = [line("a", "b", "a"), line("b", "a", "b")]
     assert rate(repeated, ["a", "b"]) == rate(twice, ["a", "b"])
     found, bare = (grade_players(some)[ALL_GAMES]["a"].data() for some in (repeated, twice))
-    assert (found["matches"], found["distinct"], found["score"]) == (60, 2, 0.5)
-    assert found["intervals"]["score"][0] <= bare["intervals"]["score"][0]
-    assert found["intervals"]["score"][1] >= bare["intervals"]["score"][1]
+    assert (found["matches"], found["distinct"], found["won"]["share"]) == (60, 2, 0.5)
+    assert found["won"]["interval"][0] <= bare["won"]["interval"][0]
+    assert found["won"]["interval"][1] >= bare["won"]["interval"][1]
 
 
 def test_repeated_choices_count_as_one_match():
     won = {"grading": [(4, 1, True), (2, 0, True), (4, 1, True)], "moves": [1, 2, 3]}
     found = grade_players(matches(30, "a", "b", "a", **won))[ALL_GAMES]["a"].data()
-    assert found["choices"] == 60
-    assert found["intervals"]["choices_kept"][0] < 0.25
+    assert found["choices"]["of"] == 60
+    assert found["choices"]["interval"][0] < 0.25
 
 
 @pytest.mark.parametrize("field", ["close", "spread"])
@@ -133,7 +132,8 @@ def test_a_share_has_wilsons_interval_and_matches_count_as_one_where_they_are_al
     assert [plain[name] for name in ("share", "random", "corrected")] == [0.75, 0.5, 0.5]
     alike = Tally(dict(enumerate([(5, 5, 2.5)] * 3 + [(0, 5, 2.5)]))).data()
     assert alike["interval"][0] < 0.4 < plain["interval"][0]
-    assert {*Tally().data().values()} == {None}
+    assert {*Tally().data().values()} == {0, None}
+    assert tally([(True, 0.0)]).data()["random"] is None, "nothing to compare with"
 
 
 def test_beyond_chance_has_the_interval_of_the_share_on_its_own_scale():
@@ -165,9 +165,10 @@ def test_beyond_chance_is_in_its_interval_about_as_often_as_it_says():
 def test_a_random_player_is_no_better_than_chance():
     grading = [(4, 1, True), (2, 0, True)] + [(4, 1, False), (2, 0, True)] * 3
     found = grade_players([line("a", "b", "a", grading)] * 3)[ALL_GAMES]["a"].data()
-    assert found["choices_kept"] == found["random"]["choices_kept"] == 0.25
-    assert found["corrected"]["choices_kept"] == 0
-    assert found["intervals"]["choices_kept"][0] < 0.25 < found["intervals"]["choices_kept"][1]
+    assert found["choices"]["share"] == found["choices"]["random"] == 0.25
+    assert found["choices"]["corrected"] == 0
+    low, high = found["choices"]["interval"]
+    assert low < 0.25 < high
 
 
 def test_two_to_one_is_the_difference_that_the_model_says():
@@ -185,16 +186,16 @@ def test_grades_count_choices_and_phases():
     grading = [(9, 3, True), (5, 0, True), (5, 5, True), (4, 1, False), (3, 3, True), (1, 0, True)]
     found = grade_players([line("a", "b", "b", grading)])[ALL_GAMES]
     a, b = found["a"].data(), found["b"].data()
-    assert (a["moves"], a["choices"], a["choices_kept"]) == (3, 1, 1)
-    assert (a["won_positions"], a["wins_from_won_positions"]) == (1, 0)
-    assert (b["choices"], b["choices_kept"], b["value_preserving"]) == (1, 0, 0.6667)
+    assert (a["moves"]["of"], a["choices"]["of"], a["choices"]["share"]) == (3, 1, 1)
+    assert (a["from_won"]["of"], a["from_won"]["share"]) == (1, 0)
+    assert (b["choices"]["of"], b["choices"]["share"], b["moves"]["share"]) == (1, 0, 0.6667)
     assert b["blunders"] == {"opening": 0, "middle": 1, "end": 0}
 
 
 def test_a_forfeit_in_a_won_position_is_a_win_that_was_not_kept():
     lost = ForfeitedTurn(1, "illegal", "", legal=9, winning=2)
     found = grade_players([line("a", "b", "b", forfeit=lost)])[ALL_GAMES]["a"].data()
-    assert (found["won_positions"], found["wins_from_won_positions"]) == (1, 0)
+    assert (found["from_won"]["of"], found["from_won"]["share"]) == (1, 0)
     assert found["forfeits"] == {"illegal": 1}
 
 
@@ -221,5 +222,5 @@ def test_a_player_may_have_any_name():
 
 
 def test_every_game_is_there_unless_somebody_names_some():
-    assert [playing.id for playing in read_games(every_game()).values()] == list(duels.GAMES)
-    assert list(read_games(every_game())) == every_game()
+    assert [playing.id for playing in read_games(()).values()] == list(duels.GAMES)
+    assert list(read_games(read_games(()))) == list(read_games(()))

@@ -18,7 +18,7 @@ import pexpect
 import pytest
 
 from duels.core.errors import DuelsError
-from duels.lab.arena.results import read_result
+from duels.lab.arena.matches import read_result
 from duels.match.records import read_records
 from program import DUELS, workers
 from rings import by_ring
@@ -67,7 +67,7 @@ def test_everybody_meets_everybody_with_each_side_first(arena, tmp_path):
     assert {(two, one, *rest) for one, two, *rest in firsts} == set(firsts)
     perfect = summary["players"][0]
     assert perfect["player"] == "perfect"
-    assert perfect["choices_kept"] == perfect["wins_from_won_positions"] == 1
+    assert perfect["choices"]["share"] == perfect["from_won"]["share"] == 1
     assert sum(perfect["blunders"].values()) == 0
     assert perfect["low"] <= perfect["rating"] <= perfect["high"]
 
@@ -186,7 +186,7 @@ def test_repeated_games_are_counted_and_said(arena, fixed, tmp_path):
         "distinct": 2,
     }
     for row in summary["players"]:
-        low, high = row["intervals"]["score"]
+        low, high = row["won"]["interval"]
         assert low < 0.2
         assert high > 0.8
     assert "2 distinct of 60" in (tmp_path / "out" / "report.html").read_text()
@@ -197,7 +197,7 @@ def test_a_player_who_never_loses_is_shown_with_a_bound(arena, tmp_path):
     done = arena(*players, "--games", "number-line-duel", "--rounds", "3")
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())
     best = summary["players"][0]
-    assert (best["player"], best["score"], best["rating"], best["high"]) == (
+    assert (best["player"], best["won"]["share"], best["rating"], best["high"]) == (
         "perfect",
         1,
         None,
@@ -310,7 +310,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
     args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", "200"]
     args += ["--out", str(tmp_path / "out")]
     child = spawn("arena", *args)
-    child.expect(r"of 400 matches \(\d+%\), .* left")
+    child.expect(r"[1-9]\d* of 400 matches \(\d+%\)")
     second = run("arena", *args)
     assert second.returncode == 1
     assert f"Another run is writing into {tmp_path / 'out'}." in second.stderr
@@ -385,7 +385,7 @@ def test_bad_engines_forfeit_and_the_reasons_are_counted(arena, tmp_path):
     rows = {row["player"]: row for row in json.loads(done.stdout)["players"]}
     assert rows["bad"]["forfeits"]["illegal"] >= 2
     assert rows["dead"]["forfeits"]["crash"] >= 3
-    assert rows["random"]["wins"] == 4
+    assert rows["random"]["won"]["count"] == 4
     lost = [line["forfeit"]["detail"] for line in lines_of(tmp_path / "out")]
     assert any("99 is not on the line" in detail for detail in lost)
     assert any("exit code 3" in detail for detail in lost)

@@ -46,8 +46,8 @@ def test_every_row_is_the_verdict_of_its_size(game_id, options):
     for row in rows:
         start = game_of_size(game_id, options, row.size).start()
         winning = [start.game.format(move) for move in winning_moves(start)]
-        assert row.cells["winning_openings"] == winning
-        assert row.cells["winning"] == len(winning)
+        assert row.data()["winning_openings"] == winning
+        assert row.data()["winning"] == len(winning)
         assert row.winner == (1 if winning else 2)
         assert row.openings == len(start.legal_moves)
 
@@ -68,11 +68,11 @@ def test_the_smallest_size_is_the_first_that_the_game_accepts(game_id, options, 
 
 def test_with_the_opening_of_nrich_one_number_more_changes_who_wins():
     rows = block_rows(Block("sequence-duel", {"opening": "even-below-half"}, range(99, 101)))
-    assert [(row.winner, row.cells["winning"], row.openings) for row in rows] == [
+    assert [(row.winner, row.data()["winning"], row.openings) for row in rows] == [
         (2, 0, 24),
         (1, 23, 24),
     ]
-    assert "2" not in rows[1].cells["winning_openings"]
+    assert "2" not in rows[1].data()["winning_openings"]
 
 
 def test_classes_are_those_of_the_proof():
@@ -198,7 +198,7 @@ def test_a_larger_atlas_goes_on_from_a_smaller_one_and_is_the_same(run, call, tm
     args = ["number-chain-duel"]
     atlas(call, *args, "--max", "70", "--out", str(tmp_path / "steps"))
     more = atlas(call, *args, "--max", "120", "--out", str(tmp_path / "steps"))
-    assert "70 sizes are there already." in more.stderr
+    assert "70 of 120 sizes are there already." in more.stderr
     atlas(run, "number-chain-duel", "--max", "120", "--jobs", "2", "--out", str(tmp_path / "once"))
     for name in ("number-chain-duel.csv", "number-chain-duel-openings.svg"):
         assert (tmp_path / "steps" / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
@@ -215,13 +215,13 @@ def test_a_run_that_was_cut_off_goes_on(call, tmp_path):
     damaged = "".join(f"{json.dumps(row | damage)}\n" for damage in foreign)
     damaged += '{"key": "x"}\n{"key": "200"}\n{"key": "1'
     results.write_text("".join(whole.splitlines(keepends=True)[3:12]) + damaged)
-    assert "9 sizes are there already; 8 damaged" in atlas(call, *args).stderr
+    assert "9 of 29 sizes are there already; 8 damaged" in atlas(call, *args).stderr
     assert rows_of(tmp_path / "a") == rows
 
 
 def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path):
     child = spawn("atlas", "sequence-duel", "--max", "9000", "--out", str(tmp_path / "a"))
-    child.expect(r"of 9,000 sizes \(\d+%\), .* left")
+    child.expect(r"[1-9][\d,]* of 9,000 sizes \(\d+%\)")
     child.sendintr()
     child.expect(
         r"Stopped. ([\d,]+) of 9,000 sizes are saved. To continue:\s+duels atlas sequence-"

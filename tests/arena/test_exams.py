@@ -16,9 +16,8 @@ import msgspec
 import pytest
 
 import duels
-from duels.lab.exam.dataset import read_exam
-from duels.lab.exam.items import ExamError, Item, check_labels, read_item
-from duels.lab.exam.report import chart
+from duels.lab.exam.dataset import ExamError, Item, check_labels, read_exam, read_item
+from duels.lab.exam.results import chart
 from duels.lab.exam.sampling import other_options
 from duels.match.players.prompt import digest
 from duels.theory import theory_of, winning_moves
@@ -261,14 +260,14 @@ def test_python_code_sits_an_exam(take_exam, tmp_path):
     agent.write_text("def last(position):\n    return position.legal_moves[-1]\n")
     spec = f"py:{agent}:last"
     summary = take_exam("--player", spec, "--positions", "8")
-    assert summary[spec]["positions"] == 8
-    assert summary[spec]["legal"]["share"] == 1.0
+    assert summary[spec]["of"] == 8
+    assert summary[spec]["answers"]["move"]["share"] == 1.0
 
 
 def test_a_folder_takes_further_players_and_positions(charts, take_exam, tmp_path):
     take_exam("--positions", "5")
     summary = take_exam("--player", "random", "--positions", "8")
-    assert {summary[name]["positions"] for name in ("random", "novice")} == {8}
+    assert {summary[name]["of"] for name in ("random", "novice")} == {8}
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count("<svg") >= 3
     assert not re.search(r"<(link|script|img)|src=|@import|(url\(|href=\")(?!#)", page)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import duels
-from duels.lab.arena.results import read_result
+from duels.lab.arena.matches import read_result
 from duels.lab.atlas import read_row
 from duels.lab.results_folder import PLAN, RESULTS, FolderError, ResultsFolder
 

@@ -12,12 +12,18 @@ import msgspec
 import pytest
 
 import duels
-from duels.lab.exam.answers import Answer
-from duels.lab.exam.dataset import write_exam
-from duels.lab.exam.hard import BOARDS, HARD, HASH, is_hard, misleads, rating, sample_hard
-from duels.lab.exam.items import ExamError, Item
-from duels.lab.exam.report import summarize
-from duels.lab.exam.sampling import play_game
+from duels.lab.exam.dataset import ExamError, Item, write_exam
+from duels.lab.exam.results import Answer, summarize
+from duels.lab.exam.sampling import (
+    BOARDS,
+    HARD,
+    HASH,
+    is_hard,
+    misleads,
+    play_game,
+    rating,
+    sample_hard,
+)
 from duels.match.players.grading import choices
 from duels.match.players.prompt import digest
 from duels.theory import winning_moves

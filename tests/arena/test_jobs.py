@@ -14,7 +14,8 @@ import pytest
 
 from dask_cluster import Cluster, wait_until
 from duels.games import find_game
-from duels.lab.jobs import JobsError, run_jobs
+from duels.lab import jobs as running
+from duels.lab.jobs import JobProgress, JobsError, run_jobs
 from program import DUELS, workers
 from rings import by_ring
 
@@ -51,6 +52,30 @@ def fail(number: int) -> int:
 @pytest.mark.parametrize("jobs", [1, 2, None])
 def test_every_task_comes_back_with_its_result(jobs):
     assert dict(run_jobs(square, range(20), jobs=jobs)) == {n: n * n for n in range(20)}
+
+
+def test_the_time_left_is_only_estimated_once_it_means_something(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr(running, "monotonic", lambda: now)
+    progress = JobProgress("matches", 400, done=100)
+    now = 1.0
+    progress.step(100)
+    assert progress.text == "200 of 400 matches (50%)"
+    now = 10.0
+    assert progress.text == "200 of 400 matches (50%), 20 s left"
+    few = JobProgress("matches", 400)
+    now = 60.0
+    few.step()
+    assert few.text == "1 of 400 matches (0%)"
+
+
+def test_the_command_that_was_used_is_the_one_to_continue_with(monkeypatch, capsys):
+    monkeypatch.setenv("DUELS_COMMAND", "scripts/play")
+    monkeypatch.setattr("sys.argv", ["duels", "arena", "--out", "my results"])
+    with pytest.raises(KeyboardInterrupt), JobProgress("matches", 4, done=1):
+        raise KeyboardInterrupt
+    said = capsys.readouterr().err
+    assert said.endswith("To continue:\nscripts/play arena --out 'my results'\n")
 
 
 def test_no_tasks_are_no_work():

@@ -22,10 +22,10 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 
 import duels
 from duels.lab.exam.dataset import write_exam
-from duels.lab.exam.hard import HARD, sample_hard
-from duels.lab.exam.mock import position_in
 from duels.lab.exam.model_runs import Budget
+from duels.lab.exam.sampling import HARD, sample_hard
 from duels.lab.exam.tasks import conditions_data, player_name
+from duels.match.players.models import position_in
 from duels.match.players.prompt import Conditions, prompt
 from duels.match.players.specs import open_player
 from program import DUELS
@@ -114,7 +114,7 @@ def test_a_model_takes_an_exam_beside_the_levels_and_chance(evaluate, exam, tmp_
     assert len(evaluate.requests) == len(questions)
     row = summary[FAKE]
     right = sum(one["legal_moves"][0] in one["winning_moves"] for one in questions)
-    assert (row["positions"], row["right"]) == (len(questions), right)
+    assert (row["of"], row["count"]) == (len(questions), right)
     assert (row["tokens_in"], row["tokens_out"]) == (100 * len(questions), 10 * len(questions))
     assert row["cost"] == pytest.approx(len(questions) * (100 * 2 + 10 * 10) / 1e6)
     assert summary["perfect"]["share"] == 1.0
@@ -142,7 +142,7 @@ KINDS = [
 def test_every_kind_of_bad_answer_is_wrong_and_counted_apart(evaluate):
     row = evaluate(lambda _, n: KINDS[n - 1][0], "--positions", str(len(KINDS)))[FAKE]
     assert len(evaluate.requests) == len(KINDS), "no question is asked twice"
-    assert (row["positions"], row["right"], row["failed"]) == (len(KINDS), 0, 0)
+    assert (row["of"], row["count"], row["failed"]) == (len(KINDS), 0, 0)
     assert counts(row) == Counter(kind for _, kind in KINDS)
     low, high = row["interval"]
     assert low == 0 < high < 1
@@ -152,7 +152,7 @@ def test_a_late_answer_is_wrong_and_not_asked_for_again(evaluate):
     row = evaluate(lambda *_: slow(3), "--positions", "2", "--time-limit", "1")[FAKE]
     assert len(evaluate.requests) <= 2  # on a busy machine the second may pass before one is sent
     assert counts(row) == {"late": 2}
-    assert (row["positions"], row["failed"]) == (2, 0)
+    assert (row["of"], row["failed"]) == (2, 0)
 
 
 def test_a_server_error_is_never_an_answer(evaluate):
@@ -164,7 +164,7 @@ def test_a_server_error_is_never_an_answer(evaluate):
         return [*errors, "MOVE: 1"][number]
 
     row = evaluate(answer, "--positions", str(len(errors) + 1), *ONCE)[FAKE]
-    assert (row["positions"], row["failed"]) == (1, len(errors))
+    assert (row["of"], row["failed"]) == (1, len(errors))
     evaluate(lambda *_: (401, {}, "MOVE: 1"), "--positions", "1", out="other", code=1)
     assert "failed at every question" in evaluate.stderr
 
@@ -174,10 +174,10 @@ def test_what_the_server_spoils_is_asked_again_and_nothing_else(evaluate):
         return first_legal(asked) if number % 2 else (400, {}, "{}")
 
     first = evaluate(answer, "--positions", "8")[FAKE]
-    assert first["positions"] + first["failed"] == 8
+    assert first["of"] + first["failed"] == 8
     assert first["failed"] > 0
     second = evaluate(lambda asked, _: first_legal(asked), "--positions", "8")[FAKE]
-    assert (second["positions"], second["failed"]) == (8, 0)
+    assert (second["of"], second["failed"]) == (8, 0)
     assert len(evaluate.requests) == first["failed"]
     evaluate(lambda asked, _: first_legal(asked), "--positions", "12")
     assert len(evaluate.requests) == 4
@@ -188,7 +188,7 @@ def test_a_folder_takes_further_models_from_any_address_and_price(evaluate, tmp_
     evaluate(lambda asked, _: first_legal(asked), *few, "--price-in", "1")
     summary = evaluate(lambda *_: "MOVE: 999", *few, "--price-in", "2", models=[OTHER])
     assert len(evaluate.requests) == 4
-    assert (summary[FAKE]["answers"]["move"]["count"], summary[OTHER]["right"]) == (4, 0)
+    assert (summary[FAKE]["answers"]["move"]["count"], summary[OTHER]["count"]) == (4, 0)
     assert summary[OTHER]["cost"] == 2 * summary[FAKE]["cost"] > 0
     summary = evaluate(lambda *_: "MOVE: 999", *few, "--hide-legal")
     assert "Legal moves" not in evaluate.requests[0]["messages"][1]["content"]
@@ -233,7 +233,7 @@ def test_requests_are_under_way_at_the_same_time(evaluate):
         together.wait()
         return first_legal(asked)
 
-    assert evaluate(answer, "--positions", "8", "--at-once", "4")[FAKE]["positions"] == 8
+    assert evaluate(answer, "--positions", "8", "--at-once", "4")[FAKE]["of"] == 8
 
 
 def test_a_request_is_what_was_wished_for(evaluate, tmp_path):
@@ -246,18 +246,18 @@ def test_a_request_is_what_was_wished_for(evaluate, tmp_path):
 def test_a_budget_stops_a_run_which_goes_on_with_a_larger_one(evaluate):
     few = ["--positions", "12", "--at-once", "1"]
     first = evaluate(lambda asked, _: first_legal(asked), *few, "--budget", "700tokens")
-    assert len(evaluate.requests) == first[FAKE]["positions"] == 6  # 110 tokens each
+    assert len(evaluate.requests) == first[FAKE]["of"] == 6  # 110 tokens each
     assert "The budget is spent: 660 of 700 tokens" in evaluate.stderr
     more = ["--budget", "0.002", "--price-in", "2", "--price-out", "10"]
     second = evaluate(lambda asked, _: first_legal(asked), *few, *more, models=[FAKE, OTHER])
     assert len(evaluate.requests) == 6, "0.0003 each; what was asked without prices cost nothing"
-    assert (second[FAKE]["positions"], OTHER in second) == (12, False)
+    assert (second[FAKE]["of"], OTHER in second) == (12, False)
     third = evaluate(lambda asked, _: first_legal(asked), *few, models=[FAKE, OTHER])
-    assert (third[OTHER]["positions"], len(evaluate.requests)) == (12, 12)
+    assert (third[OTHER]["of"], len(evaluate.requests)) == (12, 12)
 
 
 def test_a_budget_counts_what_is_under_way():
-    budget = Budget(1000, in_tokens=True)
+    budget = Budget("1000tokens")
     assert budget.allows(0)
     budget.count((250, 50), None)
     assert budget.allows(1)
@@ -399,7 +399,7 @@ def test_chance_in_a_match_with_hidden_moves_is_over_all_that_can_be_typed(evalu
         turns += graded[mine::2]
     choices = [turn for turn in turns if 0 < turn["winning"] < turn["legal"]]
     expected = sum(turn["chance"] for turn in choices) / len(choices)
-    assert row["random"]["choices_kept"] == pytest.approx(expected, abs=1e-4)
+    assert row["choices"]["random"] == pytest.approx(expected, abs=1e-4)
     assert any(turn["chance"] < turn["winning"] / turn["legal"] for turn in choices)
 
 
@@ -444,7 +444,7 @@ def test_after_the_retries_the_match_is_forfeited_with_its_reason(
 ):
     summary = evaluate(lambda *_: reply, play=True)
     assert summary[FAKE]["forfeits"] == {reason: 2}
-    assert summary[FAKE]["wins"] == 0
+    assert summary[FAKE]["won"]["count"] == 0
     found = summary["summary"]["models"][0]["answers"]
     assert {kind: count for kind, count in found.items() if count} == {reason: 6}
     [log] = logs_of(tmp_path / "out")
@@ -550,7 +550,7 @@ def test_inspect_finds_both_tasks_and_our_report_reads_its_logs(call, exam, envi
     where = ["--out", str(tmp_path / "out"), "--positions", "5", "--json"]
     done = call("exam", "run", str(exam), *where)
     rows = {row["player"]: row for row in json.loads(done.stdout)["players"]}
-    assert rows["duels/mock"]["positions"] == 5
+    assert rows["duels/mock"]["of"] == 5
     [again] = inspect_ai.eval_retry(
         asked, log_dir=str(logs), display="none", ctl_server=False, log_level="error"
     )

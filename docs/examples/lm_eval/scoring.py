@@ -1,10 +1,10 @@
-"""How lm-eval scores an answer: as `duels exam` does, by the library and not by the file."""
+"""Scoring for lm-eval, with the parser and the exact verdicts of `duels exam`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from duels.lab.exam.items import check_labels, read_item
+from duels.lab.exam.dataset import check_labels, read_item
 from duels.match.players.answers import read_answer
 
 

@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duels.cli.options import json_option, print_json
+from duels.cli.options import print_json
 from duels.cli.runs import (
     F,
     Finite,
     Lists,
     check_served,
     finish_run,
-    jobs_option,
     match_options,
     note,
     options,
-    out_option,
+    run_options,
     time_limit_option,
 )
 from duels.core.errors import DuelsError
-from duels.core.words import listed, quoted
+from duels.core.words import listed
 
 if TYPE_CHECKING:
     from duels.lab.exam.model_runs import ModelSettings
@@ -41,7 +40,7 @@ def exam() -> None:
 
 
 FIXED = ("games", "positions", "seed", "search")
-"""What a preset decides."""
+"""The options that a preset replaces."""
 
 
 @exam.command(cls=Lists)
@@ -66,9 +65,7 @@ FIXED = ("games", "positions", "seed", "search")
     help="States to search for the length of a win; 0 skips it.",
 )
 @click.option("--proofs", is_flag=True, help="Also write a proof of every label, for duels check.")
-@out_option
-@jobs_option
-@json_option
+@run_options
 @click.pass_context
 def make(
     context: click.Context,
@@ -84,19 +81,17 @@ def make(
 ) -> None:
     """Write an exam as a dataset: JSON lines, Parquet (extra arena) and a card.
 
-    In each position a choice matters. Games, boards, phases and difficulties are taken in
-    turn, as far as the boards have enough of each; the card has the counts. The mix is easy.
-    No position is in two splits: train and test share their boards, test_sizes and
-    test_options have boards that train does not have.
+    In every position some moves win and others do not. Games, boards, phases and
+    difficulties take turns, as far as the boards have enough positions of each kind; the
+    card has the counts. The mix is easy. No position is in two splits: train and test share
+    their boards, test_sizes and test_options have boards that train does not have.
     """
     from importlib.util import find_spec
 
     from duels.core.errors import install
     from duels.lab.arena.tournament import game_label, read_games
-    from duels.lab.exam.dataset import MANIFEST, write_exam
-    from duels.lab.exam.hard import HARD, HASH, make_hard
-    from duels.lab.exam.items import Recipe
-    from duels.lab.exam.sampling import SELECTION, default_games, make_items
+    from duels.lab.exam.dataset import MANIFEST, Recipe, write_exam
+    from duels.lab.exam.sampling import HARD, HASH, SELECTION, default_games, make_hard, make_items
 
     if preset and any(context.get_parameter_source(name) is TYPED for name in FIXED):
         raise click.UsageError(f"A preset decides {listed(FIXED)}.")
@@ -120,26 +115,8 @@ def make(
         click.echo(f"{len(items):,} positions in {out}. The hash of the whole: {whole}")
 
 
-class Amount(click.ParamType[Any]):
-    """An amount of money, or of tokens."""
-
-    name = "amount"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        from duels.lab.exam.model_runs import Budget
-
-        number = value.removesuffix("tokens").strip()
-        try:
-            amount = float(number)
-        except ValueError:
-            amount = -1.0
-        if not 0 < amount < 2**53:
-            self.fail(f"{quoted(value)} is not an amount like 2.50 or 500000tokens.", param, ctx)
-        return Budget(amount, in_tokens=number != value.strip())
-
-
 def model_options(command: F) -> F:
-    """Add the options for models; `read_settings` makes a value of them."""
+    """Add the options for models, which `read_settings` reads."""
     return options(
         click.option(
             "--model", "models", multiple=True, metavar="NAME...", help="Models, as in Inspect."
@@ -164,7 +141,6 @@ def model_options(command: F) -> F:
         click.option("--price-out", type=Finite(min=0), help="Price of a million tokens out."),
         click.option(
             "--budget",
-            type=Amount(),
             metavar="AMOUNT",
             help="Stop asking when it is spent: 2.50 (needs prices), or 500000tokens.",
         ),
@@ -177,22 +153,25 @@ def read_settings(
     price_in: float | None,
     price_out: float | None,
     hide_legal: bool,
+    budget: str | None,
     **rest: Any,
 ) -> ModelSettings:
-    """Return how models are asked, once it is clear that they can be."""
-    from duels.lab.exam.model_runs import ModelSettings
+    """Return the settings for models; raise an error if a model or an option cannot be used."""
+    from duels.lab.exam.model_runs import Budget, ModelSettings
 
-    url, budget, prices = rest["base_url"], rest["budget"], (price_in, price_out)
+    url, prices = rest["base_url"], (price_in, price_out)
+    amount = Budget(budget) if budget else None
     if url and not url.startswith(("http://", "https://")):
         raise click.UsageError("--base-url begins with http:// or https://")
-    if budget and not budget.in_tokens and prices == (None, None):
+    if amount and not amount.in_tokens and prices == (None, None):
         raise click.UsageError("A --budget in money needs --price-in and --price-out.")
     if not models:
         return ModelSettings()
     from duels.match.players.models import find_model, read_generate
 
     extra = read_generate(generate)
-    settings = ModelSettings(prices=prices, generate=extra, show_legal=not hide_legal, **rest)
+    rest |= {"prices": prices, "generate": extra, "budget": amount}
+    settings = ModelSettings(show_legal=not hide_legal, **rest)
     for name in models:
         find_model(settings.full_name(name))
     return settings
@@ -212,9 +191,7 @@ def read_settings(
 )
 @click.option("--positions", type=click.IntRange(min=1), help="Positions (default: all).")
 @model_options
-@out_option
-@jobs_option
-@json_option
+@run_options
 def run(
     folder: Path,
     players: tuple[str, ...],
@@ -233,32 +210,27 @@ def run(
     any address and at any price. Keys are read from the environment. Writes summary.json,
     report.md, report.html, and the logs of Inspect.
     """
-    from duels.lab.exam.answers import ExamRun, read_answer, run_exam
     from duels.lab.exam.dataset import read_exam
-    from duels.lab.exam.items import check_labels
     from duels.lab.exam.model_runs import ask_exam
-    from duels.lab.exam.report import report, summarize
+    from duels.lab.exam.results import ExamRun, read_answer, report, run_exam, summarize
     from duels.lab.results_folder import ResultsFolder
 
     found = read_exam(folder)
     chosen = tuple(dict.fromkeys(splits)) or ("test",)
     items = tuple(found.items(chosen, positions))
-    for item in items:
-        check_labels(item)
     typed["hide_legal"] |= not found.manifest.show_legal
     settings = read_settings(models, time_limit=time_limit, **typed)
     taking = ExamRun(found.manifest, chosen, items, _players(players), time_limit)
-    with ResultsFolder(out, taking.plan, read_answer) as results:
-        answers = run_exam(taking, results, jobs=jobs, note=note)
+    with ResultsFolder(out, taking.plan, read_answer, jobs) as results:
+        answers = run_exam(taking, results)
         of_models = ask_exam(out, folder, taking, models, settings)
         finish_run(results, summarize(items, answers + of_models), report, as_json=as_json)
-    _note_budget(settings)
     check_served("at every question", [(one.player, one.error) for one in of_models])
 
 
 def _players(texts: Iterable[str]) -> dict[str, str]:
     """Return the specifications of all players by name; the levels always take part."""
-    from duels.lab.exam.answers import BASELINES
+    from duels.lab.exam.results import BASELINES
     from duels.match.players.specs import check_ready, read_spec
 
     found: dict[str, str] = {}
@@ -271,19 +243,11 @@ def _players(texts: Iterable[str]) -> dict[str, str]:
     return found | {level: level for level in BASELINES}
 
 
-def _note_budget(settings: ModelSettings) -> None:
-    if settings.budget and settings.budget.is_spent:
-        spent = settings.budget.words
-        note(f"The budget is spent: {spent}. To continue, run it with a larger budget.")
-
-
 @exam.command(cls=Lists)
 @click.option("--opponent", default="perfect", show_default=True, metavar="LEVEL")
 @match_options(rounds=5)
 @model_options
-@out_option
-@jobs_option
-@json_option
+@run_options
 def play(
     opponent: str,
     games: tuple[str, ...],
@@ -304,25 +268,23 @@ def play(
     """
     from dataclasses import replace
 
-    from duels.lab.arena.matches import play_matches
+    from duels.lab.arena.matches import play_matches, read_result
     from duels.lab.arena.report import report, summarize
-    from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import matches_against
-    from duels.lab.exam.model_runs import answers_by_model, ask_matches, read_matches
+    from duels.lab.exam.model_runs import answers_by_model, ask_matches
     from duels.lab.results_folder import ResultsFolder
     from duels.match.players.levels import RANDOM
 
     settings = read_settings(models, time_limit=time_limit, **typed)
     contest = matches_against(opponent, games, rounds, seed, {"random player": RANDOM})
-    with ResultsFolder(out, contest.plan, read_result) as folder:
-        results = play_matches(folder, contest.pairings(), note=note, jobs=jobs)
+    with ResultsFolder(out, contest.plan, read_result, jobs) as folder:
+        results = play_matches(folder, contest.pairings())
         played = ask_matches(out, contest, models, settings)
-        names = {one.player: "" for one in played if one.score}
+        names = {one.answer.player: "" for one in played if one.match}
         contest = replace(contest, players=names | contest.players)
-        summary = summarize(contest, results + read_matches(played))
+        summary = summarize(contest, results + [one.match for one in played if one.match])
         summary["models"] = answers_by_model(played)
         finish_run(folder, summary, report, as_json=as_json)
-    _note_budget(settings)
-    check_served("in every match", [(one.player, one.error) for one in played])
-    if failed := sum(one.error is not None for one in played):
+    check_served("in every match", [(one.answer.player, one.answer.error) for one in played])
+    if failed := sum(one.match is None for one in played):
         note(f"{failed} matches ended with a server error: run the same command again.")

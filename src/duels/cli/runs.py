@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -58,13 +59,23 @@ class Finite(click.FloatRange):
         return found
 
 
+def options(*several: Callable[[F], F]) -> Callable[[F], F]:
+    """Combine several options into one decorator, in the order of the help."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(several):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 def match_options(rounds: int) -> Callable[[F], F]:
     """Add the options for games, rounds and the seed."""
     return options(
         click.option(
             "--games",
             multiple=True,
-            default=every_game,
             metavar="GAME...",
             help="Games, also as GAME:OPTION=VALUE,OPTION=VALUE (default: all).",
         ),
@@ -80,39 +91,23 @@ time_limit_option = click.option(
 )
 
 
-def every_game() -> list[str]:
-    """Return all games with their usual options."""
-    from duels.games import all_games
-    from duels.lab.arena.tournament import game_label
-
-    return [game_label(kind.usual()) for kind in all_games().values()]
-
-
-out_option = click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for the results; run the same command again to continue.",
-)
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
+run_options = options(
+    click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        required=True,
+        help="Folder for the results; run the same command again to continue.",
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(min=1), help="Number of processes (default: all cores)."
+    ),
+    json_option,
 )
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Dask scheduler, tcp://host:8786. It can run any code on its workers: trust both.",
 )
-
-
-def options(*several: Callable[[F], F]) -> Callable[[F], F]:
-    """Combine several options into one decorator, in the order of the help."""
-
-    def decorate(command: F) -> F:
-        for option in reversed(several):
-            command = option(command)
-        return command
-
-    return decorate
 
 
 def check_runner(cluster: str | None, games: Iterable[Game], specs: Iterable[str] = ()) -> None:
@@ -170,10 +165,8 @@ def check_served(where: str, errors: Iterable[tuple[str, str | None]]) -> None:
 )
 @match_options(rounds=10)
 @time_limit_option
-@out_option
-@jobs_option
 @cluster_option
-@json_option
+@run_options
 def arena(
     players: tuple[str, ...],
     games: tuple[str, ...],
@@ -191,18 +184,16 @@ def arena(
     (one match per line), summary.json, report.md and report.html. Ctrl-C is safe: run the
     same command again to continue.
     """
-    from duels.lab.arena.matches import play_matches
+    from duels.lab.arena.matches import play_matches, read_result
     from duels.lab.arena.report import report, summarize
-    from duels.lab.arena.results import read_result
     from duels.lab.arena.tournament import Tournament, read_games, read_players
     from duels.lab.results_folder import ResultsFolder
 
     boards, meeting = read_games(games), read_players(players)
     tournament = Tournament(boards, rounds, seed, meeting, time_limit=time_limit)
     check_runner(cluster, tournament.games.values(), tournament.players.values())
-    with ResultsFolder(out, tournament.plan, read_result) as folder:
-        pairings = tournament.pairings()
-        results = play_matches(folder, pairings, note=note, jobs=jobs, cluster=cluster)
+    with ResultsFolder(out, tournament.plan, read_result, jobs, cluster) as folder:
+        results = play_matches(folder, tournament.pairings())
         finish_run(folder, summarize(tournament, results), report, as_json=as_json)
     check_served("in every match", [error for one in results for error in one.server_errors])
 
@@ -219,10 +210,8 @@ def arena(
     default=0,
     help="The smallest size (default: the smallest there is).",
 )
-@out_option
-@jobs_option
 @cluster_option
-@json_option
+@run_options
 def atlas(
     game_id: str,
     highest: int,
@@ -239,13 +228,15 @@ def atlas(
     pyarrow) and plots. Run the same command again to continue after a stop; a larger --max
     adds to what is there.
     """
-    from duels.lab.atlas import make_atlas, read_atlas
+    from duels.lab.atlas import make_atlas, read_atlas, read_row
     from duels.lab.results_folder import ResultsFolder
 
     atlas = read_atlas(game_id, given(options), highest, lowest)
     check_runner(cluster, [atlas.largest])
-    with ResultsFolder(out, atlas.plan, atlas.read_row) as folder:
-        rows, files = make_atlas(atlas, folder, jobs=jobs, cluster=cluster, note=note)
+    with ResultsFolder(
+        out, atlas.plan, partial(read_row, more=atlas.more), jobs, cluster
+    ) as folder:
+        rows, files = make_atlas(atlas, folder)
     wins = sum(row.winner == 1 for row in rows)
     if as_json:
         data = {"game": game_id, "options": atlas.options, "sizes": len(rows)}

@@ -1,14 +1,14 @@
 """The atlas: for every size of a game, who wins and by which openings, as tables and plots.
 
 A game names the function that computes its rows as its part `atlas`; `verdict_rows` suits every
-game.
+game. Some columns are also written as b-files, the format of the OEIS.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -24,9 +24,9 @@ from duels.core.game import Game
 from duels.core.look import COLOURS, GONE
 from duels.core.options import OptionValue
 from duels.core.parts import load, parts_of
+from duels.core.words import counted
 from duels.games import RULES_VERSION, find_game, game
-from duels.lab.b_files import b_files
-from duels.lab.jobs import JobProgress
+from duels.lab.jobs import note
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
 from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
 from duels.theory import theory_of, winning_moves
@@ -39,8 +39,6 @@ and nearly all of the memory."""
 MOST_SIZES = 1_000_000
 MARKERS = {1: "o", 2: "^"}
 """The marks of the players, as matplotlib calls them."""
-
-Note = Callable[[str], None]
 
 
 class Row(Struct, frozen=True):
@@ -59,24 +57,19 @@ class Row(Struct, frozen=True):
     def key(self) -> str:
         return str(self.size)
 
-    @property
-    def cells(self) -> Data:
-        """The row in a table, by column."""
+    def data(self) -> Data:
+        """Return the cells of the row by column."""
         cells: Data = msgspec.to_builtins(self)
-        more: Data = cells.pop("more")
         listed = self.winning_openings
         cells["winning_openings"] = None if listed is None else [*listed]
+        more: Data = cells.pop("more")
         return cells | more
-
-    def data(self) -> Data:
-        return self.cells
 
 
 def read_row(data: Any, more: Sequence[str]) -> Row:
-    """Return the row of a line; ValueError, or KeyError, if it is not one."""
-    columns = [name for name in Row.__struct_fields__ if name != "more"]
-    fields = {name: data[name] for name in columns} | {"more": {name: data[name] for name in more}}
-    row = msgspec.convert(fields, Row)
+    """Return the row in a line; ValueError or KeyError if it is damaged."""
+    fields = {name: data[name] for name in Row.__struct_fields__ if name != "more"}
+    row = msgspec.convert(fields | {"more": {name: data[name] for name in more}}, Row)
     listed = row.winning_openings
     if row.winning > row.openings or (listed is not None and len(listed) != row.winning):
         raise ValueError("The line contradicts itself.")
@@ -102,21 +95,6 @@ def game_of_size(game_id: str, options: Mapping[str, OptionValue], size: int) ->
     if name is None:
         raise OptionError(f"{game_id} has no atlas: none of its options is the size of the board.")
     return game(game_id, **{**options, name: size})
-
-
-def blocks(
-    game_id: str, options: Mapping[str, str], sizes: range, done: Collection[int]
-) -> list[Block]:
-    """Return the sizes that are not done yet, in blocks."""
-    runs: list[range] = []
-    for size in sizes:
-        if size in done:
-            continue
-        if runs and size == runs[-1].stop and len(runs[-1]) < max(BLOCK, size // OF_SIZE):
-            runs[-1] = range(runs[-1].start, size + 1)
-        else:
-            runs.append(range(size, size + 1))
-    return [Block(game_id, options, run) for run in runs]
 
 
 def block_rows(block: Block) -> list[Row]:
@@ -155,58 +133,60 @@ def verdict_row(board: Game) -> Row:
 
 
 @dataclass(frozen=True)
-class Atlas:
-    """The sizes of a game, with its other options fixed."""
+class Atlas(Block):
+    """All sizes of a game, with its other options fixed."""
 
-    game: str
-    options: dict[str, str]
-    sizes: range
     more: tuple[str, ...]
     """The columns that only some games have."""
 
     @property
     def plan(self) -> Plan:
         """The plan, without the largest size: a later run may go further."""
-        return {"kind": "atlas", "game": self.game, "options": self.options, "rules": RULES_VERSION}
+        options = dict(self.options)
+        return {"kind": "atlas", "game": self.game, "options": options, "rules": RULES_VERSION}
 
     @property
     def largest(self) -> Game:
-        return game_of_size(self.game, self.options, self.sizes[-1])
+        return self.board(self.sizes[-1])
 
-    def read_row(self, data: Any) -> Row:
-        """Return the row of a line; ValueError, or KeyError, if it is damaged."""
-        return read_row(data, self.more)
+    def blocks(self, done: Collection[int]) -> list[Block]:
+        """Return the sizes that are not done yet, in blocks."""
+        runs: list[range] = []
+        for size in self.sizes:
+            if size in done:
+                continue
+            if runs and size == runs[-1].stop and len(runs[-1]) < max(BLOCK, size // OF_SIZE):
+                runs[-1] = range(runs[-1].start, size + 1)
+            else:
+                runs.append(range(size, size + 1))
+        return [Block(self.game, self.options, run) for run in runs]
 
 
-def make_atlas(
-    atlas: Atlas,
-    folder: ResultsFolder[Row],
-    *,
-    jobs: int | None = None,
-    cluster: str | None = None,
-    note: Note,
-) -> tuple[list[Row], list[Path]]:
+def make_atlas(atlas: Atlas, folder: ResultsFolder[Row]) -> tuple[list[Row], list[Path]]:
     """Compute the missing rows; return all up to the largest size, and the files written."""
     done = folder.open()
-    rows = {row.size for row in done.values()}
-    todo = blocks(atlas.game, atlas.options, atlas.sizes, rows)
+    todo = atlas.blocks({row.size for row in done.values()})
     sizes = sum(len(block.sizes) for block in todo)
-    folder.note_resumed(f"{len(rows):,} sizes", len(rows), note)
-    if not find_spec("pyarrow"):
-        note(f"No Parquet: it needs pyarrow. {install('arena')}")
-    progress = JobProgress("sizes", len(rows) + sizes, len(rows))
     # The largest take longest: they go first, so that no core waits for them at the end.
-    folder.complete(done, block_rows, todo[::-1], progress, jobs=jobs, cluster=cluster)
+    folder.complete(done, block_rows, todo[::-1], "sizes", len(done), len(done) + sizes)
     ordered = sorted(done.values(), key=lambda row: row.size)
     if todo:
         folder.write_in_order(ordered)
     shown = [row for row in ordered if row.size in atlas.sizes]
-    written = write_tables(folder, atlas.game, shown)
-    for column, text in b_files(atlas, shown).items():
-        name = f"b-{atlas.game}-{column}.txt"
+    texts = {f"{atlas.game}.csv": csv_text(shown)} | b_files(atlas, shown)
+    if has_charts():
+        texts |= {f"{atlas.game}-{name}.svg": svg for name, svg in plots(atlas, shown).items()}
+    else:
+        note(MISSING)
+    for name, text in texts.items():
         folder.write(name, text)
-        written.append(folder.path / name)
-    return shown, written + _write_plots(folder, atlas, shown, note)
+    names = [*texts]
+    if find_spec("pyarrow"):
+        names.insert(1, f"{atlas.game}.parquet")
+        folder.write_parquet(names[1], *_typed(shown, bool(atlas.largest.pair_words)))
+    else:
+        note(f"No Parquet: it needs pyarrow. {install('arena')}")
+    return shown, [folder.path / name for name in names]
 
 
 def read_atlas(game_id: str, options: dict[str, str], highest: int, lowest: int = 0) -> Atlas:
@@ -240,7 +220,7 @@ def _smallest(largest: Game, others: dict[str, str]) -> int:
 
 def columns(rows: Sequence[Row]) -> list[str]:
     """Return the names of all columns; the one with the longest cells comes last."""
-    names = dict.fromkeys(name for row in rows for name in row.cells)
+    names = dict.fromkeys(name for row in rows for name in row.data())
     return [*(name for name in names if name != "winning_openings"), "winning_openings"]
 
 
@@ -250,18 +230,8 @@ def csv_text(rows: Sequence[Row]) -> str:
     writer = csv.DictWriter(text, columns(rows), lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow(row.cells | {"winning_openings": " ".join(row.winning_openings or ())})
+        writer.writerow(row.data() | {"winning_openings": " ".join(row.winning_openings or ())})
     return text.getvalue()
-
-
-def write_tables(folder: ResultsFolder[Row], name: str, rows: Sequence[Row]) -> list[Path]:
-    """Write the tables of a game as CSV, and as Parquet with pyarrow; return the files."""
-    folder.write(f"{name}.csv", csv_text(rows))
-    written = [folder.path / f"{name}.csv"]
-    if find_spec("pyarrow"):
-        folder.write_parquet(f"{name}.parquet", *_typed(rows, bool(find_game(name).pair_words)))
-        written.append(folder.path / f"{name}.parquet")
-    return written
 
 
 def _typed(rows: Sequence[Row], has_pairs: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -273,31 +243,70 @@ def _typed(rows: Sequence[Row], has_pairs: bool) -> tuple[list[dict[str, Any]], 
     number = arrow.int64()
     types = dict.fromkeys(columns(rows), number)
     types["winning_openings"] = arrow.list_(arrow.string() if has_pairs else number)
-    cells = [row.cells for row in rows]
+    cells = [row.data() for row in rows]
     for row in cells:
         if not has_pairs and row["winning_openings"] is not None:
             row["winning_openings"] = [*map(int, row["winning_openings"])]
     return cells, types
 
 
+# Sequences as b-files: an index and a value in each line
+
+COLUMNS = {
+    "outer": "numbers that some maximum matching of 1..n misses: |D(n)| of Gallai and Edmonds",
+    "pairs": "pairs of a maximum matching of 1..n",
+    "smallest": "the smallest number that wins as the first move on 1..n, or 0 if none does",
+    "grundy": "the Grundy value of a line of n numbers",
+}
+"""The columns of the atlas that become b-files, and what they are at size n."""
+FIRST = "the smallest board 1..m on which n wins as the first move"
+
+
+def b_files(atlas: Atlas, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the b-files of a game by name; none if its rows have no columns of their own."""
+    found = {
+        name: _b_file(atlas, words, ((row.size, row.more[name]) for row in rows))
+        for name, words in COLUMNS.items()
+        if all(name in row.more for row in rows)
+    }
+    if "smallest" in found and (firsts := first_boards(rows)):
+        found["first"] = _b_file(atlas, FIRST, enumerate(firsts, start=1))
+    return {f"b-{atlas.game}-{column}.txt": text for column, text in found.items()}
+
+
+def first_boards(rows: Iterable[Row]) -> list[int]:
+    """Return the first size at which 1, 2, 3 and so on win, up to the first unknown one."""
+    first: dict[int, int] = {}
+    for row in rows:
+        if row.winning_openings is None:  # too many to list
+            break
+        for opening in row.winning_openings:
+            first.setdefault(int(opening), row.size)
+    known: list[int] = []
+    while len(known) + 1 in first:
+        known.append(first[len(known) + 1])
+    return known
+
+
+def _b_file(atlas: Atlas, words: str, values: Iterable[tuple[int, int]]) -> str:
+    lines = [f"{n} {value}" for n, value in values]
+    game = atlas.largest
+    flags = "".join(f" --{name} {value}" for name, value in atlas.options.items())
+    prove = f"duels solve {game.id} --{game.size_option()} n{flags} --proof FILE"
+    head = [
+        f"# {game.title}{f' ({flags.strip()})' if flags else ''}: {words}.",
+        f"# {counted(len(lines), 'value')}, computed by an exact solver (duels atlas).",
+        f"# The board 1..n is proved by a certificate: {prove}; duels check FILE verifies it.",
+    ]
+    return "\n".join([*head, *lines]) + "\n"
+
+
 # Plots
 
 
-def _write_plots(
-    folder: ResultsFolder[Row], atlas: Atlas, rows: list[Row], note: Note
-) -> list[Path]:
-    if not has_charts():
-        note(MISSING)
-        return []
-    kind, written = find_game(atlas.game), []
-    for name, svg in plots(kind.title, kind.size_option() or "", rows).items():
-        folder.write(f"{atlas.game}-{name}.svg", svg)
-        written.append(folder.path / f"{atlas.game}-{name}.svg")
-    return written
-
-
-def plots(title: str, size: str, rows: Sequence[Row]) -> dict[str, str]:
+def plots(atlas: Atlas, rows: Sequence[Row]) -> dict[str, str]:
     """Return the plots by name as SVG: the same rows give the same bytes."""
+    title, size = atlas.largest.title, atlas.largest.size_option() or ""
     drawn = {"openings": _openings(title, size, rows)}
     if "outer" in rows[0].more:
         drawn["classes"] = _classes(title, size, rows)

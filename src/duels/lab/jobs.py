@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import re
-import shlex
 import signal
 import socket
 import sys
@@ -27,7 +26,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Self, TypeVar
 
-from duels.core.console import clear_line, on_terminal, show_line, spoken
+from duels.core.console import clear_line, on_terminal, shell_command, show_line, spoken
 from duels.core.errors import PACKAGE, DuelsError, install
 from duels.core.game import Game
 from duels.core.words import quoted
@@ -76,7 +75,7 @@ def run_jobs(
 
 
 def _run_task(function: Callable[[Task], Result], task: Task) -> Result:
-    """Return the result; a fault in a game becomes a JobsError, which can be sent back."""
+    """Return the result of a task; a fault in a game becomes a JobsError, which can be pickled."""
     try:
         return function(task)
     except UnknownGame as error:
@@ -193,10 +192,18 @@ def run_all(
     return [found[id(task)] for task in tasks]
 
 
-# Progress
+# Messages and progress
+
+
+def note(words: str) -> None:
+    """Print a message for the user on standard error."""
+    print(words, file=sys.stderr, flush=True)
+
 
 QUIET = 10.0
 """Seconds between two lines of progress if standard error is not a terminal."""
+LEAST_TASKS, LEAST_SECONDS = 10, 5.0
+"""How much must be done before the time left is estimated: the first tasks say little."""
 
 
 class Stopped(DuelsError):
@@ -234,25 +241,27 @@ class JobProgress:
         if self._terminal:
             clear_line()
         saved = f"{self.done:,} of {self.total:,} {self.what} are saved"
-        resume = f"{saved}. To continue:\n{shlex.join(['duels', *sys.argv[1:]])}"
+        resume = f"{saved}. To continue:\n{shell_command(*sys.argv[1:])}"
         if isinstance(error, KeyboardInterrupt):
-            print(f"\nStopped. {resume}", file=sys.stderr)
+            note(f"\nStopped. {resume}")
         elif isinstance(error, DuelsError):
             raise Stopped(f"{error}\n{resume}" if self.done else str(error)) from None
 
     @property
     def text(self) -> str:
+        """How many tasks are done, and how long the rest takes once that can be estimated."""
         share = self.done / self.total if self.total else 1.0
-        rate = (self.done - self._before) / max(monotonic() - self._began, 1e-9)
-        to_do = self.total - self.done
-        left = f", {spoken(to_do / rate)} left" if rate and to_do else ""
+        done_now, seconds = self.done - self._before, monotonic() - self._began
+        left = ""
+        if self.done < self.total and done_now >= LEAST_TASKS and seconds >= LEAST_SECONDS:
+            left = f", {spoken((self.total - self.done) * seconds / done_now)} left"
         return f"{self.done:,} of {self.total:,} {self.what} ({share:.0%}){left}"
 
     def _show(self) -> None:
         if self._terminal:
             show_line(self.text)
         else:
-            print(self.text, file=sys.stderr, flush=True)
+            note(self.text)
 
 
 # Dask
@@ -318,7 +327,7 @@ def _distributed() -> Any:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise JobsError if nothing listens there, nor begins to; Dask would retry for long."""
+    """Raise JobsError if nothing listens there within seconds; Dask would retry for long."""
     where = _ADDRESS.fullmatch(address)
     if not where:
         raise JobsError(f"A cluster is given like tcp://127.0.0.1:8786, not {quoted(address, 80)}.")
@@ -333,7 +342,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _cluster_error(address: str, error: BaseException, left: int) -> str:
-    """Return what happened to a cluster, in a sentence."""
+    """Return a sentence about the error of a cluster."""
     kind = type(error).__name__
     if isinstance(error, ImportError):
         return f"The workers at {address} need {PACKAGE} of the same version: {error}."

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from string import Template
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -32,21 +34,8 @@ LONGEST_NAME = 32
 WIDE, WIDE_PAGE = 80, 110
 """The most characters in a row of a table, at a terminal and on a page."""
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #23262B; --quiet: #66676A; --edge: #D3D0C8;
-  --ground: #FCFBF8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #ECEAE4; --quiet: #A9AAAD;
-  --edge: #454952; --ground: #1A1C20; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
-th, td { padding: .25rem .75rem; text-align: right; border-bottom: 1px solid var(--edge); }
-td { white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
-svg { max-width: 100%; height: auto; }
-svg text { fill: var(--ink); }
-.quiet { color: var(--quiet); }
-"""
+PAGE = Path(__file__).with_name("report.html")
+"""The page of a report, which refers to nothing outside itself."""
 
 # Tables and pages
 
@@ -84,7 +73,7 @@ class Table(NamedTuple):
         return f"<table><thead><tr>{head}</tr></thead><tbody>\n{lines}</tbody></table>"
 
     def fitted(self, wide: int) -> Iterator[Table]:
-        """Yield the table in parts that are at most so wide, each with the first column."""
+        """Yield the table in parts of at most this width, each with the first column."""
         first, *widths = self._widths
         begin = 1
         while begin < len(self.head):
@@ -148,13 +137,8 @@ class Report(NamedTuple):
             for title, draw in section.charts.items() if is_drawn else ():
                 parts.append(f"<h3>{escape(title)}</h3>{draw()}")
         parts += [_paragraph(words, "quiet") for words in self.legend]
-        body = "\n".join(parts)
-        return (
-            f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{escape(self.title)}</title>\n<style>{STYLE}</style></head>\n"
-            f"<body>\n{body}\n</body></html>\n"
-        )
+        page = Template(PAGE.read_text("utf-8"))
+        return page.substitute(title=escape(self.title), body="\n".join(parts))
 
     def _tables(self, wide: int) -> Iterator[Table]:
         for section in self.sections:
@@ -200,7 +184,7 @@ def _paragraph(words: str, style: str = "") -> str:
 
 
 def usage_table(rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Return what models used; without rows if there is none among the players."""
+    """Return the tokens and the cost of each model; without rows if no player is a model."""
     money = [
         [
             row["player"],
@@ -215,7 +199,7 @@ def usage_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def plain(value: Any) -> Any:
-    """Return a value of a plan as a reader expects it."""
+    """Return a value of a plan in words."""
     if isinstance(value, dict):
         return ", ".join(name if name == one else f"{name}={one}" for name, one in value.items())
     if isinstance(value, list):

@@ -30,7 +30,7 @@ from duels.core.files import (
     version_fault,
 )
 from duels.core.words import listed
-from duels.lab.jobs import JobProgress, run_jobs
+from duels.lab.jobs import JobProgress, note, run_jobs
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -57,7 +57,7 @@ LICENCE = "MIT"
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where data comes from."""
+    """The origin of data: package, date, seed and licence."""
 
     package: str
     """The package that made it, with its version."""
@@ -108,9 +108,12 @@ class ResultsFolder(Generic[R]):
         path: Path,
         plan: Plan,
         read: Callable[[Any], R],
+        jobs: int | None = None,
+        cluster: str | None = None,
     ) -> None:
-        """`read` returns the result of a line of plain data, and raises if it is damaged."""
+        """`read` parses a line, or raises; `jobs` and `cluster` are those of `run_jobs`."""
         self.path = path
+        self.jobs, self.cluster = jobs, cluster
         self.origin = origin_now(plan.get("seed"))
         self.plan = {"version": VERSION, **plan, "origin": msgspec.to_builtins(self.origin)}
         self.read = read
@@ -154,27 +157,23 @@ class ResultsFolder(Generic[R]):
 
     def complete(
         self,
-        done: dict[str, R],
+        results: dict[str, R],
         function: Callable[[Task], Sequence[R]],
         tasks: Sequence[Task],
-        progress: JobProgress,
-        *,
-        jobs: int | None,
-        cluster: str | None = None,
+        what: str,
+        done: int,
+        total: int,
     ) -> None:
-        """Run the tasks; save their results as they come, and add them to those done."""
-        with progress:
-            for _, found in run_jobs(function, tasks, jobs=jobs, cluster=cluster):
-                self.add(found)
-                done |= {one.key: one for one in found}
-                progress.step(len(found))
-
-    def note_resumed(self, what: str, done: int, note: Callable[[str], None]) -> None:
-        """Tell the user what is there already."""
+        """Run the tasks that are not done; save what each returns, and add it to the results."""
         if done or self.damaged:
             lines = "damaged line" if self.damaged == 1 else "damaged lines"
             again = f"; {self.damaged} {lines} will be replaced" if self.damaged else ""
-            note(f"{what} are there already{again}.")
+            note(f"{done:,} of {total:,} {what} are there already{again}.")
+        with JobProgress(what, total, done) as progress:
+            for _, found in run_jobs(function, tasks, jobs=self.jobs, cluster=self.cluster):
+                self.add(found)
+                results |= {one.key: one for one in found}
+                progress.step(len(found))
 
     def _found_plan(self) -> Any:
         try:

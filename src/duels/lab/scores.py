@@ -15,7 +15,10 @@ from duels.match.players.grading import clustered
 PHASES = ("opening", "middle", "end")
 """The thirds of a match, by turns."""
 ALL_GAMES = "all games"
-BY_CHANCE = ("random", "corrected", "corrected_interval")
+SHARES = ("share", "interval", "random", "corrected", "corrected_interval")
+
+Score = dict[str, Any]
+"""A share as plain data."""
 
 
 @dataclass
@@ -33,37 +36,25 @@ class Tally:
             before = self.groups.get(name, (0, 0, 0.0))
             self.groups[name] = (before[0] + part, before[1] + whole, before[2] + by_chance)
 
-    @property
-    def part(self) -> int:
-        return sum(group[0] for group in self.groups.values())
-
-    @property
-    def whole(self) -> int:
-        return sum(group[1] for group in self.groups.values())
-
-    def data(self) -> dict[str, Any]:
-        """Return the share and what belongs to it as plain data; None where there is no case.
+    def data(self) -> Score:
+        """Return the count, the share and its interval as plain data; None where there is no case.
 
         `random` is the exact score of a random player at the same positions, so in `corrected`
-        only the share is uncertain: 0 is random play, and 1 is no mistakes.
+        only the share is uncertain: 0 is random play, and 1 is no mistakes. They are None if there
+        is no random player to compare with, as for matches won.
         """
         found = clustered((part, whole) for part, whole, _ in self.groups.values())
+        data: Score = {"count": found.part, "of": found.whole} | dict.fromkeys(SHARES)
         if found.low is None or found.high is None:
-            return dict.fromkeys(("share", "interval", *BY_CHANCE))
+            return data
         values = (found.part / found.whole, found.low, found.high)
-        chance = round(sum(group[2] for group in self.groups.values()) / found.whole, 4)
-        share, *interval = (round(value, 4) for value in values)
-        corrected, corrected_interval = None, None
-        if chance < 1:
-            corrected, *corrected_interval = (
-                round((value - chance) / (1 - chance), 4) for value in values
-            )
-        by_chance = (chance, corrected, corrected_interval)
-        return {
-            "share": share,
-            "interval": interval,
-            **dict(zip(BY_CHANCE, by_chance, strict=True)),
-        }
+        data["share"], *data["interval"] = (round(value, 4) for value in values)
+        if by_chance := sum(group[2] for group in self.groups.values()):
+            chance = data["random"] = round(by_chance / found.whole, 4)
+            if chance < 1:
+                beyond = (round((value - chance) / (1 - chance), 4) for value in values)
+                data["corrected"], *data["corrected_interval"] = beyond
+        return data
 
 
 def tally(parts: Iterable[tuple[bool, float]]) -> Tally:
@@ -86,6 +77,11 @@ def with_interval(share: float | None, interval: list[float] | None) -> str:
     return f"{share:.0%} {low}{' to ' if low < 0 else '–'}{high}"
 
 
-def share_of(row: dict[str, Any], name: str) -> str:
-    """Return a share of a row with its interval."""
-    return with_interval(row[name], row["intervals"][name])
+def share_text(score: Score | None) -> str:
+    """Return a share with its interval."""
+    return with_interval(score["share"], score["interval"]) if score else "–"
+
+
+def beyond_chance(score: Score) -> str:
+    """Return the share beyond chance with its interval."""
+    return with_interval(score["corrected"], score["corrected_interval"])

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, install
 from duels.core.game import other
-from duels.lab.arena.results import MatchResult
+from duels.lab.arena.matches import MatchResult
 
 try:
     import numpy as np
@@ -95,7 +95,7 @@ def _core(wins: Any) -> Any:
 
 
 def _ends(wins: Any, core: Any, best: Any, least: Any, sign: float) -> Any:
-    """Return how far each rating can go until the matches become too unlikely."""
+    """Return the lower or upper ends of the intervals, by the sign."""
     ends = np.empty_like(best)
     for player in range(best.shape[1]):
         near, far = best[:, player].copy(), np.full(len(best), sign * FARTHEST)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from duels.lab.arena.matches import MatchResult, Played, grade_players
 from duels.lab.arena.ratings import rate
-from duels.lab.arena.results import MatchResult, Played, grade_players
 from duels.lab.arena.tournament import Tournament
 from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
-from duels.lab.scores import ALL_GAMES, PHASES, percent, share_of, with_interval
+from duels.lab.scores import ALL_GAMES, PHASES, beyond_chance, percent, share_text
 from duels.match.players.specs import FORFEITS
 
 Row = dict[str, Any]
@@ -49,7 +49,7 @@ def summarize(tournament: Tournament, results: Sequence[MatchResult]) -> Row:
 
 
 def repeated_games(results: Iterable[MatchResult]) -> list[Row]:
-    """Return each pair that has played one game again at some board, with its distinct games."""
+    """Return the pairs that repeated a game, by board, with the number of distinct games."""
     games: dict[tuple[str, tuple[str, ...]], list[Played]] = defaultdict(list)
     for result in results:
         games[result.label, tuple(sorted(result.names))].append(result.played)
@@ -81,7 +81,8 @@ LEGEND = (
 def report(summary: Row) -> Report:
     """Return the report of a tournament, or of matches against a level."""
     plan, matches, distinct = summary["plan"], summary["matches"], summary["distinct"]
-    about = f"{matches:,} matches: {plan['rounds']} rounds of {', '.join(plan['games'])}."
+    rounds = f"{plan['rounds']} {'round' if plan['rounds'] == 1 else 'rounds'}"
+    about = f"{matches:,} matches: {rounds} of {', '.join(plan['games'])}."
     about += " In each round each pair plays each game twice, each side first."
     if distinct < matches:
         about += f" {distinct:,} distinct of {matches:,}: the intervals count equal games once."
@@ -101,16 +102,15 @@ def report(summary: Row) -> Report:
 
 def _cells(row: Row) -> list[str]:
     ends = "" if row["rating"] is None else f"{row['low']}–{row['high']}"
-    beyond = (row[name]["choices_kept"] for name in ("corrected", "corrected_intervals"))
     return [
         row["player"],
         shown_rating(row),
         ends.replace("None", ""),
-        share_of(row, "score"),
-        share_of(row, "choices_kept"),
-        percent(row["random"]["choices_kept"]),
-        with_interval(*beyond),
-        share_of(row, "wins_from_won_positions"),
+        share_text(row["won"]),
+        share_text(row["choices"]),
+        percent(row["choices"]["random"]),
+        beyond_chance(row["choices"]),
+        share_text(row["from_won"]),
         "/".join(str(row["blunders"][phase]) for phase in PHASES),
     ]
 
@@ -164,11 +164,9 @@ def _charts(place: str, rows: Sequence[Row]) -> Mapping[str, Callable[[], str]]:
         for row in rows
     }
     kept = {
-        row["player"]: Point(
-            row["choices_kept"], ends, row["random"]["choices_kept"], share_of(row, "choices_kept")
-        )
+        row["player"]: Point(one["share"], one["interval"], one["random"], share_text(one))
         for row in rows
-        if (ends := row["intervals"]["choices_kept"])
+        if (one := row["choices"])["interval"]
     }
     given = {
         phase: {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import combinations, cycle, islice
@@ -12,10 +12,8 @@ from random import Random
 
 from duels.core.errors import OptionError, OptionNameError
 from duels.core.game import Game, Move, Position
-from duels.core.options import OptionValue
 from duels.core.words import is_visible, printable, quoted
-from duels.games import RULES_VERSION, game
-from duels.lab.arena.results import result_key
+from duels.games import RULES_VERSION, all_games, game
 from duels.lab.results_folder import Plan
 from duels.match.match import LONGEST_NAME, Match, Seat, Seats
 from duels.match.players.levels import BUILT_IN, strength_of
@@ -27,12 +25,15 @@ _BETWEEN_OPTIONS = re.compile(r"[:,](?=[\w-]+=)")
 _NAMED = re.compile(r"([^:=]+)=(.*)", re.DOTALL)
 
 
+def match_key(label: str, names: tuple[str, str], round_: int) -> str:
+    """Return the key of a match in a plan and in the results."""
+    return " | ".join([label, *names, str(round_)])
+
+
 @dataclass(frozen=True)
 class Pairing:
-    """One match of a plan: the game, the two seats and the round; the match depends on no more."""
+    """A match of a plan, with everything that it depends on."""
 
-    game: str
-    options: Mapping[str, OptionValue]
     label: str
     seats: Seats
     round: int
@@ -40,7 +41,7 @@ class Pairing:
     time_limit: float | None = None
     """Seconds for one answer; None is the default of each kind of player."""
     opening: Opening = ()
-    """The moves that the match begins after."""
+    """The moves that were drawn as an opening; the players move after them."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -48,7 +49,7 @@ class Pairing:
 
     @property
     def key(self) -> str:
-        return result_key(self.label, self.names, self.round)
+        return match_key(self.label, self.names, self.round)
 
     @property
     def id(self) -> str:
@@ -68,7 +69,7 @@ class Pairing:
             id=self.id,
             date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             seats=self.seats,
-            position=game(self.game, **self.options).position(*self.opening),
+            position=read_game(self.label).position(*self.opening),
             seconds=(0.0,) * len(self.opening),
             seed=int(self._digest[:8], 16),
             given=len(self.opening),
@@ -77,7 +78,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A round robin, or matches of every player against one opponent. Equal plans, equal results.
+    """A round robin, or matches of all players against one; equal plans have equal results.
 
     Players are specifications by name.
     """
@@ -92,7 +93,7 @@ class Tournament:
 
     @property
     def plan(self) -> Plan:
-        """The plan; against one opponent without the players, as a later run may add some."""
+        """The plan. Players against one opponent are left out: a later run may add some."""
         who: Plan = {"kind": "matches", "opponent": self.opponent}
         if self.opponent is None:
             who = {"kind": "tournament", "players": self.players, "time_limit": self.time_limit}
@@ -111,7 +112,7 @@ class Tournament:
         return (pair for pair in pairs if self.opponent in (pair[0].name, pair[1].name))
 
     def pairings(self) -> Iterator[Pairing]:
-        """Yield every match in the order of the results: in each round each side opens once.
+        """Yield every match in the order of the results; in each round each player opens once.
 
         Two programs might repeat themselves, so each round of theirs has an opening of its own.
         Built-in players vary by their seeds.
@@ -125,20 +126,12 @@ class Tournament:
                     openings = drawn
                 for round_, opening in enumerate(openings, start=1):
                     for seats in ((one, two), (two, one)):
-                        yield Pairing(
-                            playing.id,
-                            playing.options,
-                            label,
-                            seats,
-                            round_,
-                            self.seed,
-                            self.time_limit,
-                            opening,
-                        )
+                        rest = (self.seed, self.time_limit, opening)
+                        yield Pairing(label, seats, round_, *rest)
 
 
 def is_program(seat: Seat) -> bool:
-    """Whether an engine, Python code or a model plays here: it need not use any randomness."""
+    """Whether an engine, Python code or a model plays here, which may be deterministic."""
     return ":" in seat.computer
 
 
@@ -176,11 +169,9 @@ def read_players(texts: Iterable[str]) -> dict[str, str]:
 
 
 def read_games(texts: Iterable[str]) -> dict[str, Game]:
-    """Return the games by label, from texts ID or ID:option=value,option=value."""
+    """Return the games by label, from texts as in `read_game`; without any, all usual games."""
     games: dict[str, Game] = {}
-    for text in texts:
-        game_id, *options = _BETWEEN_OPTIONS.split(text.strip())
-        playing = game(game_id, **dict(option.partition("=")[::2] for option in options))
+    for playing in [*map(read_game, texts)] or [kind.usual() for kind in all_games().values()]:
         label = game_label(playing)
         if label in games:
             raise OptionError(f"{label} is there twice.")
@@ -188,8 +179,14 @@ def read_games(texts: Iterable[str]) -> dict[str, Game]:
     return games
 
 
+def read_game(text: str) -> Game:
+    """Return the game of a text ID or ID:option=value,option=value."""
+    game_id, *options = _BETWEEN_OPTIONS.split(text.strip())
+    return game(game_id, **dict(option.partition("=")[::2] for option in options))
+
+
 def game_label(playing: Game) -> str:
-    """Return the shortest text that `read_games` reads back as this game."""
+    """Return the shortest text that `read_game` reads back as this game."""
     fields, values = type(playing).fields, playing.options
     options = [f"{name}={values[name]}" for name in fields if values[name] != fields[name].default]
     return f"{playing.id}:{','.join(options)}" if options else playing.id

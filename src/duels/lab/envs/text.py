@@ -43,7 +43,7 @@ Info = dict[str, Any]
 
 
 class TextEnv(PositionMixin):
-    """Game after game in text; see above."""
+    """One game after another, in text; see above."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""TextArena environments: two agents, or one agent against a level, who play in words.
+"""TextArena environments, played in words: two agents, or one agent against a level.
 
 duels.lab.envs.textarena.register()
 env = textarena.make("duels/GAME-v0")                          two agents

@@ -1,4 +1,4 @@
-"""An exam on disk: JSON lines, Parquet, a card and a manifest, as dataset hubs read them.
+"""An exam: its items, and its folder with JSON lines, Parquet, a card and a manifest.
 
 README.md            the card, which names the files of each split
 exam.json            the manifest: the seed and the boards, with the hash of each file
@@ -13,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,9 +24,9 @@ from msgspec import Meta, Struct
 
 from duels.core.errors import DAMAGED, TITLE, DuelsError
 from duels.core.files import read_small, version_fault
-from duels.games import RULES_VERSION, all_games
-from duels.lab.arena.tournament import read_games
-from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item, Recipe, read_item
+from duels.core.game import Move, Position
+from duels.games import RULES_VERSION, all_games, game
+from duels.lab.arena.tournament import game_label, read_games
 from duels.lab.reports import Table
 from duels.lab.results_folder import (
     LARGEST,
@@ -37,9 +38,154 @@ from duels.lab.results_folder import (
     json_lines,
 )
 from duels.lab.scores import PHASES
-from duels.match.players.prompt import PROMPT_VERSION, digest
-from duels.theory import solve
+from duels.match.players.grading import is_choice
+from duels.match.players.prompt import PROMPT_VERSION, Conditions, digest, prompt
+from duels.theory import solve, winning_moves
 from duels.theory.verdict import verdict_data
+
+SPLITS = {"train": 0.5, "test": 0.3, "test_sizes": 0.1, "test_options": 0.1}
+"""Each split with its share; the boards of the last two are in no other split."""
+DIFFICULTIES = {"easy": 0.5, "medium": 0.25, "hard": 0.0}
+"""By the share of the legal moves that win: more than this."""
+
+
+class ExamError(DuelsError):
+    """An exam cannot be made or read."""
+
+
+class Recipe(Struct, frozen=True, kw_only=True):
+    """How an exam is made: the same recipe makes the same exam."""
+
+    name: str = "mixed"
+    edition: int = 1
+    games: list[str]
+    seed: int
+    search: int = 0
+    """States that are searched for the length of a win."""
+    show_legal: bool = True
+    """Whether the legal moves are in the questions."""
+    selection: str
+    """How the positions were chosen, in Markdown."""
+
+
+class ItemRow(Struct, frozen=True):
+    """An item as a row of the dataset, in JSON lines and in Parquet."""
+
+    id: str
+    split: str
+    game: str
+    options: str
+    """JSON: the options differ from game to game, and a column has one type."""
+    size: int
+    phase: Literal["opening", "middle", "end"]
+    difficulty: Literal["easy", "medium", "hard"]
+    rules: int
+    prompt: list[dict[str, str]]
+    moves: list[str]
+    """Moves are text in all games, so that a column has one type."""
+    legal_moves: list[str]
+    winning_moves: list[str]
+    value: Literal[1]
+    winning_share: float
+    chance: float
+    plies: Annotated[int, Meta(gt=0, lt=10**7)] | None
+
+
+@dataclass(frozen=True)
+class Item:
+    """A position with its labels. In an exam the player to move wins, but not with every move."""
+
+    position: Position
+    winning_moves: tuple[Move, ...]
+    phase: Any
+    plies: int | None = None
+    """Moves of both to the end if the winner hurries and the loser resists; None if unknown."""
+    split: str = ""
+
+    @property
+    def game(self) -> str:
+        return self.position.game.id
+
+    @cached_property
+    def label(self) -> str:
+        """The game with its options, in the shortest form."""
+        return game_label(self.position.game)
+
+    @cached_property
+    def hash(self) -> str:
+        """A hash of the board and the legal moves: the same for equal positions."""
+        here = self.position
+        legal = _texts(here, here.legal_moves)
+        return digest([here.game.id, here.game.options, here.words, legal])[:32]
+
+    @property
+    def share(self) -> float:
+        """The share of the legal moves that win."""
+        return len(self.winning_moves) / self.position.legal_count
+
+    def chance(self, show_legal: bool) -> float:
+        """Return the exact score of one random answer."""
+        return Conditions(show_legal, retries=0).chance(self.position, len(self.winning_moves))
+
+    @property
+    def difficulty(self) -> Any:
+        return next(word for word, least in DIFFICULTIES.items() if self.share > least)
+
+    def row(self, *, show_legal: bool) -> ItemRow:
+        """Return the item as a row, with everything that follows from its position."""
+        here = self.position
+        return ItemRow(
+            id=self.hash,
+            split=self.split,
+            game=self.game,
+            options=json.dumps(here.game.options, sort_keys=True),
+            size=here.game.size,
+            phase=self.phase,
+            difficulty=self.difficulty,
+            rules=RULES_VERSION,
+            prompt=prompt(here, Conditions(show_legal), in_exam=True),
+            moves=_texts(here, here.moves),
+            legal_moves=_texts(here, here.legal_moves),
+            winning_moves=_texts(here, self.winning_moves),
+            value=1,
+            winning_share=round(self.share, 6),
+            chance=round(self.chance(show_legal), 6),
+            plies=self.plies,
+        )
+
+
+def read_item(data: Any) -> Item:
+    """Return the item in a row; ExamError if it is damaged. `check_labels` checks its labels."""
+    try:
+        row = msgspec.convert(data, ItemRow)
+        playing = game(row.game, **json.loads(row.options))
+        winning = tuple(map(playing.parse, row.winning_moves))
+        here = playing.position(*map(playing.parse, row.moves))
+        item = Item(here, winning, row.phase, row.plies, row.split)
+        is_same = item.hash == row.id
+    except DAMAGED as error:
+        why = f": {error}" if isinstance(error, DuelsError) else ""
+        raise ExamError(f"An item of the exam is damaged{why}.".replace("..", ".")) from None
+    if not is_same:
+        raise ExamError("An item of the exam is damaged: its parts contradict each other.")
+    if row.rules != RULES_VERSION:
+        raise ExamError("The exam was made for other rules than these.")
+    return item
+
+
+def check_labels(item: Item) -> None:
+    """Raise ExamError if the labels are wrong: a label from a file is never trusted."""
+    here = item.position
+    true = winning_moves(here)
+    if {*true} != {*item.winning_moves} or not is_choice(here, true):
+        raise ExamError(f"The exam has a wrong label: {item.label} after {here.moves}.")
+
+
+def _texts(position: Position, moves: tuple[Move, ...]) -> list[str]:
+    return [position.game.format(move) for move in moves]
+
+
+# The folder
 
 MANIFEST = "exam.json"
 CARD = Path(__file__).with_name("card.md")
@@ -57,7 +203,7 @@ class SplitFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(Recipe, frozen=True, kw_only=True):
-    """How an exam was made, and the hash of the whole: equal exams have equal hashes."""
+    """The manifest: the recipe of an exam, its files and its hash, equal for equal exams."""
 
     kind: Literal["exam"] = "exam"
     version: int = VERSION
@@ -75,13 +221,16 @@ def _hash_of(splits: Mapping[str, SplitFile]) -> str:
 
 @dataclass(frozen=True)
 class Exam:
-    """An exam that was read."""
+    """An exam in a folder, with its manifest."""
 
     path: Path
     manifest: Manifest
 
     def items(self, splits: Sequence[str], most: int | None) -> list[Item]:
-        """Return the first items of some splits, one of each in turn; all if `most` is None."""
+        """Return the first items of some splits, one of each in turn; all if `most` is None.
+
+        Their labels are checked.
+        """
         known = self.manifest.splits
         for split in splits:
             if split not in known:
@@ -89,7 +238,10 @@ class Exam:
         lines = [self._lines(split) for split in splits]
         longest = max(map(len, lines))
         mixed = [part[n] for n in range(longest) for part in lines if n < len(part)]
-        return [*map(_item, mixed[:most])]
+        items = [*map(_item, mixed[:most])]
+        for item in items:
+            check_labels(item)
+        return items
 
     def _lines(self, split: str) -> list[bytes]:
         path = self.path / "data" / f"{split}.jsonl"
@@ -187,7 +339,7 @@ def _write_parquet(folder: ResultsFolder[Any], split: str, rows: Rows) -> None:
 
 
 def card(manifest: Manifest, splits: Mapping[str, Rows], ending: str) -> str:
-    """Return README.md for files with this ending; dataset hubs read its head."""
+    """Return the card, README.md, for files with this ending; dataset hubs read its head."""
     total = sum(map(len, splits.values()))
     sizes = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 2**53: "100K<n<1M"}
     kinds = {"game": sorted(all_games()), "phase": PHASES, "difficulty": DIFFICULTIES}

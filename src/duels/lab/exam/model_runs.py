@@ -1,4 +1,4 @@
-"""Models in a results folder: Inspect asks what is missing, and its logs are read as results.
+"""Models in a results folder: Inspect asks the missing questions, and its logs are the results.
 
 Logs that `inspect eval` or `inspect eval-retry` wrote into the same folder count too, whatever the
 model, its address and its price.
@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from duels.core.errors import DAMAGED, DuelsError, OptionError, install
 from duels.core.files import refuse_link
-from duels.lab.arena.results import MatchResult, read_result
+from duels.core.words import quoted
+from duels.lab.arena.matches import MatchResult, read_result
 from duels.lab.arena.tournament import Tournament
-from duels.lab.exam.answers import Answer, ExamRun
-from duels.lab.exam.report import usage
-from duels.lab.jobs import JobProgress
+from duels.lab.exam.results import Answer, ExamRun, answer_key, usage
+from duels.lab.jobs import JobProgress, note
 from duels.lab.results_folder import FolderError
 from duels.match.players.answers import ANSWERS, LATE, MOVE
 from duels.match.players.prompt import Conditions
@@ -30,15 +30,21 @@ LOGS = "logs"
 
 
 class Budget:
-    """An amount of money or of tokens for a whole run, and how much of it is spent.
+    """An amount of money (2.50) or of tokens (500000tokens) for a whole run, and what is spent.
 
     The cost of a question is estimated by the mean of those before it. Questions that are under way
     when the budget is spent are answered.
     """
 
-    def __init__(self, amount: float, *, in_tokens: bool = False) -> None:
-        self.amount = amount
-        self.in_tokens = in_tokens
+    def __init__(self, text: str) -> None:
+        number = text.removesuffix("tokens").strip()
+        self.in_tokens = number != text.strip()
+        try:
+            self.amount = float(number)
+        except ValueError:
+            self.amount = -1.0
+        if not 0 < self.amount < 2**53:
+            raise OptionError(f"{quoted(text)} is not an amount like 2.50 or 500000tokens.")
         self.spent = 0.0
         self.counted = 0
         self.is_spent = False
@@ -58,19 +64,20 @@ class Budget:
         self.is_spent = self.is_spent or self.spent + (running + 1) * mean > self.amount
         return not self.is_spent
 
-    @property
-    def words(self) -> str:
-        unit = " tokens" if self.in_tokens else ""
-        return f"{self.spent:,.6g} of {self.amount:,.6g}{unit}"
+    def note_spent(self) -> None:
+        """Say that the budget is spent, if it is."""
+        if self.is_spent:
+            spent = f"{self.spent:,.6g} of {self.amount:,.6g}{' tokens' if self.in_tokens else ''}"
+            note(f"The budget is spent: {spent}. To continue, run it with a larger budget.")
 
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """How models are asked in one run: where, how, how many questions at once, for how much."""
+    """The settings of a run for models: address, prices, budget, limits, options of a request."""
 
     base_url: str | None = None
     prices: tuple[float | None, float | None] = (None, None)
-    """Of a million tokens in and out."""
+    """The prices of a million tokens in and out."""
     at_once: int = 10
     budget: Budget | None = None
     generate: Mapping[str, Any] = field(default_factory=dict)
@@ -87,64 +94,25 @@ class ModelSettings:
 
 
 class Sample(NamedTuple):
-    """A sample in a log: what a model was asked, and its score."""
+    """A sample in a log: the answer of a model, or its match."""
 
-    player: str
-    """The name of the model in tables."""
-    id: str
-    score: Mapping[str, Any] | None
-    """What our scorer noted; None if a server error ended the sample."""
-    answer: str | None
-    detail: str
-    tokens: tuple[int, int] | None
-    cost: float | None
-    seconds: float
-    show_legal: bool
-
-    @property
-    def error(self) -> str | None:
-        return self.detail if self.score is None else None
+    answer: Answer
+    match: MatchResult | None = None
+    """The match in the task `play`, unless a server error ended it."""
+    kinds: Mapping[str, int] = {}
+    """How many answers of each kind the match had."""
 
 
-Samples = dict[tuple[str, str], Sample]
-"""Samples by the name of the model and the id."""
+Samples = dict[str, Sample]
+"""Samples by the key of the answer: the name of the model and the id of the sample."""
 
 
 def read_logs(folder: Path, task: str) -> Samples:
     """Return the samples in all logs of a task: the latest with a score, or else a failed one."""
     found: Samples = {}
     for one in _samples(folder / LOGS, task):
-        if one.score is not None or (one.player, one.id) not in found:
-            found[one.player, one.id] = one
-    return found
-
-
-@contextmanager
-def _readable(one: Sample) -> Iterator[None]:
-    """Raise DuelsError if the score is not as our scorer writes it."""
-    try:
-        yield
-    except DAMAGED:
-        words = f"A log of {one.player} is damaged: its score of {one.id} cannot be read."
-        raise DuelsError(words) from None
-
-
-def answer_in(one: Sample) -> Answer:
-    """Return a sample of the task `exam` as an answer."""
-    with _readable(one):
-        kind = one.score["kind"] if one.score else FAILED
-        move, detail = (one.answer, "") if kind == MOVE else (None, one.detail)
-        rest = (kind, move, detail, one.tokens, one.cost, one.seconds)
-        return Answer(one.player, one.id, *rest, is_model=True, show_legal=one.show_legal)
-
-
-def read_matches(samples: Iterable[Sample]) -> list[MatchResult]:
-    """Return the matches in samples of the task `play`, without those that a server error ended."""
-    found = []
-    for one in samples:
-        if one.score is not None:
-            with _readable(one):
-                found.append(read_result(one.score["result"]))
+        if one.answer.is_graded or one.answer.key not in found:
+            found[one.answer.key] = one
     return found
 
 
@@ -155,7 +123,7 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
     try:
         from inspect_ai.log import list_eval_logs, read_eval_log
 
-        from duels.lab.exam.tasks import player_name, usage_data
+        from duels.lab.exam.tasks import player_name
     except ImportError:
         raise DuelsError(f"The logs of models need Inspect. {install('llm')}") from None
     unread = {"messages", "events", "attachments", "store"}
@@ -170,20 +138,37 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
             continue
         name, show_legal = player_name(log.eval.model, asked), bool(asked["show_legal"])
         for sample in log.samples or ():
-            score = next(iter((sample.scores or {}).values()), None)
-            used = usage_data(sample.model_usage.values())
-            detail = sample.error.message if sample.error else score.explanation if score else None
-            yield Sample(
-                name,
-                str(sample.id),
-                None if sample.error or not score else score.metadata or {},
-                score.answer if score else None,
-                detail or "",
-                used["tokens"] and tuple(used["tokens"]),
-                used["cost"],
-                round(sample.working_time or 0.0, 3),
-                show_legal,
-            )
+            try:
+                found = _read_sample(name, sample, show_legal, in_exam=task == "exam")
+            except DAMAGED:
+                words = f"A log of {name} is damaged: its score of {sample.id} cannot be read."
+                raise DuelsError(words) from None
+            yield found
+
+
+def _read_sample(player: str, sample: Any, show_legal: bool, *, in_exam: bool) -> Sample:
+    from duels.lab.exam.tasks import usage_data
+
+    score = None if sample.error else next(iter((sample.scores or {}).values()), None)
+    noted = (score.metadata or {}) if score else {}
+    detail = score.explanation if score else sample.error and sample.error.message
+    kind = FAILED if not score else noted["kind"] if in_exam else MOVE
+    used = usage_data(sample.model_usage.values())
+    answer = Answer(
+        player,
+        str(sample.id),
+        kind,
+        score.answer if score and kind == MOVE else None,
+        "" if kind == MOVE else detail or "",
+        used["tokens"] and tuple(used["tokens"]),
+        used["cost"],
+        round(sample.working_time or 0.0, 3),
+        is_model=True,
+        show_legal=show_legal,
+    )
+    if in_exam or not score:
+        return Sample(answer)
+    return Sample(answer, read_result(noted["result"]), noted["answers"])
 
 
 # Asking
@@ -192,7 +177,7 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
 def ask_exam(
     out: Path, exam: Path, run: ExamRun, models: Sequence[str], settings: ModelSettings
 ) -> list[Answer]:
-    """Let models answer what they have not answered in this folder; return all their answers."""
+    """Ask models the questions without an answer in this folder; return all their answers."""
 
     def new_task() -> Any:
         from duels.lab.exam import tasks
@@ -200,13 +185,14 @@ def ask_exam(
         where = (str(exam.absolute()), list(run.splits), len(run.items))
         return tasks.exam(*where, settings.show_legal)
 
-    return [*map(answer_in, _ask_models(out, models, settings, "exam", new_task).values())]
+    found = _ask_models(out, models, settings, "exam", new_task)
+    return [one.answer for one in found.values()]
 
 
 def ask_matches(
     out: Path, contest: Tournament, models: Sequence[str], settings: ModelSettings
 ) -> list[Sample]:
-    """Let models play what they have not played in this folder; return all their matches."""
+    """Let models play the matches that this folder does not have; return all their matches."""
 
     def new_task() -> Any:
         from duels.lab.exam import tasks
@@ -216,7 +202,7 @@ def ask_matches(
 
     found = _ask_models(out, models, settings, "play", new_task)
     planned = {str(sample.id) for sample in new_task().dataset} if found else set()
-    return [one for one in found.values() if one.id in planned]
+    return [one for one in found.values() if one.answer.item in planned]
 
 
 def _ask_models(
@@ -226,23 +212,25 @@ def _ask_models(
     name: str,
     new_task: Callable[[], Any],
 ) -> Samples:
-    """Let each model do the samples of a task that it has not done; return those of all models."""
+    """Run the missing samples of a task with each model; return those of all models."""
     found = read_logs(out, name)
     for one in found.values():
         if settings.budget:
-            settings.budget.count(one.tokens, one.cost)
+            settings.budget.count(one.answer.tokens, one.answer.cost)
     for model in models:
         from duels.lab.exam.tasks import conditions_data, player_name
 
         player = player_name(model, conditions_data(Conditions(settings.show_legal)))
         task = new_task()
         samples = [str(sample.id) for sample in task.dataset]
-        done = {one.id for one in found.values() if one.player == player and one.error is None}
-        missing = [id_ for id_ in samples if id_ not in done]
+        done = {key for key, one in found.items() if one.answer.is_graded}
+        missing = [id_ for id_ in samples if answer_key(player, id_) not in done]
         what = "answers" if name == "exam" else "matches"
         if missing:
             with JobProgress(what, len(samples), len(samples) - len(missing)) as progress:
                 _ask(out / LOGS, model, task, missing, settings, progress)
+    if settings.budget:
+        settings.budget.note_spent()
     return read_logs(out, name) if models else found
 
 
@@ -254,7 +242,7 @@ def _ask(
     settings: ModelSettings,
     progress: JobProgress,
 ) -> None:
-    """Let Inspect ask a model the missing samples of a task; the answers are in its log."""
+    """Run the missing samples of a task with a model; Inspect writes the answers to its log."""
     from inspect_ai import eval as inspect_eval
 
     from duels.match.players.models import error_words, find_model, set_prices, time_limits
@@ -330,10 +318,11 @@ class _Watch:
 def answers_by_model(played: Sequence[Sample]) -> list[dict[str, Any]]:
     """Return the kinds of answers in matches and the usage of each model, for the report."""
     rows = []
-    for name in dict.fromkeys(one.player for one in played):
-        mine = [one for one in played if one.player == name]
-        kinds = sum((Counter(one.score["answers"]) for one in mine if one.score), Counter[str]())
-        failed = sum(one.error is not None for one in mine)
+    for name in dict.fromkeys(one.answer.player for one in played):
+        mine = [one for one in played if one.answer.player == name]
+        kinds = sum((Counter(one.kinds) for one in mine), Counter[str]())
+        failed = sum(one.match is None for one in mine)
         counts = {kind: kinds[kind] for kind in ANSWERS} | {"failed": failed}
-        rows.append({"player": name, "answers": counts, **usage(mine)})
+        used = usage((one.answer.tokens, one.answer.cost) for one in mine)
+        rows.append({"player": name, "answers": counts, **used})
     return rows

@@ -1,23 +1,28 @@
-"""Sampling an exam: positions of mixed play, balanced by board, phase and difficulty.
+"""Sampling an exam: positions of mixed play, balanced by kind, or the hard exam.
 
-No position is in two splits. The seed determines the exam.
+No position is in two splits. The seed determines the exam. The hard exam misleads a player who
+looks up to three moves ahead; it is frozen under its name, its edition and its hash (hard.toml):
+other positions, other rules or another prompt need another edition.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from random import Random
 
 from duels.core.errors import OptionError, TooLarge
-from duels.core.game import Game
+from duels.core.game import Game, Move, Position
 from duels.core.options import Option, OptionValue
 from duels.games import all_games, game
-from duels.lab.arena.tournament import game_label
-from duels.lab.exam.items import DIFFICULTIES, SPLITS, ExamError, Item
+from duels.lab.arena.tournament import game_label, read_game
+from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, ExamError, Item, Recipe
 from duels.lab.jobs import run_all
 from duels.lab.scores import PHASES
 from duels.theory import theory_of, winning_moves
@@ -28,9 +33,9 @@ TRIES = 60
 SELECTION = """\
 The mix is easy, because it has positions of every kind: a player who looks one move ahead answers \
 most of them right. `duels exam make --preset hard` makes a hard exam. Games, boards, phases and \
-difficulties are taken in turn, as far as the boards have enough of each; small boards do not. \
-The counts:"""
-"""What the card says about the choice of the positions."""
+difficulties take turns, as far as the boards have enough positions of each kind; small boards do \
+not. The counts:"""
+"""How the positions are chosen, for the card."""
 IDLE = 400
 """Games without a new position after which a board is given up."""
 LARGEST_LEGAL = 2_000
@@ -44,8 +49,6 @@ class Board:
     """A board of some splits, and the most items of each phase and difficulty to sample from it."""
 
     label: str
-    game: str
-    options: Mapping[str, OptionValue]
     splits: tuple[str, ...]
     each: int
     seed: int
@@ -73,12 +76,12 @@ def make_items(
         for item in items:
             if item.hash not in seen:
                 seen.add(item.hash)
-                kind = (board.game, item.label, item.phase, item.difficulty)
+                kind = (item.game, item.label, item.phase, item.difficulty)
                 for split in board.splits:
                     buckets[split].setdefault(kind, []).append(item)
     chosen = _choose(buckets, positions)
     if not chosen:
-        raise ExamError("These boards have no position in which a choice matters. Try larger ones.")
+        raise ExamError("These boards have no position to choose in. Try larger ones.")
     lengths = run_all(partial(measure, search), chosen, "positions", jobs=jobs)
     return [replace(item, plies=plies) for item, plies in zip(chosen, lengths, strict=True)]
 
@@ -98,8 +101,7 @@ def _boards(games: Sequence[Game], positions: int, seed: int) -> Iterator[Board]
         for playing in held:
             # More than its part, because some boards have fewer.
             each = 2 + int(4 * wanted / len(held) / (len(PHASES) * len(DIFFICULTIES)))
-            label = game_label(playing)
-            yield Board(label, playing.id, playing.options, splits, each, seed)
+            yield Board(game_label(playing), splits, each, seed)
 
 
 def _other_size(playing: Game, known: set[Game]) -> Game | None:
@@ -146,8 +148,7 @@ def _other_values(
 
 def sample_board(board: Board) -> list[Item]:
     """Return items of one board, from games in which half of the moves are random."""
-    playing = game(board.game, **board.options)
-    chance = Random(f"{board.seed} {board.label}")
+    playing, chance = read_game(board.label), Random(f"{board.seed} {board.label}")
     found: dict[tuple[str, str], list[Item]] = defaultdict(list)
     seen: set[str] = set()
     full, kinds = 0, len(PHASES) * len(DIFFICULTIES)
@@ -232,3 +233,90 @@ def measure(search: int, item: Item) -> int | None:
     theory = theory_of(item.position)
     visits = search * (1 + theory.weight(item.position))
     return Distance(theory, visits).plies(item.position) if search else None
+
+
+# The hard exam
+
+_FROZEN = tomllib.loads(Path(__file__).with_name("hard.toml").read_text("utf-8"))
+BOARDS: dict[str, list[int]] = _FROZEN.pop("boards")
+"""Each board with the number of its hard positions, and of easy ones to test the format."""
+HASH: str = _FROZEN.pop("hash")
+"""The hash of the whole exam, on every machine."""
+HARD = Recipe(games=[*BOARDS], show_legal=False, **_FROZEN)
+FEWEST_LEGAL = 6
+DEEPEST = 3
+WON = 10**6
+"""The rating of a won position: more than any number of legal moves."""
+
+
+def make_hard(jobs: int | None) -> list[Item]:
+    """Return the items of the hard exam, one of each board in turn."""
+    found = run_all(sample_hard, [*BOARDS], "boards", jobs=jobs)
+    return [replace(item, split="test") for item in in_turn([*map(iter, found)])]
+
+
+def sample_hard(label: str) -> list[Item]:
+    """Return the items of one board in random order, so that any first part is a fair sample."""
+    hard, easy = BOARDS[label]
+    playing, chance = read_game(label), Random(f"{HARD.name} {HARD.edition} {HARD.seed} {label}")
+    seen: set[str] = set()
+    items = [
+        *islice(_matching(playing, chance, is_easy, seen), easy),
+        *islice(_matching(playing, chance, is_hard, seen), hard),
+    ]
+    chance.shuffle(items)
+    return items
+
+
+def _matching(
+    playing: Game, chance: Random, is_wanted: Callable[[Item], bool], seen: set[str]
+) -> Iterator[Item]:
+    """Yield an endless series of different positions, each from a game of its own."""
+    while True:
+        game = play_game(playing, chance)
+        chance.shuffle(game)
+        for one in game:
+            if is_wanted(one) and one.hash not in seen:
+                seen.add(one.hash)
+                yield one
+                break
+
+
+def is_easy(one: Item) -> bool:
+    """Whether more than half of the legal moves win, but not all."""
+    return 0.5 < one.share < 1
+
+
+def is_hard(one: Item) -> bool:
+    """Whether few of many moves win, and looking up to three moves ahead is misleading."""
+    return (
+        one.position.legal_count >= FEWEST_LEGAL
+        and 0 < one.share <= 0.25
+        and all(misleads(one.position, one.winning_moves, plies) for plies in range(1, DEEPEST + 1))
+    )
+
+
+def misleads(position: Position, winning: Collection[Move], plies: int) -> bool:
+    """Whether a search of this many plies rates only losing moves best."""
+    good = {*winning}
+    best = -WON - 1
+    for move in position.legal_moves:
+        if move not in good:
+            best = max(best, -rating(position.play(move), plies - 1, -WON, -best))
+    return all(-rating(position.play(move), plies - 1, -best, 1 - best) < best for move in good)
+
+
+def rating(position: Position, plies: int, low: int = -WON, high: int = WON) -> int:
+    """Return a search's rating of a position for the player to move, within low and high.
+
+    Beyond these ends it is only a bound.
+    """
+    if outcome := position.outcome:
+        return WON if outcome.winner == position.to_move else -WON
+    if not plies:
+        return position.legal_count
+    for move in position.legal_moves:
+        low = max(low, -rating(position.play(move), plies - 1, -high, -low))
+        if low >= high:
+            break
+    return low

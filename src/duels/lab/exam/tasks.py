@@ -33,15 +33,11 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from duels.core.game import Position
-from duels.games import all_games, game
-from duels.lab.arena.matches import GradedMatch
-from duels.lab.arena.results import MatchResult, read_result
-from duels.lab.arena.tournament import Pairing, game_label, matches_against, read_games
-from duels.lab.exam import mock  # noqa: F401 (registers the mock model)
-from duels.lab.exam.dataset import read_exam
-from duels.lab.exam.items import Item, check_labels
+from duels.games import game
+from duels.lab.arena.matches import GradedMatch, Grades, read_result
+from duels.lab.arena.tournament import Pairing, matches_against
+from duels.lab.exam.dataset import Item, read_exam
 from duels.lab.exam.sampling import default_games, make_items
-from duels.lab.scores import Tally
 from duels.match.match import LONGEST_NAME, Seat
 from duels.match.players.answers import ANSWERS, LATE
 from duels.match.players.levels import computer_move
@@ -62,7 +58,7 @@ DEFAULT_POSITIONS = 200
 """The size of the exam that is made on the spot if no folder is named."""
 MODEL = "model"
 FOUND = "found"
-"""Where the solver leaves a match for its scorer."""
+"""The key under which the solver saves a match for its scorer."""
 SPACE = "" if "-packages" in __file__ else "duels/"
 """Inspect puts the package's name before a task's only if the package is installed, not cloned."""
 
@@ -73,7 +69,7 @@ def conditions_data(conditions: Conditions) -> dict[str, Any]:
 
 
 def player_name(model: str, conditions: dict[str, Any]) -> str:
-    """Return the name of a model in tables: with the conditions, where they are not the usual."""
+    """Return the name of a model in tables, with its conditions where they are unusual."""
     words = [] if conditions["show_legal"] else ["moves hidden"]
     words += [] if conditions["form"] == Conditions().form else [conditions["form"]]
     words += [] if conditions["prompt"] == PROMPT_VERSION else [f"prompt {conditions['prompt']}"]
@@ -135,10 +131,7 @@ def exam_items(path: str, splits: Sequence[str], positions: int | None) -> tuple
     """
     if path:
         found = read_exam(Path(path))
-        items = found.items(splits, positions)
-        for item in items:
-            check_labels(item)
-        return items, found.manifest.show_legal
+        return found.items(splits, positions), found.manifest.show_legal
     made = make_items(default_games(), DEFAULT_POSITIONS, 0, search=0, jobs=1)
     return [item for item in made if item.split in splits][:positions], True
 
@@ -166,7 +159,7 @@ def position_of(metadata: dict[str, Any]) -> Position:
 
 @solver
 def answer() -> Solver:
-    """Ask once; an answer that comes too late is one, and not an error."""
+    """Ask the model once; a late answer is an answer, not an error."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         try:
@@ -196,7 +189,7 @@ def shares() -> Metric:
 
 @scorer(metrics=[accuracy(), stderr(), shares()])
 def verdict() -> Scorer:
-    """Whether the move keeps the win, computed exactly; and the kind of every answer."""
+    """Score an answer by the exact verdict, and note its kind."""
 
     async def score(state: TaskState, target: Target) -> Score:
         here = position_of(state.metadata)
@@ -234,9 +227,8 @@ def play(
 ) -> Task:
     """Play whole matches against a level; each round has two matches at each game."""
     conditions = Conditions(show_legal, retries, form)
-    usual = [game_label(kind.usual()) for kind in all_games().values()]
     labels = games.split() if isinstance(games, str) else games
-    contest = matches_against(opponent, labels or usual, rounds, seed, {MODEL: MODEL})
+    contest = matches_against(opponent, labels, rounds, seed, {MODEL: MODEL})
     return Task(
         dataset=[_match_sample(pairing, conditions) for pairing in contest.pairings()],
         solver=play_match(),
@@ -265,15 +257,13 @@ def _match_sample(pairing: Pairing, conditions: Conditions) -> Sample:
 
 def match_pairing(model: str, metadata: dict[str, Any]) -> Pairing:
     """Return the match of a sample, with the model in its seat."""
-    playing = read_games([metadata["label"]])[metadata["label"]]
     opponent = metadata["opponent"]
     seats = (
         Seat(player_name(model, metadata["conditions"]), f"llm:{model}"),
         Seat(opponent, opponent),
     )
     ordered = seats if metadata["first"] else seats[::-1]
-    rest = (metadata["round"], metadata["seed"])
-    return Pairing(playing.id, playing.options, metadata["label"], ordered, *rest)
+    return Pairing(metadata["label"], ordered, metadata["round"], metadata["seed"])
 
 
 @solver
@@ -314,23 +304,16 @@ def play_match() -> Solver:
     return solve
 
 
-def model_seat(result: MatchResult) -> int:
-    """Return whether the model was player 1 or 2."""
-    return 1 if result.record["computer1"].startswith("llm:") else 2
-
-
 @metric
 def kept() -> Metric:
     """The share of won positions that stayed won, and what random moves would keep."""
 
     def measure(scores: list[SampleScore]) -> Value:
-        results = [read_result((one.score.metadata or {})["result"]) for one in scores]
-        choices = Tally()
-        for result in results:
-            grades = [one for _, one in result.turns(model_seat(result)) if one.is_choice]
-            by_chance = sum(one.by_chance for one in grades)
-            choices.add(sum(one.kept for one in grades), len(grades), by_chance)
-        found = choices.data()
+        grades = Grades()
+        for one in scores:
+            result = read_result((one.score.metadata or {})["result"])
+            grades.add(result, 1 if result.record["computer1"].startswith("llm:") else 2)
+        found = grades.choices.data()
         return {"choices_kept": found["share"] or 0.0, "chance": found["random"] or 0.0}
 
     return measure
@@ -338,7 +321,7 @@ def kept() -> Metric:
 
 @scorer(metrics=[accuracy(), stderr(), kept()])
 def match_result() -> Scorer:
-    """Whether the model won; with the record of the match and the grade of every move."""
+    """Score a match by its winner, and note its record and the grade of every move."""
 
     async def score(state: TaskState, target: Target) -> Score:
         found = state.store.get(FOUND)

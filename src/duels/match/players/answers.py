@@ -68,13 +68,13 @@ _REFUSAL = re.compile(
     r"|i (?:must |have to )?(?:decline|refuse)\b|as an ai\b)",
     re.IGNORECASE,
 )
-"""How an answer begins that declines to answer; it is a refusal only if it has no move."""
+"""How a refusal begins; an answer that has a move is not a refusal."""
 
 
 def read_answer(
     position: Position, answer: str, *, cut_off: bool = False
 ) -> tuple[str, str, Move | None]:
-    """Return the kind of an answer, what is wrong with it, and the move if nothing is."""
+    """Return the kind of an answer, its fault if it has one, and its move if not."""
     if cut_off:
         return CUT_OFF, "The answer was cut off before its end.", None
     try:
@@ -101,7 +101,7 @@ class _Unreadable(UnreadableMove):
 
 
 def is_refusal(answer: str) -> bool:
-    """Whether an answer without a move declines to answer, as far as its first words say."""
+    """Whether an answer without a move is a refusal, judging by its first words."""
     lines = _lines(answer.replace("’", "'"))
     return bool(lines and _REFUSAL.match(lines[0][:LONGEST_LINE]))
 

@@ -1,23 +1,31 @@
-"""A language model as a player. Inspect asks it: providers, retries, time limits, usage, logs.
+"""A language model as a player, through Inspect: providers, retries, time limits, usage, logs.
 
 Each answer is counted as what it is: a move, illegal, unreadable, refused, cut off or late. A bad
 answer is asked for again with the reason, as often as the conditions say; then the player forfeits.
 A server error is never an answer, and no answer is ever replaced by a move of ours.
+
+The mock model needs no server: `duels/mock` plays like casual, `duels/mock-expert` like expert. One
+answer in ten is faulty, of every kind that real models give. Its answer to a prompt is always the
+same.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from math import ceil
+from random import Random
 from typing import Any, NamedTuple
 
 from duels.core.errors import DuelsError, OptionError, install
 from duels.core.game import Move, Position
 from duels.core.words import quoted
+from duels.games import all_games, game
 from duels.match.players.answers import LATE, REFUSED, read_answer
-from duels.match.players.prompt import Conditions, Message, feedback, prompt
+from duels.match.players.levels import BUILT_IN, built_in
+from duels.match.players.prompt import Conditions, Message, feedback, prompt, rules_for_models
 from duels.match.players.specs import FAILED, Forfeit
 
 try:
@@ -28,13 +36,18 @@ try:
         ChatMessageUser,
         GenerateConfig,
         Model,
+        ModelAPI,
         ModelCost,
         ModelInfo,
         ModelOutput,
+        ModelUsage,
+        StopReason,
         get_model,
         get_model_info,
+        modelapi,
         set_model_info,
     )
+    from inspect_ai.tool import ToolChoice, ToolInfo
     from rich.text import Text
 except ImportError:
     raise DuelsError(f"Language models need Inspect. {install('llm')}") from None
@@ -42,13 +55,13 @@ except ImportError:
 TIME_LIMIT = 600.0
 """The default limit for one answer, in seconds."""
 SERVER_RETRIES = 3
-"""How often a request is repeated that the server fails to answer, unless Inspect is told."""
+"""How often Inspect repeats a request after a server error, by default."""
 
 LONGEST_ERROR = 300
 
 
 class Reply(NamedTuple):
-    """An answer of a model: its kind, what is wrong with it, the move if nothing is, its words."""
+    """An answer of a model: its kind, its fault if it has one, its move if not, and its text."""
 
     kind: str
     detail: str
@@ -57,7 +70,7 @@ class Reply(NamedTuple):
 
 
 def read_output(position: Position, output: ModelOutput) -> Reply:
-    """Return what Inspect received as a reply; reasoning is not part of the answer."""
+    """Return the reply in a response; reasoning is not part of the answer."""
     words = output.completion
     if output.stop_reason == "content_filter" or _has_refusal(output):
         return Reply(REFUSED, f"The answer is a refusal: {quoted(words, 120)}", None, words)
@@ -83,7 +96,7 @@ async def ask_model(
     messages: list[ChatMessage],
     config: GenerateConfig | None = None,
 ) -> tuple[Reply, ModelOutput | None]:
-    """Return the reply to one prompt; what the server fails to answer is raised."""
+    """Return the reply to a prompt; an error of the server is raised."""
     try:
         output = await model.generate(messages, config=config or GenerateConfig())
     except Exception as error:
@@ -94,7 +107,7 @@ async def ask_model(
 
 
 def time_limits(seconds: float | None = None) -> GenerateConfig:
-    """Return Inspect's settings for the time of an answer; a late one is not asked for again."""
+    """Return Inspect's time limit for an answer; a late answer is not requested again."""
     limit = ceil(seconds or TIME_LIMIT)
     return GenerateConfig(attempt_timeout=limit, timeout=limit, max_retries=SERVER_RETRIES)
 
@@ -117,7 +130,7 @@ async def choose_move(
 
 
 def chat(messages: Iterable[Message]) -> list[ChatMessage]:
-    """Return messages as Inspect has them."""
+    """Return messages as objects of Inspect."""
     return [_MESSAGES[one["role"]](content=one["content"]) for one in messages]
 
 
@@ -179,7 +192,7 @@ def set_prices(model: Model, price_in: float | None, price_out: float | None) ->
 
 
 def read_generate(texts: Iterable[str]) -> dict[str, Any]:
-    """Return Inspect's options of a request from texts KEY=VALUE; OptionError if it has none so."""
+    """Return Inspect's options of a request from texts KEY=VALUE; OptionError if one is wrong."""
     found: dict[str, Any] = {}
     for text in texts:
         name, _, value = text.partition("=")
@@ -203,3 +216,67 @@ def error_words(error: BaseException) -> str:
     said = getattr(cause, "provider_message", None) or getattr(cause, "message", None) or cause
     words = " ".join(str(Text.from_markup(str(said))).split())
     return words[:LONGEST_ERROR] or type(cause).__name__
+
+
+# The mock model
+
+FAULTY = 0.1
+"""The share of faulty answers."""
+FAULTS = (
+    "I am not sure which number is best here.",
+    "MOVE: 999999999",
+    "I'm sorry, but I can't help with that.",
+)
+"""An unreadable answer, an illegal move and a refusal."""
+
+
+@modelapi(name="duels")
+class MockAPI(ModelAPI):
+    """Inspect's interface to the mock model."""
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 (Inspect's own signature)
+        **_: Any,
+    ) -> None:
+        super().__init__(model_name, base_url, api_key, [], config)
+        name, dash, level = model_name.partition("-")
+        self.level = level if dash else "casual"
+        if name != "mock" or self.level not in BUILT_IN:
+            raise OptionError(f"The mock models are mock and mock-LEVEL: {', '.join(BUILT_IN)}.")
+
+    async def generate(
+        self,
+        input: list[ChatMessage],  # noqa: A002 (Inspect's own signature)
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        here = position_in([message.text for message in input])
+        chance = Random(f"{self.level} {[message.text for message in input]}")
+        move = here.game.format(built_in(self.level, chance).choose(here))
+        reason: StopReason = "stop"
+        words = f"I have thought about it.\n\nMOVE: {move}"
+        if chance.random() < FAULTY:
+            words = chance.choice([*FAULTS, f"I like {move}"])
+            reason = "stop" if words in FAULTS else "max_tokens"
+        output = ModelOutput.from_content(self.model_name, words, stop_reason=reason)
+        read, written = sum(len(message.text) for message in input) // 4, len(words) // 4
+        output.usage = ModelUsage(
+            input_tokens=read, output_tokens=written, total_tokens=read + written
+        )
+        return output
+
+
+def position_in(texts: Sequence[str]) -> Position:
+    """Return the position that one of our prompts describes."""
+    rules, words = texts[0], texts[1]
+    kind = next(kind for kind in all_games().values() if rules_for_models(kind.usual()) in rules)
+    options = re.search(r"This game is played with (.+)\.", words)
+    pairs = options[1].split(", ") if options else []
+    moves = re.search(r"Moves so far, in turn: (.+)\.", words)
+    played = [] if not moves or moves[1] == "none" else moves[1].split(", ")
+    return game(kind.id, **dict(pair.split(" = ") for pair in pairs)).position(*played)

@@ -120,7 +120,7 @@ def _scored(conditions: Conditions, in_exam: bool) -> str:
 
 
 def _answer(game: Game, form: str) -> list[str]:
-    """Return how to answer, with parseable examples on lines of their own."""
+    """Return the instructions for the answer, with examples on lines of their own."""
     said, begin = HOW_TO_ANSWER[form]
     end = "}" if begin.endswith("{") else ""
     lines = [said, f"{begin}5{end}"]

@@ -1,0 +1,333 @@
+"""The results of an exam: the answer of every player to every item, and the report of them.
+
+Levels, engines and Python players answer here, on all cores; models are asked by Inspect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from duels.games import RULES_VERSION
+from duels.lab.exam.dataset import DIFFICULTIES, SPLITS, Item, Manifest
+from duels.lab.reports import Point, Report, Section, Table, dot_chart, usage_table
+from duels.lab.results_folder import Amount, Count, Data, Plan, ResultsFolder
+from duels.lab.scores import PHASES, beyond_chance, percent, share_text, tally
+from duels.match.players.answers import ANSWERS, MOVE
+from duels.match.players.levels import LEVELS
+from duels.match.players.specs import FAILED, FORFEITS, Forfeit, open_player, read_spec
+
+CHUNK = 25
+"""Items that one process answers in a row."""
+BASELINES = tuple(LEVELS)
+"""The players that answer every exam, to compare a score with."""
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The answer of a player to an item, and what it cost."""
+
+    player: str
+    item: str
+    """The hash of the item."""
+    kind: str
+    """"move", or why there is none: one of `FORFEITS`."""
+    move: str | None = None
+    detail: str = ""
+    tokens: tuple[Count, Count] | None = None
+    """In and out, as the server counts them."""
+    cost: Amount | None = None
+    seconds: Amount = 0.0
+    is_model: bool = False
+    show_legal: bool = True
+    """Whether the legal moves were in the question; players other than models know them."""
+
+    def __post_init__(self) -> None:
+        if self.kind != MOVE and self.kind not in FORFEITS:
+            raise ValueError(f"unknown kind: {self.kind}")
+        if (self.kind == MOVE) != (self.move is not None):
+            raise ValueError("kind and move contradict each other")
+
+    @property
+    def key(self) -> str:
+        return answer_key(self.player, self.item)
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether the answer counts: a server error says nothing about the model."""
+        return self.kind != FAILED
+
+    @property
+    def error(self) -> str | None:
+        return self.detail if self.kind == FAILED else None
+
+    def is_right(self, item: Item) -> bool:
+        """Whether the move keeps the win."""
+        game = item.position.game
+        return self.move is not None and game.parse(self.move) in item.winning_moves
+
+    def data(self) -> Data:
+        data: Data = msgspec.to_builtins(self)
+        return data
+
+
+def answer_key(player: str, item: str) -> str:
+    return f"{player} | {item}"
+
+
+def read_answer(data: Any) -> Answer:
+    """Return the answer in a line of the results; ValueError if it is damaged."""
+    return msgspec.convert(data, Answer)
+
+
+@dataclass(frozen=True)
+class ExamRun:
+    """The players, the items that they answer, and the time for an answer."""
+
+    exam: Manifest
+    splits: tuple[str, ...]
+    items: tuple[Item, ...]
+    players: Mapping[str, str]
+    """Specifications by name."""
+    time_limit: float | None
+
+    @property
+    def plan(self) -> Plan:
+        """The plan, without the players: a later run may add some."""
+        return {
+            "kind": "exam run",
+            "exam": self.exam.hash,
+            "name": f"{self.exam.name} {self.exam.edition}",
+            "seed": self.exam.seed,
+            "splits": list(self.splits),
+            "positions": len(self.items),
+            "rules": RULES_VERSION,
+        }
+
+
+def run_exam(run: ExamRun, folder: ResultsFolder[Answer]) -> list[Answer]:
+    """Collect the missing answers; return all in the folder, also those of earlier players."""
+    answers = {key: answer for key, answer in folder.open().items() if answer.is_graded}
+    tasks = [
+        task
+        for name in run.players
+        for task in _tasks(
+            name, [item for item in run.items if answer_key(name, item.hash) not in answers], run
+        )
+    ]
+    total, missing = len(run.players) * len(run.items), sum(len(items) for _, _, items, _ in tasks)
+    folder.complete(answers, answer_items, tasks, "answers", total - missing, total)
+    return [*answers.values()]
+
+
+Task = tuple[str, str, tuple[Item, ...], float | None]
+
+
+def _tasks(name: str, items: Iterable[Item], run: ExamRun) -> Iterator[Task]:
+    """Yield chunks of items of the same board, because a program is started for one board."""
+    boards: dict[str, list[Item]] = {}
+    for item in items:
+        boards.setdefault(item.label, []).append(item)
+    for board in boards.values():
+        for first in range(0, len(board), CHUNK):
+            yield name, run.players[name], tuple(board[first : first + CHUNK]), run.time_limit
+
+
+def answer_items(task: Task) -> list[Answer]:
+    """Return the answers of a player to some items. Each item has its own seed."""
+    name, spec, items, limit = task
+    is_started_once = read_spec(spec)[1] != ""
+    answers = []
+    with ExitStack() as stack:
+        player = None
+        for item in items:
+            began = monotonic()
+            try:
+                if player is None or not is_started_once:
+                    seed = int(item.hash[:8], 16)
+                    player = stack.enter_context(open_player(spec, seed, limit))
+                move = item.position.game.format(player.choose(item.position))
+                answer = Answer(name, item.hash, MOVE, move)
+            except Forfeit as forfeit:
+                answer = Answer(name, item.hash, forfeit.reason, detail=forfeit.detail)
+                stack.close()
+                player = None
+            seconds = round(monotonic() - began, 3)
+            answers.append(msgspec.structs.replace(answer, seconds=seconds))
+    return answers
+
+
+# The report
+
+Summary = dict[str, Any]
+
+PARTS: Mapping[str, Callable[[Item], str]] = {
+    "game": lambda item: item.game,
+    "board": lambda item: item.label,
+    "difficulty": lambda item: item.difficulty,
+    "phase": lambda item: item.phase,
+    "split": lambda item: item.split,
+}
+"""How the items are divided into kinds."""
+ORDER = [*DIFFICULTIES, *PHASES, *SPLITS]
+MOST_MARKS = 160
+"""A chart with more marks than this would be taller than a page: its table has to do."""
+
+
+def summarize(items: Sequence[Item], answers: Iterable[Answer]) -> Summary:
+    """Return everything in the report as plain data."""
+    by_hash = {item.hash: item for item in items}
+    players: dict[tuple[str, bool], list[Answer]] = {}
+    for answer in answers:
+        if answer.item in by_hash:
+            players.setdefault((answer.player, answer.is_model), []).append(answer)
+    rows = []
+    for (name, is_model), mine in players.items():
+        shown = f"{name} (model)" if is_model and (name, False) in players else name
+        is_baseline = name in BASELINES and not is_model
+        rows.append({"player": shown, "is_baseline": is_baseline, **_player(mine, by_hash)})
+    is_hidden = any(not answer.show_legal for mine in players.values() for answer in mine)
+    hidden = [(False, item.chance(show_legal=False)) for item in items if is_hidden]
+    rows.sort(key=lambda row: (row["is_baseline"], -(row["share"] or 0.0)))
+    return {
+        "positions": len(items),
+        "random": tally((False, item.share) for item in items).data()["random"],
+        "random_hidden": tally(hidden).data()["random"],
+        "players": rows,
+    }
+
+
+def _player(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
+    graded = [answer for answer in answers if answer.is_graded]
+    parts: dict[str, dict[str, list[Answer]]] = {part: {} for part in PARTS}
+    for answer in graded:
+        for part, kind in PARTS.items():
+            parts[part].setdefault(kind(items[answer.item]), []).append(answer)
+    kinds = [*ANSWERS, *sorted({answer.kind for answer in graded} - {*ANSWERS})]
+    return {
+        **_score(graded, items),
+        "failed": len(answers) - len(graded),
+        "answers": {
+            kind: tally((answer.kind == kind, 0.0) for answer in graded).data() for kind in kinds
+        },
+        "by": {
+            part: {kind: _score(found[kind], items) for kind in sorted(found, key=_place)}
+            for part, found in parts.items()
+        },
+        **usage((answer.tokens, answer.cost) for answer in answers),
+    }
+
+
+def _place(kind: str) -> tuple[int, str]:
+    return (ORDER.index(kind), "") if kind in ORDER else (-1, kind)
+
+
+def _score(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
+    asked = [(answer, items[answer.item]) for answer in answers]
+    right = ((answer.is_right(item), item.chance(answer.show_legal)) for answer, item in asked)
+    return tally(right).data()
+
+
+def usage(found: Iterable[tuple[tuple[int, int] | None, float | None]]) -> Summary:
+    """Return the tokens in and out and the cost of a model: the sums over its answers."""
+    counted = [(tokens, cost) for tokens, cost in found if tokens]
+    costs = [cost for _, cost in counted if cost is not None]
+    return {
+        "tokens_in": sum(tokens[0] for tokens, _ in counted),
+        "tokens_out": sum(tokens[1] for tokens, _ in counted),
+        "cost": round(sum(costs), 6) if costs else None,
+    }
+
+
+# Tables and charts
+
+LEGEND = (
+    "right: share of the answers that keep the win, with its 95% interval (Wilson). chance: the "
+    "exact score of random moves at the same positions, the dashes in charts. beyond chance: 0% "
+    "for random moves, and 100% for no mistakes.",
+)
+
+
+def report(summary: Summary) -> Report:
+    """Return the report: accuracy, kinds of answers, tokens, and accuracy by kind of item."""
+    plan, rows = summary["plan"], summary["players"]
+    about = f"{summary['positions']:,} positions of {', '.join(plan['splits'])}, each asked once. "
+    about += f"The exam is {plan['exam'][:16]}."
+    models = [row for row in rows if not row["is_baseline"]]
+    found = [
+        Section(table) for table in (_accuracy(summary), _answers(models), usage_table(models))
+    ]
+    for part in PARTS:
+        kinds = sorted({kind for row in rows for kind in row["by"][part]}, key=_place)
+        if len(kinds) > 1:
+            found.append(Section(_by(part, kinds, rows), chart(part, kinds, rows)))
+    sections = [section for section in found if section.table.rows]
+    return Report("Exam", about, sections, LEGEND, summary)
+
+
+def _accuracy(summary: Summary) -> Table:
+    by_chance = {"chance (exact)": "random", "chance (moves hidden)": "random_hidden"}
+    exact = [
+        [words, percent(summary[name]), "", "", "0%", f"{summary['positions']:,}"]
+        for words, name in by_chance.items()
+        if summary[name] is not None
+    ]
+    cells = [[row["player"], *_cells(row), f"{row['of']:,}"] for row in summary["players"]]
+    return Table("Accuracy", ["", "right", "95%", "chance", "beyond chance", "of"], cells + exact)
+
+
+def _answers(models: Sequence[Summary]) -> Table:
+    kinds = [*dict.fromkeys(kind for row in models for kind in row["answers"])]
+    head = ["", *("legal" if kind == "move" else kind for kind in kinds), "failed"]
+    cells = []
+    for row in models:
+        shares = (share_text(row["answers"].get(kind)) for kind in kinds)
+        cells.append([row["player"], *shares, str(row["failed"])])
+    return Table("Answers", head, cells)
+
+
+def _by(part: str, kinds: Sequence[str], rows: Sequence[Summary]) -> Table:
+    # The last row is a level, which knows the legal moves and has answered everything.
+    whole = [next(row["by"][part][k] for row in rows[::-1] if k in row["by"][part]) for k in kinds]
+    cells = [
+        ["positions", *(f"{score['of']:,}" for score in whole)],
+        ["chance (exact)", *(percent(score["random"]) for score in whole)],
+    ]
+    cells += [[row["player"], *(share_text(row["by"][part].get(k)) for k in kinds)] for row in rows]
+    return Table(f"By {part}", ["", *kinds], cells)
+
+
+def _cells(row: Summary) -> list[str]:
+    if row["interval"] is None:
+        return ["–"] * 4
+    low, high = row["interval"]
+    return [
+        percent(row["share"]),
+        f"{100 * low:.0f}–{100 * high:.0f}",
+        percent(row["random"]),
+        beyond_chance(row),
+    ]
+
+
+def chart(
+    part: str, kinds: Sequence[str], rows: Sequence[Summary]
+) -> Mapping[str, Callable[[], str]]:
+    """Return the chart of right answers by kind of item, unless it would be too large."""
+    if len(kinds) * len(rows) > MOST_MARKS:
+        return {}
+    series = {
+        row["player"]: {
+            kind: Point(one["share"], one["interval"], one["random"])
+            for kind, one in row["by"][part].items()
+            if one["interval"]
+        }
+        for row in rows
+    }
+    title = f"Right answers by {part}"
+    return {title: partial(dot_chart, title, kinds, series)}
