@@ -1,4 +1,4 @@
-"""A special theory compared with plain search, on every position of a game's small boards."""
+"""A special theory, compared with plain search on every position of a game's small boards."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from duels.theory.theory import Theory
 from duels.theory.verdict import Verdict
 
 AT_FIRST_USE = 1_500
-"""Positions that are compared before a theory from outside the package is used."""
+"""How many positions are compared before a theory from outside the package is used."""
 SIZES = 12
-"""Sizes of a board that are small, from the lowest on."""
+"""How many sizes of a board, from the lowest up, count as small."""
 
 _compared: set[type[Game]] = set()
 _comparing = RLock()
@@ -31,7 +31,7 @@ def compare_once(kind: type[Game]) -> None:
     with _comparing:
         if kind in _compared:
             return
-        _compared.add(kind)  # the theory may ask for itself while it is compared
+        _compared.add(kind)  # The theory may use itself while it is compared.
         try:
             compare(kind, AT_FIRST_USE)
         except BaseException:
@@ -40,7 +40,7 @@ def compare_once(kind: type[Game]) -> None:
 
 
 def compare(kind: type[Game], positions: int) -> int:
-    """Compare a class's theory and checker with search on up to so many positions.
+    """Compare a class's theory and checker with search on up to that many positions.
 
     Returns how many were compared: none if the class has no theory of its own. RulesError names the
     first position on which they differ.
@@ -48,7 +48,7 @@ def compare(kind: type[Game], positions: int) -> int:
     compared = 0
     boards = [board for board in boards_by_size(kind) if parts_of(board) != GENERIC]
     for left, board in zip(range(len(boards), 0, -1), boards, strict=True):
-        share = (positions - compared) // left  # what a small board leaves is for larger ones
+        share = (positions - compared) // left  # Larger boards get what small ones leave.
         for position in islice(_positions(board), share):
             with suppress(TooLarge):
                 _compare_position(position)
@@ -79,7 +79,7 @@ def _listed(position: Position, moves: tuple[Move, ...]) -> str:
 
 
 def _positions(board: Game) -> Iterator[Position]:
-    """Every position of a board in which someone can move."""
+    """Yield every position of a board in which the game is not over."""
     start = board.start()
     seen, waiting = {start}, [start]
     while waiting:
@@ -94,12 +94,12 @@ def _positions(board: Game) -> Iterator[Position]:
 
 
 def boards_by_size(kind: type[Game], sizes: int = SIZES) -> Iterator[Game]:
-    """The smallest boards of a game, the smallest first, each with every choice of its options."""
+    """Return the smallest boards of a game, in order, each with every choice of its options."""
     values = {name: _few_values(option, sizes) for name, option in kind.fields.items()}
     size = kind.size_option()
     ordered = sorted(values, key=lambda name: name != size)
     for chosen in product(*(values[name] for name in ordered)):
-        with suppress(OptionError):  # a choice that does not suit such a small board
+        with suppress(OptionError):  # Skip a choice that does not suit such a small board.
             yield kind(**dict(zip(ordered, chosen, strict=True)))
 
 

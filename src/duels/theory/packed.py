@@ -1,7 +1,7 @@
-"""Verdicts on boards with too many numbers for lists: bit sets, arrays, and a file of them.
+"""Verdicts on boards with too many numbers for lists: bit sets, arrays, and their file format.
 
-The file has a line that says what it is, a line of JSON with the claim, and the arrays of the proof
-as 32-bit numbers, lowest byte first. A game names what checks them as its part `packed_checker`.
+The file has a line that names the format, a line of JSON with the claim, and the arrays of the
+proof as little-endian 32-bit integers. A game names their checker as its part `packed_checker`.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from duels.games import game_to_solve
 
 MAGIC = b"duels packed proof 1\n"
 LONGEST_CLAIM = 2**20
-"""Bytes of the line that says what is proved."""
+"""The most bytes in the line with the claim."""
 P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 
 @dataclass(frozen=True)
 class PackedVerdict(Generic[P_co]):
-    """Which moves win, as a bit set, and the proof."""
+    """The winning moves as a bit set, and the proof."""
 
     position: P_co
     winning: int
     proof: Any
-    """The first move or None, and then arrays."""
+    """The first move or None, followed by arrays."""
 
     @property
     def wins(self) -> bool:
@@ -60,7 +60,7 @@ def write_packed(verdict: PackedVerdict[Position], file: IO[bytes]) -> None:
 
 
 def is_packed(path: Path) -> bool:
-    """Say whether a file begins as `write_packed` begins it; OSError if it cannot be read."""
+    """Say whether a file begins like one by `write_packed`; OSError if it cannot be read."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
@@ -68,7 +68,7 @@ def is_packed(path: Path) -> bool:
 def check_packed(path: Path) -> PackedVerdict[Position]:
     """Return what a file proves; ProofError if it does not prove what it claims.
 
-    The arrays stay in the file and are read as the check goes on. The solver is not used.
+    The arrays stay in the file and are read during the check. The solver is not used.
     """
     if not is_numba_installed():
         raise ProofError(f"This proof needs the extra fast. {install('fast')}")
@@ -96,7 +96,7 @@ def check_packed(path: Path) -> PackedVerdict[Position]:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
-    """The claim of a file, and its arrays as they are in the file."""
+    """Return the claim of a file, and its arrays without loading them."""
     numpy = import_module("numpy")
     with path.open("rb") as file:
         file.seek(len(MAGIC))

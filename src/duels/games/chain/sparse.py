@@ -1,7 +1,7 @@
-"""Maximum matching and Gallai-Edmonds decomposition of a sparse graph, kept under vertex removal.
+"""Maximum matching and Gallai-Edmonds decomposition of a sparse graph that loses vertices.
 
-A maximum matching together with a maximal alternating forest rooted at its exposed vertices tells
-on which side of the decomposition each vertex lies:
+A maximum matching with a maximal alternating forest rooted at its exposed vertices shows in which
+part of the decomposition each vertex lies:
 
     OUTER  D, missed by some maximum matching,
     INNER  A, outside D but next to it,
@@ -31,9 +31,9 @@ from duels.games.chain.trees import (
 )
 
 DIGITS = [bytes(b"01"[other == side] for other in range(256)) for side in range(4)]
-"""By side: what turns sides into the digits of a bit set."""
+"""By side: a translation from sides to the digits of the bit set of that side."""
 COMPACT = {"side": "B", "near": "i", "far": "i", "mark": "i", "queue": "i"}
-"""These are arrays: quick to copy, and nothing for the garbage collector."""
+"""The lists that are stored as arrays, which copy quickly and which the garbage collector skips."""
 
 Progress = Callable[[float], None]
 
@@ -44,7 +44,7 @@ def _zeros(size: int, name: str) -> Ints:
 
 
 def divisor_graph(n: int) -> Graph:
-    """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
+    """Return the graph on 1..n that joins a and b if one is a proper divisor of the other."""
     offsets = [0] * (n + 2)
     for d in range(1, n + 1):
         offsets[d] += n // d - 1
@@ -64,7 +64,7 @@ def divisor_graph(n: int) -> Graph:
 
 
 class Forest:
-    """A maximum matching with its alternating forest, kept up to date under vertex removal."""
+    """A maximum matching with its alternating forest, updated when a vertex is removed."""
 
     def __init__(
         self, graph: Graph, removed: Iterable[int] = (), *, progress: Progress | None = None
@@ -91,7 +91,7 @@ class Forest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs the matching has."""
+        """The number of pairs in the matching."""
         return sum(map(bool, self._trees.mate)) // 2
 
     @property
@@ -108,7 +108,7 @@ class Forest:
         return int(bytes(self._trees.side).translate(DIGITS[side])[::-1], 2)
 
     def remove(self, u: int) -> None:
-        """Take u out of the graph and update matching and decomposition."""
+        """Remove u from the graph, and update matching and decomposition."""
         if self._trees.side[u] == GONE:
             raise ValueError(f"vertex {u} is not in the graph")
         remove_vertex(self._graph, self._trees, u)
@@ -122,7 +122,7 @@ class Forest:
         return other
 
     def matching_missing(self, u: int) -> list[int]:
-        """A maximum matching, like `mate`, that misses the outer vertex u."""
+        """Return a maximum matching, like `mate`, that misses the outer vertex u."""
         if self._trees.side[u] != OUTER:
             raise ValueError(f"every maximum matching covers vertex {u}")
         mate = copy(self._trees.mate)
@@ -130,9 +130,9 @@ class Forest:
         return cast("list[int]", mate)
 
     def blossoms(self) -> list[list[int]]:
-        """The odd cycle of each blossom, a blossom always after those inside it.
+        """Return the odd cycle of each blossom; a blossom comes after those inside it.
 
-        A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
+        A cycle is given by the two ends of each edge; all are in one list, because proofs are long.
         """
         trees = self._trees
         mate, parent, blossom = trees.mate, trees.parent, trees.blossom

@@ -1,6 +1,6 @@
-"""Alternating trees in plain Python: a matching grows, and is repaired, vertex by vertex.
+"""Alternating trees in plain Python, which grow a matching and repair it vertex by vertex.
 
-Vertices are 1..n; 0 means "none". `divisors` does the same, compiled, for one kind of graph.
+Vertices are 1..n; 0 means "none". `divisors` is a compiled version for the divisor graph.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 FREE, OUTER, INNER, GONE = range(4)
-"""The sides of the decomposition, as `sparse` tells them, and what was removed."""
+"""The sides of the decomposition, as in `sparse`, and GONE for removed vertices."""
 
 Ints = MutableSequence[int]
 
 
 class Graph(NamedTuple):
-    """All adjacency lists in one: v's neighbours are targets[offsets[v] : offsets[v + 1]]."""
+    """All adjacency lists in one: the neighbours of v are targets[offsets[v] : offsets[v + 1]]."""
 
     offsets: Ints
     targets: Ints
@@ -28,10 +28,10 @@ class Trees(NamedTuple):
     side: Ints
     parent: Ints  # the outer vertex from which this one was reached as an inner vertex
     link: Ints  # union-find: leads to the base of the blossom; 0 if inner or gone
-    blossom: Ints  # serial number of the blossom that turned this vertex from inner to outer...
+    blossom: Ints  # Serial number of the blossom that made this inner vertex outer...
     near: Ints  # ...and the two ends of the edge that closed it
     far: Ints
-    mark: Ints  # serial number of the last blossom looked for here; mark[0] is the latest of all
+    mark: Ints  # Serial number of the last blossom searched for here; mark[0] is the latest of all.
     queue: Ints
 
 
@@ -141,7 +141,7 @@ def _grow(graph: Graph, trees: Trees, tail: int) -> None:
 
 
 def _search(graph: Graph, trees: Trees, v: int) -> None:
-    """Search from v if it is exposed and in no tree; a tree that fails to augment stays."""
+    """Search from v if it is exposed and in no tree; keep the tree if the search fails."""
     if trees.side[v] == FREE and trees.mate[v] == 0:
         trees.side[v] = OUTER
         trees.queue[0] = v
@@ -149,17 +149,18 @@ def _search(graph: Graph, trees: Trees, v: int) -> None:
 
 
 def saturate(graph: Graph, trees: Trees, start: int, stop: int) -> None:
-    """Search from start down to stop.
+    """Search from every vertex from `start` down to `stop`.
 
-    Of the orders tried this is by far the fastest on divisors, with nothing matched before: the
-    highest numbers have few neighbours, and the first search finds nearly each of them a partner.
+    Of the orders that were tried this is by far the fastest on divisors, with an empty matching at
+    the start: the highest numbers have few neighbours, and the first search finds a partner for
+    nearly all of them.
     """
     for v in range(start, stop - 1, -1):
         _search(graph, trees, v)
 
 
 def _uproot(trees: Trees, u: int) -> list[int]:
-    """Expose the outer vertex u, free all vertices of its tree and return the inner ones."""
+    """Expose the outer vertex u, free all vertices of its tree, and return the inner ones."""
     mate, side, parent, queue = trees.mate, trees.side, trees.parent, trees.queue
     root = _base(trees.link, u)
     while mate[root]:
@@ -186,14 +187,14 @@ def _uproot(trees: Trees, u: int) -> list[int]:
 
 
 def remove_vertex(graph: Graph, trees: Trees, u: int) -> None:
-    """Take u out of the graph; repair matching and forest where they change."""
+    """Remove u from the graph; repair matching and forest where they change."""
     side = trees.side
     if side[u] == OUTER:
         inner = _uproot(trees, u)
         side[u] = GONE
         trees.link[u] = 0
         tail = 0
-        # The tree was next to other trees only at these, and other trees may now grow into it.
+        # Only these vertices connected the tree to other trees, which may now grow into it.
         for a in inner:
             for x in _neighbours(graph, a):
                 if side[x] == OUTER:
@@ -204,5 +205,6 @@ def remove_vertex(graph: Graph, trees: Trees, u: int) -> None:
         widow = trees.mate[u]
         trees.mate[u] = trees.mate[widow] = trees.parent[u] = trees.link[u] = 0
         side[u] = GONE
-        # An outer widow is the root of its subtree already; a free one gets a new tree.
+        # If u's former partner is outer, it is the root of its subtree; if it is free, it gets a
+        # new tree.
         _search(graph, trees, widow)

@@ -1,8 +1,8 @@
 """Divisor Duel with a divisor of 87 or more: a theorem says who wins, without search.
 
-Player 2 wins when to move, and at most one digit lets Player 1 finish then. Player 1 wins only by
-finishing at once. The proof is in docs/explanation/theory.md (T2) and, for Coq, in
-proofs/DivisorTheorems.v.
+With Player 2 to move, Player 2 wins, and at most one digit lets Player 1 finish. With Player 1 to
+move, Player 1 wins only by finishing at once. The proof is in docs/explanation/theory.md (T2) and,
+for Coq, in proofs/DivisorTheorems.v.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class LargeDivisorTheory(DivisorTheory):
         return tuple(digit for digit in digits_left(position) if digit not in replies)
 
     def prove(self, position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
-        """The digits that finish now; for Player 2 also those with which Player 1 could finish."""
+        """Return the digits that finish now and, for Player 2, those that let Player 1 finish."""
         replies = self._replies(position) if position.to_move == 2 else {}
         after = {str(digit): found for digit, found in replies.items()}
         return {"kind": "finishes", "now": [*self.wins_at_once(position)], "after": after}
 
     def best_move(self, verdict: DivisorVerdict) -> int:
-        """The digit that finishes, or after which nobody can, or else any that wins."""
+        """Return a digit that finishes, one after which neither player can, or any that wins."""
         position, winning = verdict.position, verdict.winning_moves
         simplest = self.wins_at_once(position) or (
             move for move in winning if self.moves_left(position.play(move))
@@ -48,7 +48,7 @@ class LargeDivisorTheory(DivisorTheory):
         return found
 
     def _replies(self, position: DivisorPosition) -> dict[int, list[int]]:
-        """The digits that let the opponent finish, each with the digits that finish then."""
+        """Return the digits that let the opponent finish, each with the digits that would do so."""
         divisor, digits = divisor_of(position), digits_left(position)
         now = self.wins_at_once(position)
         found: dict[int, list[int]] = {}
@@ -77,7 +77,7 @@ class LargeDivisorTheory(DivisorTheory):
         return f"{never}, {who} add the last digit and lose."
 
     def explanation(self, verdict: DivisorVerdict) -> list[str]:
-        """The one rule that wins, where it is needed."""
+        """Return the one rule that wins, where it is needed."""
         position = verdict.position
         if not verdict.wins or self.wins_at_once(position):
             return []

@@ -1,4 +1,4 @@
-"""Divisor Duel by search, and what to say about it."""
+"""Divisor Duel by search, and its reasons in words."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from duels.theory.verdict import Proof, Verdict
 
 DivisorVerdict = Verdict[DivisorPosition]
 State = tuple[int, int, int]
-"""The digits used as bits, the remainder, and the digits left."""
+"""The used digits as bits, the remainder, and the number of digits left."""
 
 
 class DivisorTheory(Theory[DivisorPosition]):
-    """A strategy: one digit to every digit of the opponent."""
+    """A strategy with one reply to each digit of the opponent."""
 
     def at(self, position: DivisorPosition) -> Theory[DivisorPosition]:
-        """A large divisor needs no search."""
+        """Return the theory of large divisors where it applies; it needs no search."""
         large: Theory[DivisorPosition] = load("duels.games.digits.large:LARGE")
         return large if divisor_of(position) >= LARGE_FROM else self
 
@@ -42,7 +42,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return {"kind": "strategy", "after": self.strategies(position, winning)}
 
     def strategies(self, position: DivisorPosition, winning: tuple[Move, ...]) -> dict[str, Any]:
-        """For every digit the winner's strategy after it: a dictionary if the winner is us."""
+        """Return the strategy after each digit: a dictionary of replies if it wins, else a list."""
         search, (used, remainder, left) = _plan(position).search, _state(position)
         after: dict[str, Any] = {}
         for digit in digits_left(position):
@@ -54,7 +54,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return after
 
     def best_move(self, verdict: DivisorVerdict) -> int:
-        """The digit that is easiest to play on from."""
+        """Return the digit after which playing on is easiest."""
         return _plan(verdict.position).answer(*_state(verdict.position)).digit
 
     def wins_at_once(self, position: DivisorPosition) -> tuple[Move, ...]:
@@ -62,7 +62,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return tuple(d for d in digits_left(position) if (10 * number + d) % divisor == 0)
 
     def moves_left(self, position: DivisorPosition) -> list[int] | None:
-        """Where no number can become divisible, all digits are played."""
+        """Return the number of digits left if no number can become divisible any more."""
         state = _state(position)
         return None if _plan(position).search.is_possible(*state) else [state[2]]
 
@@ -88,7 +88,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return Instruction(move, self.how_to_play_on(verdict.position, after))
 
     def how_to_play_on(self, before: DivisorPosition, after: DivisorPosition) -> str:
-        """Why a move has won, and how to answer what follows it."""
+        """Say why a move has won, and how to reply to what follows it."""
         answers = dict(_plan(after).answers(*_state(after)))
         now = f"Now they cannot make a number divisible by {written(after)}."
         return f"{now} {_answers(answers)} {_last(len(after.legal), after)}".strip()
@@ -105,7 +105,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return said
 
     def worked_out(self, verdict: DivisorVerdict) -> Instruction | None:
-        """None where nothing matters after one digit: that is simpler still."""
+        """Return a short win in sentences; None if nothing matters after one digit."""
         after = verdict.position.play(self.best_move(verdict))
         is_simpler = not after.outcome and self.moves_left(after)
         return None if is_simpler else super().worked_out(verdict)
@@ -129,7 +129,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return self.longer_question(verdict)
 
     def clue(self, verdict: DivisorVerdict) -> Drawing:
-        """What each digit leaves as a remainder."""
+        """Return the remainder that each digit leaves."""
         position, divisor = verdict.position, divisor_of(verdict.position)
         after = [
             (digit, (10 * position.state + digit) % divisor) for digit in digits_left(position)
@@ -141,7 +141,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return self.clue(verdict)._replace(winning=winning)
 
     def explanation(self, verdict: DivisorVerdict) -> list[str]:
-        """The strategy as a table: what they add to a number, and what to add then."""
+        """Return the strategy as a table of their digits and your replies."""
         position, plan = verdict.position, _plan(verdict.position)
         if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
             return []
@@ -169,7 +169,7 @@ class DivisorTheory(Theory[DivisorPosition]):
 
 DIVISOR = DivisorTheory()
 LARGE_FROM = 87
-"""From this divisor on a theorem says who wins: see `large`."""
+"""The smallest divisor from which on a theorem says who wins: see `large`."""
 
 
 def divisor_of(position: DivisorPosition) -> int:
@@ -177,7 +177,7 @@ def divisor_of(position: DivisorPosition) -> int:
 
 
 def written(position: DivisorPosition) -> str:
-    """The divisor, for a sentence."""
+    """Return the divisor as it is written in a sentence."""
     return short_number(divisor_of(position))
 
 
@@ -201,7 +201,7 @@ def _after(plan: Plan, state: State, digit: int) -> State:
 
 
 def _why_never(position: DivisorPosition) -> str:
-    """Why no number can be divisible any more."""
+    """Say why no number can become divisible any more."""
     divisor, left = divisor_of(position), digits_left(position)
     number, named = position.state, written(position)
     multiple = f"Every multiple of {named}"
@@ -220,7 +220,7 @@ def _why_never(position: DivisorPosition) -> str:
 
 
 def _answers(found: dict[int, Answer]) -> str:
-    """What to answer to each digit: what ends the game at once, and what else."""
+    """Return the replies to each digit: those that end the game at once, and the others."""
     ending = {digit: answer for digit, answer in found.items() if answer.ends}
     later = {digit: answer for digit, answer in found.items() if not answer.ends}
     if not ending:
@@ -238,7 +238,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
     groups = sorted(by_answer.items(), key=lambda group: len(group[1]))
     add = f"{who} add".strip()
     said = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in groups]
-    if names_all:  # they were named just before
+    if names_all:  # The sentence before has named them.
         return f"{said[0]}, for example" if len(said) > 1 else f"{add} {groups[0][0]}"
     if len(groups) == 2 and len(groups[-1][1]) > 2:
         said[-1] = f"after anything else {add} {groups[-1][0]}"
@@ -249,7 +249,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
 
 
 def _last(left: int, position: DivisorPosition) -> str:
-    """Who loses if no number becomes divisible, with so many digits left for them."""
+    """Say who loses if no number becomes divisible."""
     divisible = f"a number divisible by {written(position)}"
     return (
         f"If neither of you makes {divisible}, they add the last digit and lose."
