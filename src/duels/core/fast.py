@@ -1,8 +1,8 @@
-"""What makes large boards fast: bit sets of numbers, caches, and kernels that numba compiles.
+"""Fast code for large boards: bit sets of numbers, caches, and kernels that numba compiles.
 
 A bit set is a Python integer in which bit n stands for the number n. A kernel is a function that
-uses only what plain Python and numba's nopython mode have in common: whole numbers, and lists or
-arrays of them. It runs as it is; with the extra `fast` it can be compiled.
+uses only what plain Python and numba's nopython mode have in common: integers, and lists or arrays
+of them. It runs as plain Python; with the extra `fast` it can be compiled.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def up_to(highest: int) -> int:
 
 
 class Bounded(dict[K, V]):
-    """A cache of at most so many items; when it is full, it starts again."""
+    """A cache with a maximum number of items; when it is full, it is emptied."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -77,7 +77,7 @@ def is_numba_installed() -> bool:
 class Kernels:
     """The kernels of one module, with the helper functions that they call.
 
-    They allocate nothing, so that arrays need not be counted at every call: twice as fast.
+    They allocate nothing, so arrays need no reference counting at each call: twice as fast.
     """
 
     def __init__(self, *helpers: Callable[..., Any]) -> None:

@@ -8,17 +8,17 @@ from duels.core.errors import DuelsError
 
 MEMINFO = Path("/proc/meminfo")
 CGROUP = Path("/sys/fs/cgroup")
-"""Of a container, which may have less than the machine."""
+"""The limits of a container, which may have less memory than the machine."""
 
 
 def free_memory() -> int | None:
-    """Return the bytes that a program can still have, or None where nothing says so."""
+    """Return how many bytes a program can still get, or None if the system does not say."""
     found = [limit for limit in (_free_on_machine(), _free_in_container()) if limit is not None]
     return min(found, default=None)
 
 
 def require_memory(needed: int, what: str) -> None:
-    """Raise DuelsError unless so many bytes are free, as far as that can be told."""
+    """Raise DuelsError if fewer bytes than this are known to be free."""
     free = free_memory()
     if free is not None and free < needed:
         has = f"needs {needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free."
@@ -42,5 +42,5 @@ def _free_in_container() -> int | None:
             int((CGROUP / name).read_text("ascii")) for name in ("memory.max", "memory.current")
         )
         return limit - used
-    except (OSError, ValueError):  # no container, or one without a limit ("max")
+    except (OSError, ValueError):  # Not a container, or one without a limit ("max").
         return None

@@ -22,7 +22,7 @@ from duels.core.parts import load
 from duels.core.words import listed
 
 S = TypeVar("S")
-"""The state: frozen and hashable, best a number or a tuple of numbers."""
+"""The type of a state: frozen and hashable, ideally a number or a tuple of numbers."""
 
 FEW = 12
 """The most moves that a sentence lists."""
@@ -53,7 +53,7 @@ class StatePosition(NamedTuple, Generic[S]):
         return f"<{self.game.id} after {self.moves}>"
 
     def _repr_svg_(self) -> str | None:
-        """Return what a notebook shows."""
+        """The picture that a Jupyter notebook shows."""
         svg: str | None = load("duels.theory.pictures:position_svg")(self)
         return svg
 

@@ -2,8 +2,8 @@
 
 The person has a rating, as in chess: it rises with each win and falls with each loss, by more when
 the result was unlikely and by less when many games have been played. The computer plays at the
-strength of the same rating, so that the person wins about half. A win with hints counts less: with
-one hint half, with three a quarter.
+strength that has the same rating, so that the person wins about half of the games. A win with one
+hint counts half, and a win with three hints a quarter.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ STRENGTHS = {rating: strength for strength, rating in RATINGS.items()}
 LOWEST, HIGHEST = -100, 700
 """The bounds of a person's rating: somewhat weaker and stronger than any computer."""
 LARGEST_STEP, SMALLEST_STEP = 533, 60
-"""What a result that was impossible moves the rating by: in the first game, and after many."""
+"""How far an impossible result would move the rating: in the first game, and after many."""
 MOST_KEPT = 50
-"""How many matches still count when they are resumed: the latest."""
+"""How many of the latest matches still count when they are resumed."""
 
 
 class Standing(NamedTuple):
@@ -62,7 +62,7 @@ class Standing(NamedTuple):
 
 
 class Strengths:
-    """The standings in all games, in a notebook; a damaged one begins anew."""
+    """The standings in all games, in a notebook; a damaged notebook is started again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.notebook = Notebook("strength", folder)
@@ -80,12 +80,12 @@ class Strengths:
         self._note_hints(match, 0)
 
     def take_hint(self, match: Match) -> None:
-        """Make a win of this match count less, also if it is resumed."""
+        """Make a win of this match count less, even if it is resumed."""
         if self.follows(match):
             self._note_hints(match, self.of(type(match.game)).matches[match.duel_id] + 1)
 
     def follows(self, match: Match) -> bool:
-        """Whether the result of a match changes the strength."""
+        """Say whether the result of a match changes the strength."""
         return match.duel_id in self.of(type(match.game)).matches
 
     def count(self, match: Match) -> Standing | None:

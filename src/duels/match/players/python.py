@@ -5,7 +5,7 @@ is a function from a position to a move; an object with `choose(position)`; or a
 objects, instantiated for every match, with `seed` if it takes one.
 
 Code that does not return a legal move forfeits, with the reason. It runs in a thread of this
-process: code that exceeds the time limit is interrupted and no longer waited for.
+process; code that exceeds the time limit is interrupted and abandoned.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class PythonPlayer:
         def ask() -> None:
             try:
                 said.append(self._choose(position))
-            except BaseException as error:  # SystemExit too must only end this answer
+            except BaseException as error:  # Even SystemExit must end only this answer.
                 errors.append(error)
 
         thread = Thread(target=ask, daemon=True)
