@@ -127,7 +127,7 @@ def hint_drawing(step: Step) -> Drawing:
         return Drawing(links=[Link((one, two), "partners") for one, two in found])
     theory = theory_of(step.position)
     if step.is_game or not step.asks.is_move or theory.wins_at_once(step.position):
-        return Drawing()  # For a win in one move, the clue would give the answer away.
+        return Drawing()  # for a win in one move, the clue would give the answer away
     return theory.clue(solve(step.position))
 
 

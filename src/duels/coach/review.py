@@ -398,5 +398,5 @@ def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> 
     line = f"{number:3}. {MARKS[step.player]} {write(step.move):{width}}  {step.label}{here}"
     if step.better is None:
         return [line]
-    why = "" if step.kind == GAVE else f" {step.why}"  # A turning point has its reason above.
+    why = "" if step.kind == GAVE else f" {step.why}"  # a turning point has its reason above
     return [line, f"       better: {review.match.game.in_words(step.better)}.{why}"]

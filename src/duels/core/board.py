@@ -154,7 +154,7 @@ def marked(board: Board, winning: Collection[Move]) -> Board:
     """Return a described board with its legal moves marked as winning or losing."""
 
     def mark(move: Move | None) -> str:
-        if move is None:  # A cell that can only be taken together with others.
+        if move is None:  # a cell that can only be taken together with others
             return ""
         return "winning" if move in winning else "losing"
 

@@ -104,7 +104,7 @@ def on_terminal() -> bool:
 
 def show_line(text: str) -> None:
     """Replace the progress line."""
-    from shutil import get_terminal_size  # Imported late, because `legal` does not need it.
+    from shutil import get_terminal_size  # imported late, because `legal` does not need it
 
     text = f"{text} (Ctrl-C stops)"[: max(get_terminal_size().columns - 1, 1)]
     print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)

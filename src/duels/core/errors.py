@@ -48,7 +48,7 @@ def install(extra: str, beside: Path | None = None) -> str:
         return f"Install it with: pip install '.[{extra}]' (in your clone)"
     if "vcs_info" in origin:
         source += f" @ {origin['vcs_info']['vcs']}+{origin['url']}"
-    elif origin.get("url", "").startswith("file:"):  # A wheel: the user knows where it is.
+    elif origin.get("url", "").startswith("file:"):  # a wheel: the user knows where it is
         source = f"{Path(origin['url']).name}[{extra}]"
     elif origin:
         source += f" @ {origin['url']}"

@@ -187,7 +187,7 @@ def _lock(file: int, place: int) -> bool:
         return _lock_on_windows(file, place)
     try:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
-    except (BlockingIOError, PermissionError):  # Any other error: this file system has no locks.
+    except (BlockingIOError, PermissionError):  # any other error: this file system has no locks
         return False
     return True
 
@@ -204,7 +204,7 @@ def _lock_on_windows(file: int, place: int) -> bool:
 
 def run_file(path: Path, what: str) -> ModuleType:
     """Run a user's Python file as a module; OptionError names its line and `what` it is for."""
-    name = f"{path.stem}_{crc32(str(path).encode())}"  # A name that no other module has.
+    name = f"{path.stem}_{crc32(str(path).encode())}"  # a name that no other module has
     if name in sys.modules:
         return sys.modules[name]
     from importlib.util import module_from_spec, spec_from_file_location

@@ -139,10 +139,10 @@ class Game:
     @classmethod
     def _declare_options(cls) -> None:
         if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
-            return  # A base class without options: there is nothing to make a dataclass of.
+            return  # a base class without options: there is nothing to make a dataclass of
         words = cls.__doc__
         dataclass(frozen=True)(cls)
-        cls.__doc__ = words  # Otherwise the decorator writes a docstring of its own.
+        cls.__doc__ = words  # otherwise the decorator writes a docstring of its own
         cls.fields = {
             option.name: option.metadata["option"]
             for option in fields(cls)
@@ -359,7 +359,7 @@ class Game:
 
     @classmethod
     def _file_beside(cls, ending: str) -> Path | None:
-        from pathlib import Path  # Imported late, because `legal` does not need it.
+        from pathlib import Path  # imported late, because `legal` does not need it
 
         own = getattr(sys.modules[cls.__module__], "__file__", None)
         here = Path(own or "")

@@ -42,5 +42,5 @@ def _free_in_container() -> int | None:
             int((CGROUP / name).read_text("ascii")) for name in ("memory.max", "memory.current")
         )
         return limit - used
-    except (OSError, ValueError):  # Not a container, or one without a limit ("max").
+    except (OSError, ValueError):  # not a container, or one without a limit ("max")
         return None

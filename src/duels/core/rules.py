@@ -102,7 +102,7 @@ class StateRules(Rules):
 
     def after(self, state: State, move: Move) -> State:
         game: Any = self.game
-        if game.read(move) != move:  # Playing it would make another move.
+        if game.read(move) != move:  # playing it would make another move
             raise RulesError(
                 f"{game.title}: in {game.words(state)}, {move} is read as another move"
             )
@@ -214,7 +214,7 @@ def perft(position: Position, progress: Callable[[int], None] | None = None) -> 
     looked_at = 0
     while stack:
         here, nexts = stack.pop()
-        if nexts is not None:  # All of them have been counted.
+        if nexts is not None:  # all of them have been counted
             wins = [counts[child] for child in nexts]
             counts[here] = (sum(one for one, _ in wins), sum(two for _, two in wins))
         elif here.outcome:

@@ -69,7 +69,7 @@ def capital(words: str) -> str:
 
 def closest(typed: str, known: Iterable[str]) -> list[str]:
     """Return the names closest to a misspelt one, the closest first."""
-    from difflib import get_close_matches  # Imported late: only needed after an error.
+    from difflib import get_close_matches  # imported late: only needed after an error
 
     return get_close_matches(typed.strip().lower()[:100], known)
 

@@ -45,7 +45,7 @@ _adding = RLock()
 
 def add_games() -> None:
     """Add the games of the files in `DUELS_WITH` and of installed packages, once."""
-    with _adding:  # Threads that call this at the same time all get the complete list.
+    with _adding:  # threads that call this at the same time all get the complete list
         for name in filter(None, os.environ.get(WITH, "").split(os.pathsep)):
             add_file(Path(name))
         if GROUP not in added:

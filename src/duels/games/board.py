@@ -30,7 +30,7 @@ class BoardGame(Game):
         solve_highest: int | None = None,
         **more: Any,
     ) -> None:
-        if cls.id:  # This is a game, not just a base class for a family.
+        if cls.id:  # this is a game, not just a base class for a family
             cls.__annotations__ = {"numbers": "int"} | get_annotations(cls)
             cls.numbers = whole(
                 "the highest number on the board",

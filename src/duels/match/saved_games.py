@@ -98,7 +98,7 @@ class SavedGames:
             first, _, number = match_id.partition("g")
             if not number.isdecimal():
                 raise
-            match, record_file = self.load(first)  # The next match of its duel has not begun.
+            match, record_file = self.load(first)  # the next match of its duel has not begun
         while following := match.next():
             try:
                 match, record_file = self.load(following.id)
@@ -114,7 +114,7 @@ class SavedGames:
             except RecordError as error:
                 yield error
             except MatchError:
-                continue  # Not one of our files, or removed since.
+                continue  # not one of our files, or removed since
 
     def last_played(self, match_id: str) -> float:
         """Return when a match was last saved, in seconds since 1970."""
@@ -144,7 +144,7 @@ class SavedGames:
             remove_stale_drafts(self.folder)
             handle = hold(self.folder / ".lock", place=crc32(match_id.encode()))
         except OSError:
-            yield  # Nothing can be saved here, so there is nothing to lock either.
+            yield  # nothing can be saved here, so there is nothing to lock either
             return
         if not handle:
             raise MatchError(f"Game {match_id} is being played in another window.")

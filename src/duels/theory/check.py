@@ -28,7 +28,7 @@ def require_plain(proof: Any) -> None:
     them differently.
     """
     level: list[Any] = [proof]
-    while level:  # Level by level: a proof is wide, not deep.
+    while level:  # level by level: a proof is wide, not deep
         kinds = {*map(type, level)}
         require(kinds <= _PLAIN, "it has a part that is not a whole number, a word or a list")
         named = [part for part in level if type(part) is dict] if dict in kinds else []

@@ -31,7 +31,7 @@ def compare_once(kind: type[Game]) -> None:
     with _comparing:
         if kind in _compared:
             return
-        _compared.add(kind)  # The theory may use itself while it is compared.
+        _compared.add(kind)  # the theory may use itself while it is compared
         try:
             compare(kind, AT_FIRST_USE)
         except BaseException:
@@ -48,7 +48,7 @@ def compare(kind: type[Game], positions: int) -> int:
     compared = 0
     boards = [board for board in boards_by_size(kind) if parts_of(board) != GENERIC]
     for left, board in zip(range(len(boards), 0, -1), boards, strict=True):
-        share = (positions - compared) // left  # Larger boards get what small ones leave.
+        share = (positions - compared) // left  # larger boards get what small ones leave
         for position in islice(_positions(board), share):
             with suppress(TooLarge):
                 _compare_position(position)
@@ -99,7 +99,7 @@ def boards_by_size(kind: type[Game], sizes: int = SIZES) -> Iterator[Game]:
     size = kind.size_option()
     ordered = sorted(values, key=lambda name: name != size)
     for chosen in product(*(values[name] for name in ordered)):
-        with suppress(OptionError):  # Skip a choice that does not suit such a small board.
+        with suppress(OptionError):  # skip a choice that does not suit such a small board
             yield kind(**dict(zip(ordered, chosen, strict=True)))
 
 

@@ -191,7 +191,7 @@ def _bars(
 
     A move that continues in the next row reaches into the margin, or is named in its cell's column.
     """
-    lanes: list[int] = []  # For each lane: the last cell under a bar.
+    lanes: list[int] = []  # for each lane: the last cell under a bar
     bars = []
     for link in links:
         here = [number for number in link.cells if number in row]

@@ -80,7 +80,7 @@ class Verdict(Generic[P_co]):
 def no_collection() -> Iterator[None]:
     """Pause garbage collection while thousands of objects are made that all stay in use."""
     was_on = gc.isenabled()
-    if was_on:  # Otherwise another thread has switched it off, and will switch it on again.
+    if was_on:  # otherwise another thread has switched it off, and will switch it on again
         gc.disable()
     try:
         yield

@@ -207,7 +207,7 @@ def _require_fits(game: ChainGame, edges: Sequence[int]) -> None:
     of_table = len(known) == len(game.rules)
     for one, two in zip(edges[::2], edges[1::2], strict=True):
         require(min(one, two) > 0 and max(one, two) <= game.size, "an edge leaves the board")
-        if of_table:  # No bit sets: they are too long on boards that only a theorem solves.
+        if of_table:  # no bit sets: they are too long on boards that only a theorem solves
             fit = one != two and any(fits and fits(one, two) for fits in known)
         else:
             fit = bool(game.neighbours[one] >> two & 1)
@@ -369,7 +369,7 @@ def _reach(label: Ints, mate: Ints, base: Ints, hit: Ints, barrier: Ints) -> int
     reached, before = 0, -1
     while before < reached:
         before = reached
-        for number in barrier:  # In increasing order, which finds nearly all of them.
+        for number in barrier:  # in increasing order, which finds nearly all of them
             end = len(label) if label[number] == BARRIER else 0
             for multiple in range(2 * number, end, number):
                 if base[multiple] > 0 and hit[base[multiple]]:
@@ -395,7 +395,7 @@ def _reach_by_bits(game: ChainGame, label: Ints, mate: Ints, base: Ints) -> int:
     for number in members(of_label[ODD]):
         classes.setdefault(base[number], []).append(number)
     if len(classes) <= 1 and not of_label[REST] | of_label[BARRIER]:
-        return 0  # A class of all numbers has no neighbours.
+        return 0  # a class of all numbers has no neighbours
     require(not classes or game.size <= MOST_DENSE, "its classes touch too many numbers")
     touched: dict[int, int] = {}
     for own, inside in classes.items():

@@ -33,7 +33,7 @@ def factors_and_multiples(highest: int) -> Callable[[int], int]:
 
     def neighbours(number: int) -> int:
         bits, width = 1 << number, number
-        while width < highest:  # 1 multiple, then 2, 4, 8...: each shift doubles their number.
+        while width < highest:  # 1 multiple, then 2, 4, 8...: each shift doubles their number
             bits |= bits << width
             width *= 2
         bits &= everything

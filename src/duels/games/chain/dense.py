@@ -33,9 +33,9 @@ class Forest:
         self.outer = self.inner = 0
         self.core = alive
         # These labels are set when a vertex joins a tree and are not cleared when it leaves.
-        self._parent = [0] * size  # The outer vertex from which it was first reached as inner
+        self._parent = [0] * size  # the outer vertex from which it was first reached as inner
         self._base = [0] * size  # union-find; its representatives are the bases
-        self._blossom = [0] * size  # For a base: the bit set of its blossom, or 0 if it has none.
+        self._blossom = [0] * size  # for a base: the bit set of its blossom, or 0 if it has none
         # For each vertex that only a blossom made outer: the edge (s, t) that closed the odd
         # cycle, where s is below the vertex.  In order of contraction.
         self._bridge: dict[int, Edge] = {}
@@ -73,7 +73,7 @@ class Forest:
             return
         self.mate[u] = self.mate[partner] = 0
         if self.inner & bit:
-            self.inner ^= bit  # The subtree below u is now a tree with root `partner`.
+            self.inner ^= bit  # the subtree below u is now a tree with root `partner`
         else:
             self.core ^= bit
             self._plant(partner)
@@ -140,7 +140,7 @@ class Forest:
         """
         near, blossom, bridge = self._near, self._blossom, self._bridge
         core, inner, contracted = self.core ^ self.core & outer, self.inner, len(bridge)
-        news, source = 0, 0  # Vertices that `source`, a blossom, has not seen yet.
+        news, source = 0, 0  # vertices that `source`, a blossom, has not seen yet
         while queue:
             x = queue.pop()
             b = self._find(x)
@@ -220,7 +220,7 @@ class Forest:
         mate, parent, find = self.mate, self._parent, self._find
         v, w = find(x), find(y)
         passed = set()
-        while v not in passed:  # Alternate, so that the number of steps is linear in the cycle.
+        while v not in passed:  # alternate, so that the number of steps is linear in the cycle
             if v:
                 passed.add(v)
             v, w = w, find(parent[mate[v]])
@@ -234,7 +234,7 @@ class Forest:
         mate, parent, find = self.mate, self._parent, self._find
         base, blossom, bridge = self._base, self._blossom, self._bridge
         turned, alone = [], []
-        taken = blossom[top]  # Set when it was scanned, like every blossom with something below it.
+        taken = blossom[top]  # set when it was scanned, like every blossom with something below it
         for s in ends:
             passed = []
             w = base[s]

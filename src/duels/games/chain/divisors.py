@@ -23,12 +23,12 @@ class Search(NamedTuple):
     """A matching and its alternating forest."""
 
     factor: Ints  # by number: the largest prime factor
-    pair: Ints  # Two for each number: its mate, and the outer number that reached it as inner.
+    pair: Ints  # two for each number: its mate, and the outer number that reached it as inner
     # For a number that was outer from the start: minus the last blossom searched for.
-    link: Ints  # By number: if it is outer, the next step to the base of its blossom (union-find)
-    blossom: Ints  # Three for each number: the blossom that made it outer, and its closing edge
-    queue: Ints  # Room for two entries for each number
-    divisors: Ints  # Room for the divisors of one number
+    link: Ints  # by number: if it is outer, the next step to the base of its blossom (union-find)
+    blossom: Ints  # three for each number: the blossom that made it outer, and its closing edge
+    queue: Ints  # room for two entries for each number
+    divisors: Ints  # room for the divisors of one number
     latest: Ints  # the serial number of the latest blossom
 
 
@@ -84,7 +84,7 @@ def rematch(search: Search, v: int, w: int, room: int) -> None:
                 return
             last -= 2
             v, w = pending[last], pending[last + 1]
-        elif pair[2 * v + 1] > 0:  # A blossom made it outer: flip from both ends of its edge
+        elif pair[2 * v + 1] > 0:  # a blossom made it outer: flip from both ends of its edge
             v, w = blossom[3 * v + 1], blossom[3 * v + 2]
             pending[last], pending[last + 1] = w, v
             last += 2

@@ -53,7 +53,7 @@ def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
                 *([LinearConstraint(_matrix(cuts, width), -np.inf, 0)] if cuts else []),
             ],
         )
-        if found.x is None:  # None of the starts has a neighbour.
+        if found.x is None:  # none of the starts has a neighbour
             return 1
         parts = _parts([edge for edge, here in zip(used, found.x, strict=False) if here > 0.5])
         apart = [part for part in parts if 0 not in part]

@@ -187,7 +187,7 @@ class Neighbours(dict[int, int]):
         self._room = max(16, MEMORY // game.size)
 
     def __missing__(self, number: int) -> int:
-        if not 1 <= number <= self._size:  # 0 would have endless multiples.
+        if not 1 <= number <= self._size:  # 0 would have endless multiples
             raise KeyError(number)
         bits = 0
         for neighbours in self._rules:

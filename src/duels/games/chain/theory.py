@@ -185,7 +185,7 @@ class ChainTheory(Theory[ChainPosition]):
             has = f"{pairing_words(position.game.size)}: {_named(_partners(verdict), START)}."
             return Instruction(move, f"{has} {WHATEVER}")
         answers = members(position.game.neighbours[move] & position.unused)
-        if not answers:  # The board is too large to look ahead.
+        if not answers:  # the board is too large to look ahead
             return Instruction(move, f"{self.ending(position, move)}.", ends=True)
         partner = _partners(verdict)
         if len(answers) == 1:

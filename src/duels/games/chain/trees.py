@@ -28,10 +28,10 @@ class Trees(NamedTuple):
     side: Ints
     parent: Ints  # the outer vertex from which this one was reached as an inner vertex
     link: Ints  # union-find: leads to the base of the blossom; 0 if inner or gone
-    blossom: Ints  # Serial number of the blossom that made this inner vertex outer...
+    blossom: Ints  # serial number of the blossom that made this inner vertex outer...
     near: Ints  # ...and the two ends of the edge that closed it
     far: Ints
-    mark: Ints  # Serial number of the last blossom searched for here; mark[0] is the latest of all.
+    mark: Ints  # serial number of the last blossom searched for here; mark[0] is the latest of all
     queue: Ints
 
 

@@ -238,7 +238,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
     groups = sorted(by_answer.items(), key=lambda group: len(group[1]))
     add = f"{who} add".strip()
     said = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in groups]
-    if names_all:  # The sentence before has named them.
+    if names_all:  # the sentence before has named them
         return f"{said[0]}, for example" if len(said) > 1 else f"{add} {groups[0][0]}"
     if len(groups) == 2 and len(groups[-1][1]) > 2:
         said[-1] = f"after anything else {add} {groups[-1][0]}"

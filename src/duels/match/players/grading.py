@@ -61,7 +61,7 @@ def clustered(clusters: Iterable[tuple[int, int]]) -> Share:
     part, whole = sum(part for part, _ in counts), sum(whole for _, whole in counts)
     if not counts or len(counts) == whole:
         return share(part, whole)
-    worth = float(len(counts))  # Equal results, or one cluster, do not show how alike cases are.
+    worth = float(len(counts))  # equal results, or one cluster, do not show how alike cases are
     value, degrees = part / whole, len(counts) - 1
     if 0 < part < whole and degrees:
         spread = sum((one - value * of) ** 2 for one, of in counts) * len(counts) / degrees

@@ -103,7 +103,7 @@ class Computer:
             return self.chance.choice(at_once)
         try:
             winning = theory.winning_moves(position)
-        except TooLarge:  # Too large to solve; immediate wins and losses are still seen.
+        except TooLarge:  # too large to solve; immediate wins and losses are still seen
             return self._by_sight(theory, position)
         if winning and not self._does(SOON if theory.wins_soon(position) else FAR):
             return self._interesting_win(theory, position, winning)

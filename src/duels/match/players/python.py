@@ -47,7 +47,7 @@ class PythonPlayer:
         def ask() -> None:
             try:
                 said.append(self._choose(position))
-            except BaseException as error:  # Even SystemExit must end only this answer.
+            except BaseException as error:  # even SystemExit must end only this answer
                 errors.append(error)
 
         thread = Thread(target=ask, daemon=True)
