@@ -67,12 +67,12 @@ class Option(NamedTuple):
         return read_whole(name, value, self.lowest, self.highest)
 
     def in_words(self, name: str, value: OptionValue) -> str:
-        """Return a value in a few words: "1 to 100", "even opening", "stones 30"."""
+        """Return a value in a few words: "1 to 100", "even opening", "stones: 30"."""
         meant = [self.choices[word] for word in str(value).split(",")] if self.several else [value]
         shown = (
             short_number(value, ",") if isinstance(value, int) else ", or ".join(map(str, meant))
         )
-        return self.brief.format(shown) if self.brief else f"{name} {shown}"
+        return self.brief.format(shown) if self.brief else f"{name}: {shown}"
 
 
 def whole(
@@ -261,4 +261,5 @@ def _rule_book(kind: type[Game]) -> SetUp:
         option.in_words(name, usual[name]) if name in usual else f"you choose {option.words}"
         for name, option in kind.fields.items()
     ]
-    return SetUp(RULE_BOOK, f"as the rule book has it: {', '.join(shown) or 'no options'}", usual)
+    about = f" ({', '.join(shown)})" if shown else ""
+    return SetUp(RULE_BOOK, f"the rule book's own game{about}", usual)

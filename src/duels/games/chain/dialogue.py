@@ -147,7 +147,7 @@ class NumberChainDuelDialogue(ChainDialogue):
 def _listed_criteria(criteria: Sequence[Criterion], last: str) -> str:
     """Return the criteria joined for a sentence; only the first names the last number."""
     met = [rule.met.format("it" if n else last) for n, rule in enumerate(criteria)]
-    return " or ".join(met)
+    return " or ".join(words.removesuffix(" as it") for words in met)
 
 
 def _position(match: Match) -> ChainPosition:
