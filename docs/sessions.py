@@ -28,6 +28,8 @@ BLOCK = re.compile(
 CHANCE = re.compile(r"\b(replay|resume) [0-9a-f]{6}\b")
 """The id of a match, which no seed decides; pages have ID there."""
 PROMPT = r"\n[^\n]*[:?)] $"
+PROGRESS = re.compile(r"\r[^\r\n\x1b]*\x1b\[K")
+"""A progress line, which only a slow or busy machine shows."""
 CODES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 
@@ -78,7 +80,7 @@ def replayed(page: str) -> str:
 def _typed(command: str, lines: str, folder: Path) -> str:
     words = ["" if line == "Enter" else line for line in lines.split(" | ")]
     said = "".join(play(shlex.split(command)[2:], words, str(folder)))
-    plain = CHANCE.sub(r"\1 ID", CODES.sub("", said).replace("\r", ""))
+    plain = CHANCE.sub(r"\1 ID", CODES.sub("", PROGRESS.sub("", said)).replace("\r", ""))
     return "\n".join([command, *(line.rstrip() for line in plain.rstrip().split("\n")), ""])
 
 

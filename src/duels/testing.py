@@ -41,9 +41,9 @@ STRANGE: tuple[Move, ...] = (0, -1, 10**40, (0, 1), (2, 2), (3, 5))
 MOST_COMPARED = 5_000
 """Positions of small boards on which a theory is compared with search."""
 AT_FIRST_USE = 1_500
-"""Those that are compared before a theory from outside the package is used."""
+"""How many positions are compared before a theory from outside the package is used."""
 SIZES = 12
-"""Sizes of a board that are small, from the lowest on."""
+"""How many sizes of a board, from the lowest up, count as small."""
 _compared: dict[type[Game], int] = {}
 """Positions on which the theory of a class was compared with search."""
 _comparing = RLock()
@@ -184,7 +184,7 @@ def compare_once(kind: type[Game], positions: int = AT_FIRST_USE) -> None:
         before = _compared.get(kind, 0)
         if before >= positions:
             return
-        _compared[kind] = positions  # the theory may ask for itself while it is compared
+        _compared[kind] = positions  # the theory may use itself while it is compared
         try:
             compare(kind, positions)
         except BaseException:
@@ -193,7 +193,7 @@ def compare_once(kind: type[Game], positions: int = AT_FIRST_USE) -> None:
 
 
 def compare(kind: type[Game], positions: int) -> int:
-    """Compare a class's theory and checker with search on up to so many positions.
+    """Compare a class's theory and checker with search on up to that many positions.
 
     Returns how many were compared: none if the class has no theory of its own. RulesError names the
     first position on which they differ.
@@ -201,7 +201,7 @@ def compare(kind: type[Game], positions: int) -> int:
     compared = 0
     boards = [board for board in boards_by_size(kind) if parts_of(board) != GENERIC]
     for left, board in zip(range(len(boards), 0, -1), boards, strict=True):
-        share = (positions - compared) // left  # what a small board leaves is for larger ones
+        share = (positions - compared) // left  # larger boards get what small ones leave
         for position in islice(_positions(board), share):
             with suppress(TooLarge):
                 _compare_position(position)
@@ -232,7 +232,7 @@ def _listed(position: Position, moves: tuple[Move, ...]) -> str:
 
 
 def _positions(board: Game) -> Iterator[Position]:
-    """Every position of a board in which someone can move."""
+    """Yield every position of a board in which the game is not over."""
     start = board.start()
     seen, waiting = {start}, [start]
     while waiting:
@@ -247,12 +247,12 @@ def _positions(board: Game) -> Iterator[Position]:
 
 
 def boards_by_size(kind: type[Game], sizes: int = SIZES) -> Iterator[Game]:
-    """The smallest boards of a game, the smallest first, each with every choice of its options."""
+    """Return the smallest boards of a game, in order, each with every choice of its options."""
     values = {name: _few_values(option, sizes) for name, option in kind.fields.items()}
     size = kind.size_option()
     ordered = sorted(values, key=lambda name: name != size)
     for chosen in product(*(values[name] for name in ordered)):
-        with suppress(OptionError):  # a choice that does not suit such a small board
+        with suppress(OptionError):  # skip a choice that does not suit such a small board
             yield kind(**dict(zip(ordered, chosen, strict=True)))
 
 

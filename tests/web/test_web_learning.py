@@ -284,7 +284,7 @@ def test_items_in_the_text_of_a_lesson_are_a_list(http):
 
 def test_the_rules_come_in_short_with_an_example_for_the_options(http):
     found = get(http, "/api/rules/number-duel?numbers=30&criteria=factor,digit-sum")
-    fits = "a factor or a multiple of {}, or a number that has the same digit sum as it."
+    fits = "a factor or a multiple of {}, or a number that has the same digit sum."
     assert (
         found["in_short"] == f"Take {fits.format('the last number')} If no number fits, you lose."
     )

@@ -20,7 +20,7 @@ from duels.match.players.levels import BUILT_IN, computer_move
 from duels.theory import theory_of, winning_moves
 
 SURE = 10_000
-"""The score of a sure win, in hundredths: verdicts are exact, so there is nothing between."""
+"""The score of a certain win, in hundredths; verdicts are exact, so no other score is needed."""
 USUAL_DEPTH = 3
 """Moves of the variation that is shown by default; a longer one takes time."""
 
@@ -38,7 +38,7 @@ def say(line: str) -> None:
 
 
 class Search(Thread):
-    """Thinks about a position until it is done or stopped; says bestmove once."""
+    """A search of a position until it is done or stopped; it prints bestmove once."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Search(Thread):
                 self.stop()
 
     def stop(self) -> None:
-        """Say the best move that is known by now, if that was not said."""
+        """Print the best move found so far, unless bestmove was printed already."""
         with self._answering:
             if self._answered.is_set():
                 return
@@ -88,14 +88,14 @@ class Search(Thread):
             say(f"bestmove {here.game.format(move) if here and move is not None else 'none'}")
 
     def finish(self) -> None:
-        """Wait for the answer; an infinite search is given up."""
+        """Wait for bestmove; an infinite search is abandoned."""
         if not self._is_infinite:
             self._answered.wait()
         with self._answering:
             self._answered.set()
 
     def _tell(self, line: str) -> None:
-        """Say something before the answer; nothing comes after it."""
+        """Print a line before bestmove; after it, nothing is printed."""
         with self._answering:
             if not self._answered.is_set():
                 say(line)
@@ -126,9 +126,9 @@ def _best(position: Position) -> Move:
 
 QUESTIONS = ("gameover", "p1turn", "result")
 OWN = ("game", "level", "seed")
-"""The settings that are not options of games."""
+"""The settings that are not options of a game."""
 WHILE_THINKING = ("isready", "stop")
-"""What is answered at once, whatever is being thought about."""
+"""The commands that are answered at once, even during a search."""
 
 
 @click.command(cls=GameCommand)
@@ -148,7 +148,7 @@ def engine(game_id: str, level: str, seed: int, **options: str | None) -> None:
 
 
 class Engine:
-    """The engine's answers, line by line. It has one position, and may be searching it."""
+    """The state of the engine, and its response to each line; it may be searching."""
 
     def __init__(self, game_id: str, level: str, seed: int, options: dict[str, str]) -> None:
         playing = game(game_id, **{**find_game(game_id).usual().options, **options})
@@ -157,12 +157,12 @@ class Engine:
         self._search: Search | None = None
 
     def hear(self, lines: Iterable[str]) -> None:
-        """Answer all lines, until quit."""
+        """Respond to each line until quit."""
         for line in lines:
             word, *rest = line.split() or [""]
             if word == "quit":
                 break
-            # As in UCI, a line that means nothing to us is ignored.
+            # As in UCI, an unknown line is ignored.
             answer = getattr(self, f"_say_{word}", None) if word.isascii() else None
             if answer and word not in WHILE_THINKING:
                 self._finish()
@@ -174,7 +174,7 @@ class Engine:
         self._finish()
 
     def _finish(self) -> None:
-        """Wait for a search that ends by itself; stop an infinite one without an answer."""
+        """Wait for a search that ends by itself; stop an infinite one without bestmove."""
         if self._search:
             self._search.finish()
             self._search = None
@@ -198,7 +198,7 @@ class Engine:
         return f"option name {name} type combo default {self.settings.get(name, choices[0])}{words}"
 
     def _text(self, name: str) -> str:
-        """Return an option as text: each game has its own limits. "<empty>" is no default."""
+        """Return an option as text; if the games have different defaults, it is "<empty>"."""
         kinds = options_of_games().get(name, ())
         usual = {str(kind.usual().options[name]) for kind in kinds}
         default = usual.pop() if len(usual) == 1 else "<empty>"
@@ -212,7 +212,7 @@ class Engine:
         yield from ()
 
     def _say_setoption(self, rest: list[str]) -> Iterator[str]:
-        """Handle setoption name NAME value VALUE; another game forgets the options of the last."""
+        """Handle setoption name NAME value VALUE; changing the game resets the options."""
         words = " ".join(rest)
         name, _, value = words.removeprefix("name ").partition(" value ")
         name, value = name.strip().casefold(), value.strip()
@@ -234,7 +234,7 @@ class Engine:
         self.position = _game(self.settings).position(*rest[2:])
 
     def _say_go(self, rest: list[str]) -> Iterator[str]:
-        """Think in a thread of its own, so that isready and stop are heard meanwhile.
+        """Search in a separate thread, so that isready and stop are handled meanwhile.
 
         Verdicts are exact and mostly quick; movetime ends a search that takes longer.
         """
@@ -266,7 +266,7 @@ class Engine:
             yield f"response {_answer(question, self.position)}"
 
     def _take(self, settings: dict[str, str]) -> None:
-        """Use these settings; DuelsError if they cannot be played with, and the old ones stay."""
+        """Apply these settings; DuelsError, leaving the old ones, if no game can have them."""
         if settings["level"] not in BUILT_IN:
             raise DuelsError(f"level must be {listed(BUILT_IN, 'or')}.")
         if whole_number(settings["seed"]) is None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 LAST_TURN = 0
-"""Instead of the number of a move: the last turning point."""
+"""Stands for the last turning point, in place of the number of a move."""
 
 
 def _unfinished_ids(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:

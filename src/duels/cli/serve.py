@@ -103,7 +103,7 @@ def lan_host() -> str:
     """Return the address of this computer in its network, or else its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way one would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only determines the route
             found = str(probe.getsockname()[0])
         except OSError:
             found = ""

@@ -13,7 +13,8 @@ from duels.match.players.levels import LEVELS, STRONGEST, Level, strength_of
 from duels.match.players.specs import opponent_seat
 
 STRONGER, RETRY, SWAP, WHOLE = "stronger", "retry", "swap", "whole"
-"""Kinds with a match to start: a stronger computer, a mistake again, the other side, the start."""
+"""Kinds with a match to start: a stronger computer, the mistake again, the other side, the whole
+game."""
 LESSON, PUZZLES, REMATCH = "lesson", "puzzles", "rematch"
 ORDER = {1: "first", 2: "second"}
 
@@ -126,7 +127,7 @@ def _has_lesson(match: Match) -> bool:
 
 
 def _again(review: Review, side: int, level: str) -> Match:
-    """Return a new match on the same board; nobody has to beat perfect play from a lost side."""
+    """Return a new match on the same board; against perfect play, you get the winning side."""
     match = review.match
     person = next(seat for seat in match.seats if not seat.computer)
     if strength_of(level) == STRONGEST:

@@ -23,7 +23,7 @@ from duels.theory import solve, theory_of
 OPPONENT = "skilled"
 """The level of the computer in the game at the end."""
 TRIES = 3
-"""After this many wrong answers the right one is shown; before the last one comes the hint."""
+"""The right answer is shown after this many wrong ones, and the hint one answer earlier."""
 PAIRS = "pairs"
 """The kind of fact that lists partners: 1-7 2-6."""
 NEEDED = {"title", "text", "answer", "right"}
@@ -51,7 +51,7 @@ class Step(NamedTuple):
     question: str
     accepted: tuple[str, ...]
     right: str
-    """Why the accepted answer is right; for the game, the words for the winner."""
+    """Why the accepted answer is right; in the last step, the text for the winner."""
     hint: str
     wrong: Mapping[str, str]
     """What happens after some wrong answers."""
@@ -97,7 +97,7 @@ class Reply(NamedTuple):
 
 
 def answer(step: Step, typed: str, wrong_before: int = 0) -> Reply:
-    """Return the reply to an answer: what happens, then also a hint, then the right answer.
+    """Return the reply to an answer: what happens; later also a hint; at last the right answer.
 
     UnreadableMove or IllegalMove if it cannot be read; that does not count as a try.
     """
@@ -127,7 +127,7 @@ def hint_drawing(step: Step) -> Drawing:
         return Drawing(links=[Link((one, two), "partners") for one, two in found])
     theory = theory_of(step.position)
     if step.is_game or not step.asks.is_move or theory.wins_at_once(step.position):
-        return Drawing()  # of a win in one move, the clue would be the answer
+        return Drawing()  # for a win in one move, the clue would give the answer away
     return theory.clue(solve(step.position))
 
 

@@ -1,7 +1,7 @@
 """The kinds of questions that a lesson asks: how answers are read, accepted and responded to.
 
-Accepted answers come from the theory. A lesson declares only what no theory knows, such as the
-numbers that are left over by some pairs.
+The theory decides which answers are accepted. A lesson declares only those that no theory knows,
+such as the numbers that some pairs leave over.
 """
 
 from __future__ import annotations

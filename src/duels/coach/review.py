@@ -88,11 +88,11 @@ def _judge_in_lost_position(position: Position, move: Move) -> Judgement:
 TELLING = (GAVE, TOOK, AT_ONCE, SOONER)
 """Kinds of moves that are listed in a long game; the others are folded."""
 LONGEST_LISTED = 24
-"""Moves of a game that are all listed."""
+"""The most moves of a game that are all listed."""
 FEWEST_FOLDED = 6
-"""Of a longer game, so many moves in a row that changed nothing are one line."""
+"""In a longer game, this many moves in a row that changed nothing are folded into one line."""
 MOST_TURNS = 5
-"""How many turning points are explained, the latest ones."""
+"""How many turning points are explained, from the last one back."""
 LONGEST_STRIP = 60
 TURN, WHY, CHANCES, STRIP, ENDING, NOTE = "turn", "why", "chances", "strip", "ending", "note"
 LOST, ADVICE = "lost", "advice"
@@ -169,7 +169,7 @@ class Review:
         return next(own, None)
 
     def chances(self, player: int) -> tuple[int, int]:
-        """Return how often a player had a win to keep by a choice, and how often they kept it."""
+        """Return how often a player had to choose well to keep a win, and how often they did."""
         kinds = [step.kind for step in self.steps if step.player == player]
         kept = sum(kind in (KEPT, TOOK) for kind in kinds)
         return kept + kinds.count(GAVE) + self._gave_up(player), kept
@@ -327,7 +327,7 @@ def _turns(review: Review, most: int, you: int) -> list[SummaryLine]:
 
 
 def _side(match: Match, player: int, you: int) -> str:
-    """Return the words before a reason that speaks to a player who is not the reader."""
+    """Return the words that introduce a reason addressed to the other player."""
     return "From the other side" if you else f"From {match.called(player, inside=True)}'s side"
 
 
@@ -394,5 +394,5 @@ def _step_lines(review: Review, number: int, step: ReviewedMove, width: int) -> 
     line = f"{number:3}. {MARKS[step.player]} {write(step.move):{width}}  {step.label}{here}"
     if step.better is None:
         return [line]
-    why = "" if step.kind == GAVE else f" {step.why}"  # the turning points have theirs above
+    why = "" if step.kind == GAVE else f" {step.why}"  # a turning point has its reason above
     return [line, f"       better: {review.match.game.in_words(step.better)}.{why}"]

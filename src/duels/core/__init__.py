@@ -1,1 +1,1 @@
-"""What a game, a position, a move and an outcome are. Standard library only."""
+"""Games, positions, moves, options and outcomes. Standard library only."""

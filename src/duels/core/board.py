@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from duels.core.game import Game, Move, Position
 
 LAYOUTS = ("grid", "line", "keypad", "tiles")
-"""Where cells are: in columns, in one unbroken row, as large keys, or one after the other."""
+"""How cells are arranged: in columns, in one unbroken row, as large keys, or one after another."""
 MOST_TILES = 300
-"""Moves that the default board shows as tiles; where there are more, a move is typed."""
+"""The most moves that the default board shows as tiles; if there are more, you type a move."""
 
 
 MOST_WRITTEN = 5_000
-"""Cells and links that a game keeps as data."""
+"""The most cells and links that a game caches as data."""
 
 
 class Cell(NamedTuple):
@@ -36,60 +36,61 @@ class Cell(NamedTuple):
 
     text: str
     move: Move | None = None
-    """What is played by choosing this cell alone."""
+    """The move that choosing this cell alone makes."""
     gone: bool = False
     """Whether it is used up."""
     taken_by: int = 0
-    """The player who used it up, where one did."""
+    """The player who used it up, or 0."""
     legal: bool = False
     last: bool = False
     """Whether the last move was here."""
     mark: str = ""
-    """"winning" or "losing", where a verdict is drawn."""
+    """"winning" or "losing" if a verdict is drawn."""
     label: str = ""
-    """A short note beneath, such as what a run is worth."""
+    """A short note below the cell, such as the value of a run."""
 
 
 class Link(NamedTuple):
-    """Cells that belong together, by their numbers, counted through the rows from 0."""
+    """Cells that belong together, by their index, counted through the rows from 0."""
 
     cells: tuple[int, ...]
     kind: str
-    """"move" where the cells are played together, or what the link says: "partners", "run"."""
+    """"move" if the cells are played together, or what the link means: "partners", "run"."""
     move: Move | None = None
     label: str = ""
     mark: str = ""
 
 
 class Board(NamedTuple):
-    """A board as every front end draws it."""
+    """The description of a board that every front end draws."""
 
     rows: Sequence[Sequence[Cell | None]]
     """From top to bottom; None is an empty place."""
     layout: str = "grid"
     links: Sequence[Link] = ()
     headline: Sequence[Cell] = ()
-    """Large above the cells: a growing number, digit by digit, or the state in words."""
+    """Shown large above the cells: a growing number, digit by digit, or the state in words."""
     caption: str = ""
-    """A line beneath the headline."""
+    """A line below the headline."""
     flows: bool = False
-    """Whether the rows mean nothing, so that a narrow or a wide window may break them elsewhere."""
+    """Whether the rows have no meaning, so that a narrow or wide window may break them
+    elsewhere."""
 
     @property
     def cells(self) -> list[Cell | None]:
-        """All cells in one list: their places are the numbers that links use."""
+        """All cells in one list; links refer to their indices."""
         return [cell for row in self.rows for cell in row]
 
     @property
     def moves(self) -> dict[Move, tuple[int, ...]]:
-        """Every move that can be made by choosing cells, with these cells."""
+        """Every move that can be made by choosing cells, with its cells."""
         found = {
             cell.move: (n,) for n, cell in enumerate(self.cells) if cell and cell.move is not None
         }
         return found | {link.move: link.cells for link in self.links if link.move is not None}
 
     def with_cells(self, change: Callable[[int, Cell], Cell]) -> Board:
-        """Return the board with each cell changed, given its number."""
+        """Return the board with each cell changed by a function of its index and itself."""
         number, rows = -1, []
         for row in self.rows:
             changed = []
@@ -106,7 +107,7 @@ class Drawing(NamedTuple):
     winning: Collection[Move] = ()
     links: Sequence[Link] = ()
     labels: Sequence[tuple[Move, str]] = ()
-    """What is written under the cell of a move."""
+    """The text under the cell of a move."""
 
 
 def tiles_board(position: Position) -> Board:
@@ -153,7 +154,7 @@ def marked(board: Board, winning: Collection[Move]) -> Board:
     """Return a described board with its legal moves marked as winning or losing."""
 
     def mark(move: Move | None) -> str:
-        if move is None:  # a cell that is only taken together with others
+        if move is None:  # a cell that can only be taken together with others
             return ""
         return "winning" if move in winning else "losing"
 
@@ -188,7 +189,7 @@ def _last(position: Position) -> Move | None:
 
 
 def _takers(position: Position) -> dict[Move | None, int]:
-    """Return the player who made each move last."""
+    """Return for each move the player who made it last."""
     return {move: 1 + ply % 2 for ply, move in enumerate(position.moves)}
 
 
@@ -250,7 +251,7 @@ def drawing_data(drawing: Drawing, game: Game) -> dict[str, Any]:
 
 
 class Written(dict[Any, Any]):
-    """Cells and links as plain data, each made once: most are the same after every move."""
+    """A cache of cells and links as plain data: most are the same after every move."""
 
     def __init__(self, write: Callable[[Move], str]) -> None:
         self._write = write
@@ -262,7 +263,7 @@ class Written(dict[Any, Any]):
         return data
 
     def _cell(self, cell: Cell) -> str | dict[str, Any]:
-        """A cell is its text, if that is its move too and there is no more to say."""
+        """Return a cell as data: just its text, if that is its move too and nothing else is set."""
         move = None if cell.move is None else self._write(cell.move)
         data: dict[str, Any] = {} if move == cell.text else {"move": move}
         if cell.gone:

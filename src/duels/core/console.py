@@ -9,15 +9,15 @@ from time import monotonic
 from typing import Self
 
 COMMAND = "DUELS_COMMAND"
-"""The environment variable in which a script that starts this program gives its own name."""
+"""The environment variable with the name of the script that started this program."""
 FIRST = 1.0
-"""Seconds before progress is shown; shorter work needs none."""
+"""Seconds before progress is shown; shorter work shows none."""
 BETWEEN = 0.2
-"""Seconds between two updates."""
+"""Seconds between two updates of the progress line."""
 
 
 def shell_command(*words: str) -> str:
-    """Return what to type in a shell to run this program with these words, started as it was."""
+    """Return the shell command that runs this program again with these arguments."""
     import shlex
 
     return shlex.join([*program(), *words])
@@ -35,14 +35,14 @@ def program() -> tuple[str, ...]:
 
 
 def _as_typed(path: str) -> str:
-    """Return the name alone of a program in a folder of PATH: a shell finds it by that."""
+    """Return a program's bare name if it is in a folder of PATH, so that a shell finds it."""
     folder, name = os.path.split(path)
     is_found = not folder or folder in os.environ.get("PATH", "").split(os.pathsep)
     return (name.removesuffix(".exe") if is_found else path) or "duels"
 
 
 def use_colour(when: str) -> None:
-    """Decide about colour for this process and those it starts: auto, always or never."""
+    """Set colour for this process and those it starts: auto, always or never."""
     for name, value in (("FORCE_COLOR", "always"), ("NO_COLOR", "never")):
         if when == value:
             os.environ[name] = "1"
@@ -51,7 +51,7 @@ def use_colour(when: str) -> None:
 
 
 def wants_colour(*, is_terminal: bool) -> bool:
-    """Say whether to write colours: NO_COLOR, FORCE_COLOR, or a terminal that is not dumb."""
+    """Say whether to write colours, by NO_COLOR, FORCE_COLOR and the kind of terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
@@ -62,8 +62,8 @@ def wants_colour(*, is_terminal: bool) -> bool:
 class Progress:
     """A line on standard error, on a terminal only, for work that takes longer than a second.
 
-    It says what is going on and for how long, and is removed at the end. The work may report how
-    far it is through `share` or `how_far`.
+    It says what is going on and for how long, and is removed at the end. The work may report its
+    progress through `share` or `how_far`.
     """
 
     def __init__(self, words: str) -> None:
@@ -104,7 +104,7 @@ def on_terminal() -> bool:
 
 def show_line(text: str) -> None:
     """Replace the progress line."""
-    from shutil import get_terminal_size  # imported late: `legal` does without
+    from shutil import get_terminal_size  # imported late, because `legal` does not need it
 
     text = f"{text} (Ctrl-C stops)"[: max(get_terminal_size().columns - 1, 1)]
     print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
@@ -116,7 +116,7 @@ def clear_line() -> None:
 
 
 def spoken(seconds: float) -> str:
-    """Return about how long that is: 45 s, 3 min, 1.5 h."""
+    """Return a duration as rounded text: 45 s, 3 min, 1.5 h."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     if seconds < 90 * 60:

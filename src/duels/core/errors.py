@@ -28,14 +28,14 @@ TITLE = "Number Duels"
 PACKAGE = TITLE.lower().replace(" ", "-")
 
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What code that reads plain data may raise if the data is damaged."""
+"""The exceptions that code may raise when it reads damaged data."""
 
 
 def install(extra: str, beside: Path | None = None) -> str:
     """Return how to install an optional part, from where the package itself was installed.
 
     `beside` is the folder that contains the package: `src` in a clone, otherwise `site-packages`,
-    where pip notes the address of everything that does not come from the index (PEP 610).
+    where pip records the address of every package that does not come from the index (PEP 610).
     """
     import json
     from pathlib import Path
@@ -48,7 +48,7 @@ def install(extra: str, beside: Path | None = None) -> str:
         return f"Install it with: pip install '.[{extra}]' (in your clone)"
     if "vcs_info" in origin:
         source += f" @ {origin['vcs_info']['vcs']}+{origin['url']}"
-    elif origin.get("url", "").startswith("file:"):  # a wheel: the reader knows where it is
+    elif origin.get("url", "").startswith("file:"):  # a wheel: the user knows where it is
         source = f"{Path(origin['url']).name}[{extra}]"
     elif origin:
         source += f" @ {origin['url']}"
@@ -90,7 +90,7 @@ class MatchError(DuelsError):
 
 
 class RecordError(DuelsError):
-    """A record cannot be read; `line` is where, counted from 1."""
+    """A record cannot be read; `line` is the line of the error, counted from 1."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)

@@ -1,8 +1,8 @@
-"""What large boards need: bit sets of numbers, caches, kernels that numba compiles, and memory.
+"""Fast code for large boards: bit sets, caches, kernels that numba compiles, and free memory.
 
 A bit set is a Python integer in which bit n stands for the number n. A kernel is a function that
-uses only what plain Python and numba's nopython mode have in common: whole numbers, and lists or
-arrays of them. It runs as it is; with the extra `fast` it can be compiled.
+uses only what plain Python and numba's nopython mode have in common: integers, and lists or arrays
+of them. It runs as plain Python; with the extra `fast` it can be compiled.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 MEMINFO = "/proc/meminfo"
 CGROUP = "/sys/fs/cgroup"
-"""Of a container, which may have less than the machine."""
+"""The limits of a container, which may have less memory than the machine."""
 
 _ONE = ord("1")
 _ONES = bytes(code == _ONE for code in range(256))
@@ -62,7 +62,7 @@ def up_to(highest: int) -> int:
 
 
 class Bounded(dict[K, V]):
-    """A cache of at most so many items; when it is full, it starts again."""
+    """A cache with a maximum number of items; when it is full, it is emptied."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -83,7 +83,7 @@ def is_numba_installed() -> bool:
 class Kernels:
     """The kernels of one module, with the helper functions that they call.
 
-    They allocate nothing, so that arrays need not be counted at every call: twice as fast.
+    They allocate nothing, so arrays need no reference counting at each call: twice as fast.
     """
 
     def __init__(self, *helpers: Callable[..., Any]) -> None:
@@ -104,13 +104,13 @@ class Kernels:
 
 
 def free_memory() -> int | None:
-    """Return the bytes that a program can still have, or None where nothing says so."""
+    """Return how many bytes a program can still get, or None if the system does not say."""
     found = [limit for limit in (_free_on_machine(), _free_in_container()) if limit is not None]
     return min(found, default=None)
 
 
 def require_memory(needed: int, what: str) -> None:
-    """Raise DuelsError unless so many bytes are free, as far as that can be told."""
+    """Raise DuelsError if fewer bytes than this are known to be free."""
     free = free_memory()
     if free is not None and free < needed:
         has = f"needs {needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free."
@@ -130,5 +130,5 @@ def _free_in_container() -> int | None:
     try:
         with open(f"{CGROUP}/memory.max") as limit, open(f"{CGROUP}/memory.current") as used:
             return int(limit.read()) - int(used.read())
-    except (OSError, ValueError):  # no container, or one without a limit ("max")
+    except (OSError, ValueError):  # not a container, or one without a limit ("max")
         return None

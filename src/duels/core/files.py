@@ -1,4 +1,4 @@
-"""Files: read without trust, replaced as a whole, locked between programs, or run as Python."""
+"""Files: read untrusted ones, replace them atomically, lock them, and run Python files."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from duels.core.words import quoted
 DRAFTS = ".duels-*.draft"
 STALE = 3600
 """Seconds after which a draft is abandoned."""
-# Windows has none of these, and no named pipes that block.
+# Windows does not have these flags, nor named pipes that block.
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_small(path: Path, most: int) -> bytes:
-    """Return the content of an untrusted file of at most `most` bytes; OSError if it is not read.
+    """Return the content of an untrusted file; OSError if it is unreadable or above `most` bytes.
 
     Only regular files are read, because a pipe may block forever and a device has no end. The
     exception is a pipe that the shell made for <(command).
@@ -91,7 +91,7 @@ def _no_number(name: str) -> None:
 
 
 def version_fault(data: Any, version: int) -> str:
-    """Return why a file with this content cannot be read; empty if it has the right version."""
+    """Return why a file with this content cannot be read, or "" if it has the right version."""
     found = data.get("version") if isinstance(data, dict) else None
     if found is None:
         return "it has no version"
@@ -102,7 +102,7 @@ def version_fault(data: Any, version: int) -> str:
 
 
 def replace_file(path: Path, content: str, *, private: bool = False) -> None:
-    """Replace a file in one step: after a crash it is the old one or the new one, never half.
+    """Replace a file atomically: after a crash it has either the old or the new content.
 
     Only its owner can read a private file.
     """
@@ -112,7 +112,7 @@ def replace_file(path: Path, content: str, *, private: bool = False) -> None:
 
 @contextmanager
 def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
-    """Open a new file that replaces `path` at the end of the block, or is removed after an error.
+    """Open a new file that replaces `path` at the end of the block; on an error it is removed.
 
     Its name cannot be guessed, and an existing file or link of that name is not opened.
     """
@@ -133,7 +133,7 @@ def draft(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync a folder, so that a new name in it survives a crash; not every system can."""
+    """Sync a folder, so that a new name in it survives a crash; not all systems support that."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -143,7 +143,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def remove_stale_drafts(folder: Path) -> None:
-    """Remove drafts of programs that were killed while they wrote."""
+    """Remove drafts left by programs that were killed while writing."""
     for left in folder.glob(DRAFTS):
         with suppress(OSError):
             if left.lstat().st_mtime < time() - STALE:
@@ -163,7 +163,7 @@ def private_folder(folder: Path) -> None:
 def hold(path: Path, place: int = 0) -> IO[str] | None:
     """Lock one byte of a file until the returned file is closed; None if another program has it.
 
-    OSError if the file cannot be locked. The operating system keeps the lock: it is between
+    OSError if the file cannot be locked. The operating system manages the lock: it works between
     processes, not within one, and ends with the process even if that is killed.
     """
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINKS
@@ -187,7 +187,7 @@ def _lock(file: int, place: int) -> bool:
         return _lock_on_windows(file, place)
     try:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
-    except (BlockingIOError, PermissionError):  # anything else: this file system has no locks
+    except (BlockingIOError, PermissionError):  # any other error: this file system has no locks
         return False
     return True
 
@@ -204,7 +204,7 @@ def _lock_on_windows(file: int, place: int) -> bool:
 
 def run_file(path: Path, what: str) -> ModuleType:
     """Run a user's Python file as a module; OptionError names its line and `what` it is for."""
-    name = f"{path.stem}_{crc32(str(path).encode())}"  # no other module has this name
+    name = f"{path.stem}_{crc32(str(path).encode())}"  # a name that no other module has
     if name in sys.modules:
         return sys.modules[name]
     from importlib.util import module_from_spec, spec_from_file_location

@@ -1,8 +1,8 @@
 """What a game is, with a default for everything but its rules.
 
-A `Game` is a rule book with its options fixed. It starts a `Position`; a position is one frozen
-moment, and playing a move returns the next one. Everything about one game hangs on its class, so
-that no caller has to ask which game it is. `duels.core.states` turns three functions into a game.
+A `Game` is a rule book with its options fixed. It starts a `Position`, which is frozen: playing a
+move returns the next one. Everything about one game hangs on its class, so no caller has to ask
+which game it is. `duels.core.states` turns three functions into a game.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Verb(NamedTuple):
 
 
 class Position(Protocol):
-    """One frozen moment of a game; equal to another if the same play can follow."""
+    """One frozen moment of a game; two are equal if the same play can follow."""
 
     @property
     def game(self) -> Game: ...
@@ -89,7 +89,7 @@ class Position(Protocol):
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while the game goes on."""
+        """None until the game is over."""
 
     @property
     def words(self) -> str:
@@ -139,10 +139,10 @@ class Game:
     @classmethod
     def _declare_options(cls) -> None:
         if not cls.id and not any(isinstance(value, Field) for value in vars(cls).values()):
-            return  # a family without options of its own: nothing to make a dataclass of
+            return  # a base class without options: there is nothing to make a dataclass of
         words = cls.__doc__
         dataclass(frozen=True)(cls)
-        cls.__doc__ = words  # where there are none, the decorator writes its own
+        cls.__doc__ = words  # otherwise the decorator writes a docstring of its own
         cls.fields = {
             option.name: option.metadata["option"]
             for option in fields(cls)
@@ -161,7 +161,7 @@ class Game:
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """The options by name: `duels.game(game.id, **game.options)` is an equal game."""
+        """The options by name; `duels.game(game.id, **game.options)` returns an equal game."""
         return {name: getattr(self, name) for name in type(self).fields}
 
     @property
@@ -215,11 +215,11 @@ class Game:
         return f"{move[0]}-{move[1]}" if isinstance(move, tuple) else str(move)
 
     def in_words(self, move: Move) -> str:
-        """Return a move as a sentence writes it; what is typed is `format`."""
+        """Return a move as it appears in a sentence; `format` returns what is typed."""
         return self.format(move)
 
     def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
-        """Return some moves as a sentence lists them; with `last=""`, as they follow a colon."""
+        """Return some moves as a list in a sentence; with `last=""`, as a list after a colon."""
         words = [self.in_words(move) for move in moves]
         return listed(words, last) if last else ", ".join(words)
 
@@ -243,18 +243,18 @@ class Game:
         )
 
     def caution(self) -> str | None:
-        """Return one sentence if these options leave the players no real choice."""
+        """Return a one-sentence warning if these options leave the players no real choice."""
         return None
 
     @classmethod
     def usual(cls, **options: Any) -> Game:
-        """Return the game with its defaults; an option without one gets its example."""
+        """Return the game with its defaults; a required option gets its example."""
         needed = {n: option.example for n, option in cls.fields.items() if option.default is None}
         return cls(**{**needed, **options})
 
     @classmethod
     def to_solve(cls, **options: Any) -> Game:
-        """Return the game; its board may be too large to play on, if it can be solved."""
+        """Return the game for solving; its board may be too large to play on."""
         name = cls.size_option()
         option = cls.fields[name] if name in options else None
         if name and option and option.highest and option.solve_highest:
@@ -286,7 +286,7 @@ class Game:
         return here
 
     def _reduced(self) -> Game:
-        """Return the game on a small board; itself if its board is small, or cannot be smaller."""
+        """Return the game on a small board, or itself if its board cannot be smaller."""
         name = self.size_option()
         if not name or len(self.board(self.start()).cells) <= EXAMPLE_CELLS:
             return self
@@ -359,7 +359,7 @@ class Game:
 
     @classmethod
     def _file_beside(cls, ending: str) -> Path | None:
-        from pathlib import Path  # imported late: `legal` does without
+        from pathlib import Path  # imported late, because `legal` does not need it
 
         own = getattr(sys.modules[cls.__module__], "__file__", None)
         here = Path(own or "")

@@ -1,7 +1,7 @@
-"""The look of the games, defined once for terminal, pictures and pages, and a sheet of SVG.
+"""The look of the games, defined once for terminal, pictures and pages, and an SVG sheet.
 
-Two players have two marks and two colours, always together: nothing is said by colour alone.
-In an SVG colours are classes: `ink` fills, `ink-line` draws. It refers to nothing outside.
+Each player has a mark and a colour, always shown together: colour alone never carries meaning. In
+an SVG, colours are classes: `ink` fills, `ink-line` draws. It refers to nothing outside.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Span = tuple[str, str]
 """Some text, and the classes it is written in."""
 
 _NOT_IN_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-"""Compiled when it is first used: that takes as long as importing the rest of this module."""
+"""Compiled on first use: that takes as long as importing the rest of this module."""
 
 
 class Sheet:

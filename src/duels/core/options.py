@@ -41,16 +41,16 @@ class Option(NamedTuple):
     label: str
     """Its label in a form."""
     brief: str
-    """A value in a few words, with {} in its place; empty to use the name."""
+    """A value in a few words, with {} in its place; empty to use the option's name."""
     default: OptionValue | None
     """None if the option is required."""
     example: OptionValue
     lowest: int = 1
     highest: int | None = None
     web_highest: int | None = None
-    """A tighter bound for pages, where responses must be quick and boards must fit."""
+    """A lower maximum for pages, where responses must be quick and boards must fit."""
     solve_highest: int | None = None
-    """A wider bound for solving and checking; a board beyond `highest` cannot be played on."""
+    """A higher maximum for solving and checking; a board beyond `highest` cannot be played on."""
     choices: Mapping[str, str] = MappingProxyType({})
     """The choices, each with its meaning; empty for a whole number."""
     several: bool = False
@@ -59,7 +59,7 @@ class Option(NamedTuple):
     """Whether it is the size of the board."""
 
     def read(self, name: str, value: object) -> OptionValue:
-        """Return a value from itself or its text; OptionError if it is not allowed."""
+        """Return a value, given as such or as text; OptionError if it is not allowed."""
         if self.several:
             return _read_several(name, value, self.choices)
         if self.choices:
@@ -67,12 +67,12 @@ class Option(NamedTuple):
         return read_whole(name, value, self.lowest, self.highest)
 
     def in_words(self, name: str, value: OptionValue) -> str:
-        """Return a value in a few words: "1 to 100", "even opening", "stones 30"."""
+        """Return a value in a few words: "1 to 100", "even opening", "stones: 30"."""
         meant = [self.choices[word] for word in str(value).split(",")] if self.several else [value]
         shown = (
             short_number(value, ",") if isinstance(value, int) else ", or ".join(map(str, meant))
         )
-        return self.brief.format(shown) if self.brief else f"{name} {shown}"
+        return self.brief.format(shown) if self.brief else f"{name}: {shown}"
 
 
 def whole(
@@ -206,7 +206,7 @@ class SetUp(NamedTuple):
     words: str
     options: Mapping[str, OptionValue] = MappingProxyType({})
     size: int | None = None
-    """The size of the board, whatever that option is called."""
+    """The size of the board, whatever that option is called in the game."""
     matches: int = 1
 
     def game(self, kind: type[Game]) -> Game:
@@ -261,4 +261,5 @@ def _rule_book(kind: type[Game]) -> SetUp:
         option.in_words(name, usual[name]) if name in usual else f"you choose {option.words}"
         for name, option in kind.fields.items()
     ]
-    return SetUp(RULE_BOOK, f"as the rule book has it: {', '.join(shown) or 'no options'}", usual)
+    about = f" ({', '.join(shown)})" if shown else ""
+    return SetUp(RULE_BOOK, f"the rule book's own game{about}", usual)

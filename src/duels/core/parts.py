@@ -1,11 +1,11 @@
-"""Parts of a game: what a layer does specially for it instead of generically.
+"""Parts of a game: special code for its family that replaces a generic default in some layer.
 
-A part is named by a path, "package.module:name", and imported when a layer needs it: nothing is
-imported that is not used, and imports only point down.
+A part is named by a path, "package.module:name", and imported when a layer needs it, so nothing
+unused is imported and imports only point down.
 
-A part is written for certain rules. `parts_of` returns what a class names only as long as the game
-plays by the rules of the class that named it. A subclass that changes a rule gets generic parts,
-and so does a game with an unusual value of an option that the parts do not name.
+A part is written for certain rules. `parts_of` returns the parts that a class names only if the
+game plays by the rules of the class that named them. A subclass that changes a rule gets the
+generic parts, and so does a game if an option that the parts do not name is not at its default.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ class Parts(NamedTuple):
     theory: str = "duels.theory.search:SEARCH"
     """A `duels.theory.theory.Theory`."""
     checker: str = "duels.theory.check:check_answers"
-    """Derives the winning moves from a proof alone; shares nothing with the theory."""
+    """Derives the winning moves from a proof alone; shares no code with the theory."""
     packed_checker: str = ""
-    """The same for boards too large for lists: from arrays, as a bit set; "" if there are none."""
+    """Like `checker` for boards too large for lists: reads arrays, returns a bit set; "" if there
+    is none."""
     dialogue: str = "duels.match.dialogue:Dialogue"
     """A subclass of `duels.match.dialogue.Dialogue`: the words on terminal and pages."""
     picture: str = "duels.theory.pictures:plain_svg"
@@ -35,10 +36,10 @@ class Parts(NamedTuple):
     space: str = "duels.lab.envs.state_space:StateSpace"
     """A `duels.lab.envs.spaces.Space`: actions, observations, lengths and batches."""
     atlas: str = "duels.lab.atlas:verdict_rows"
-    """The rows of the atlas for some sizes."""
+    """Returns the rows of the atlas for some sizes."""
     options: tuple[str, ...] = ()
-    """The options that these parts understand. If any other one is not at its default, the generic
-    parts apply: an option may change the rules."""
+    """The options that these parts understand. If any other option is not at its default, the
+    generic parts apply, because an option may change the rules."""
 
 
 GENERIC = Parts()
@@ -64,7 +65,7 @@ _other_options: dict[type[Game], tuple[str, ...]] = {}
 class derived(cached_property[Any]):  # noqa: N801
     """A cached property of a game that follows from its rules and options.
 
-    Its value is also put into the game's memory, so that a replaced value is noticed.
+    The value is also stored in the game's memory, so that a replaced value is noticed.
     """
 
     def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
@@ -94,7 +95,7 @@ def is_ours(kind: type) -> bool:
 
 
 def changed_rule(game: Game, of: type[Game], besides: Collection[str] = ()) -> str:
-    """Return the name of a rule in which a game differs from a class, or "" if there is none."""
+    """Return the name of a rule in which a game differs from a class, or ""."""
     rules = attributes(of)
     return _changed(type(game), rules, besides) or _patched(game, _deciding(rules, besides))
 
@@ -141,6 +142,6 @@ def _deciding(rules: Mapping[str, Any], besides: Collection[str] = ()) -> set[st
 
 @cache
 def load(path: str) -> Any:
-    """Import what a dotted path names."""
+    """Import and return the object that a dotted path names."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)

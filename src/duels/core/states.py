@@ -24,7 +24,7 @@ from duels.core.parts import is_ours, load
 from duels.core.words import listed
 
 S = TypeVar("S")
-"""The state: frozen and hashable, best a number or a tuple of numbers."""
+"""The type of a state: frozen and hashable, ideally a number or a tuple of numbers."""
 
 FEW = 12
 """The most moves that a sentence lists."""
@@ -33,9 +33,9 @@ MOST_STATES = 20_000
 LONGEST = 2_000
 """The most moves of a game that is searched position by position."""
 MOST_POSITIONS = 3_000_000
-"""Different positions that `perft` remembers before it gives up: about a gigabyte."""
+"""The most different positions that `perft` caches before it gives up: about a gigabyte."""
 PER_MOVE = 40
-"""The memory of a legal move during search, in bytes."""
+"""The memory that a legal move takes during search, in bytes."""
 
 State = Any
 
@@ -65,7 +65,7 @@ class StatePosition(NamedTuple, Generic[S]):
         return f"<{self.game.id} after {self.moves}>"
 
     def _repr_svg_(self) -> str | None:
-        """Return what a notebook shows."""
+        """The picture that a Jupyter notebook shows."""
         svg: str | None = load("duels.theory.pictures:position_svg")(self)
         return svg
 
@@ -155,8 +155,8 @@ class Rules:
     """The rules that search, checker and environments use.
 
     For a `StateGame` these are its own functions. For a game with positions of another class a
-    state is a position. If its class is one of ours, two equal positions are one state. If it is
-    not, its equality may not know its rules: two positions are one state only after the same moves.
+    state is a position. If the class is one of ours, two equal positions are one state. Otherwise
+    its equality may ignore some rule, so two positions are one state only after the same moves.
     """
 
     game: Game
@@ -185,11 +185,11 @@ class Rules:
         raise NotImplementedError
 
     def read(self, data: Any) -> State:
-        """Return the state that `data` wrote; ProofError if it is none."""
+        """Return the state that `data` wrote; ProofError if it is malformed."""
         raise NotImplementedError
 
     def visible(self, state: State) -> Any:
-        """Return what an agent sees of a state: whole numbers and tuples of them."""
+        """Return what an agent sees of a state: integers and tuples of them."""
         return state
 
     def memory(self, state: State, moves: Collection[Move]) -> int:
@@ -197,7 +197,7 @@ class Rules:
         return getsizeof(state) + PER_MOVE * len(moves)
 
     def reachable(self) -> Iterator[State]:
-        """Yield every state that play can lead to, the first one first; TooLarge if too many."""
+        """Yield every state that play can lead to, from the first on; TooLarge if too many."""
         first = self.state_of(self.game.start())
         seen, waiting = {first}, [first]
         while waiting:
@@ -231,7 +231,7 @@ class StateRules(Rules):
 
     def after(self, state: State, move: Move) -> State:
         game: Any = self.game
-        if game.read(move) != move:  # playing it would be another move
+        if game.read(move) != move:  # playing it would make another move
             raise RulesError(
                 f"{game.title}: in {game.words(state)}, {move} is read as another move"
             )
@@ -241,7 +241,7 @@ class StateRules(Rules):
         return [self.data(part) for part in state] if isinstance(state, tuple) else state
 
     def read(self, data: Any) -> State:
-        """Accept only real whole numbers and text, not what merely equals them."""
+        """Accept only real integers and strings, not values that merely equal them."""
         if isinstance(data, list):
             return tuple(map(self.read, data))
         if type(data) not in (int, str):
@@ -250,7 +250,7 @@ class StateRules(Rules):
 
 
 class PositionRules(Rules):
-    """The rules of a game with positions of any class. A state in data is the moves to it."""
+    """The rules of a game with positions of any class; as data, a state is the moves to it."""
 
     def __init__(self, game: Game, kind: type) -> None:
         self.game = game
@@ -337,13 +337,13 @@ def rules_of(position: Position) -> Rules:
 
 
 def perft(position: Position, progress: Callable[[int], None] | None = None) -> tuple[int, int]:
-    """Count the complete games from here: those that player 1 wins, and those of player 2."""
+    """Count the complete games from here: those won by player 1, and those won by player 2."""
     counts: dict[Position, tuple[int, int]] = {}
     stack: list[tuple[Position, list[Position] | None]] = [(position, None)]
     looked_at = 0
     while stack:
         here, nexts = stack.pop()
-        if nexts is not None:  # all of them are counted now
+        if nexts is not None:  # all of them have been counted
             wins = [counts[child] for child in nexts]
             counts[here] = (sum(one for one, _ in wins), sum(two for _, two in wins))
         elif here.outcome:
@@ -364,6 +364,6 @@ def perft(position: Position, progress: Callable[[int], None] | None = None) -> 
 
 
 def _named(position: Position) -> str:
-    """Name a position in a sentence about its game."""
+    """Return the name of a position for a sentence about its game."""
     played = " ".join(map(position.game.format, position.moves))
     return f"{position.game.title}: the position {f'after {played}' if played else 'at the start'}"

@@ -1,4 +1,4 @@
-"""Words: reading what people type, writing lists and numbers, and the sections of rules texts."""
+"""Words: parsing what people type, writing lists and numbers, and the sections of rules texts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 LONGEST_NUMBER = 4000
-"""Digits we read; Python itself refuses a little more than that."""
+"""The most digits that are read; Python itself refuses a little more than that."""
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a text writes in the digits 0-9, or None."""
+    """Return the integer that a text writes in the digits 0-9, or None."""
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
         return None
@@ -19,7 +19,7 @@ def whole_number(text: str) -> int | None:
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
-"""Letters and symbols by their kind that show as nothing."""
+"""Characters that Unicode classes as letters or symbols, but that show nothing."""
 
 
 def printable(text: str, instead: str = " ") -> str:
@@ -43,7 +43,7 @@ def quoted(value: object, most: int = 24) -> str:
 
 
 LONGEST_WRITTEN = 24
-"""Digits of a number that a sentence writes out."""
+"""The most digits of a number that a sentence writes out."""
 
 
 def short_number(number: int, separator: str = "") -> str:
@@ -63,13 +63,13 @@ def listed(words: Sequence[object], last: str = "and") -> str:
 
 
 def capital(words: str) -> str:
-    """Return words as they begin a sentence."""
+    """Return words with a capital letter, for the start of a sentence."""
     return words[:1].upper() + words[1:]
 
 
 def closest(typed: str, known: Iterable[str]) -> list[str]:
     """Return the names closest to a misspelt one, the closest first."""
-    from difflib import get_close_matches  # only for what went wrong
+    from difflib import get_close_matches  # imported late: only needed after an error
 
     return get_close_matches(typed.strip().lower()[:100], known)
 
@@ -99,7 +99,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def in_words(number: int) -> str:
-    """Return a count as a sentence writes it."""
+    """Return a count as it is written in a sentence."""
     return _WORDS[number] if number < len(_WORDS) else f"{number:,}"
 
 
@@ -107,7 +107,7 @@ _WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def name_order(name: str) -> list[tuple[str, int]]:
-    """Return a sort key for names as people count: Kid 2 before Kid 10, in any case."""
+    """Return a sort key for names in natural order: Kid 2 before Kid 10, ignoring case."""
     parts = re.findall(r"\d+|\D+", name.casefold())
     return [("", int(part)) if part.isdecimal() else (part, 0) for part in parts]
 
@@ -132,7 +132,7 @@ class Section(NamedTuple):
 
 
 def sections(text: str, without: Collection[str] = ()) -> list[Section]:
-    """Return the sections of a text, without those and without the rules of some kinds."""
+    """Return the sections of a text, leaving out sections and rules of some kinds."""
     found: list[tuple[str, list[str]]] = [("", [])]
     above = ""
     for line in text.splitlines():

@@ -1,8 +1,8 @@
 """The five rule books, and the one registry of games: `GAMES`.
 
-Other games join it by `register`, as a file (`duels --with FILE.py`), or from installed packages
-that offer them by the entry point `duels.games`. They are only searched for when
-an unknown game is requested, or for a list of all games.
+Other games are added by `register`, from a file (`duels --with FILE.py`), or by installed packages
+with the entry point `duels.games`. Packages are searched only when an unknown game or a list of all
+games is requested.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ GAMES: dict[str, type[Game]] = {
     kind.id: kind
     for kind in (NumberDuel, DivisorDuel, NumberLineDuel, SequenceDuel, NumberChainDuel)
 }
-"""The games that are known so far by id, in the order of the menu."""
+"""The games registered so far, by id, in the order of the menu."""
 
 RULES_VERSION = 1
-"""Goes up when a rule changes, so that an old record is never replayed by other rules."""
+"""Increased when a rule changes, so that an old record is never replayed by different rules."""
 
 
 def game(game_id: str, /, **options: Any) -> Game:
-    """A game by its id with its options: `game("sequence-duel", numbers=10)`.
+    """Return a game by its id with its options: `game("sequence-duel", numbers=10)`.
 
-    Values may be given as text too. A bad one is an OptionError (a ValueError).
+    Option values may be given as text. An invalid one raises OptionError (a ValueError).
     """
     return _kind(game_id, options)(**options)
 
 
 def game_to_solve(game_id: str, /, **options: Any) -> Game:
-    """Like `game`, but the board may be too large to play on."""
+    """Return a game like `game`, but allow boards that are too large to play on."""
     return _kind(game_id, options).to_solve(**options)
 
 
 def _kind(game_id: str, options: Mapping[str, Any]) -> type[Game]:
-    """The class of a game that has these options."""
+    """Return the class of a game; OptionNameError if it does not have one of these options."""
     kind = find_game(game_id)
     known = kind.fields
     for name in sorted(options.keys() - known.keys()):
@@ -55,14 +55,14 @@ def _kind(game_id: str, options: Mapping[str, Any]) -> type[Game]:
 
 
 def find_game(game_id: str) -> type[Game]:
-    """The class of a game by its id; OptionNameError if there is none."""
+    """Return the class of a game by its id; OptionNameError if there is none."""
     if game_id in GAMES or game_id in all_games():
         return GAMES[game_id]
     raise UnknownGame(game_id)
 
 
 def games_called(typed: str) -> list[type[Game]]:
-    """The games that match an id, a title, or the beginnings of words of one."""
+    """Return the games that match an id, a title, or the beginnings of words of a title."""
     said = _words(typed)
     named = [(kind, _words(kind.id), _words(kind.title)) for kind in all_games().values()]
     exact = [kind for kind, *names in named if said in names]
@@ -79,7 +79,7 @@ def _words(text: str) -> list[str]:
 
 
 def all_games() -> dict[str, type[Game]]:
-    """Every game by id, with those of files and of installed packages."""
+    """Return every game by id, including those from files and installed packages."""
     from duels.games.added import add_games
 
     add_games()
@@ -96,7 +96,7 @@ def register(kind: type[Game]) -> type[Game]:
 
 
 class UnknownGame(OptionNameError):
-    """A game that is not here."""
+    """Unknown game id."""
 
     def __init__(self, game_id: str) -> None:
         super().__init__(game_id)

@@ -1,6 +1,6 @@
-"""Games from elsewhere: Python files and installed packages.
+"""Games from Python files and installed packages.
 
-What is wrong with one is said in a sentence that names its file and line.
+Errors in them are reported in one sentence that names the file and the line.
 """
 
 from __future__ import annotations
@@ -26,25 +26,26 @@ from duels.core.words import quoted
 from duels.games import GAMES, register
 
 WITH = "DUELS_WITH"
-"""The environment variable with the files of games, so that they reach every process we start."""
+"""The environment variable that lists files with games, so that processes we start load them
+too."""
 GROUP = "duels.games"
 RESERVED = {"cluster", "first", "full", "game", "game_id", "jobs", "json", "level", "max", "moves"}
 RESERVED |= {"name", "out", "players", "proof", "record", "rounds", "seed", "show_moves", "svg"}
 RESERVED |= {"time", "time_limit", "vs", "help", "count", "opponent", "plays", "render_mode"}
 RESERVED |= {"matches", "setup", "num_envs", "reward", "show_legal", "truth", "retries"}
-"""What commands and environments call their own options."""
+"""The option names that commands and environments use themselves."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 added: set[str] = set()
-"""The files and packages whose games are here already."""
+"""The files and packages whose games are already registered."""
 troubles: list[str] = []
-"""What is wrong with installed packages that offer games; others do not suffer from it."""
+"""Errors in installed packages that offer games; the other packages still work."""
 _adding = RLock()
 
 
 def add_games() -> None:
     """Add the games of the files in `DUELS_WITH` and of installed packages, once."""
-    with _adding:  # threads that ask at the same moment all get the whole list
+    with _adding:  # threads that call this at the same time all get the complete list
         for name in filter(None, os.environ.get(WITH, "").split(os.pathsep)):
             add_file(Path(name))
         if GROUP not in added:
@@ -64,7 +65,7 @@ def _add_packages() -> None:
 
 
 def use_file(path: Path) -> None:
-    """Add the games of a file here, and in every process that is started from now on."""
+    """Add the games of a file in this process, and in every process started from now on."""
     path = path.resolve()
     add_file(path)
     known = os.environ.get(WITH, "").split(os.pathsep)
@@ -96,7 +97,7 @@ def add_file(path: Path) -> None:
 
 
 def check_kind(kind: type[Game]) -> None:
-    """OptionError with file and line if a class of games cannot be one of ours."""
+    """Raise OptionError with file and line if a class cannot be used as a game."""
     where = _place(kind)
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise OptionError(f"{where}: {quoted(kind)} is not a class of games.")
@@ -128,7 +129,7 @@ def check_kind(kind: type[Game]) -> None:
 
 
 def _faults_of_words(kind: type[Game]) -> Iterator[str]:
-    """What a game calls its moves and its endings has the right form."""
+    """Yield what is wrong with the words for a game's moves and endings."""
     if not isinstance(kind.verb, Verb):
         yield 'verb must be like Verb("take", "took", "taken by")'
     endings = kind.endings.items() if isinstance(kind.endings, Mapping) else [(None, None)]
@@ -137,7 +138,7 @@ def _faults_of_words(kind: type[Game]) -> Iterator[str]:
 
 
 def _faults_of_sample(kind: type[Game]) -> Iterator[str]:
-    """A sample that was inherited from a game with other rules is dropped."""
+    """Yield what is wrong with a game's sample; drop one inherited from a game with other rules."""
     try:
         kind.small().position(*kind.sample)
     except DuelsError as error:
@@ -147,7 +148,7 @@ def _faults_of_sample(kind: type[Game]) -> Iterator[str]:
 
 
 def _faults_of_setups(kind: type[Game]) -> Iterator[str]:
-    """Every set-up has a name of its own, and options that the game takes."""
+    """Yield what is wrong with a game's set-ups: duplicate names, or options it does not have."""
     names = [setup.name for setup in kind.all_setups()]
     for setup in kind.all_setups():
         name = quoted(setup.name)
@@ -166,7 +167,7 @@ def _faults_of_setups(kind: type[Game]) -> Iterator[str]:
 
 
 def faults(here: Position) -> Iterator[str]:
-    """What a position by itself shows to be wrong with its game."""
+    """Yield what a single position shows to be wrong with its game."""
     if isinstance(here, StatePosition):
         if not _is_plain(here.state):
             yield "a state must be made of whole numbers, words and tuples"
@@ -194,12 +195,12 @@ def faults(here: Position) -> Iterator[str]:
 
 
 def _is_plain(state: Any) -> bool:
-    """Whether a state can be a key, and be written into a proof."""
+    """Say whether a state can be a dictionary key and be written into a proof."""
     return all(map(_is_plain, state)) if type(state) is tuple else type(state) in (int, str)
 
 
 def fault_of_a_game(error: BaseException) -> str | None:
-    """The same as a sentence, if it went wrong in the code of a game that is not one of ours."""
+    """Return the error as a sentence if it arose in the code of a game from outside the package."""
     files = {getattr(sys.modules.get(kind.__module__), "__file__", None) for kind in GAMES.values()}
     ours = str(Path(__file__).parent)
     own = [f.filename for f in extract_tb(error.__traceback__) if f.filename in files]
@@ -209,7 +210,7 @@ def fault_of_a_game(error: BaseException) -> str | None:
 
 
 def _place(kind: Any) -> str:
-    """Where a class is written down."""
+    """Return the file and line in which a class is defined."""
     try:
         return f"{getsourcefile(kind)}, line {getsourcelines(kind)[1]}"
     except (OSError, TypeError):

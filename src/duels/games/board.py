@@ -1,4 +1,4 @@
-"""Games on the numbers 1, 2, 3 ... of a board, each of which is used up once."""
+"""Games on the numbers 1, 2, 3 ... of a board, each of which can be used once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from duels.core.game import Game, Position, numbers_of
 from duels.core.options import whole
 
 MOST_DRAWN = 2_000
-"""Numbers of a board that is drawn as a whole."""
+"""The most numbers of a board that are all drawn."""
 WINDOW = 500
-"""Numbers that are drawn of a larger one."""
+"""How many numbers of a larger board are drawn."""
 
 
 class BoardGame(Game):
-    """The numbers 1..size. A subclass says its usual size, and its highest if it has its own."""
+    """The numbers 1..size. A subclass sets its usual size, and its highest if that differs."""
 
     numbers: int
 
@@ -30,7 +30,7 @@ class BoardGame(Game):
         solve_highest: int | None = None,
         **more: Any,
     ) -> None:
-        if cls.id:  # a game, and not only a family of games
+        if cls.id:  # this is a game, not just a base class for a family
             cls.__annotations__ = {"numbers": "int"} | get_annotations(cls)
             cls.numbers = whole(
                 "the highest number on the board",
@@ -81,7 +81,7 @@ def number_cells(position: Position, free: int) -> list[Cell]:
 
 
 def takers(position: Position) -> dict[int, int]:
-    """Who took each number that is gone."""
+    """By number: the player who took it."""
     return {
         number: 1 + ply % 2
         for ply, move in enumerate(position.moves)
@@ -90,5 +90,5 @@ def takers(position: Position) -> dict[int, int]:
 
 
 def free_in_words(free: Iterable[str]) -> str:
-    """The numbers that are left, in one line."""
+    """The free numbers, in one line."""
     return f"Free: {' '.join(free) or 'none'}"

@@ -1,7 +1,7 @@
-"""The week of the daily puzzle: which boards each day has, and how hard its puzzle is.
+"""The week of the daily puzzle: the boards of each day, and how hard its puzzle is.
 
-This table is frozen: a changed number changes the puzzles of days that people have solved, and so
-needs a new series (`duels.coach.daily.SERIES`). It follows from nothing else in the program.
+This table is frozen: changing a number would change puzzles that people have already solved, and so
+needs a new series (`duels.coach.daily.SERIES`). It depends on nothing else in the program.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 
 class Day(NamedTuple):
-    """What the puzzle of a weekday is like."""
+    """The requirements for the puzzle of a weekday."""
 
     difficulty: str
     game: str
     boards: tuple[dict[str, int | str], ...]
-    """The options; one of these choices is drawn for every game."""
+    """The possible options; one of them is drawn for each random game."""
     played: int
     """The fewest moves that lead to the position."""
     legal: tuple[int, int]
-    """The fewest moves there may be to choose from, and the most."""
+    """The fewest and the most legal moves in the position."""
     sight: tuple[int, int]
-    """How far the win is: 1 with this move, 2 with the move after it, 3 further."""
+    """How far away the win is: 1 if this move wins, 2 if the next one does, 3 if it is further."""
     traps: tuple[int, int]
-    """Wrong moves after which the opponent cannot win at once."""
+    """The fewest and the most wrong moves after which the opponent cannot win at once."""
 
 
 def _sizes(low: int, high: int, **more: str) -> tuple[dict[str, int | str], ...]:
@@ -59,4 +59,4 @@ WEEK = (
         Day("hard", "number-line-duel", _sizes(12, 20), 2, (10, 18), (3, 3), (8, 18)),
     ),
 )
-"""Monday to Sunday; where a day has more than one kind, the date draws one."""
+"""Monday to Sunday; if a day has more than one kind, the date selects one."""

@@ -1,1 +1,1 @@
-"""A match: players, clock and referee; its record; what is said during it."""
+"""A match between two players: referee, clock, record, saved games, dialogue and computers."""

@@ -1,7 +1,7 @@
-"""The lines of a game in the transcript and on the pages. A game may have its own.
+"""The lines of a game in the transcript and on the pages; a game may have its own.
 
 In the transcript a dialogue has five parts: the opening, the lines of a turn, its prompt, the lines
-after a move, and the ending. Pages have one line above the board, which speaks to "you".
+after a move, and the ending. Pages have one line above the board, which addresses "you".
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from duels.core.words import capital, listed, ranges
 from duels.match.match import ENDINGS, Match
 
 LONGEST_LIST = 100
-"""More numbers than that are written as ranges; of more ranges than that the middle is cut."""
+"""Above this, numbers are written as ranges; above this many ranges, the middle is left out."""
 FEW = 12
-"""Moves that a prompt names one by one."""
+"""The most moves that a prompt names one by one."""
 
 
 class Dialogue:
-    """The plain words, which suit every game. `bold` emphasizes where a terminal can."""
+    """The generic dialogue, which suits every game; `bold` emphasizes if the terminal can."""
 
     def __init__(self, bold: Callable[[str], str] = str) -> None:
         self.bold = bold
@@ -53,9 +53,9 @@ class Dialogue:
         return f"{match.opponent} {match.game.verb.did} {match.game.in_words(match.moves[-1])}."
 
     def shows_board(self, match: Match, *, just_said: bool) -> bool:
-        """Say whether these lines show the board, so that none has to be drawn before a turn.
+        """Say whether these lines show the board, so that it need not be drawn before a turn.
 
-        `just_said` if the lines before it were `opening`, or `played` after the last move.
+        `just_said` means that the lines before were `opening`, or `played` after the last move.
         """
         return match.position.legal_count <= FEW
 
@@ -77,7 +77,7 @@ class Dialogue:
         return [f"{capital(why)}.", f"{winner} wins the game!"]
 
     def status(self, match: Match, you: int = 0) -> str:
-        """Say whose turn it is and what fits, or who won, to player 1 or 2 or a watcher (0)."""
+        """Tell player 1, 2 or a watcher (0) whose turn it is and what fits, or who won."""
         if match.outcome:
             if not you:
                 return f"{match.called(match.outcome.winner)} wins."
@@ -89,7 +89,7 @@ class Dialogue:
         return f"Your turn: {fits}." if you else f"{mover}'s turn: {fits}."
 
     def why(self, match: Match, you: int = 0) -> str:
-        """Say to player 1 or 2 or a watcher (0) why the game is over; "" before that."""
+        """Tell player 1, 2 or a watcher (0) why the game is over; "" before that."""
         if not match.outcome:
             return ""
         winner, loser = match.outcome.winner, other(match.outcome.winner)
@@ -99,7 +99,7 @@ class Dialogue:
         return self.why_by_rules(match, names[winner], names[loser])
 
     def why_by_rules(self, match: Match, winner: str, loser: str) -> str:
-        """Say why the winner won by the rules, in a past tense that fits names and "You" alike."""
+        """Say why the winner won by the rules, in a past tense that fits both names and "You"."""
         assert match.outcome
         last = loser if match.position.to_move == match.outcome.winner else winner
         did, move = match.game.verb.did, match.game.in_words(match.moves[-1])

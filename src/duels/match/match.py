@@ -1,7 +1,7 @@
 """A match: a game between two seats, with a clock and a referee.
 
-A match is frozen like a position. Every change gives a new match, so a terminal, a record
-or a server can save it, step back, or play on from it.
+A match is frozen like a position. Every change returns a new match, so a terminal, a record or a
+server can save it, step back, or continue from it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ DEFAULT_NAMES = ("Player 1", "Player 2")
 LONGEST_NAME = 40
 LONGEST_COMMAND = 400
 SECOND = " (2)"
-"""Behind the name of a computer whose opponent has the same name."""
+"""Added to the name of a computer whose opponent has the same name."""
 MOST_MATCHES = 100
-"""In one duel."""
+"""The most matches in one duel."""
 UNFINISHED = "unfinished"
 ENDINGS = {
     "resigned": "resigned",
@@ -33,14 +33,15 @@ ENDINGS = {
     "forfeit": "gave no legal move",
     "ruled": "lost by the teacher's decision",
 }
-"""How a player loses without a move: what the loser did. The games know the other endings."""
+"""How a player can lose without a move, with words for what the loser did. Other endings belong to
+the games."""
 
 
 class Seat(NamedTuple):
-    """One side of the board: a name, and which computer plays there; empty for a person.
+    """One side of the board: a name, and the computer that plays there ("" for a person).
 
-    The computer is a specification as in `duels.match.players.specs`. Only `computer` makes a
-    seat a computer, never its name.
+    The computer is a specification as in `duels.match.players.specs`. Only `computer` makes a seat
+    a computer, never its name.
     """
 
     name: str
@@ -48,7 +49,7 @@ class Seat(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name, and for a computer words that no person's name can have."""
+        """The name; for a computer, with words that no person's name can have."""
         if self.name == COMPUTER_NAME and self.computer:
             return f"{self.name} ({self.level})"
         return f"{self.name} {COMPUTER}" if self.computer else self.name
@@ -61,7 +62,7 @@ class Seat(NamedTuple):
 
     @property
     def level(self) -> str:
-        """Which computer plays here: "casual", "strength 37"; "" for a person."""
+        """The computer that plays here: "casual", "strength 37"; "" for a person."""
         return f"strength {self.computer}" if self.computer.isdigit() else self.computer
 
 
@@ -69,22 +70,22 @@ COMPUTER = "(computer)"
 COMPUTER_NAME = "Computer"
 """What the rule book's announcements call our computer when it plays against a person."""
 THE_COMPUTER = "The computer"
-"""What all other sentences call it."""
+"""What all other sentences call the computer."""
 Seats = tuple[Seat, Seat]
 
 
 class Duel(NamedTuple):
-    """Which of several matches this is between the same two, who swap sides each time."""
+    """The number of this match in a duel between the same two players, who swap sides each time."""
 
     number: int
     of: int
     score: tuple[int, int] = (0, 0)
-    """Matches won before this one: by who begins in it, and by the other."""
+    """The matches won before this one, by the player who begins this one and by the other."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what, every move with the seconds it took, and how it ended."""
+    """The players, every move with the seconds it took, and how the match ended."""
 
     id: str
     date: str
@@ -96,7 +97,7 @@ class Match:
     ended: Outcome | None = None
     duel: Duel | None = None
     given: int = 0
-    """How many of the moves were there when the match began."""
+    """How many of the moves were already made when the match began."""
 
     @property
     def game(self) -> Game:
@@ -157,7 +158,7 @@ class Match:
         return self.name(other(self.position.to_move))
 
     def play(self, move: Move, seconds: float = 0) -> Match:
-        """Return the match after a move; with more seconds than the limit it is lost on time."""
+        """Return the match after a move; a move that took longer than the limit loses on time."""
         if self.outcome:
             raise IllegalMove("The game is over.")
         if self.time_limit is not None and seconds > self.time_limit:
@@ -189,7 +190,7 @@ class Match:
         return new_match(self.game, self.seats, time_limit=limit, seed=seed, given=given)
 
     def rewound(self, ply: int) -> Match:
-        """Return the match as it was after `ply` moves, without its clock."""
+        """Return the match after its first `ply` moves, without its clock."""
         if ply == len(self.moves):
             return self
         position = self.game.position(*self.moves[:ply])
@@ -204,12 +205,12 @@ class Match:
         return self._lost_by_mover("time")
 
     def forfeit(self, lost: Forfeit) -> Match:
-        """Return the match, lost by the program to move, which gave no legal move."""
+        """Return the match, lost by the program to move, which did not give a legal move."""
         return self._lost_by_mover("time" if lost.reason == "late" else "forfeit")
 
     @property
     def duel_id(self) -> str:
-        """The id of the first match of the duel, which names the duel."""
+        """The id of the first match of the duel, which identifies the duel."""
         return self.id.removesuffix(f"g{self.duel.number}") if self.duel else self.id
 
     @property
@@ -252,11 +253,11 @@ def new_match(
     matches: int | str = 1,
     given: Position | None = None,
 ) -> Match:
-    """Return a match about to begin. The first seat moves first; a plain name is a person's.
+    """Return a new match. The first seat moves first; a plain name is a person's.
 
     With several `matches` it is the first of a duel. It may begin from a given position.
 
-    Chance follows from the seed: the same moves get the same replies.
+    All randomness follows from the seed: the same moves get the same replies.
     """
     return Match(
         id=secrets.token_hex(3),

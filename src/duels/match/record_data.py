@@ -1,6 +1,6 @@
 """A match as plain data: the fields of records and of saved games, each declared once.
 
-The moves are played by the rules again, so that data cannot claim what could not have happened.
+Reading replays the moves by the rules, so the data cannot claim an impossible game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from duels.match.match import (
 VERSION = 1
 """The version of the format, for records and saved games alike."""
 RESULTS = {"1-0": 1, "0-1": 2, "*": None}
-"""The winner by how a result is written: 1 is the player who moved first."""
+"""The winner by result; player 1 is the one who moved first."""
 REQUIRED = object()
 
 _DUEL = re.compile(r"(\d{1,4}) of (\d{1,4}), (\d{1,4})-(\d{1,4})", re.ASCII)
@@ -46,7 +46,7 @@ def result(match: Match) -> str:
 
 
 class Kind(NamedTuple):
-    """What the values of a field are: in words, by a test, and from a tag of the text form."""
+    """A kind of field value: its words, its test, and its parser for tags of the text form."""
 
     words: str
     accepts: Callable[[Any], bool]
@@ -97,7 +97,7 @@ def _is_duel(value: Any) -> bool:
 
 
 def _number(text: str) -> int | str:
-    """Return the whole number in a tag, or its text, which the field then refuses."""
+    """Return the integer in a tag, or its text, which the field then refuses."""
     number = whole_number(text)
     return text if number is None else number
 
@@ -175,7 +175,7 @@ def record_data(match: Match) -> dict[str, Any]:
 def read_record(data: Any, line: int = 0) -> Match:
     """Return the match that `record_data` wrote; RecordError if it is damaged.
 
-    Fields that a record does not have are ignored: results of the arena are records with more.
+    Unknown fields are ignored: the results of the arena are records with extra fields.
     """
     try:
         if not isinstance(data, dict):

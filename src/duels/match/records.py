@@ -42,13 +42,13 @@ LARGEST = 64 * 2**20
 
 
 def write_record(match: Match, path: Path) -> str:
-    """Return a match in the form that the file's name asks for: JSON for .json and .jsonl."""
+    """Return a match in the form for this file name: JSON for .json and .jsonl, otherwise text."""
     wants_json = path.suffix.lower() in {".json", ".jsonl"}
     return write_json(match) if wants_json else write_text(match)
 
 
 def read_records(path: Path) -> Iterator[Match | RecordError]:
-    """Yield every record of a file in order; a damaged one as the error that says where and why."""
+    """Yield every record of a file in order; a damaged one as an error that says where and why."""
     try:
         return read_lines(read_small(path, LARGEST))
     except OSError as error:
@@ -62,7 +62,7 @@ def read_lines(content: bytes) -> Iterator[Match | RecordError]:
 
 
 def is_json(lines: list[str]) -> bool:
-    """Whether these are JSON lines: a tag makes it text, even where a comment begins a line."""
+    """Say whether these are JSON lines: a tag makes it text, even if a comment begins a line."""
     tagged = any(_TAG_BEGINS.match(line) for line in lines)
     return not tagged and any(line.lstrip().startswith("{") for line in lines)
 
@@ -144,7 +144,7 @@ def read_text(lines: Iterable[str]) -> Iterator[Match | RecordError]:
 def _split(lines: Iterable[str]) -> Iterator[Lines]:
     """Yield the numbered lines of each record.
 
-    A tag after moves begins a new record; so does a second game, when the moves are lost.
+    A tag after moves begins a new record; so does a second Game tag, if the moves are missing.
     """
     record: Lines = []
     in_moves = False
@@ -205,7 +205,7 @@ def _read_moves(
 
 
 def _seconds(comment: str, default: float) -> float:
-    """Return the seconds of a comment, or the default if the comment says something else."""
+    """Return the seconds in a comment, or the default if it contains something else."""
     try:
         seconds = float(comment[1:-1])
     except ValueError:

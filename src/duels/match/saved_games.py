@@ -3,8 +3,8 @@
 A saved game is one small file for each match, replaced as a whole after every move.
 
 A file is replaced only when its successor is safely on disk, so a killed process or a full disk
-costs one move at most. Files are not trusted: one that is not exactly as we write it is not read,
-and hides no other.
+costs one move at most. Files are not trusted: a file that is not exactly in our format is not read,
+and the others are still listed.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from duels.match.record_data import FIELDS, VERSION, read_record, record_data
 LARGEST = 32 * 2**20
 """The largest saved game that is read, in bytes: more than a million moves take."""
 RECORD_FILE = "record_file"
-"""The one field that a saved game has and a record does not: the path of the record, or None."""
+"""The one field that a saved game has in addition to a record: the path of the record, or None."""
 
 
 def state_folder() -> Path:
-    """Return the folder for this user's state, where the system wants it."""
+    """Return the folder for this user's state, where the system expects it."""
     from platformdirs import user_state_path
 
     return user_state_path("duels", appauthor=False)
@@ -57,7 +57,7 @@ class SavedGames:
         replace_file(self._path(match.id), json.dumps(data) + "\n", private=True)
 
     def load(self, match_id: str) -> tuple[Match, Path | None]:
-        """Return a match and its record file, or None if it has none."""
+        """Return a match and its record file (None if it has none)."""
         if not match_id.isalnum():
             raise MatchError(f"{quoted(match_id)} is not the id of a saved game.")
         try:
@@ -114,14 +114,14 @@ class SavedGames:
             except RecordError as error:
                 yield error
             except MatchError:
-                continue  # not one of ours, or gone since
+                continue  # not one of our files, or removed since
 
     def last_played(self, match_id: str) -> float:
         """Return when a match was last saved, in seconds since 1970."""
         return _modified(self._path(match_id))
 
     def forget(self, match_id: str) -> None:
-        """Remove a match, even a damaged one, or its whole duel; MatchError if it is played."""
+        """Remove a match, even a damaged one, or its duel; MatchError if it is being played."""
         held, is_duel = match_id, False
         with suppress(RecordError):
             match = self.load(match_id)[0]
@@ -133,7 +133,7 @@ class SavedGames:
                     self.drop(saved.id)
 
     def drop(self, match_id: str) -> None:
-        """Remove a match that the caller has locked, if it is there."""
+        """Remove a match that the caller has locked, if it exists."""
         self._path(match_id).unlink(missing_ok=True)
 
     @contextmanager
@@ -144,7 +144,7 @@ class SavedGames:
             remove_stale_drafts(self.folder)
             handle = hold(self.folder / ".lock", place=crc32(match_id.encode()))
         except OSError:
-            yield  # nothing can be saved here; then there is nothing to guard either
+            yield  # nothing can be saved here, so there is nothing to lock either
             return
         if not handle:
             raise MatchError(f"Game {match_id} is being played in another window.")
@@ -217,7 +217,7 @@ class Notebook:
         return {name: entry for name, entry in data.items() if name != "version"}
 
     def note(self, **entries: Any) -> None:
-        """Save these entries beside the others; OSError if that fails."""
+        """Save these entries, leaving the others unchanged; OSError if that fails."""
         private_folder(self.path.parent)
         remove_stale_drafts(self.path.parent)
         content = {"version": NOTEBOOK_VERSION, **self.read(), **entries}

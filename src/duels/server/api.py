@@ -1,7 +1,7 @@
 """The routes of `duels.service` over HTTP, and those of a server: events, QR codes and health.
 
 Nothing here blocks the event loop: changes wait for the writing thread, reads run in threads, and
-analysis runs in a process of its own.
+analysis runs in a separate process.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class ServerServices:
     solver: SolverPool
 
     def why_not_ready(self) -> str | None:
-        """Return why a move could not be saved now, in a sentence; None if it could."""
+        """Return why a move could not be saved now, in a sentence; None if it could be."""
         if self.hub.is_closing:
             return "The server is stopping."
         if not self.database.has_room:
             return "The disk is full, so moves cannot be saved."
-        if self.clock.has_stopped:  # its ticks are writes
+        if self.clock.has_stopped:  # the ticks of the clock are writes
             return (
                 "Nothing has been written to the database for a while: is it there, full or locked?"
             )
@@ -82,7 +82,7 @@ def services_of(http: HttpRequest) -> ServerServices:
 
 
 def api_routes(root_path: str = "") -> list[HttpRoute]:
-    """Return the routes of the API, of a server at this path."""
+    """Return the API routes of a server at this root path."""
 
     async def openapi(http: HttpRequest) -> HttpResponse:
         document = openapi_document(ALL_ROUTES, root_path)
@@ -95,7 +95,7 @@ def api_routes(root_path: str = "") -> list[HttpRoute]:
 
 
 def _http_route(method: str, path: str, endpoint: Endpoint) -> HttpRoute:
-    """Return a route for one method only: a HEAD of an event stream would never end."""
+    """Return a route for one method only: a HEAD request for an event stream would never end."""
     route = HttpRoute(path, endpoint, methods=[method])
     route.methods = {method}
     return route
@@ -148,7 +148,7 @@ async def match_events(http: HttpRequest) -> HttpResponse:
 
 
 class ClassEventsQuery(Body, frozen=True):
-    """Who follows a class: the stream key in the view of a teacher or a pupil."""
+    """The stream key of a class, from the view of a teacher or a pupil."""
 
     key: Annotated[
         str, Meta(max_length=100, description="The teacher's key also gives the boards.")
@@ -156,7 +156,7 @@ class ClassEventsQuery(Body, frozen=True):
 
 
 async def class_events(http: HttpRequest, sent: ClassEventsQuery) -> HttpResponse:
-    """That a class has changed; with the teacher's key also the states of this round's matches."""
+    """An event for each change of a class; with the teacher's key, also its matches' states."""
     services, client = services_of(http), client_of(http)
     it = await class_to_follow(services, http.path_params["code"], sent.key, client)
     if sent.key:
@@ -214,7 +214,7 @@ async def qr(http: HttpRequest, sent: LinkBody) -> HttpResponse:
 
 
 def qr_svg(link: str) -> bytes:
-    """Return an SVG in black on white with a margin, so that phones read it on a dark page too."""
+    """Return an SVG in black on white with a margin, so that phones read it on dark pages too."""
     picture = io.BytesIO()
     code = segno.make(link, micro=False)
     code.save(picture, kind="svg", xmldecl=False, light="white", omitsize=True)
@@ -222,7 +222,7 @@ def qr_svg(link: str) -> bytes:
 
 
 def _is_ours(link: str, http: HttpRequest) -> bool:
-    """Whether a link leads to the host of the request, or to the one that others use."""
+    """Say whether a link leads to the host of the request, or to the host that others use."""
     hosts = {http.url.netloc, urlsplit(root_for_others(http)).netloc}
     try:
         parts = urlsplit(link)
@@ -241,7 +241,7 @@ def root_for_others(http: HttpRequest) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name means only the computer on which it is used."""
+    """Say whether a host name means only the computer on which it is used."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -277,5 +277,5 @@ SERVER_ROUTES = (
     Route("GET", "/healthz", healthz, encodes=Health),
     Route("GET", "/readyz", readyz, (503,), encodes=Health),
 )
-"""Routes that only a server has; their handlers take the HTTP request and what was `sent`."""
+"""The routes that only a server has; their handlers take the HTTP request and the parsed `sent`."""
 ALL_ROUTES = (*ROUTES, *SERVER_ROUTES)

@@ -1,4 +1,4 @@
-"""The web application: routes, middleware, errors, and what runs from start to stop."""
+"""The web application: routes, middleware, errors, start-up and shutdown."""
 
 from __future__ import annotations
 
@@ -53,13 +53,14 @@ from duels.service.requests import refuse
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 REQUESTS_SHARE = 0.5
-"""The share of the time after which unfinished requests are cancelled."""
+"""The share of the shutdown time after which unfinished requests are cancelled."""
 WRITES_SHARE = 0.8
-"""The share of the time after which no write is waited for."""
+"""The share of the shutdown time after which the server stops waiting for writes."""
 LOG_SECONDS = 0.5
-"""How long a last log line may take: if no process reads the log, it would block forever."""
+"""How long a last log line may take; if no process reads the log, writing would block forever."""
 SAME_SIGNAL = 0.1
-"""Seconds in which a second signal is the first, sent to the process and to its group."""
+"""Seconds within which a second signal counts as the first, sent to both the process and its
+group."""
 
 
 def exit_now(code: int, *warnings: str) -> NoReturn:
@@ -78,7 +79,7 @@ def _log(*warnings: str) -> None:
 
 
 class Deadline:
-    """Ends the process so many seconds after the first signal, or at the second."""
+    """Ends the process that many seconds after the first signal, or at the second signal."""
 
     def __init__(self, seconds: float, end: Callable[..., None] = exit_now) -> None:
         self.seconds = seconds
@@ -86,7 +87,7 @@ class Deadline:
         self._began: float | None = None
 
     def is_first(self, number: int) -> bool:
-        """Note a signal and return whether it is the first; in a worker, later ones are ignored."""
+        """Record a signal and return whether it is the first; a worker ignores later ones."""
         now = time.monotonic()
         if self._began is None:
             self._began = now
@@ -97,7 +98,7 @@ class Deadline:
         return False
 
     def left(self, share: float) -> float:
-        """Return the seconds until this share of the time is over; all if there was no signal."""
+        """Return the seconds until this share of the shutdown time; all of it before a signal."""
         elapsed = 0.0 if self._began is None else time.monotonic() - self._began
         return max(0.0, share * self.seconds - elapsed)
 
@@ -107,7 +108,7 @@ class Deadline:
 
 
 def on_stop_signal(act: Callable[[], None], deadline: Deadline) -> Callable[[], None]:
-    """Call `act` on the event loop at the first stop signal, then the handler that was there.
+    """At the first stop signal call `act` on the event loop, then the previous handler.
 
     Returns a function that restores the handlers.
     """
@@ -143,11 +144,12 @@ def _follow(parent: int) -> None:
 
 
 GC_THRESHOLDS = (20_000, 20, 100)
-"""Collect garbage rarely: with many open streams a full collection takes long."""
+"""Collect garbage rarely: with many open streams a full collection is slow."""
 READERS = 4
-"""Threads that read for requests; with forty, a computer's thread would wait for all of them."""
+"""Threads that read for requests; if there were forty, the computer's thread would wait for them
+all."""
 SWITCH_SECONDS = 0.001
-"""How long a thread that computes or writes may block the event loop."""
+"""The longest time that a computing or writing thread may block the event loop."""
 SENTENCES = {
     400: "The request cannot be understood.",
     404: "There is nothing here.",
@@ -156,11 +158,11 @@ SENTENCES = {
 
 
 def create_app(config: Config | None = None) -> Starlette:
-    """Return the web application; without a config, the environment has the settings."""
+    """Return the web application; without a config, its settings come from the environment."""
     settings = config or from_environment()
     routes = [*api_routes(settings.root_path), *pages.router.routes]
     app = Starlette(routes=routes, lifespan=_lifespan(settings), exception_handlers=HANDLERS)
-    app.router.redirect_slashes = False  # it would name the host that this process sees
+    app.router.redirect_slashes = False  # a redirect would name the host that this process sees
     app.state.public_url, app.state.lan_url = settings.public_root, settings.lan_root
     app.state.root_path = settings.root_path
     app.add_middleware(BodyLimit)
@@ -181,7 +183,7 @@ def _lifespan(config: Config) -> Any:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         sys.setswitchinterval(SWITCH_SECONDS)
-        gc.freeze()  # what is loaded now stays; scanning it again would only cost time
+        gc.freeze()  # everything loaded so far stays; scanning it again would waste time
         gc.set_threshold(*GC_THRESHOLDS)
         current_default_thread_limiter().total_tokens = READERS
         hub, deadline = Hub(config.max_streams), Deadline(config.stop_seconds)
@@ -242,4 +244,4 @@ HANDLERS: dict[Any, Any] = {
     PoolTimeout: _no_database,
     Exception: _fault,
 }
-"""Every error becomes a problem."""
+"""The handlers that turn every error into a problem response."""

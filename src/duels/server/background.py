@@ -1,9 +1,9 @@
 """What a server does without a request: computers' moves, clocks, clean-up, and fresh streams.
 
-Any number of processes may do all of this at once, and again after a crash. The database says what
-is to be done: `due` is the time of a clock or a computer's move, `expires` that of a match that may
-be no longer needed. Both are set later before anything is done, so a match that fails blocks no
-other, and only ids are read, so neither does a row that cannot be read.
+Any number of processes may do all of this at once, and again after a crash. The database schedules
+the work: `due` is the time of a clock or a computer's move, `expires` that of a match that may no
+longer be needed. Both are postponed before any work is done, so a match that fails blocks no other;
+only ids are read, so an unreadable row blocks none either.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ POLL_SECONDS_SHARED_FILE = 0.1
 """The same where several processes share a SQLite file, which has no notifications."""
 MAX_IN_QUERY = 500
 MAX_ACTING = 2000
-"""Matches in which this process acts at once; the others stay due in the database."""
+"""The most matches that this process acts in at once; the others stay due in the database."""
 MAX_TAKEN = 50
 MAX_CLEANED = 50
 MIN_DELAY, MAX_DELAY = 2000, DAY
-"""Milliseconds until a match is tried again; the delay doubles each time it fails."""
+"""Milliseconds until a match is tried again; the delay doubles with each failure."""
 MARKED_FOR = DAY
-"""Between marking and removing a match: long enough for a player to notice and return."""
+"""The time between marking and removing a match: long enough for a player to notice and return."""
 
 
 class BackgroundJobs:
@@ -130,7 +130,7 @@ class BackgroundJobs:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def streams_elsewhere(self, client: str) -> int:
-        """Return how many streams a client has open in other processes, at most a second old."""
+        """Return how many streams a client has open in other processes, at most a second ago."""
         now = monotonic()
         known, at = self._elsewhere.get(client, (0, -WATCHERS_SECONDS))
         if now - at >= WATCHERS_SECONDS:
@@ -162,16 +162,17 @@ class BackgroundJobs:
             self._act(match_id)
 
     async def _save_solver_time(self) -> None:
-        """Charge solver time in the database, and learn what clients have used elsewhere."""
+        """Charge solver time in the database, and read what clients have used on other servers."""
         limiter = self.solver.limiter
         if costs := limiter.take_unsaved():
             job = partial(limiter.save, costs=costs, now=self.clock.now())
             limiter.merge(await self._run(partial(self.database.write, job)) or {})
 
     async def _save_watchers(self) -> None:
-        """Save how many streams are open here, where that has changed or is getting old.
+        """Save how many streams are open here, if that has changed or was saved long ago.
 
-        Streams get the count twice, a second apart: a move at the same moment sends an old one.
+        Streams get the count twice, a second apart, because a move at the same moment sends an old
+        one.
         """
         changed, self.hub.changed = self.hub.changed, set()
         again, self._recount = self._recount, changed
@@ -195,7 +196,7 @@ class BackgroundJobs:
             await self._refresh({i for i, version in newest.items() if version > watched[i]})
 
     def _changed_elsewhere(self, match_ids: list[str]) -> None:
-        """Refresh what another process has changed; no ids mean that some may have been missed."""
+        """Refresh what another process has changed; without ids, some may have been missed."""
         if match_ids:
             self._start(self._refresh(self.hub.watched().keys() & set(match_ids)))
         else:
@@ -220,7 +221,7 @@ class BackgroundJobs:
     async def _newest(self, topics: Iterable[str]) -> dict[str, int]:
         """Return the newest versions; ENDED for a class that another process has removed."""
         found = await self._run(partial(versions, self.database, topics))
-        if found is None:  # the database does not respond
+        if found is None:  # the database did not respond
             return {}
         return {topic: ENDED for topic in topics if is_code(topic)} | found
 
@@ -253,10 +254,10 @@ class BackgroundJobs:
 
 
 def take_due(database: Database, now: int) -> list[str]:
-    """Return matches in which a server has to act now and this one can: it has their games.
+    """Return matches in which a server has to act now and whose games this one has.
 
-    They are first put off, and any change of a match gives it a new date. So a match that fails
-    waits longer each time, even if it takes the server down with it.
+    They are postponed first, and any change of a match gives it a new due time. So a match that
+    fails waits longer each time, even if it takes the server down with it.
     """
     query = (
         sa.select(matches.c.id)
@@ -272,7 +273,7 @@ def take_due(database: Database, now: int) -> list[str]:
     def take(connection: sa.Connection) -> list[str]:
         found = connection.execute(query.with_for_update(skip_locked=True))
         taken = list(found.scalars().all())
-        if taken:  # or another process was first
+        if taken:  # otherwise another process was first
             connection.execute(
                 matches.update()
                 .where(matches.c.id.in_(taken))
@@ -286,10 +287,10 @@ def take_due(database: Database, now: int) -> list[str]:
 
 
 def clean_up(database: Database, now: int, config: Config) -> None:
-    """Mark some of the matches whose days are over; delete those that were marked a day ago.
+    """Mark some of the expired matches, and delete those that were marked a day ago.
 
-    Every change of a match unmarks it, and so does opening its page. A match whose game is not on
-    this server is never deleted.
+    Every change of a match clears its mark, and so does opening its page. A match whose game is not
+    on this server is never deleted.
     """
     query = (
         sa.select(matches.c.id)
@@ -325,7 +326,7 @@ def clean_up(database: Database, now: int, config: Config) -> None:
 def remove_classes(database: Database, now: int) -> None:
     """Delete classes in which nothing has happened for a day, with all their matches.
 
-    A move does not touch its class, so the dates of the matches count.
+    A move does not change the row of its class, so the dates of the matches count too.
     """
     over = sa.select(classes.c.code).where(classes.c.expires <= now).limit(MAX_CLEANED)
 
@@ -350,5 +351,5 @@ def remove_classes(database: Database, now: int) -> None:
 
 
 def _time(milliseconds: int) -> sa.BindParameter[int]:
-    """Return a 64-bit number; PostgreSQL assumes 32 bits unless a type is given."""
+    """Return a 64-bit integer; PostgreSQL assumes 32 bits unless a type is given."""
     return sa.literal(milliseconds, sa.BigInteger)

@@ -1,11 +1,11 @@
-"""The time of a database: the milliseconds during which some server of it has been running.
+"""The time of a database: the milliseconds during which any of its servers has been running.
 
 Deadlines, and the days after which a match is removed, are counted in this time. It is stored in
-the database, and every server adds what has passed since any server last did, at most 0.8 seconds
-at once. A process counts nothing from before its start unless another process is counting too. So
-a server that was down takes no time from any player, however often; setting a wall clock changes
-nothing, and while nothing can be written all clocks stop. A server that stops counts to its
-end. When the last server is killed, the time since its last beat (usually less than 0.3 seconds) is
+the database, and every server adds the time since any server last did, at most 0.8 seconds at once.
+A process does not count time before its own start unless another process is counting too. So a
+server that was down takes no time from any player, however often; setting a wall clock changes
+nothing; and while nothing can be written all clocks stop. A server that stops counts to its end.
+When the last server is killed, the time since its last beat (usually less than 0.3 seconds) is
 lost, which favours the player to move.
 """
 
@@ -24,7 +24,7 @@ from duels.server.database import Database, begin_immediate, clock, set_up_sqlit
 from duels.service import logs
 
 MAX_COUNTED = 800
-"""Milliseconds counted between two beats, however far apart they are."""
+"""The most milliseconds counted between two beats, however far apart they are."""
 BEAT_SECONDS = 0.3
 FRESH = 200
 """Milliseconds during which one beat is enough for all processes."""
@@ -41,7 +41,7 @@ Raw = Callable[[Connection], int]
 
 
 class Beat(NamedTuple):
-    """The stored time, its age, the reading it was counted by, and when this process read it."""
+    """The stored time, its age, the clock reading at which it was stored, and when it was read."""
 
     served: int
     age: int
@@ -76,7 +76,7 @@ class Clock:
             set_up_sqlite(self._unsynced, waiting, "synchronous = NORMAL", "wal_autocheckpoint = 0")
             event.listen(self._unsynced, "begin", begin_immediate)
         self._found: tuple[int, int] | None = None
-        """At the start of this process: the stored `raw`, and what `raw` was at that moment."""
+        """When this process started: the stored `raw`, and the value of `raw` at that moment."""
         self._lock, self._latest = Lock(), 0
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="clock", daemon=True)
@@ -130,18 +130,18 @@ class Clock:
         served, raw = connection.execute(query).one()
         now = self._raw(connection)
         self._found = self._found or (raw, now)
-        if raw == self._found[0]:  # no process has counted since this one began
+        if raw == self._found[0]:  # no process has counted since this one started
             raw = self._found[1]
         return Beat(served, now - raw, now, self._monotonic())
 
     def _write(self, longest_wait: float = QUEUE_SECONDS) -> Beat:
-        """Store the time, without a sync: a beat lost with the power costs a second at most."""
+        """Store the time without a sync: a beat lost in a power failure costs a second at most."""
         if self._unsynced:
             try:
                 with self._unsynced.begin() as connection:
                     return self._count(connection)
             except OperationalError:
-                pass  # others write all the time: join the queue of this process's writes
+                pass  # other processes write constantly: use the queue of this process's writes
         counting = self._database.submit(self._count)
         try:
             return counting.result(longest_wait)
@@ -149,7 +149,7 @@ class Clock:
             counting.cancel()  # the next beat counts all of it
 
     def _count(self, connection: Connection) -> Beat:
-        """Add what has passed; the row is locked first, so that nothing is counted twice."""
+        """Add the elapsed time; the row is locked first, so nothing is counted twice."""
         if self._database.is_postgres:
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
         beat = self._read(connection, _LOCKED)

@@ -15,7 +15,7 @@ from duels.core.errors import OptionError
 from duels.core.words import quoted
 
 DAY = 86_400_000
-"""In milliseconds, like every time in the database."""
+"""A day in milliseconds, the unit of every time in the database."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 ROOT_PATH = re.compile(r"(/(?!\.{1,2}(/|$))[\w.~-]+){0,6}", re.ASCII)
 """Only characters that need no escape; `.` and `..` would name another path."""
@@ -24,7 +24,7 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 
 @dataclass(frozen=True)
 class Config:
-    """The settings of one server process; `DUELS_` plus the name in capitals sets each."""
+    """The settings of one server process, each set by `DUELS_` plus its name in capitals."""
 
     database: str = ""
     """A database URL or a SQLite file; if empty, a file in the user's data folder."""
@@ -34,7 +34,7 @@ class Config:
     max_matches: int = 600
     """New matches per client and hour, rematches included."""
     max_solver_seconds: float = 60.0
-    """Seconds of solver time a client may use at once; they come back within two minutes."""
+    """Seconds of solver time a client may use at once; they are restored within two minutes."""
     max_connections: int = 10_000
     """Open connections per process."""
     max_client_connections: int = 1000
@@ -56,7 +56,7 @@ class Config:
     finished_days: float = 365.0
     """The same for a finished match."""
     stop_seconds: float = 10.0
-    """The longest a shutdown may take, whatever hangs."""
+    """The most seconds that a shutdown may take, whatever hangs."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):
@@ -91,7 +91,7 @@ class Config:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
-    """Return the settings that environment variables give."""
+    """Return the settings from environment variables."""
     found: dict[str, Any] = {}
     for setting in fields(Config):
         variable = _variable(setting.name)
@@ -111,7 +111,7 @@ def to_environment(config: Config) -> dict[str, str]:
 
 
 def parse_public_url(text: str) -> str:
-    """Return a scheme and host without a final slash; OptionError if there is more."""
+    """Return a scheme and host without a final slash; OptionError if there is anything else."""
     if not text:
         return ""
     wrong = OptionError(
@@ -140,7 +140,7 @@ def parse_root_path(text: str) -> str:
 
 
 def parse_networks(text: str) -> Networks:
-    """Return addresses and networks, which commas or spaces separate."""
+    """Return a list of addresses and networks, separated by commas or spaces."""
     found: list[IPv4Network | IPv6Network] = []
     for word in text.replace(",", " ").split():
         try:
@@ -162,7 +162,7 @@ def is_among(host: str, networks: Networks) -> bool:
 
 
 def default_file() -> str:
-    """Return the database file of this user, in the system's folder for data."""
+    """Return this user's database file, in the system's folder for data."""
     from platformdirs import user_data_path
 
     return str(user_data_path("duels", appauthor=False, ensure_exists=True) / "web.sqlite3")

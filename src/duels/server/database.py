@@ -3,7 +3,7 @@
 A write is one transaction, durable when `write` returns. SQLite has one writer and an expensive
 commit, so writes that wait at the same moment share one; PostgreSQL does that by itself.
 
-A match is one JSON document next to the columns that are queried; its moves are rows of their own,
+A match is one JSON document next to the columns that are queried. Its moves are separate rows,
 because the key (match, ply) makes a second move at the same ply impossible. All times are
 milliseconds of the time in `clock.py`.
 """
@@ -30,20 +30,22 @@ Job = Callable[[sa.Connection], T]
 Group = list[tuple[Job[Any], "Future[Any]"]]
 
 VERSION = 1
-"""Raise it with every change of a table or of a document."""
+"""The version of the schema; increase it with every change of a table or of a document."""
 CREATE_LOCK = 20260504
-"""The advisory lock with which PostgreSQL lets only one server create the tables."""
+"""The advisory lock under which only one server at a time creates PostgreSQL's tables."""
 BUSY_MILLISECONDS = 5000
 """How long a write waits for a lock that another process holds."""
 CONNECT_SECONDS = 5
 IDLE_MILLISECONDS = 15_000
-"""When PostgreSQL ends the transaction of a silent server and releases its locks."""
+"""Milliseconds after which PostgreSQL ends the transaction of a silent server and releases its
+locks."""
 CLOSE_SECONDS = 30.0
 MAX_WRITERS = 16
 MAX_GROUP = 100
-"""Writes that share a commit."""
+"""The most writes that share a commit."""
 WAL_PAGES = 20_000
-"""When a commit must checkpoint SQLite's write-ahead log; `checkpoint` does it earlier."""
+"""Pages in SQLite's write-ahead log at which a commit must checkpoint it; `checkpoint` does so
+earlier."""
 MIN_FREE_BYTES = 1024 * 1024
 """Bytes that must be free on the disk of a SQLite file."""
 
@@ -63,8 +65,8 @@ matches = sa.Table(
     _column("updated", sa.BigInteger),
     _column("expires", sa.BigInteger),  # when to check whether the match is still needed
     sa.Column("marked", sa.BigInteger),  # since when the match has been marked for removal
-    sa.Column("due", sa.BigInteger),  # when a server must act by itself, if it must
-    _column("failures", sa.Integer),  # how often it has tried in vain
+    sa.Column("due", sa.BigInteger),  # when a server must act without a request, if ever
+    _column("failures", sa.Integer),  # how often it has failed
     _column("game", sa.Text),
     _column("public", sa.Boolean),
     _column("is_over", sa.Boolean),
@@ -108,7 +110,7 @@ watchers = sa.Table(
     _column("until", sa.BigInteger),
 )
 clock = sa.Table("clock", metadata, _column("served", sa.BigInteger), _column("raw", sa.BigInteger))
-"""One row: the time, and the reading of the clock by which it was last counted."""
+"""One row: the time, and the clock reading at which it was last counted."""
 rate_limits = sa.Table(
     "rate_limits",
     metadata,
@@ -150,7 +152,7 @@ class Database:
     def write(self, job: Job[T]) -> T:
         """Run the job in a transaction: all of it is durable, or none of it happened.
 
-        A job may run twice if the connection breaks, so it must look at what is there already.
+        A job may run twice if the connection breaks, so it must check what has already been saved.
         """
         return self.submit(job).result()
 
@@ -168,15 +170,15 @@ class Database:
             raise DatabaseError(f"The database {shown} cannot be opened: {reason}.") from None
 
     def checkpoint(self) -> None:
-        """Move SQLite's write-ahead log into the file, while others read and write."""
+        """Move SQLite's write-ahead log into the file, while other connections read and write."""
         if not self.is_postgres:
             self.read(lambda at: at.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
     @property
     def has_room(self) -> bool:
-        """Whether SQLite's file can grow.
+        """Say whether SQLite's file can grow.
 
-        Writes do not show it: on a full disk some succeed, because they reuse the log.
+        Writes do not reveal it: on a full disk some succeed, because they reuse the log.
         """
         file = self._writing.url.database
         if self.is_postgres or not file:
@@ -249,7 +251,7 @@ def _postgres_settings(given: Any) -> dict[str, Any]:
 
 
 def set_up_sqlite(engine: sa.Engine, *pragmas: str) -> None:
-    """Give every connection of the engine these settings, and no implicit transactions."""
+    """Apply these settings to every connection of the engine, without implicit transactions."""
 
     def set_up(connection: Any, _record: object) -> None:
         connection.isolation_level = None
@@ -271,8 +273,8 @@ class Stopped(RuntimeError):
 class Writers:
     """Threads that write, with a transaction each; waiting writes may share one.
 
-    A write whose caller no longer waits is not begun; one that has begun is finished. No exception
-    of a job or a caller ends a thread.
+    A write whose caller no longer waits is not started; one that has started is finished. No
+    exception in a job or a caller ends a thread.
     """
 
     def __init__(self, engine: sa.Engine, threads: int, max_group: int) -> None:
@@ -347,7 +349,7 @@ class Writers:
 
 
 def _run_one(job: Job[Any], connection: sa.Connection) -> tuple[Any, Exception | None]:
-    """Run one job of a group in a savepoint, so that its failure is its own."""
+    """Run one job of a group in a savepoint, so that its failure affects no other job."""
     try:
         with connection.begin_nested():
             return job(connection), None
@@ -358,7 +360,7 @@ def _run_one(job: Job[Any], connection: sa.Connection) -> tuple[Any, Exception |
 
 
 def _failure(error: BaseException) -> Exception:
-    """Return what the caller gets: an event loop that receives SystemExit would end the server."""
+    """Return the caller's exception: SystemExit would end the event loop and so the server."""
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
     return RuntimeError(f"A write ended with {type(error).__name__}.")

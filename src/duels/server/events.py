@@ -28,7 +28,7 @@ HEARTBEAT = b": still here\n\n"
 BYE = b"event: bye\ndata: {}\n\n"
 CHANNEL = "duels"
 MAX_NOTIFIED = 200
-"""Ids in one notification of PostgreSQL, which may have 8,000 bytes."""
+"""The most ids in one notification of PostgreSQL, which may have 8,000 bytes."""
 MIN_PAUSE, MAX_PAUSE = 0.1, 2.0
 
 
@@ -88,7 +88,7 @@ class Hub:
         self._sent: dict[str, int] = {}
 
     def open(self, seen: dict[str, int], client: str, elsewhere: int = 0) -> Stream:
-        """Open a stream; a Problem if the client has too many, or the server is stopping."""
+        """Open a stream; a Problem if the client has too many, or if the server is stopping."""
         if self.is_closing:
             raise Problem(503, "The server is stopping. Try again in a moment.")
         if self._clients[client] + elsewhere >= self.max_per_client:
@@ -136,7 +136,7 @@ class Hub:
         return Counter(stream.client for stream in self._streams.get(topic, ()))
 
     def end_all(self) -> None:
-        """End every stream, so that clients connect to another server or to the next one."""
+        """End every stream, so that clients reconnect to another server or to the next one."""
         self.is_closing = True
         for streams in self._streams.values():
             for stream in streams:
@@ -144,10 +144,10 @@ class Hub:
 
 
 class Notifier:
-    """Notifies other servers which matches have changed, by PostgreSQL's LISTEN and NOTIFY.
+    """Tells other servers which matches have changed, through PostgreSQL's LISTEN and NOTIFY.
 
-    Both of its connections are opened again after a failure. A lost notification is made
-    up for: every server also polls for new versions.
+    Both connections are reopened after a failure. A lost notification does no harm: every server
+    also polls for new versions.
     """
 
     def __init__(self, url: str, process: str, on_change: Callable[[list[str]], None]) -> None:
@@ -164,11 +164,11 @@ class Notifier:
         self._wake.set()
 
     def tasks(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what has to run until it is cancelled: listening and sending."""
+        """Return the tasks to run until they are cancelled: listening and sending."""
         return [self._connected(self._listen), self._connected(self._send)]
 
     async def _connected(self, use: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """Use a connection, and a new one whenever it breaks."""
+        """Use a connection, and reconnect whenever it breaks."""
         import psycopg
 
         pause = MIN_PAUSE
@@ -197,7 +197,7 @@ class Notifier:
             await self._wake.wait()
             some = list(self._changed)[:MAX_NOTIFIED]
             payload = " ".join([self._process, *some])
-            self._changed.difference_update(some)  # a change from now on is another one
+            self._changed.difference_update(some)  # a later change counts as another one
             try:
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
             except BaseException:

@@ -1,9 +1,9 @@
-"""An MCP server on standard input and output: assistants play, and look verdicts up.
+"""An MCP server on standard input and output: assistants play, and look up verdicts.
 
-Each tool is a function below: its docstring is what the assistant reads about it, and its struct
-declares the arguments. Positions are a game and the moves so far, so the server remembers nothing.
-Tools run in the solver's process, which bounds their time. The package `mcp` is only imported to
-serve, and so not in that process.
+Each tool is a function below: its docstring is the description that the assistant reads, and its
+struct declares the arguments. A position is a game and the moves so far, so the server has no
+state. Tools run in the solver process, which bounds their time. The package `mcp` is imported only
+to serve, and so not in that process.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from duels.theory.verdict import read_verdict, verdict_data
 Data = dict[str, Any]
 
 LONGEST_PROOF = 200_000
-"""Characters of a proof that an assistant is sent."""
+"""The most characters of a proof that an assistant is sent."""
 INSTRUCTIONS = (
     "Two-player number games with exact verdicts. Ask instead of working a position out: legal and "
     "play know the rules, solve knows who wins and proves it, and check verifies a proof without "
@@ -56,7 +56,7 @@ class GameName(Body, frozen=True):
     game: Annotated[Text, about("A game with its options, as games lists it.")]
 
     def load(self) -> Game:
-        """Return the game; its board is as large as on the web at most."""
+        """Return the game; its board may be no larger than on the web."""
         (chosen,) = read_games([self.game]).values()
         return web_game(chosen.id, chosen.options, where="here")
 
@@ -251,7 +251,7 @@ def arguments_of(name: str) -> type[Any]:
 
 
 def answer(name: str, arguments: Data) -> Data:
-    """Return what a tool answers; a DuelsError or a Problem says what is wrong in a sentence."""
+    """Return the result of a tool; a DuelsError or a Problem says what is wrong in a sentence."""
     if name not in TOOLS:
         raise Problem(404, f"There is no tool {quoted(name)}; there are {', '.join(TOOLS)}.")
     try:
@@ -274,12 +274,12 @@ def serve() -> None:
         import mcp  # noqa: F401
     except ModuleNotFoundError:
         raise DuelsError(f"Assistants need the package mcp. {install('mcp')}") from None
-    # A thread waits for a line and cannot be cancelled: Ctrl-C ends the process at once.
+    # A thread that waits for a line cannot be cancelled: Ctrl-C ends the process at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         anyio.run(_serve)
     except* BrokenPipeError:
-        pass  # the client is gone
+        pass  # the client has disconnected
 
 
 async def _serve() -> None:

@@ -18,13 +18,13 @@ MAX_BODY = 64 * 1024
 MAX_RECORDS = 1024 * 1024
 RECORDS_PATH = "/api/records"
 MAX_BUFFERED = 64 * MAX_RECORDS
-"""Bytes of request bodies in memory at once, counting those that are still being received."""
+"""The most bytes of request bodies in memory at once, counting those still being received."""
 CLIENT_GONE = 499
 """The logged status of a request whose client has disconnected."""
 ANY_HOST = {"/healthz", "/readyz"}
-"""A health check knows the machine, not its public name."""
+"""Paths allowed with any host, because a health check knows the machine, not its public name."""
 MAX_DEPTH = 8
-"""No address of the site is deeper, and a "not found" page stays small."""
+"""The deepest path of the site; it also keeps a "not found" page small."""
 
 
 def page_policy(scripts: str = "") -> str:
@@ -48,7 +48,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-"""The same as they are sent: every response has them, and looking each one up would take longer."""
+"""The same headers as bytes: every response has them, and converting them each time is slow."""
 
 
 class Middleware:
@@ -62,7 +62,7 @@ class Middleware:
         await handle(scope, receive, send)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request, by calling `self.app` or without it."""
+        """Handle one request, with or without calling `self.app`."""
         raise NotImplementedError
 
 
@@ -110,7 +110,7 @@ class PublicHost(Middleware):
 
 
 class RootPath(Middleware):
-    """Removes the root path from an address, unless a proxy has already done it."""
+    """Removes the root path from the path of a request, unless a proxy has already done it."""
 
     def __init__(self, app: ASGIApp, root_path: str) -> None:
         super().__init__(app)
@@ -175,7 +175,7 @@ class BodyLimit(Middleware):
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body as one message, then what follows it."""
+    """Return a `receive` that yields the body as one message, then whatever follows it."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:

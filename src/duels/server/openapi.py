@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the table of routes and the declared structs."""
+"""The OpenAPI document, generated from the table of routes and the declared structs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAGS = {
     "/api/": "analysis",
     "/": "health",
 }
-"""By the beginning of a path."""
+"""The tag of a route, by the beginning of its path."""
 DESCRIPTIONS = {
     400: "The request cannot be understood.",
     401: "The token of a seat is missing.",

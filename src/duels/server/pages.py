@@ -50,7 +50,7 @@ def written_page(request: Request) -> Response:
 
 @lru_cache(maxsize=128)
 def _page_at(_games: tuple[tuple[str, type[Game]], ...], path: str) -> Page | None:
-    return routes.page_at(path)  # the games are a key: their pages change with them
+    return routes.page_at(path)  # a cache by games, because pages change with them
 
 
 async def match_page(request: Request) -> Response:
@@ -60,7 +60,7 @@ async def match_page(request: Request) -> Response:
         state = await services_of(request).matches.state(match_id)
     except (DBAPIError, PoolTimeout):
         raise
-    except Exception:  # it cannot be read: the script asks again, and shows why
+    except Exception:  # it cannot be read: the script requests it again, and shows why
         return _send_page(request, routes.MATCH)
     if state is None:
         return missing_page(request)
@@ -81,7 +81,7 @@ async def class_page(request: Request) -> Response:
 
 
 async def puzzles(request: Request) -> Response:
-    """Send a sheet of puzzles; a worker finds them, and the client is charged for it."""
+    """Send a sheet of puzzles, made by a worker and charged to the client."""
     kind = all_games().get(request.path_params["game_id"])
     number = whole_number(request.path_params["number"]) or 0
     if not kind or not 1 <= number <= LAST_SHEET:
@@ -96,18 +96,18 @@ async def puzzles(request: Request) -> Response:
 
 
 async def favicon(request: Request) -> Response:
-    """Send the icon where browsers look for it by themselves."""
+    """Send the icon at the address where browsers look for it."""
     return _send_static(request, "favicon.svg")
 
 
 async def app_manifest(request: Request) -> Response:
-    """Send what a browser needs to install the site."""
+    """Send the manifest with which a browser installs the site."""
     file = compress(manifest(), "application/manifest+json")
     return _send(request, file, {"Cache-Control": REVALIDATE})
 
 
 async def service_worker(request: Request) -> Response:
-    """Send the service worker; its address decides that it is for the whole site."""
+    """Send the service worker; its address makes it apply to the whole site."""
     return _send_static(request, "js/offline/service-worker.js")
 
 
@@ -116,13 +116,13 @@ async def static(request: Request) -> Response:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser shows the response to a person, rather than a script reading it."""
+    """Say whether a browser will show the response to a person, rather than to a script."""
     is_page = not request.url.path.startswith(("/api/", "/static/"))
     return is_page and "text/html" in request.headers.get("accept", "")
 
 
 def missing_page(request: Request) -> Response:
-    """Send a page that leads home, or redirect an address with a slash too many."""
+    """Send a page that links to the first page, or redirect an address with a superfluous slash."""
     path = request.scope["raw_path"].decode("latin-1")
     if path.endswith("/") and (plain := path.rstrip("/")):
         too_many = len(path) - len(plain)
@@ -143,7 +143,7 @@ def _host(request: Request) -> Host:
 
 
 def _requested_root(request: Request) -> str:
-    """Return the root of the site at the host that the client named, or "" if that is no host."""
+    """Return the root of the site at the host that the client named, or "" if it is invalid."""
     host = request.headers.get("host", "").lower()
     return f"{request.url.scheme}://{host}{request.app.state.root_path}" * bool(
         HOST.fullmatch(host)
@@ -151,7 +151,7 @@ def _requested_root(request: Request) -> str:
 
 
 def _send_page(request: Request, page: Page, response: tuple[str, bytes] | None = None) -> Response:
-    """Send a page, with a response of the API in it if there is one."""
+    """Send a page, with an API response embedded in it if there is one."""
     html = page_html(page, _host(request))
     file = add_response(html.file, *response) if response else html.file
     policy = page_policy(html.script_hash)
@@ -169,7 +169,7 @@ def _send_static(request: Request, name: str) -> Response:
 
 
 def _send(request: Request, file: File, headers: dict[str, str]) -> Response:
-    """Send a file, or 304 with all its headers, which the browser takes over."""
+    """Send a file, or a 304 with all its headers, which replace those that the browser has."""
     etag = f'W/"{file.digest}"'
     headers = headers | {"ETag": etag, "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
@@ -201,4 +201,4 @@ router = Router(
         Route("/static/{name:path}", static),
     ]
 )
-"""Every route takes GET and HEAD."""
+"""The routes of all pages; each accepts GET and HEAD."""

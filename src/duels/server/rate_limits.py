@@ -22,11 +22,12 @@ HOUR = 3_600_000
 MAX_CLASSES, MAX_WRONG_CODES = 60, 100
 """New classes and wrong class codes per client and hour; a school is one client."""
 SOLVER_REFILL = 120_000
-"""Milliseconds in which all solver seconds of a client come back."""
+"""Milliseconds in which all solver seconds of a client are restored."""
 MAX_CLIENTS = 10_000
 """Clients whose solver time is remembered; beyond that, full buckets are dropped."""
 HOME_BITS = 64
-"""Leading bits of an IPv6 address that identify a client: one home or school has the rest."""
+"""Leading bits of an IPv6 address that identify a client; the rest belongs to one home or
+school."""
 
 
 def client_of(request: HTTPConnection) -> str:
@@ -59,11 +60,11 @@ class TokenBucket:
     refill: int
 
     def still_used(self, used: float, milliseconds: float) -> float:
-        """Return how many tokens are still missing this long after `used` were."""
+        """Return how many tokens are still in use this long after `used` were taken."""
         return max(0.0, used - max(0, milliseconds) * self.capacity / self.refill)
 
     def check(self, used: float, sentence: str) -> None:
-        """Problem 429 if more tokens have been used than there are."""
+        """Raise Problem 429 if more tokens have been used than there are."""
         excess = used - self.capacity
         if excess > 0:
             seconds = max(1, ceil(excess * self.refill / self.capacity / 1000))
@@ -113,16 +114,16 @@ def delete_full(connection: Connection, now: int) -> None:
 
 
 class RateLimiter:
-    """The solver seconds that clients have used: here at once, on all servers a second later."""
+    """The solver seconds that clients have used: at once here, a second later on other servers."""
 
     def __init__(self, seconds: float) -> None:
         self.bucket = TokenBucket("solver", seconds, SOLVER_REFILL)
         self._used: dict[str, tuple[float, float]] = {}
-        """By client: the seconds, and when that was in milliseconds of the monotonic clock."""
+        """By client: the seconds used, and when, in milliseconds of the monotonic clock."""
         self._unsaved: dict[str, float] = {}
 
     def check(self, client: str) -> None:
-        """Problem 429 if the client's bucket is empty."""
+        """Raise Problem 429 if the client's bucket is empty."""
         sentence = (
             f"Too many requests {limit_scope(client)} for the solver. "
             "Games continue; try again later."
@@ -135,7 +136,7 @@ class RateLimiter:
         self._set(client, self.used(client) + seconds)
 
     def used(self, client: str) -> float:
-        """Return the seconds that have not come back yet."""
+        """Return the seconds that have not been restored yet."""
         used, at = self._used.get(client, (0.0, 0.0))
         return self.bucket.still_used(used, _milliseconds() - at)
 
@@ -152,7 +153,7 @@ class RateLimiter:
         }
 
     def merge(self, used: dict[str, float]) -> None:
-        """Take over what clients have used on all servers."""
+        """Adopt the totals that clients have used on all servers."""
         for client, seconds in used.items():
             self._set(client, seconds + self._unsaved.get(client, 0.0))
 

@@ -1,7 +1,7 @@
-"""Verdicts, hints, reviews and pictures, worked out in a process of their own.
+"""Verdicts, hints, reviews and pictures, computed in a separate process.
 
-A thread would not do: it would take turns with the threads that save moves and choose the
-computer's, and slow down each of their many small steps. One job runs at a time; clients take
+A thread would not be enough: it would compete with the threads that save moves and choose the
+computer's, and slow down each of their many small steps. One job runs at a time. Clients take
 turns, and a client is charged the seconds that its jobs took, not the number of its requests.
 """
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WARM_UP_SECONDS = 5.0
-"""How long after the start the process begins: pages and moves come first."""
+"""How long after start-up the process starts: pages and moves come first."""
 MAX_JOBS = 61
-"""One that runs and sixty that wait; a whole class at once is thirty."""
+"""One running job and sixty that wait; a whole class at once is thirty."""
 RETRY_SECONDS = 5
 MAX_SECONDS = 20.0
-"""When a job is stopped; a page gives up after ten."""
+"""Seconds after which a job is stopped; a page gives up after ten."""
 NICE = 5
 
 
@@ -48,7 +48,7 @@ class ClientGone(Problem):
 
 
 async def disconnected(request: HttpRequest) -> None:
-    """Return when the client of a request has disconnected."""
+    """Return once the client of a request has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -56,7 +56,7 @@ async def disconnected(request: HttpRequest) -> None:
 class SolverProcess:
     """A process that does one job at a time, none for longer than `MAX_SECONDS`.
 
-    It starts when it is needed, and again after it has died.
+    It starts when it is needed, and restarts after it has died.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class SolverPool:
         self._process = SolverProcess()
         self._turn = asyncio.Semaphore(1)
         self._client_turns: dict[str, asyncio.Semaphore] = {}
-        """Clients take turns: of each, one job at a time waits for `_turn`."""
+        """By client: the lock that lets only one of its jobs at a time wait for `_turn`."""
 
     async def run(self, request: Request, function: Callable[..., T], *args: Any) -> T:
         """Return what a module's function returns for plain data; both go to the process.
@@ -140,7 +140,7 @@ class SolverPool:
                 begun.set()
                 return await self._process.call(function, *args)
         finally:
-            if not client_turn.locked():  # no other job of this client waits
+            if not client_turn.locked():  # no other job of this client is waiting
                 self._client_turns.pop(client, None)
 
     async def warm_up(self) -> None:
@@ -153,7 +153,7 @@ class SolverPool:
 
 
 class JobResult(NamedTuple):
-    """What a job returned, and the seconds of computing it took."""
+    """The result of a job, and the seconds of computing it took."""
 
     seconds: float
     value: Any = None
@@ -165,9 +165,9 @@ class JobResult(NamedTuple):
 
 def _begin() -> None:
     begin_worker()
-    all_games()  # a position of an added game can only be unpickled where the game is known
+    all_games()  # a position of an added game can be unpickled only where the game is registered
     if hasattr(os, "nice"):
-        os.nice(NICE)  # moves come first, also on a machine with few cores
+        os.nice(NICE)  # moves come first, even on a machine with few cores
 
 
 def _call(function: Callable[..., Any], args: tuple[Any, ...]) -> JobResult:

@@ -192,7 +192,7 @@ def _values(hosted: Hosted, config: Config) -> dict[str, Any]:
 
 
 def _load(connection: Connection, match_id: str) -> Hosted | None:
-    """Replay the moves of a match; again if another process changes it between two statements."""
+    """Replay the moves of a match; retry if another process changes it between two statements."""
     while row := connection.execute(_DOCUMENT, {"id": match_id}).first():
         played = connection.execute(_MOVES, {"id": match_id}).all()
         again = connection.execute(_DOCUMENT, {"id": match_id}).first()
@@ -219,7 +219,7 @@ def listed_matches(connection: Connection) -> list[ListedMatchView]:
     )
     try:
         rows: list[Any] = list(connection.execute(query).all())
-    except SQLAlchemyError:  # one of them may not be text; read each by itself
+    except SQLAlchemyError:  # one of them may not be valid text: read them one by one
         ids = connection.execute(query.with_only_columns(matches.c.id)).scalars().all()
         each = (_readable(connection, query.where(matches.c.id == one)) for one in ids)
         rows = [row for row in each if row]

@@ -1,9 +1,9 @@
 """What this server overrides in uvicorn: limits on connections, and supervision of workers.
 
-uvicorn promises none of the methods overridden here, so `tests/web/test_web_uvicorn.py` has a test
-for each. uvicorn and its parser read HTTP; a `LimitedConnection` counts bytes and seconds around
-them and refuses with a sentence. All connections are checked every half second, because a timer
-for each request would make a move slower.
+The methods overridden here are not part of uvicorn's public API, so `tests/web/test_web_uvicorn.py`
+has a test for each. uvicorn and its parser still read HTTP; a `LimitedConnection` counts bytes and
+seconds around them and refuses with a sentence. All connections are checked every half second,
+because a timer for each request would slow down every move.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from duels.service.problems import MEDIA_TYPE, Problem
 MAX_ADDRESS = 8 * 1024
 MAX_HEADERS = 16 * 1024
 MAX_PIPELINED = 16
-"""Requests sent before the response to the one in front of them; browsers send none."""
+"""The most requests sent before the response to the first of them; browsers send none."""
 CHECK_SECONDS = 0.5
 LINGER_SECONDS = 2.0
 """How long a refused connection stays open, so that the client can read why."""
 LINGER_BYTES = 1024 * 1024
-"""How much of what a refused client still sends is read and thrown away."""
+"""How many more bytes from a refused client are read and discarded."""
 ADDRESS_TOO_LONG = 414, f"The address is too long: at most {MAX_ADDRESS // 1024} kB are read."
 HEADERS_TOO_LARGE = 431, f"The headers are too large: at most {MAX_HEADERS // 1024} kB are read."
 WRONG_HOST = 400, "A request has exactly one Host header."
@@ -48,7 +48,7 @@ WRONG_HOST = 400, "A request has exactly one Host header."
 
 @dataclass
 class ConnectionLimits:
-    """The limits of all connections of one process, and which are open."""
+    """The limits on all connections of one process, and the connections that are open."""
 
     most: int
     most_per_client: int
@@ -56,7 +56,7 @@ class ConnectionLimits:
     head_seconds: float = 10.0
     body_seconds: float = 30.0
     reading_seconds: float = 60.0
-    """How long a client may read nothing of a response that waits for it."""
+    """The longest time a client may leave a response unread."""
     connections: set[LimitedConnection] = field(default_factory=set)
     clients: Counter[str] = field(default_factory=Counter)
 
@@ -81,7 +81,7 @@ class ConnectionLimits:
             del self.clients[client]
 
     def _check_all(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End connections that take too long, again and again while there are any."""
+        """Check all connections twice a second while there are any; end slow ones."""
         now = loop.time()
         for connection in list(self.connections):
             connection.check(now)
@@ -103,11 +103,11 @@ class LimitedConnection(HttpToolsProtocol):
         self._heads = 0
         self._head_bytes = 0
         self._reason: tuple[int, str] | None = None
-        """Why a head or the connection is refused, until the client has been sent it."""
+        """Why a request or the connection is refused, until the response has been sent."""
         self._refused: float | None = None
         self._discarded = 0
         self._stuck: float | None = None
-        """Since when the client reads nothing of what we write."""
+        """Since when the client has read none of the response."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -144,7 +144,7 @@ class LimitedConnection(HttpToolsProtocol):
         super().on_message_begin()
         self._heads += 1
         self._head_bytes = 0
-        if self._since is None:  # the last part of another request came before it
+        if self._since is None:  # the last part of another request arrived before it
             self._since = self.loop.time()
 
     def on_headers_complete(self) -> None:
@@ -168,7 +168,7 @@ class LimitedConnection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._since is not None:  # it was not read while we were responding
+        if self._since is not None:  # it was not read during our response
             self._since = self.loop.time()
 
     def send_400_response(self, msg: str) -> None:
@@ -204,7 +204,7 @@ class LimitedConnection(HttpToolsProtocol):
 
     @property
     def _is_responding(self) -> bool:
-        """Whether a request is complete and its response is not."""
+        """Say whether a request is complete and its response is not."""
         cycle = self.cycle
         return bool(self.pipeline) or (
             cycle is not None and not cycle.response_complete and not cycle.more_body
@@ -212,12 +212,12 @@ class LimitedConnection(HttpToolsProtocol):
 
     @property
     def _has_one_host(self) -> bool:
-        """HTTP/1.0 has no Host, so there it may be missing; two are ambiguous in any version."""
+        """Say whether there is exactly one Host header; HTTP/1.0 may have none."""
         hosts = sum(name == b"host" for name, _ in self.headers)
         return hosts == 1 or (hosts == 0 and self.parser.get_http_version() == "1.0")
 
     def _refuse(self, status: int, detail: str) -> None:
-        """Send why and read no more; a client that is still sending gets time to see it."""
+        """Send the reason and stop reading; a client that is still sending gets time to read it."""
         self._reason, self._refused = None, self.loop.time()
         self._unset_keepalive_if_required()
         if (cycle := self.cycle) is not None and not cycle.response_complete:
@@ -244,7 +244,7 @@ class LimitedConnection(HttpToolsProtocol):
 
 
 class Workers(Multiprocess):
-    """uvicorn's worker processes, replaced when they die and ended in time."""
+    """uvicorn's worker processes, replaced when they die and stopped in bounded time."""
 
     def __init__(self, config: ServerConfig, sockets: Sequence[socket], seconds: float) -> None:
         super().__init__(config, list(sockets))
@@ -284,7 +284,7 @@ class Workers(Multiprocess):
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         if self._deadline.is_first(number):
-            # The main thread may be holding the lock of this event.
+            # The main thread may hold the lock of this event.
             Thread(target=self.should_exit.set, daemon=True).start()
 
     def _end(self, code: int, *warnings: str) -> None:

@@ -38,12 +38,12 @@ from duels.theory.pictures import verdict_svg
 from duels.theory.verdict import Verdict
 
 LONGEST_RECORD = 20_000
-"""Characters of one record; a match on a board of the web has far fewer."""
+"""The most characters of one record; a match on a board of the web has far fewer."""
 SECONDS_FOR_RECORDS = 1.5
 SECONDS_FOR_REVIEWS = 3.0
-"""Of computing; the client sends the games that were not reviewed by then again."""
+"""Seconds of computing; the client sends any games not reviewed by then again."""
 seconds_worked = getattr(time, "thread_time", time.process_time)
-"""The seconds this thread has computed; Python in a browser only knows those of the process."""
+"""Returns the seconds this thread has computed; in a browser, those of the process."""
 
 
 class ChoiceView(View, frozen=True):
@@ -93,7 +93,7 @@ class GameCard(View, frozen=True):
 
 
 class LevelView(View, frozen=True):
-    """A level of the computer, and how well it plays, in a sentence."""
+    """A level of the computer, with a sentence that says how well it plays."""
 
     name: str
     words: str
@@ -169,7 +169,7 @@ def game_list() -> bytes:
 
 @lru_cache(maxsize=4)
 def _game_list(games: tuple[tuple[str, type[Game]], ...]) -> bytes:
-    """Return the list, good games to begin with first; a broken one is logged and left out."""
+    """Return the games, good ones to begin with first; a broken one is logged and left out."""
     ranked = []
     for game_id, kind in games:
         try:
@@ -183,7 +183,7 @@ def _game_list(games: tuple[tuple[str, type[Game]], ...]) -> bytes:
 
 
 def _newcomer_rank(kind: type[Game]) -> tuple[bool, int]:
-    """Rank games for newcomers first, then those with fewer moves to choose from."""
+    """Return a sort key: games for newcomers first, then those with fewer moves."""
     return not kind.for_newcomers, kind.all_setups()[0].game(kind).start().legal_count
 
 

@@ -32,7 +32,7 @@ from duels.service.seats import hash_token, new_token
 from duels.service.views import PositionView, View, position_fields
 
 MOST_TURNING_POINTS = 6
-"""Turning points that a class looks at together."""
+"""The most turning points that a class gets as puzzles."""
 CSV = "text/csv; charset=utf-8"
 
 Handler = Callable[..., Awaitable[Any]]
@@ -100,13 +100,13 @@ def limit_guesses(handle: Handler) -> Handler:
 
 
 async def charge_guess(services: Services, client: str, cost: int) -> None:
-    """Charge a wrong code (cost 1), or refuse a right one after too many (cost 0)."""
+    """Charge a wrong code (cost 1), or refuse even a right one after too many (cost 0)."""
     now = services.matches.clock.now()
     await services.matches.store.write(lambda at: at.charge_guess(client, cost, now))
 
 
 async def _check_access(services: Services, request: Request, token: str | None) -> ClassMatches:
-    """Return a class; a client outside the class may only try so many codes."""
+    """Return a class; a client outside the class may try only so many codes."""
     found = await get_class(services.matches, _code(request), token)
     if not found.school_class.is_member(token):
         await charge_guess(services, request.client, 0)
@@ -135,7 +135,7 @@ async def _as_teacher(services: Services, request: Request) -> ClassMatches:
 
 
 def _code(request: Request) -> str:
-    """Return the class code in a path, as people type it."""
+    """Return the class code in a path, in its canonical form."""
     return request.names["code"].strip().lower()
 
 
@@ -195,7 +195,7 @@ async def end(services: Services, request: Request) -> ClassEnded:
 
 
 def changing(step: Callable[..., SchoolClass]) -> Handler:
-    """Return a handler that makes a change of a class which only its teacher may make."""
+    """Return a handler for a change of a class that only its teacher may make."""
 
     @wraps(step)
     async def handler(services: Services, request: Request, sent: Any) -> ClassView:
@@ -233,7 +233,7 @@ async def results_file(services: Services, request: Request) -> Response:
 
 
 def _cell(text: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
+    """Return a name in a form that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in "=+-@\t" else text
 
 
@@ -254,7 +254,7 @@ def judge_matches(matches: list[Match]) -> JudgedMatches:
 
 
 def _different(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Return the first puzzle at each position: games of one class often turn at the same one."""
+    """Return the first puzzle at each position: games of a class often turn at the same one."""
     found: dict[Position, Puzzle] = {}
     for puzzle in puzzles:
         found.setdefault(puzzle.position, puzzle)
@@ -262,7 +262,7 @@ def _different(puzzles: list[Puzzle]) -> list[Puzzle]:
 
 
 def _standings(found: ClassMatches, judged: JudgedMatches) -> list[PupilStanding]:
-    """Return the pupils, the one with the most points first, those with the same by name."""
+    """Return the pupils by points, the highest first, then by name."""
     rows = []
     for pupil in found.school_class.pupils:
         boards = [board for board in found.school_class.boards if pupil.id in board.pupils]

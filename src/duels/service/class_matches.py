@@ -33,7 +33,7 @@ from duels.service.seats import hash_token
 from duels.service.views import GameView, MatchView, View, game_fields, match_view, view_of
 
 COMPUTER_LEVEL = "casual"
-"""The computer that plays a pupil who would be left over."""
+"""The computer that plays a pupil without a partner."""
 
 Change = Callable[[SchoolClass], SchoolClass]
 
@@ -46,7 +46,7 @@ class NoClass(Problem):
 
 
 async def get_class(matches: Matches, code: str, token: str | None) -> ClassMatches:
-    """Return a class with the matches that the holder of this token sees: a pupil, their own.
+    """Return a class with the matches that the holder of this token may see; a pupil, their own.
 
     A Problem if there is no class with this code.
     """
@@ -90,7 +90,7 @@ async def rule_match(
         boards = [board for board in it.boards if board.match_id == match_id]
         if not boards:
             raise Problem(404, "There is no such board in this class.")
-        transaction.find(match_id, now)  # raises the reason if it cannot be read
+        transaction.find(match_id, now)  # raises the reason if the match cannot be read
         return _each(transaction, boards, now, lambda one: changes.rule_winner(one, winner))
 
     return await _write(matches, code, job)
@@ -214,13 +214,13 @@ def _each(
     *,
     also_over: bool = False,
 ) -> list[Hosted]:
-    """Apply a step to the matches of some boards, and return those that changed."""
+    """Apply a change to the matches of some boards, and return those that changed."""
     changed = []
     for board in boards:
         try:
             found = transaction.find(board.match_id, now, lock=True)
         except (Problem, DuelsError):
-            continue  # the game of this match is not here: leave it alone
+            continue  # the game of this match is not installed: leave it alone
         if found and (also_over or not found.hosted.match.outcome):
             after = step(found.hosted)
             if after != found.hosted:

@@ -26,7 +26,7 @@ ENDED = 2**31 - 1
 """The version of a removed class, for streams that are still open."""
 MOST_PUPILS = 60
 MOST_DEVICES = 4
-"""Devices of one pupil: accepted, and the same number waiting."""
+"""The most accepted devices of one pupil, and the most waiting ones."""
 ADJECTIVES = ("Bold", "Calm", "Eager", "Gentle", "Happy", "Kind", "Lucky", "Merry", "Quick", "Wise")
 ANIMALS = ("Badger", "Bison", "Falcon", "Koala", "Lynx", "Otter", "Panda", "Robin", "Seal", "Tiger")
 
@@ -133,11 +133,11 @@ class ClassMatches(NamedTuple):
     school_class: SchoolClass
     matches: Mapping[str, Hosted]
     unreadable: Mapping[str, str] = {}
-    """Why a saved match cannot be shown, by id: its game is not here."""
+    """By id: why a saved match cannot be shown, because its game is not installed."""
 
     @property
     def winners(self) -> dict[str, str]:
-        """The pupil who won, by match that is over."""
+        """The winning pupil of each finished match."""
         found = {}
         for board in self.school_class.boards:
             hosted = self.matches.get(board.match_id)
@@ -151,7 +151,7 @@ class ClassMatches(NamedTuple):
 
 
 def stream_key(hashed: str) -> str:
-    """Return the key for the event streams of a token's holder: a stream cannot send the token."""
+    """Return the key for the event streams of a token's holder; a stream cannot send the token."""
     return hash_token(f"stream {hashed}")[:24]
 
 
@@ -206,7 +206,7 @@ def pair(it: SchoolClass, sent: NewPair) -> SchoolClass:
 
 
 def pair_latecomers(it: SchoolClass) -> SchoolClass:
-    """Pair two pupils without a board during a round, if its game is still here."""
+    """Pair two pupils without a board during a round, if its game is still installed."""
     if it.plan is None or not it.round or len(it.unpaired) < 2:
         return it
     try:
@@ -238,7 +238,7 @@ def join(it: SchoolClass, name: str | None, token: str) -> SchoolClass:
 
 
 def _wait(it: SchoolClass, pupil: Pupil, device: str) -> SchoolClass:
-    """Let a device with a taken name wait: the teacher knows whose it is."""
+    """Let a device with a taken name wait until the teacher decides whose it is."""
     if device in pupil.waiting:
         return it
     if len(pupil.waiting) >= MOST_DEVICES:
@@ -248,7 +248,7 @@ def _wait(it: SchoolClass, pupil: Pupil, device: str) -> SchoolClass:
 
 
 def _stop_waiting(it: SchoolClass, device: str) -> SchoolClass:
-    """Remove a device from where it waited before: it can only be one pupil's."""
+    """Remove a device from any pupil it waited for, because it can belong to only one."""
     for pupil in it.pupils:
         if device in pupil.waiting:
             it = _with_pupil(it, pupil._replace(waiting=_without(pupil.waiting, device)))
@@ -293,7 +293,7 @@ def _rename_pupil(it: SchoolClass, pupil: Pupil, name: str) -> SchoolClass:
 
 
 def device_id(device: str) -> str:
-    """Return how the teacher's requests name a device; it opens nothing."""
+    """Return the id of a device in the teacher's requests; it gives no access."""
     return hash_token(f"device {device}")[:10]
 
 
@@ -304,7 +304,7 @@ def device_words(device: str, step: int = 0) -> str:
 
 
 def _read_name(name: str) -> str:
-    """Read a name as every player's is read."""
+    """Return a pupil's name, checked like any player's."""
     return read_seats((name, Seat("x", "x")))[0].name
 
 

@@ -1,7 +1,7 @@
 """A hosted match: a match with seats, a clock, and offers between the players.
 
-Frozen like a match: each change is a function from one `Hosted` to the next, and nothing here knows
-about databases or the network. A refused change raises a Problem.
+It is frozen like a match: each change is a function from one `Hosted` to the next, and nothing here
+knows about databases or the network. A refused change raises a Problem.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 PAUSED = "The class is paused."
 COMPUTER_GRACE = 2000
-"""Milliseconds the process that took a move has to reply for the computer; then any process may."""
+"""Milliseconds in which the process that took a move replies for the computer; then any process
+may."""
 
 
 class SeatToken(NamedTuple):
@@ -54,7 +55,7 @@ class Takeback(NamedTuple):
 
 
 class Help(NamedTuple):
-    """The coach helped with the move after `ply` others, up to this stage."""
+    """A record that the coach helped with the move after `ply` others, up to this stage."""
 
     ply: int
     stage: int
@@ -67,7 +68,7 @@ class Hosted:
     match: Match
     mode: Literal["computer", "friend", "here"]
     tokens: SeatTokens
-    """Open the seats; a computer's seat has none."""
+    """The tokens that open the seats; a computer's seat has none."""
     updated: int
     joined: tuple[bool, bool] = (True, True)
     turn_started: int | None = None
@@ -175,7 +176,7 @@ def _check_turn(hosted: Hosted, players: Players) -> None:
 
 
 def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
-    """Play the computer's move, unless another process was first. It never runs out of time."""
+    """Play the computer's move, unless another process was first; it never loses on time."""
     match = hosted.match
     if ply != hosted.ply or not hosted.computer_moves:
         return hosted
@@ -185,7 +186,7 @@ def play_computer(hosted: Hosted, ply: int, move: Move, now: int) -> Hosted:
 
 
 def choose_move(match: Match) -> Move:
-    """Return the computer's move, a function of the seed and the moves: it can be repeated."""
+    """Return the computer's move, a function of the seed and the moves: it is repeatable."""
     computer = match.computer(match.position.to_move)
     return computer_move(computer, match.position, match.seed)
 
@@ -282,7 +283,7 @@ def reply_takeback(hosted: Hosted, players: Players, now: int, sent: TakebackRep
 
 
 def takeback_in_words(hosted: Hosted, request: Takeback) -> str:
-    """Return a sentence: which player asks to take back which moves."""
+    """Return a sentence that says which player asks to take back which moves."""
     match = hosted.match
     moves = [match.game.format(move) for move in match.moves[-_plies_back(hosted, request) :]]
     return f"{match.name(request.by)} asks to take back {listed(moves)}."
@@ -314,8 +315,8 @@ def _taken_back(hosted: Hosted, plies: int, now: int) -> Hosted:
 def rematch(hosted: Hosted, players: Players, now: int) -> Hosted | Rematch:
     """Offer a rematch with sides swapped; the same tokens open it.
 
-    It begins when the other player offers one too or agrees; against the computer and on one screen
-    at once. Its id is then the `rematch` of the state.
+    It begins when the other player agrees or offers one too; against the computer and on one screen
+    it begins at once. Its id is then the `rematch` of the state.
     """
     if not hosted.match.outcome:
         raise Problem(409, "The game is not over yet.", stale=True)

@@ -1,4 +1,4 @@
-"""Requests about a match. A handler takes the services, the request, and what was sent with it."""
+"""Requests about a match. A handler takes the services, the request, and its parsed contents."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from duels.theory import solve
 from duels.theory.pictures import verdict_svg
 
 ChangeBySeat = Callable[..., Hosted | Rematch]
-"""Takes a match, the seats of the client, the time, and what was `sent`."""
+"""A function of a match, the client's seats, the time, and the parsed `sent`."""
 Handler = Callable[..., Awaitable[Response]]
 
 
@@ -106,7 +106,7 @@ async def create(services: Services, request: Request, sent: NewMatch) -> MatchC
 def create_match(
     new: NewMatch, now: int, chance: Random | None = None
 ) -> tuple[Hosted, MatchCreated]:
-    """Return a new match, and what its creator gets; a DuelsError says what is wrong."""
+    """Return a new match, and the response for its creator; a DuelsError says what is wrong."""
     game = web_game(new.game, new.options)
     given = game.position(*new.moves)
     if new.moves and given.outcome:
@@ -139,7 +139,7 @@ def create_match(
 
 
 def _seats(new: NewMatch, chance: Random) -> tuple[views.Player, Seats, list[str]]:
-    """Return the creator's seat, both seats in the order of play, and what the coin showed."""
+    """Return the creator's seat, both seats in the order of play, and the result of the coin."""
     own, others, *_ = [*((name or "").strip() for name in new.names), "", ""]
     heads = chance.random() < 0.5
     creator: views.Player = 1 if new.first == 1 or (new.first == "coin" and heads) else 2
@@ -211,7 +211,7 @@ async def get_review(services: Services, request: Request) -> reviews.ReviewView
 
 
 async def _finished(services: Services, request: Request, what: str) -> tuple[Match, Request]:
-    """Return a finished match, and the request as it is charged; a Problem before the end."""
+    """Return a finished match, and the request with its client charged; else a Problem."""
     hosted = (await services.matches.get(request.match_id)).hosted
     if not hosted.match.outcome:
         raise Problem(409, f"{what} for finished games.")

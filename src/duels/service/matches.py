@@ -1,8 +1,8 @@
 """The matches of a process: found, changed, saved, and played by the computer.
 
 Every change is one transaction with the match locked; its event is published once it is durable.
-The newest version of each match is cached, so that a move costs one validation. A `Store` is what
-a place to save matches and classes must do; a saved match is a document.
+The newest version of each match is cached, so that a move costs one validation. `Store` is the
+interface of any place that saves matches and classes; a saved match is a document.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from duels.service.views import ListedMatchView, match_view
 T = TypeVar("T")
 
 MOST_CACHED = 5000
-"""Matches in memory."""
+"""The most matches in memory."""
 NO_MATCH = "There is no match with this id."
 NO_CLASSES = "A class needs a server, so that its pupils can reach it."
 
@@ -51,18 +51,18 @@ class StoredMatch(NamedTuple):
 class Transaction(ABC):
     """The saved matches and classes during one job; all its changes are saved, or none.
 
-    What is not abstract here is how a store without classes does it.
+    The methods that are not abstract suit a store without classes.
     """
 
     @abstractmethod
     def find(
         self, match_id: str, now: int, known: Hosted | None = None, *, lock: bool = False
     ) -> StoredMatch | None:
-        """Return a match; `known` if that is still the newest version."""
+        """Return a match; return `known` itself if that is still the newest version."""
 
     @abstractmethod
     def insert(self, hosted: Hosted, client: str) -> None:
-        """Save a new match and charge this client; a Problem if that is one too many."""
+        """Save a new match and charge this client; a Problem if it has created too many."""
 
     @abstractmethod
     def update(self, before: Hosted, after: Hosted, now: int) -> Hosted:
@@ -73,7 +73,7 @@ class Transaction(ABC):
         """Return the public matches in progress, the latest first."""
 
     def reschedule(self, hosted: Hosted) -> None:  # noqa: B027
-        """Set again when a match is due, after nothing had to be done."""
+        """Set the due time of a match again, after there was nothing to do."""
 
     def find_class(self, code: str, *, lock: bool = False) -> SchoolClass | None:
         return None
@@ -82,7 +82,7 @@ class Transaction(ABC):
         """Charge a wrong class code to a client; a Problem after too many."""
 
     def insert_class(self, it: SchoolClass, client: str) -> None:
-        """Save a new class and charge this client; a Problem if that is one too many."""
+        """Save a new class and charge this client; a Problem if it has created too many."""
         raise Problem(501, NO_CLASSES)
 
     def update_class(self, before: SchoolClass, after: SchoolClass, now: int) -> None:
@@ -103,9 +103,9 @@ class Store(Protocol):
         """Run a job that only reads."""
 
     def write(self, job: Job[T]) -> Awaitable[T]:
-        """Run a job that changes something; when it returns, all of it is durable.
+        """Run a job that changes something; when this returns, all of it is durable.
 
-        A job may run twice, so it must look at what is saved already.
+        A job may run twice, so it must check what has already been saved.
         """
 
 
@@ -140,7 +140,7 @@ class Matches:
         self._cache: OrderedDict[str, Hosted] = OrderedDict()
 
     def cached(self, match_id: str) -> Hosted | None:
-        """Return a match as this process has last seen it."""
+        """Return a match as this process last saw it."""
         return self._cache.get(match_id)
 
     async def find(self, match_id: str) -> StoredMatch | None:
@@ -220,10 +220,10 @@ class Matches:
             await self.store.write(lambda transaction: transaction.reschedule(it))
 
     async def _write(self, match_id: str, change: Change, client: str = "") -> StateEvent:
-        """Change a locked match in one transaction, then publish what has been written."""
+        """Change a locked match in one transaction, then publish the result."""
         if not is_id(match_id):
             raise Problem(404, NO_MATCH)
-        now = self.clock.now()  # when it was requested, however long it waits to be written
+        now = self.clock.now()  # the time of the request, however long it waits to be written
 
         def job(transaction: Transaction) -> tuple[Hosted, StoredMatch, Hosted | None]:
             found = transaction.find(match_id, now, self._cache.get(match_id), lock=True)
@@ -268,7 +268,7 @@ class Matches:
 
 
 class Solver(Protocol):
-    """Runs what takes a while: a module's function with plain data."""
+    """Runs slow work: a module's function with plain data."""
 
     def run(self, request: Request, function: Callable[..., T], *args: Any) -> Awaitable[T]: ...
 
@@ -289,7 +289,7 @@ _OF_HOSTED = [one.name for one in fields(Hosted) if one.name != "match"]
 MatchDocument = msgspec.defstruct(
     "MatchDocument",
     [
-        ("form", Literal[1]),  # raise it with every change of a field
+        ("form", Literal[1]),  # increase it with every change of a field
         *((name, _TYPES[name]) for name in (*_OF_MATCH, *_OF_HOSTED)),
         ("game", str),
         ("options", dict[str, int | str]),
@@ -299,8 +299,8 @@ MatchDocument = msgspec.defstruct(
     ],
     forbid_unknown_fields=True,
 )
-"""A hosted match as it is saved: its fields and those of its match. A database has the moves in
-rows of their own."""
+"""A hosted match as it is saved: its fields and those of its match. In a database, the moves are
+separate rows."""
 
 
 def document(hosted: Hosted, *, with_moves: bool = True) -> dict[str, Any]:
@@ -342,7 +342,7 @@ def read_document(data: Any) -> Hosted:
     try:
         saved = msgspec.convert(data, ready(MatchDocument), strict=True)
         hosted = restore(saved)
-        date = datetime.fromisoformat(hosted.match.date)  # the browser's Python has no strptime
+        date = datetime.fromisoformat(hosted.match.date)  # Python in the browser has no strptime
         is_whole = is_id(hosted.match.id) and MatchDocument(**document(hosted)) == saved
         is_whole = is_whole and f"{date:%Y-%m-%dT%H:%M:%SZ}" == hosted.match.date
     except (*DAMAGED, OSError) as error:
@@ -354,7 +354,7 @@ def read_document(data: Any) -> Hosted:
 
 @lru_cache(maxsize=64)
 def _game(game_id: str, options: tuple[tuple[str, int | str], ...]) -> Game:
-    """Return a game; matches with the same options share what it computes about its board."""
+    """Return a game; matches with the same options share its caches."""
     try:
         return game(game_id, **dict(options))
     except UnknownGame:

@@ -1,7 +1,7 @@
-"""Pairing a class for a round: by score, no pair twice if avoidable, and sides balanced.
+"""Pairing a class for a round: by score, without repeating pairs if possible, and with fair sides.
 
-Pupils who have not met are the edges of a graph, and a round is a matching in it: the same forests
-that decide Number Duel decide whether all remaining pupils can still meet a new opponent.
+Pupils who have not met are the edges of a graph, and a round is a matching in it: the forests that
+decide Number Duel also decide whether all remaining pupils can still meet a new opponent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from duels.games.chain.dense import Forest
 
 COMPUTER = ""
-"""The id of the computer, which plays a pupil who would be left over."""
+"""The id of the computer, which plays a pupil without a partner."""
 Pair = tuple[str, str]
 """Two pupils; the first one moves first."""
 
@@ -20,9 +20,9 @@ Pair = tuple[str, str]
 def pair_up(
     pupils: Sequence[str], played: Sequence[Pair], score: Mapping[str, float]
 ) -> list[Pair]:
-    """Return the pairs of a round for all `pupils`, after the games that have been played.
+    """Return the pairs of a round for all `pupils`, given the games played so far.
 
-    Pupils meet others with similar scores, unless a pair would have to meet again for it.
+    Pupils meet others with similar scores, unless that would force a pair to meet again.
     """
     waiting = sorted(pupils, key=lambda pupil: -score.get(pupil, 0))
     if len(waiting) % 2:
@@ -42,7 +42,7 @@ def pair_up(
 
 
 def _partner(one: str, others: Sequence[str], avoided: Collection[frozenset[str]]) -> str:
-    """Return the first of the others with whom a round has as few avoided pairs as possible."""
+    """Return the first of the others with whom the round has the fewest repeated pairs."""
     fewest = _again([one, *others], avoided)
     return next(
         two
@@ -56,7 +56,7 @@ def _without(pupils: Sequence[str], *gone: str) -> list[str]:
 
 
 def _again(pupils: Sequence[str], avoided: Collection[frozenset[str]]) -> int:
-    """Return the least number of avoided pairs in a round of all these pupils."""
+    """Return the least number of repeated pairs in a round of all these pupils."""
     places = range(1, len(pupils) + 1)
     new = {
         one: sum(
@@ -71,7 +71,7 @@ def _again(pupils: Sequence[str], avoided: Collection[frozenset[str]]) -> int:
 
 
 def _tilt(played: Sequence[Pair]) -> Counter[str]:
-    """Return by pupil how much more often they have moved first than second."""
+    """Return for each pupil how much more often they have moved first than second."""
     tilt: Counter[str] = Counter()
     for first, second in played:
         tilt[first] += 1
@@ -80,7 +80,7 @@ def _tilt(played: Sequence[Pair]) -> Counter[str]:
 
 
 def _tilted(tilt: Counter[str], one: str, two: str) -> bool:
-    """Whether one of the two would have one side three times more often than the other."""
+    """Say whether one of the two would have had one side three times more often than the other."""
     return min(tilt[one], tilt[two]) > 1 or max(tilt[one], tilt[two]) < -1
 
 
@@ -96,7 +96,7 @@ def _likeness(
 
 
 def _seated(one: str, two: str, played: Sequence[Pair], tilt: Counter[str]) -> Pair:
-    """Return the pair in order: who moved first less often, or else not in the last game."""
+    """Return the pair in order: first the pupil who moved first less often, or not last time."""
     if tilt[one] != tilt[two]:
         return (one, two) if tilt[one] < tilt[two] else (two, one)
     for first, second in reversed(played):

@@ -215,7 +215,7 @@ def _step_view(step: Step) -> StepView:
 
 
 def _text(step: Step) -> list[str | list[str]]:
-    """Return the text of a step with its items, which begin with "- ", as lists."""
+    """Return the text of a step; lines that begin with "- " become list items."""
     parts: list[str | list[str]] = []
     for is_list, group in groupby(step.text, lambda part: part.startswith("- ")):
         texts = [part.removeprefix("- ") for part in group]

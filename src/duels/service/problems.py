@@ -1,4 +1,4 @@
-"""Problems: refused requests with a status and a sentence (RFC 9457), and how bad values read."""
+"""Problems: refused requests with a status and a sentence (RFC 9457), and words for bad values."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ class ProblemBody(Struct, frozen=True, kw_only=True):
 
 
 def ready(kind: type[T]) -> type[T]:
-    """Return a type that several threads may have msgspec read at once.
+    """Return a type that several threads can safely parse with msgspec at once.
 
-    msgspec builds what it needs to know of a struct when it first reads one, and the whole process
-    crashes if another thread reads one meanwhile (seen with 0.22). So it is built here, once.
+    msgspec prepares a struct type when it first reads one, and the whole process crashes if another
+    thread reads one meanwhile (seen with 0.22). So the type is prepared here, once.
     """
     if kind not in _READY:
         with _LOCK:
@@ -94,7 +94,7 @@ def read_as(kind: type[T], data: dict[str, Any]) -> T:
 
 @cache
 def number_fields(kind: type[Any]) -> frozenset[str]:
-    """Return the names of the fields that are whole numbers."""
+    """Return the names of the integer fields."""
     fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
     return frozenset(
         field.encode_name
@@ -108,7 +108,7 @@ _PATH = re.compile(r" - at (`key` in )?`\$\.(\w+)(?:\[(\d+|\.\.\.)\])?.*`$")
 
 
 def _sentence(kind: type[Any], error: str) -> str:
-    """Say what msgspec found wrong with a struct, in terms of what was declared."""
+    """Return what msgspec found wrong with a struct, in the words of its declaration."""
     if missing := _MISSING.match(error):
         return f"Missing field: {missing[1]}."
     found = _PATH.search(error)

@@ -1,7 +1,7 @@
 """Requests and responses as plain data, and every body and query that a request can have.
 
-What is sent is declared once, as structs: types, bounds and words. Reading and its error sentences
-follow from the declaration, and so does the OpenAPI document. Nothing unknown is let through.
+Contents are declared once, as structs: types, bounds and words. Parsing, its error sentences and
+the OpenAPI document are derived from the declarations. Unknown fields are refused.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SVG = "image/svg+xml"
 CLASS = "class "
 
 LARGEST = 10**15
-"""The largest whole number that is read."""
+"""The largest integer that is read."""
 MOST_MOVES = 1000
 MOST_ROUNDS = 50
 
@@ -46,18 +46,18 @@ async def _never() -> None:
 
 
 class Request(NamedTuple):
-    """A request: the names in its path, its query and body, and who sent it."""
+    """A request: the names in its path, its query and body, and its sender."""
 
     names: Mapping[str, str] = {}
     query: Mapping[str, str] = {}
     body: bytes = b""
     media_type: str = JSON
     token: str | None = None
-    """Opens a seat, or a place in a class."""
+    """The token that opens a seat, or a place in a class."""
     client: str = ""
     """The client charged by rate limits."""
     address: str = ""
-    """The client that waits in the solver's queue, if a class is charged."""
+    """The client that waits in the solver's queue, if a class is charged instead."""
     disconnected: Callable[[], Awaitable[None]] = _never
     """Returns when the client no longer waits for the response."""
 
@@ -74,7 +74,7 @@ class Request(NamedTuple):
 
 
 def class_client(code: str) -> str:
-    """Return the client charged for what happens in a class: a school may be one address."""
+    """Return the client charged for requests in a class, because a school may have one address."""
     return f"{CLASS}{code}"
 
 
@@ -84,7 +84,7 @@ def limit_scope(client: str) -> str:
 
 
 class Response(NamedTuple):
-    """What is sent back."""
+    """The response to a request."""
 
     content: bytes
     status: int = 200
@@ -103,7 +103,7 @@ def refuse(error: Problem | DuelsError) -> Response:
 
 
 def read_body(kind: type[T], body: bytes) -> T:
-    """Return the struct in a JSON body; a Problem if it is not there or not valid."""
+    """Return the struct in a JSON body; a Problem if it is missing or invalid."""
     try:
         data = parse_json(body or b"{}")
     except (ValueError, RecursionError):
@@ -118,13 +118,13 @@ def read_body(kind: type[T], body: bytes) -> T:
 
 
 def read_query(kind: type[T], query: Mapping[str, str]) -> T:
-    """Return the struct in a query. A field `options` takes all that no other field takes."""
+    """Return the struct in a query. A field `options` takes whatever no other field takes."""
     known: tuple[str, ...] = kind.__struct_encode_fields__  # type: ignore[attr-defined]
     data: dict[str, Any] = {name: value for name, value in query.items() if name in known}
     if "options" in known:
         data["options"] = {name: value for name, value in query.items() if name not in known}
     for name in number_fields(kind) & data.keys():  # type: ignore[arg-type]
-        number = whole_number(data[name])  # msgspec would also read 1.0 and 1e3 as whole numbers
+        number = whole_number(data[name])  # msgspec would also read 1.0 and 1e3 as integers
         data[name] = data[name] if number is None else number
     return read_as(kind, data)
 
@@ -138,7 +138,7 @@ def web_game(
 ) -> Game:
     """Return a game whose board is not too large for the web.
 
-    In an address all options are text; anywhere else a number must not be text.
+    In a query all options are text; anywhere else a number must not be text.
     """
     chosen = game(game_id, **options)
     for name, option in chosen.fields.items():
@@ -193,7 +193,7 @@ PupilId = Annotated[str, Meta(max_length=20)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that can be sent, in a body or a query."""
+    """The contents of a request, from its body or its query."""
 
 
 class NewMatch(Body, frozen=True):

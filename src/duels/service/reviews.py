@@ -1,4 +1,4 @@
-"""Reviews as pages get them: every move labelled, and the end of a match for each player."""
+"""Reviews for pages: every move labelled, and the end of a match for each player."""
 
 from __future__ import annotations
 

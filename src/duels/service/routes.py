@@ -1,4 +1,4 @@
-"""The table of routes, for the server and for a page without one, and how a request is handled."""
+"""The table of routes, shared by the server and the static site, and how a request is handled."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from duels.service.views import MatchView, View
 T = TypeVar("T")
 
 Handler = Callable[..., Any]
-"""Takes the services, the request, and what was `sent`, and returns an awaitable view or response;
-or is a plain function of the names in the path and what was `sent`, which the solver runs."""
+"""A function of the services, the request and the parsed `sent`, which returns an awaitable view or
+response; or a plain function of the names in the path and `sent`, which the solver runs."""
 
 
 class Route(NamedTuple):
     """A kind of request and its possible responses.
 
-    The handler's annotations declare what was `sent` and which view it returns.
+    The handler's annotations declare the struct that it takes as `sent` and the view that it
+    returns.
     """
 
     method: str
@@ -43,9 +44,9 @@ class Route(NamedTuple):
     problems: tuple[int, ...] = ()
     status: int = 200
     media_types: tuple[str, ...] = ()
-    """Of a response that is text."""
+    """The media types of a text response."""
     takes_token: bool = False
-    """Whether the token of a seat or a class matters."""
+    """Whether the handler looks at the token of a seat or a class."""
     encodes: type[View] | None = None
     """The view that is sent if the handler does not return one."""
 
@@ -136,7 +137,7 @@ MATCH_ROUTES = (
     _text(f"{MATCH}/result.svg", match_handlers.result_picture, ANALYSES, SVG),
 )
 ROUTES = (
-    *MATCH_ROUTES,  # first, because routes are tried in this order and most requests are moves
+    *MATCH_ROUTES,  # first, because routes are tried in order and most requests are moves
     *(one._replace(handler=class_handlers.limit_guesses(one.handler)) for one in CLASS_ROUTES),
     Route("GET", "/api/games", analysis.list_games, encodes=analysis.GameList),
     Route("GET", "/api/rules/{game_id}", practice.rules, (404, 422)),
@@ -172,7 +173,7 @@ async def handle(services: Services, route: Route, request: Request) -> Response
 
 
 def read_sent(route: Route, request: Request) -> tuple[Any, ...]:
-    """Return what was sent as the handler takes it: from the query of a GET, else the body."""
+    """Return the contents that the handler takes: the query of a GET, otherwise the body."""
     kind = route.sent
     if kind is None:
         return ()

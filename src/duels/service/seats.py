@@ -13,7 +13,7 @@ from duels.service.problems import Problem
 from duels.service.requests import JoinMatch, NewInvitation
 
 MOST_DEVICES = 5
-"""Devices that can have a token for one seat."""
+"""The most devices that can have a token for one seat."""
 USED = "This invitation has been used. You can watch the game."
 
 
@@ -40,7 +40,7 @@ def players_of(hosted: Hosted, token: str | None) -> Players:
 
 
 def players_invited(hosted: Hosted, token: str | None) -> Players | None:
-    """Return the seats an invitation opens, () if it has been used, None if it is no invitation."""
+    """Return the seats that an invitation opens, () if it has been used, None if it is not one."""
     invited = _by_invitation(hosted.tokens, hash_token(token))
     return tuple(one.player for one in invited if not one.device) if invited else None
 
@@ -77,7 +77,7 @@ def take_seat(hosted: Hosted, token: str | None, now: int, sent: JoinMatch) -> H
 
 
 def _join(hosted: Hosted, players: Players, name: str | None, now: int) -> Hosted:
-    """Mark a player as joined, with a new name if the seat has not moved and the game goes on."""
+    """Mark a player as joined; the name may change until the seat has moved or the game is over."""
     if len(players) > 1:
         return hosted
     (player,) = players

@@ -1,4 +1,4 @@
-"""Views: what a match, a position and a class look like from outside, in responses and events."""
+"""Views: matches, positions and classes as clients see them, in responses and events."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ GameOptions = dict[str, int | str]
 
 
 class View(Struct, frozen=True):
-    """Something that is shown."""
+    """The base of every view."""
 
 
 def view_of(kind: type[V], value: object, **more: Any) -> V:
-    """Return a view whose fields are attributes of a value, but for those given here."""
+    """Return a view whose fields are attributes of a value, except for those given here."""
     names = (name for name in kind.__struct_fields__ if name not in more)
     return kind(**{name: getattr(value, name) for name in names}, **more)
 
 
 class PlayerView(View, frozen=True):
-    """What sentences begin with: a player's name, or "The computer".
+    """A player's name as sentences begin with it, or "The computer".
 
-    For a computer also which one it is, its level in words, and its figure: from 1, the weakest.
+    For a computer it also has its id, its level in words, and its figure, counted from 1, the
+    weakest.
     """
 
     name: str
@@ -291,7 +292,7 @@ class ListedMatchView(View, frozen=True):
 
 
 def listed_match(match_id: str, game_id: str, seats: Seats, ply: int) -> ListedMatchView:
-    """Return a match in a list, as far as it is known without replaying its moves."""
+    """Return a match for a list, without replaying its moves."""
     status = f"{seats[ply % 2].called()} to move."
     title = all_games()[game_id].title
     return ListedMatchView(match_id, game_id, title, player_views(seats), ply, status)
@@ -337,7 +338,7 @@ def _move_templates(game: Game) -> MoveTemplates:
 
 
 def move_texts(game: Game, moves: Iterable[Move]) -> list[str]:
-    """Return moves as they are written."""
+    """Return moves as text."""
     return [game.format(move) for move in moves]
 
 
@@ -361,7 +362,7 @@ class HintView(View, frozen=True):
 
 
 def hint_view(stages: Sequence[Hint], wanted: int, game: Game) -> HintView:
-    """Return the stage of help that is wanted, or the last one."""
+    """Return the requested stage of help, or the last one."""
     reached = min(wanted, len(stages))
     shown = stages[reached - 1]
     following = stages[reached].question if reached < len(stages) else ""

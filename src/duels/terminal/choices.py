@@ -41,7 +41,7 @@ from duels.match.saved_games import Notebook
 AUTO = "auto"
 """The word for an opponent that is matched to the person."""
 MOST_KEPT = 50
-"""How many matches still count when they are resumed: the latest."""
+"""How many of the latest matches still count when they are resumed."""
 COIN = "coin"
 FRIEND = "friend"
 """In place of a computer: a second person at this terminal."""
@@ -91,7 +91,7 @@ def opponents() -> dict[str, str]:
 
 
 class Strengths:
-    """The standings in all games, in a notebook; a damaged one begins anew."""
+    """The standings in all games, in a notebook; a damaged notebook is started again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.notebook = Notebook("strength", folder)
@@ -114,7 +114,7 @@ class Strengths:
             self._note_hints(match, self.of(type(match.game)).matches[match.duel_id] + 1)
 
     def follows(self, match: Match) -> bool:
-        """Whether the result of a match changes the strength."""
+        """Say whether the result of a match changes the strength."""
         return match.duel_id in self.of(type(match.game)).matches
 
     def count(self, match: Match) -> Standing | None:

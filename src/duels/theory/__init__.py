@@ -1,10 +1,10 @@
 """Exact verdicts with proofs. `check` does not use the solver.
 
-A chain game is a matching problem: `sparse.py` and, compiled, `compiled.py` are for factors and
-multiples, `dense.py` for boards on which most numbers fit each other. The forests of the last few
-positions are kept, and the next position is a repair of one of them. A proof is plain data, or on
-large boards arrays, written on first use: on a large board it takes longer than the
-repair. `docs/explanation/theory.md` says why all this is true.
+A chain game is a matching problem: `sparse.py` and its compiled version `compiled.py` handle
+factors and multiples, `dense.py` boards on which most numbers fit each other. The forests of the
+last few positions are cached, and the next position repairs one of them. A proof is plain data, or
+on large boards arrays, written on first use: on a large board it takes longer than
+the repair. `docs/explanation/theory.md` explains why all this is true.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Verdict", "solve", "theory_of", "winning_moves"]
 
 
 def solve(position: Position, progress: Progress | None = None) -> Verdict[Position]:
-    """The verdict on a position; `progress` hears the share of the work done on large boards."""
+    """Return the verdict on a position; on large boards `progress` gets the share of work done."""
     if position.outcome:
         return Verdict(position, None, ())
     winning = winning_moves(position, progress)
@@ -25,5 +25,5 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict[Posit
 
 
 def winning_moves(position: Position, progress: Progress | None = None) -> tuple[Move, ...]:
-    """Only the winning moves, for those who need no proof; none when the game is over."""
+    """Return only the winning moves, without a proof; none when the game is over."""
     return () if position.outcome else theory_of(position).winning_moves(position, progress)

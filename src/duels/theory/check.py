@@ -1,8 +1,8 @@
-"""Checking proofs. Nothing of the solver is imported here: only the rules of the games.
+"""Checking proofs. This imports only the rules of the games, nothing from the solver.
 
 Each checker works out from the proof which moves win, or raises ProofError with the step that
-fails. It first makes sure that the game has the rules that it assumes. `check` replays the moves
-that led to the position, and compares what was proved with what the verdict claims.
+fails. First it makes sure that the game has the rules that it assumes. `check` replays the moves
+that led to the position, and compares the proved moves with those that the verdict claims.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ from duels.games import game_to_solve
 from duels.theory.verdict import MAGIC, PackedVerdict, Proof, Verdict
 
 LONGEST_CLAIM = 2**20
-"""Bytes of the line of a file that says what is proved."""
+"""The most bytes in the line of a file with the claim."""
 _LISTS = {list, tuple}
 _PLAIN = {int, str, type(None), dict, *_LISTS}
 
 
 def require_plain(proof: Any) -> None:
-    """Raise ProofError unless a proof is made of whole numbers and words.
+    """Raise ProofError unless a proof consists of integers and strings.
 
-    What only equals a number, as 5.0 and true do, is none: others may read it differently.
+    Values that merely equal an integer, such as 5.0 and true, are refused: other programs may read
+    them differently.
     """
     level: list[Any] = [proof]
-    while level:  # one level of lists and names after another: a proof is wide and not deep
+    while level:  # level by level: a proof is wide, not deep
         kinds = {*map(type, level)}
         require(kinds <= _PLAIN, "it has a part that is not a whole number, a word or a list")
         named = [part for part in level if type(part) is dict] if dict in kinds else []
@@ -61,7 +62,7 @@ def of_kind(kind: str, proof: Proof) -> None:
 def require_rules(
     position: Position, kind: type, rules: type[Game], besides: Collection[str] = ()
 ) -> None:
-    """Raise ProofError unless a position is of this class, and its game has the rules of this one.
+    """Raise ProofError unless a position is of this class and its game has the rules of this game.
 
     `besides` names the rules in which it may differ.
     """
@@ -72,7 +73,7 @@ def require_rules(
 
 
 Places = dict[State, int]
-"""Of each state in the list, counted from its top."""
+"""The index of each state in the list."""
 
 
 def check_answers(position: Position, proof: Proof) -> list[Move]:
@@ -100,7 +101,7 @@ def check_answers(position: Position, proof: Proof) -> list[Move]:
 
 
 def _needed(rules: Rules, state: State, place: Places) -> Iterator[State]:
-    """The states further up that answer the moves from a state, which is lost then."""
+    """Return the earlier states of the list that answer each move from a state: it is lost."""
     moves = rules.allowed(state)
     if not moves:
         require(rules.last_mover_wins(state), f"{rules.words(state)} is won at the end")
@@ -112,7 +113,7 @@ def _needed(rules: Rules, state: State, place: Places) -> Iterator[State]:
 
 
 def _answers(rules: Rules, state: State, place: Places, below: int) -> list[State] | None:
-    """The states above `below` to which a move leads, none at a won end; None if it is not won."""
+    """Return the states before `below` that a move leads to; none at a won end, None if not won."""
     moves = rules.allowed(state)
     if not moves:
         return None if rules.last_mover_wins(state) else []
@@ -156,7 +157,7 @@ def _require_legal_play(position: Position) -> None:
 
 
 def _seen(position: Position) -> object:
-    """Return all that a position says of itself."""
+    """Return everything that a position says about itself."""
     said = position.moves, position.to_move, position.outcome
     return (*said, tuple(position) if isinstance(position, tuple) else position.legal_moves)
 
@@ -178,7 +179,7 @@ def _failing_as_proof() -> Iterator[None]:
 
 
 def is_packed(path: Path) -> bool:
-    """Say whether a file begins as `write_packed` begins it; OSError if it cannot be read."""
+    """Say whether a file begins like one by `write_packed`; OSError if it cannot be read."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
@@ -186,7 +187,7 @@ def is_packed(path: Path) -> bool:
 def check_packed(path: Path) -> PackedVerdict[Position]:
     """Return what a file proves; ProofError if it does not prove what it claims.
 
-    The arrays stay in the file and are read as the check goes on. The solver is not used.
+    The arrays stay in the file and are read during the check. The solver is not used.
     """
     if not is_numba_installed():
         raise ProofError(f"This proof needs the extra fast. {install('fast')}")
@@ -208,7 +209,7 @@ def check_packed(path: Path) -> PackedVerdict[Position]:
 
 
 def _read_packed(path: Path) -> tuple[dict[str, Any], list[Any]]:
-    """The claim of a file, and its arrays as they are in the file."""
+    """Return the claim of a file, and its arrays without loading them."""
     numpy = import_module("numpy")
     with path.open("rb") as file:
         file.seek(len(MAGIC))

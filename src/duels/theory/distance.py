@@ -1,7 +1,8 @@
-"""How far a win is: the moves of both until the end, if the winner hurries and the loser resists.
+"""How far away a win is: the moves of both players until the end, with best play by both.
 
-One search for puzzles, reviews, exams and computers. It is bounded by positions visited, never by
-seconds, and starts anew for each question: the answer is the same on every machine.
+The winner hurries and the loser resists. Puzzles, reviews, exams and computers all use this search.
+It is bounded by positions visited, never by seconds, and starts afresh for each question, so the
+answer is the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,38 +22,38 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_VISITED = 2_500
-"""Positions that are visited for one answer, weighed by what a look at them costs."""
+"""The most positions visited for one answer, weighted by the cost of a visit."""
 SOON_VISITED = 400
 """The same for a question about every move of a match."""
 FEWEST_TRIED = 4
 HOPELESS = 4
-"""Where each look further has cost so many times the one before, the next one will too."""
+"""If each deeper search has cost this many times as much as the one before, stop."""
 MOST_FINDINGS, MOST_NUMBERS = 20_000, 2_000_000
-"""How many findings a game remembers: many on a small board, few on a large one."""
+"""How many findings a game caches: many on a small board, few on a large one."""
 
 
 class Longest(NamedTuple):
-    """The moves after which a lost game lasts longest, and how long: moves of both after them."""
+    """The moves after which a lost game lasts longest, and how many moves follow them."""
 
     moves: tuple[Move, ...]
     plies: int
     is_exact: bool
-    """Whether it ends then; if not, it lasts at least so long."""
+    """Whether the game ends then; otherwise it lasts at least that long."""
 
 
 class Distance:
-    """Looks for quick wins, remembers what it has learned, and stops after enough visits."""
+    """A search for quick wins that remembers its findings and stops after enough visits."""
 
     def __init__(self, theory: Theory[Any], most: int) -> None:
         self.theory = theory
         self.left = most
         self._within: dict[Position, int] = {}
-        """Moves in which a position is known to be decided."""
+        """The number of moves within which a position is known to be decided."""
         self._beyond: dict[Position, int] = {}
-        """Moves in which it is known not to be."""
+        """The number of moves within which it is known not to be decided."""
 
     def longest(self, after: Mapping[Move, Position]) -> Longest:
-        """Which of these positions, each won for the player to move or over, take longest."""
+        """Return which of these positions, won for the player to move or over, take longest."""
         longest = tuple(move for move, here in after.items() if not here.outcome)
         if not longest:
             return Longest((*after,), 0, True)
@@ -72,12 +73,12 @@ class Distance:
             return Longest(longest, ahead, False)
 
     def plies(self, position: Position) -> int | None:
-        """The moves of both until a won position is won; None if that takes too long a look."""
+        """Return the moves of both players until a won position is won; None if too many."""
         found = self.longest({0: position})
         return found.plies if found.is_exact else None
 
     def wins(self, position: Position, moves: int) -> bool:
-        """Whether the player to move can end the game as the winner in so many moves of both."""
+        """Say whether the player to move can win within that many moves of both players."""
         known = self._known(position, moves)
         if known is not None:
             return known
@@ -90,7 +91,7 @@ class Distance:
         return self._learn(position, moves, any(self.loses(then, moves - 1) for then in winning))
 
     def loses(self, position: Position, moves: int) -> bool:
-        """Whether every move of a lost position leads to the end in so many moves of both."""
+        """Say whether every move of a lost position loses within that many moves of both."""
         known = True if position.outcome else self._known(position, moves)
         if known is not None:
             return known
@@ -117,7 +118,7 @@ class Distance:
 
 
 def _last_mover_wins(position: Position) -> bool:
-    """Whether that is so at every end: then all wins take an odd number of moves."""
+    """Say whether the last mover wins at every end; then every win takes an odd number of moves."""
     kind = type(position.game)
     return (
         type(position) is StatePosition
@@ -127,7 +128,7 @@ def _last_mover_wins(position: Position) -> bool:
 
 
 def remembered(game: Game, key: Hashable, find: Callable[[], T]) -> T:
-    """Return what was found about a position of this game: they come up again and again."""
+    """Return a cached finding about a position of this game; positions recur often."""
     if "findings" not in game.memory:
         most = min(MOST_FINDINGS, 1 + MOST_NUMBERS // (1 + game.start().legal_count))
         game.memory["findings"] = Bounded[Any, Any](most)
@@ -139,7 +140,7 @@ def remembered(game: Game, key: Hashable, find: Callable[[], T]) -> T:
 
 
 def wins_soon(theory: Theory[Any], position: Position) -> bool:
-    """Whether a win can be forced with the second move from now, as far as that is soon seen."""
+    """Say whether the player to move can force a win with their second move, if quickly found."""
 
     def look() -> bool:
         with suppress(Enough):
@@ -150,7 +151,7 @@ def wins_soon(theory: Theory[Any], position: Position) -> bool:
 
 
 def some_moves(theory: Theory[Any], position: Position) -> tuple[Move, ...]:
-    """The moves of a position that are compared: all of a small board, some of a large one."""
+    """Return the moves of a position to compare: all on a small board, some on a large one."""
     legal = position.legal_moves
     most = max(FEWEST_TRIED, MOST_VISITED // (1 + theory.weight(position) // 4))
     return legal[:: -(-len(legal) // most)]
@@ -162,7 +163,7 @@ def longest(
     moves: Sequence[Move] = (),
     most: int = MOST_VISITED,
 ) -> Longest:
-    """Of these moves of a lost position, or of all, those after which the game lasts longest."""
+    """Return those of the given moves of a lost position (default: all) that last longest."""
     after = {move: position.play(move) for move in moves or some_moves(theory, position)}
     return Distance(theory, most).longest(after)
 
@@ -170,11 +171,11 @@ def longest(
 def distances(
     theory: Theory[Any], position: Position, winning: tuple[Move, ...], far: int, most: int
 ) -> dict[Move, int]:
-    """By move, with how many moves the one who wins after it can end the game, this one included.
+    """Return for each move how many moves its winner needs to end the game, counting this one.
 
-    That is the player to move for a winning move, and the opponent for another. It is `far` where
-    it takes as many, or more than `most` visits to see; 0 where the move itself loses the game. If
-    the loser has to make the last move, that counts as one more.
+    The winner is the player to move after a winning move, and the opponent after any other. The
+    number is `far` if the win takes that many moves, or more than `most` visits to find; it is 0 if
+    the move itself loses the game. If the loser has to make the last move, that counts as one more.
     """
     found = dict.fromkeys(position.legal_moves, far)
     waiting = {move: position.play(move) for move in found}

@@ -16,11 +16,11 @@ from duels.theory.verdict import Verdict
 WINS: list[Span] = [(WINNING, "good"), (" wins", "quiet")]
 LOSES: list[Span] = [(LOSING, "bad"), (" loses", "quiet")]
 LONGEST_PATH = 40
-"""Moves in the path beneath the board; of more, the last ones."""
+"""The most moves shown below the board; of a longer game, the last ones."""
 
 
 def begin(verdict: Verdict[Position], width: int) -> Sheet:
-    """A sheet with the verdict in words at its top."""
+    """Return a sheet with the verdict in words at its top."""
     sheet = Sheet(width)
     words = heading(verdict)
     position = verdict.position
@@ -36,7 +36,7 @@ def begin(verdict: Verdict[Position], width: int) -> Sheet:
 
 
 def end(sheet: Sheet, verdict: Verdict[Position]) -> str:
-    """The finished picture, with the reason at its foot."""
+    """Return the finished picture, with the reason at its foot."""
     sheet.y += 18
     sheet.path(f"M{MARGIN} {sheet.y:g}H{sheet.width - MARGIN}", "edge-line")
     sheet.y += 8
@@ -45,7 +45,7 @@ def end(sheet: Sheet, verdict: Verdict[Position]) -> str:
 
 
 def heading(verdict: Verdict[Position]) -> str:
-    """Who wins, and with which move, in one line."""
+    """Say who wins, and with which move, in one line."""
     position = verdict.position
     if position.outcome:
         return f"Player {position.outcome.winner} has won"
@@ -57,14 +57,14 @@ def heading(verdict: Verdict[Position]) -> str:
 
 
 def about(position: Position) -> str:
-    """Which game it is, and how far it has gone."""
+    """Say which game it is, and how far it has gone."""
     game, played = position.game, len(position.moves)
     moves = "at the start" if not played else f"after {played:,} move{'s' * (played > 1)}"
     return ", ".join(filter(None, (game.title, game.options_in_words(usual_too=True), moves)))
 
 
 def path(sheet: Sheet, position: Position) -> None:
-    """The moves so far, each with the mark of who made it, the last one underlined."""
+    """Draw the moves so far with the mark of each player, the last one underlined."""
     plies = list(enumerate(position.moves))
     earlier = len(plies) - LONGEST_PATH
     caption = f"Moves, after the first {earlier:,}:" if earlier > 0 else "Moves:"
@@ -81,7 +81,7 @@ def path(sheet: Sheet, position: Position) -> None:
 def tile(sheet: Sheet, x: float, y: float, wide: float, high: float, label: str, kind: str) -> None:
     """Draw a cell: best, wins, loses, idle (not now), or gone to player 1, 2 or neither (0).
 
-    A "!" behind the player means just now.
+    A "!" after the player means that it was the last move.
     """
     taker, is_last = kind[0], kind.endswith("!")
     look = {
@@ -120,7 +120,7 @@ MOST_LINES = 8
 
 
 def plain_svg(verdict: Verdict[Position]) -> str:
-    """The picture of a verdict on a game that has none of its own."""
+    """Return the picture of a verdict for a game without its own kind of picture."""
     position, sheet = verdict.position, begin(verdict, WIDTH)
     draw_board(sheet, verdict)
     if position.legal_count:
@@ -134,9 +134,9 @@ def plain_svg(verdict: Verdict[Position]) -> str:
 
 
 def draw_board(sheet: Sheet, verdict: Verdict[Position], across: int = MOST_ACROSS) -> None:
-    """Draw the board that the game describes: every move marked, and what the theory links.
+    """Draw the game's board with every move marked, and the links of the theory.
 
-    A row of tiles or of a number line is broken where it has more than `across` of them.
+    A row of tiles or of a number line is broken if it has more than `across` of them.
     """
     position, best = verdict.position, verdict.best_move
     board = marked(describe(position), {*verdict.winning_moves})
@@ -189,9 +189,9 @@ def _bars(
 ) -> None:
     """Draw a bar over the cells of each winning move that takes several.
 
-    A move that continues in another row reaches into the margin, or is named in its cell's column.
+    A move that continues in the next row reaches into the margin, or is named in its cell's column.
     """
-    lanes: list[int] = []  # in each: the last cell that is under a bar
+    lanes: list[int] = []  # for each lane: the last cell under a bar
     bars = []
     for link in links:
         here = [number for number in link.cells if number in row]
@@ -213,7 +213,7 @@ def _bars(
 
 
 def _brackets(sheet: Sheet, links: Sequence[Link], row: Sequence[int], pitch: float) -> None:
-    """Draw a bracket under linked cells, with its label; open where it goes on in another row."""
+    """Draw a bracket under linked cells, with its label; open if it continues in another row."""
     for link in links:
         here = [number for number in link.cells if number in row]
         left = MARGIN + row.index(here[0]) * pitch + 3
@@ -229,14 +229,14 @@ def _brackets(sheet: Sheet, links: Sequence[Link], row: Sequence[int], pitch: fl
 
 
 def _look(cell: Cell) -> str:
-    """How a cell is drawn: see `tile`."""
+    """Return how a cell is drawn: see `tile`."""
     if cell.gone:
         return f"{cell.taken_by}{'!' if cell.last else ''}"
     return {"winning": "wins", "losing": "loses"}.get(cell.mark, "idle")
 
 
 def position_svg(position: Position) -> str | None:
-    """The picture of a position's verdict, or None if it would take long or cannot be found."""
+    """Return the picture of a position's verdict, or None if it is slow or cannot be found."""
     if theory_of(position).is_slow(position):
         return None
     try:
@@ -246,6 +246,6 @@ def position_svg(position: Position) -> str | None:
 
 
 def verdict_svg(verdict: Verdict[Position]) -> str:
-    """The board with its winning moves marked, and the strategy that wins, as SVG text."""
+    """Return the board with its winning moves and the winning strategy, as SVG text."""
     svg: str = load(parts_of(verdict.position.game).picture)(verdict)
     return svg

@@ -1,6 +1,6 @@
 """Reasons in words: short wins, positions in which no move matters, and what to try when lost.
 
-The search is bounded by positions visited, so that a reason is cheap on every board.
+The search is bounded by positions visited, so a reason is cheap on every board.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 
 
 class Instruction(NamedTuple):
-    """What to play in a won position, and why: the reason is about what follows the move."""
+    """A move to play in a won position, and why: the reason is about what follows the move."""
 
     move: Move
     why: str
     ends: bool = False
-    """Whether the move wins at once; then `why` is a clause and not a sentence."""
+    """Whether the move wins at once; then `why` is a clause, not a sentence."""
 
     @property
     def sentence(self) -> str:
-        """The reason as a sentence of its own."""
+        """The reason as a separate sentence."""
         return f"{self.why[:1].upper()}{self.why[1:]}"
 
     @property
     def after_move(self) -> str:
-        """Return the reason as it follows the name of the move, with its punctuation."""
+        """Return the reason as it continues after the name of the move, with punctuation."""
         return f"{': ' if self.ends else '. '}{self.why}"
 
 
 MOST_LINES = 4
-"""Lines of play that fit into a reason."""
+"""The most lines of play in a reason."""
 MOST_VISITED = 400
 MOST_MOVES = 64
-"""Moves of one position that are tried."""
+"""The most moves of one position that are tried."""
 
 
 class Win(NamedTuple):
-    """A winning move, and for each answer what wins then: None if that answer loses by itself."""
+    """A winning move, and for each reply what wins then: None if the reply itself loses."""
 
     move: Move
     answers: dict[Move, Win | None] = {}  # noqa: RUF012
@@ -53,12 +53,12 @@ class Win(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """How many moves the winner makes at most."""
+        """The most moves that the winner has to make."""
         return 1 + max((then.depth for then in self.answers.values() if then), default=0)
 
 
 class Enough(Exception):
-    """The search has visited as many positions as it may."""
+    """Raised when the search has visited as many positions as it may."""
 
 
 class _Look:
@@ -91,7 +91,7 @@ class _Look:
         return None
 
     def answers(self, after: Position, depth: int, lines: int) -> dict[Move, Win | None] | None:
-        """What wins against each move from here, or None if it takes too much."""
+        """Return what wins against each move from here, or None if that takes too much."""
         if after.legal_count > lines:
             return None
         found: dict[Move, Win | None] = {}
@@ -115,7 +115,7 @@ def short_win(
     winning: tuple[Move, ...],
     habit: Callable[[Position], Move | None] = lambda _: None,
 ) -> Win | None:
-    """A win that fits into a few sentences; `habit` is the move to try first."""
+    """Return a win that fits into a few sentences; `habit` is the move to try first."""
     look = _Look(theory, habit)
     try:
         for depth in (1, 2, 3):
@@ -136,9 +136,9 @@ def _can_be_told(win: Win) -> bool:
 
 
 def moves_left(position: Position) -> list[int] | None:
-    """How many moves the game can still last, if their parity, and so the winner, is certain.
+    """Return how many moves the game can still last, if their parity (so the winner) is certain.
 
-    None where that depends on the moves, and where finding out would take too long.
+    None if that depends on the moves, or if finding out would take too long.
     """
     known: dict[Position, frozenset[int]] = {}
     ends: set[bool] = set()
@@ -170,7 +170,7 @@ def moves_left(position: Position) -> list[int] | None:
 
 
 def all_the_same(position: Position, lengths: list[int]) -> str:
-    """Say that no choice matters, because the number of moves left is certainly odd, or even."""
+    """Say that no choice matters, because the number of moves left is certainly odd or even."""
     game = position.game
     if lengths == [1] or (position.legal_count == 1 == len(lengths) and lengths[0] < 3):
         return ""
@@ -193,19 +193,19 @@ def all_the_same(position: Position, lengths: list[int]) -> str:
 
 
 def moves_in_words(position: Position) -> str:
-    """All moves of a position that has few."""
+    """Return all moves of a position that has only a few."""
     return position.game.list_moves(position.legal_moves, "or")
 
 
 def in_sentences(theory: Theory[Any], position: Position, win: Win) -> Instruction:
-    """A short win, worked out."""
+    """Return a short win, worked out in sentences."""
     if not win.answers:
         return Instruction(win.move, f"{theory.ending(position, win.move)}.", ends=True)
     return Instruction(win.move, " ".join(_then(theory, position.play(win.move), win)))
 
 
 def _then(theory: Theory[Any], after: Position, win: Win) -> list[str]:
-    """What follows a winning move."""
+    """Return what follows a winning move."""
     game = after.game
     do = game.verb.do
     said = [theory.only_answers(after)]
@@ -253,15 +253,15 @@ if TYPE_CHECKING:
     from duels.theory.theory import Theory
 
 MOST_COMPARED = 150
-"""With at most this many moves, all are tried for those that lose at once."""
+"""With at most this many moves, all are tested for losing at once."""
 MOST_NAMED = 4
-"""Moves that are named one by one."""
+"""The most moves that are named one by one."""
 HOPELESS = 0.05
-"""A smaller chance that the opponent goes wrong is not worth a word."""
+"""If the opponent is less likely than this to go wrong, the reason does not mention it."""
 
 
 def what_to_avoid(theory: Theory[Any], position: Position) -> str:
-    """Which moves lose at once, where others do not."""
+    """Say which moves lose at once, if others do not."""
     game, legal = position.game, position.legal_moves
     if not 1 < len(legal) <= MOST_COMPARED:
         return ""
@@ -290,7 +290,7 @@ def _wins_after(theory: Theory[Any], position: Position, move: Move) -> tuple[Mo
 
 
 def what_to_try(theory: Theory[Any], position: Position) -> str:
-    """The move that is hardest to answer, what they have to find, and how long it lasts."""
+    """Say which move is hardest to answer, what the opponent has to find, and how long it lasts."""
     game, hardest = position.game, theory.hardest(position)
     move, after = game.in_words(hardest.move), position.play(hardest.move)
     is_only = position.legal_count == 1
@@ -313,7 +313,7 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
 
 
 def _length(theory: Theory[Any], position: Position, move: Move) -> str:
-    """How long it lasts, this move included; nothing where that is known to be short."""
+    """Say how long the game lasts, counting this move; nothing if it is known to be short."""
     from duels.theory.distance import longest
 
     found = longest(theory, position, [move])

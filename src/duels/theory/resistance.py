@@ -1,9 +1,9 @@
 """What to try in a lost position: the moves that the opponent is most likely to get wrong.
 
-The opponent is taken for a person who always sees a win at once, finds a win that is further ahead
-half of the time, and else plays any move that does not hand over a win at once. After one mistake
-the game is won. The search goes to the end of the game where it can. It is bounded by
-positions visited, never by seconds: the answer is the same on every machine.
+The opponent is modelled as a person who always sees an immediate win, finds a win that is further
+ahead half of the time, and otherwise plays any move that does not allow an immediate win. After one
+mistake the game is won. The search goes to the end of the game where it can. It is bounded by
+positions visited, never by seconds, so the answer is the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
     from duels.theory.theory import Theory
 
 MOST_VISITED = 5_000
-"""Positions that are visited for one move, weighed by what a look at them costs."""
+"""The most positions visited for one move, weighted by the cost of a visit."""
 MOST_REPLIES = 24
-"""Wrong replies of one position that are looked at for those that look safe."""
+"""The most wrong replies of one position that are tested for looking safe."""
 MOST_SEEN = 1_000
-"""Moves of a position that people look at for a win at once."""
+"""The most moves of a position that people search for an immediate win."""
 FINDS = 0.5
 """How often the opponent finds a win that takes more than one move."""
 CARELESS = 0.1
-"""How often they do not look what a move hands over."""
+"""How often the opponent does not check what a move allows."""
 SLIP = 0.001
-"""How often anything else goes wrong for them: so of hopeless moves the one that lasts is best."""
+"""How often anything else goes wrong for them, so that of hopeless moves the longest is best."""
 UNSEEN = 0.3
-"""How often they go wrong after the last position that was looked at."""
+"""How often they go wrong after the last position that was searched."""
 
 
 class Resistance(NamedTuple):
-    """The moves of a lost position that are equally hard to answer, the lowest first."""
+    """The moves of a lost position that are equally hard to answer, in increasing order."""
 
     moves: tuple[Move, ...]
     chance: float
-    """How likely it is that the opponent goes wrong."""
+    """The probability that the opponent goes wrong."""
 
     @property
     def move(self) -> Move:
@@ -49,29 +49,29 @@ class Resistance(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the opponent can do in a position that is won for them."""
+    """The opponent's choices in a position that is won for them."""
 
     error: float
-    """How often they give the win away."""
+    """The probability that they give the win away."""
     winning: tuple[Move, ...]
-    """The moves that keep it; none if they win at once."""
+    """The moves that keep the win; none if they win at once."""
 
 
 class Traps:
-    """Looks for the chance that the opponent goes wrong, and stops after enough visits."""
+    """A search for the probability that the opponent goes wrong; it stops after enough visits."""
 
     def __init__(self, theory: Theory[Any]) -> None:
         self.theory = theory
         self.left = inf
         self.is_cut = False
-        """Whether a line was not followed to its end."""
+        """Whether some line was not followed to its end."""
         self._distance = Distance(theory, MOST_VISITED)
         self._replies: dict[Position, Reply] = {}
         self._chances: dict[Position, tuple[float, float]] = {}
-        """What was found, and how many replies ahead; infinity if to the end."""
+        """The findings, each with the number of replies searched; infinity if to the end."""
 
     def chance(self, position: Position, ahead: int) -> float:
-        """The chance if the opponent is to move, looked at so many more of their replies ahead."""
+        """Return the probability with the opponent to move, searching that many replies."""
         if position.outcome:
             return 0.0
         found, seen = self._chances.get(position, (0.0, -1))
@@ -97,7 +97,7 @@ class Traps:
         return SLIP + (1 - SLIP) * (error + (1 - error) * later)
 
     def _best(self, position: Position, ahead: int) -> float:
-        """The chance if we are to move."""
+        """Return the probability if we are to move."""
         self._visit(1 + position.legal_count // 16)
         after = map(position.play, position.legal_moves)
         best = max((self.chance(here, ahead) for here in after), default=0.0)
@@ -119,7 +119,7 @@ class Traps:
         return Reply((1 - FINDS) * (CARELESS * blind + (1 - CARELESS) * careful), winning)
 
     def _is_soon(self, position: Position) -> bool:
-        """Whether they can force the win with their second move, as far as we look."""
+        """Say whether they can force a win with their second move, as far as we search."""
         try:
             return self._distance.wins(position, 3)
         except Enough:
@@ -138,7 +138,7 @@ class Traps:
 
 
 def resist(theory: Theory[Any], position: Position) -> Resistance:
-    """The hardest moves of a position that is lost for the player to move."""
+    """Return the hardest moves of a position that is lost for the player to move."""
     return remembered(position.game, (theory, position), lambda: _resist(theory, position))
 
 

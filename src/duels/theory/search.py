@@ -1,7 +1,8 @@
 """Any game by search: a state is lost if every move from it leads to a state that is won.
 
-All states of one game share a memory. The proof is a list of lost states, each of which answers
-every move with a state further up in the list: so play goes up, and ends with the winner's move.
+All states of one game share a cache. The proof is a list of lost states, in which every move from a
+state has a reply that leads to an earlier state of the list; so play moves up the list, and ends
+with the winner's move.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from duels.theory.theory import Progress, Theory
 from duels.theory.verdict import Proof, Verdict
 
 MOST_POSITIONS = 500_000
-"""Positions that are looked at before we give up: some seconds."""
+"""The most positions that are visited before the search gives up, after some seconds."""
 MOST_MEMORY = 2**30
-"""Bytes that they may take, about."""
+"""About how many bytes they may take."""
 MOST_ANSWERS = 3
-"""Answers in a sentence."""
+"""The most replies in a sentence."""
 
 
 class Search:
-    """Which states of a game are won by the player to move."""
+    """A search for the states of a game that the player to move wins."""
 
     def __init__(self, rules: Rules, most: int | None = None) -> None:
         self.rules = rules
@@ -34,7 +35,7 @@ class Search:
         self._memory = 0
 
     def wins(self, state: State, progress: Progress | None = None) -> bool:
-        """Whether the player to move wins; TooLarge if that would take too long."""
+        """Say whether the player to move wins; TooLarge if that would take too long."""
         known = self._known
         if state in known:
             return known[state]
@@ -63,11 +64,11 @@ class Search:
         return known[state]
 
     def answer(self, state: State) -> tuple[Move, State] | None:
-        """The first move from a state that leaves a lost one, with that one."""
+        """Return the first move from a state that leaves a lost state, with that state."""
         return next(self.answers(state), None)
 
     def answers(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Every move from a state that leaves a lost one."""
+        """Return every move from a state that leaves a lost state."""
         for move in self.rules.allowed(state):
             after = self.rules.after(state, move)
             if not self.wins(after):
@@ -79,7 +80,7 @@ class Search:
         return (self.rules.after(state, move) for move in moves)
 
     def _settle(self, trail: list[tuple[State, Any]], on_trail: set[State], wins: bool) -> None:
-        """Write down the end of the trail; a lost state makes the one before it a won one."""
+        """Record the last state on the trail; a lost state makes the one before it won."""
         state, _ = trail.pop()
         on_trail.discard(state)
         self._known[state] = wins
@@ -87,7 +88,7 @@ class Search:
             self._settle(trail, on_trail, True)
 
     def _won_at_end(self, state: State) -> bool:
-        """Whether a state from which no lost one can be reached is won all the same: at the end."""
+        """Say whether a state without a move to a lost state is won, because the game is over."""
         return not self.rules.allowed(state) and not self.rules.last_mover_wins(state)
 
     def _look_up(self, count: int, progress: Progress | None) -> None:
@@ -143,7 +144,7 @@ class SearchTheory(Theory[Position]):
         return f"Whatever you do, they have an answer: {answered}."
 
     def explanation(self, verdict: Verdict[Position]) -> list[str]:
-        """Positions to leave, each of them once."""
+        """Return the positions to leave, each of them once."""
         position = verdict.position
         if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
             return []
@@ -164,7 +165,7 @@ SEARCH = SearchTheory()
 
 
 def _search(position: Position) -> Search:
-    """The search that all positions of a game and of one class share."""
+    """Return the search that all positions of one class share in a game."""
     name = f"search of {type(position).__qualname__}"
     found = position.game.memory.get(name)
     if found is None:
@@ -174,14 +175,14 @@ def _search(position: Position) -> Search:
 
 
 def _in_order(data: Any) -> tuple[int, Any]:
-    """The key by which states increase: whole numbers, then words, then lists."""
+    """Return a sort key for states: integers, then strings, then tuples."""
     if isinstance(data, list | tuple):
         return 2, tuple(map(_in_order, data))
     return int(isinstance(data, str)), data
 
 
 def _answered(position: Position, who: str = "") -> str:
-    """The first moves of a lost position, each with its answer."""
+    """Return the first moves of a lost position, each with the reply to it."""
     game, search = position.game, _search(position)
     shown, state = [], search.rules.state_of(position)
     for move in position.legal_moves:
@@ -193,7 +194,7 @@ def _answered(position: Position, who: str = "") -> str:
 
 
 def _close(search: Search, state: State, lost: dict[State, None]) -> None:
-    """Add a lost state to the list, behind all those that its answers lead to."""
+    """Add a lost state to the list, after all states that the replies lead to."""
     trail = [(state, _needed(search, state, lost))]
     while trail:
         here, needed = trail[-1]
@@ -207,7 +208,7 @@ def _close(search: Search, state: State, lost: dict[State, None]) -> None:
 
 
 def _needed(search: Search, state: State, lost: dict[State, None]) -> Iterator[State]:
-    """The lost states that answer the moves from a lost one, preferably those already there."""
+    """Return the lost states that answer the moves from a lost one, preferring listed ones."""
     for move in search.rules.allowed(state):
         answers = [after for _, after in search.answers(search.rules.after(state, move))]
         if answers:

@@ -1,4 +1,4 @@
-"""What a theory of a family of games answers, with defaults for what it need not do better."""
+"""The interface of a theory for a family of games, with defaults for most of it."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ P = TypeVar("P", bound=Position)
 Progress = Callable[[float], None]
 
 FEW = 5
-"""Examples in a sentence."""
+"""The most examples in a sentence."""
 
 
 class Theory(Generic[P]):
     """Verdicts and reasons for a family of games. `theory_of` finds the one for a position."""
 
     def at(self, position: P) -> Theory[P]:
-        """The theory to use at a position: this one, unless a theorem says more there."""
+        """Return the theory to use at a position: this one, unless a theorem says more there."""
         return self
 
     def winning_moves(self, position: P, progress: Progress | None = None) -> tuple[Move, ...]:
-        """The winning moves; none in a lost position and when the game is over."""
+        """Return the winning moves; none in a lost position or when the game is over."""
         raise NotImplementedError
 
     def prove(self, position: P, winning: tuple[Move, ...]) -> Proof:
-        """The proof that exactly these moves win, for the game's checker."""
+        """Return the proof that exactly these moves win, for the game's checker."""
         raise NotImplementedError
 
     def pack(self, position: P, winning: tuple[Move, ...]) -> Any:
-        """The same as arrays, for large boards; None if there are only lists."""
+        """Return the proof as arrays, for large boards; None if there are only lists."""
         return None
 
     def is_packed(self, position: P) -> bool:
-        """Whether a board is so large that moves are counted: see `solve_packed`."""
+        """Say whether a board is so large that its moves are only counted: see `solve_packed`."""
         return False
 
     def solve_packed(self, position: P, progress: Progress | None = None) -> PackedVerdict[P]:
-        """The verdict on a board that is too large for lists; TooLarge if there is no such way."""
+        """Return the verdict on a board too large for lists; TooLarge if that is impossible."""
         raise TooLarge(f"{position.game.title} has no verdicts on boards of this size.")
 
     def columns(self, position: P) -> dict[str, int]:
@@ -65,12 +65,12 @@ class Theory(Generic[P]):
         return {}
 
     def best_move(self, verdict: Verdict[P]) -> Move:
-        """The winning move that the reason and the explanation begin with."""
+        """Return the winning move that the reason and the explanation begin with."""
         short = self.short_win(verdict)
         return short.move if short else verdict.winning_moves[0]
 
     def wins_at_once(self, position: P) -> tuple[Move, ...]:
-        """The moves after which the game is over and won."""
+        """Return the moves after which the game is over and won."""
         return tuple(move for move in position.legal_moves if self._ends(position, move))
 
     def _ends(self, position: P, move: Move) -> bool:
@@ -78,33 +78,33 @@ class Theory(Generic[P]):
         return outcome is not None and outcome.winner == position.to_move
 
     def wins_soon(self, position: P) -> bool:
-        """Whether a win can be forced with the second move from now, if that is soon seen."""
+        """Say whether a win can be forced with the second move from now, if quickly found."""
         return wins_soon(self, position)
 
     def weight(self, position: P) -> int:
-        """How many visits of a position one verdict is worth."""
+        """Return how many visits of a position one verdict costs."""
         return 1
 
     def is_slow(self, position: P) -> bool:
-        """Whether a verdict may take longer than a second."""
+        """Say whether a verdict may take longer than a second."""
         return False
 
     def advice(self, position: P) -> str:
-        """What would make it faster, if anything."""
+        """Return advice on how to make verdicts faster, if there is any."""
         return ""
 
     def hardest(self, position: P) -> Resistance:
-        """What the opponent of a lost position is most likely to get wrong."""
+        """Return the moves of a lost position that the opponent is most likely to get wrong."""
         return resist(self, position)
 
     def moves_left(self, position: P) -> list[int] | None:
-        """How many moves the game can still last, where no choice can change who wins."""
+        """Return how many moves the game can still last, if no choice can change who wins."""
         return moves_left(position)
 
-    # Words: claim, reason, one line worked out. The simplest true reason comes alone.
+    # Words: a claim, its reason, one worked line. The simplest true reason is given alone.
 
     def reason(self, verdict: Verdict[P]) -> str:
-        """Why the position is won or lost, and what to do about it."""
+        """Say why the position is won or lost, and what to do about it."""
         certain = self.decided(verdict)
         if not verdict.wins:
             said = [certain] if certain else [self.why_lost(verdict), self.what_to_try(verdict)]
@@ -118,16 +118,16 @@ class Theory(Generic[P]):
         return f"{order}{best.after_move}"
 
     def instruction(self, verdict: Verdict[P]) -> Instruction:
-        """What to play in a won position, and why."""
+        """Return what to play in a won position, and why."""
         return self.worked_out(verdict) or self.why_won(verdict)
 
     def decided(self, verdict: Verdict[P]) -> str:
-        """Where no choice can change who wins: why that is so."""
+        """Say why no choice can change who wins, if that is so."""
         lengths = self.moves_left(verdict.position)
         return all_the_same(verdict.position, lengths) if lengths else ""
 
     def worked_out(self, verdict: Verdict[P]) -> Instruction | None:
-        """A short win in sentences; None where there would be many."""
+        """Return a short win in sentences; None if it would take many."""
         win = self.short_win(verdict)
         return in_sentences(self, verdict.position, win) if win else None
 
@@ -135,27 +135,27 @@ class Theory(Generic[P]):
         return short_win(self, verdict.position, verdict.winning_moves)
 
     def why_won(self, verdict: Verdict[P]) -> Instruction:
-        """How the player to move wins a longer game, and why."""
+        """Say how the player to move wins a longer game, and why."""
         raise NotImplementedError
 
     def why_lost(self, verdict: Verdict[P]) -> str:
-        """Why the player to move loses against best play."""
+        """Say why the player to move loses against best play."""
         raise NotImplementedError
 
     def what_to_avoid(self, verdict: Verdict[P]) -> str:
-        """Which moves of a lost position lose at once."""
+        """Say which moves of a lost position lose at once."""
         return what_to_avoid(self, verdict.position)
 
     def try_this(self, verdict: Verdict[P]) -> str:
-        """The move of a lost position that is hardest to answer, and what they have to find."""
+        """Say which move of a lost position is hardest to answer, and what the answer is."""
         return what_to_try(self, verdict.position)
 
     def what_to_try(self, verdict: Verdict[P]) -> str:
-        """What is left to do in a lost position: what to avoid, and what to try."""
+        """Say what to avoid and what to try in a lost position."""
         return f"{self.what_to_avoid(verdict)} {self.try_this(verdict)}".strip()
 
     def question(self, verdict: Verdict[P]) -> str:
-        """A question that leads to a winning move."""
+        """Return a question that leads to a winning move."""
         if self._ends(verdict.position, self.best_move(verdict)):
             return "Which move ends the game now?"
         if self.moves_left(verdict.position):
@@ -163,40 +163,40 @@ class Theory(Generic[P]):
         return self.longer_question(verdict)
 
     def clue(self, verdict: Verdict[P]) -> Drawing:
-        """What to look at on the board, without the answer."""
+        """Return what to look at on the board, without the answer."""
         return Drawing()
 
     def drawing(self, verdict: Verdict[P]) -> Drawing:
-        """The best move, and what makes it win; in a lost position, what makes it lost."""
+        """Return a drawing of the best move and why it wins, or of why the position is lost."""
         return Drawing([self.best_move(verdict)] if verdict.wins else [])
 
     def longer_question(self, verdict: Verdict[P]) -> str:
-        """A question that leads to the winning move of a longer game."""
+        """Return a question that leads to the winning move of a longer game."""
         return "After which move do they have no good answer?"
 
     def explanation(self, verdict: Verdict[P]) -> list[str]:
-        """What a person needs besides the reason to win every game from here, in lines."""
+        """Return lines with what a player needs besides the reason to win every game from here."""
         return []
 
     def ending(self, position: P, move: Move) -> str:
-        """Why a move that wins at once ends the game."""
+        """Say why a move that wins at once ends the game."""
         return "that ends the game"
 
     def allows(self, position: P, move: Move, answer: Move) -> str:
-        """That a move lets the opponent win at once."""
+        """Say that a move lets the opponent win at once."""
         game = position.game
         return f"after {game.in_words(move)} they {game.verb.do} {game.in_words(answer)}"
 
     def only_answers(self, position: P) -> str:
-        """The few moves that the opponent has."""
+        """Return the few moves that the opponent has."""
         return f"They can only {position.game.verb.do} {moves_in_words(position)}."
 
 
 def theory_of(position: Position) -> Theory[Any]:
     """Return the theory that applies to a position.
 
-    A theory that a game from outside the package names is compared with search when it is used
-    first: RulesError if they differ.
+    The theory of a game from outside the package is compared with search on its first use:
+    RulesError if they differ.
     """
     game = position.game
     kind, named = type(game), parts_of(game)
@@ -212,7 +212,7 @@ def theory_of(position: Position) -> Theory[Any]:
 
 
 def _position_class(game: Game) -> type:
-    """The class of a game's positions."""
+    """Return the class of a game's positions."""
     kind = type(game)
     if kind not in _position_classes:
         _position_classes[kind] = type(game.start())
@@ -221,4 +221,4 @@ def _position_class(game: Game) -> type:
 
 _position_classes: dict[type[Game], type] = {}
 _trusted: set[type[Game]] = set()
-"""Classes of ours whose theory has been used: nothing is compared for them."""
+"""Our own classes whose theory has been used; they are not compared with search."""

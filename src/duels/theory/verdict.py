@@ -17,7 +17,8 @@ from duels.games import game_to_solve
 from duels.theory.theory import theory_of
 
 Proof = dict[str, Any]
-"""Plain data, so that it can be written to a file: see docs/explanation/theory.md for each kind."""
+"""A proof as plain data, so that it can be written to a file; docs/explanation/theory.md describes
+each kind."""
 MAGIC = b"duels packed proof 1\n"
 """How a file of a packed proof begins: see `write_packed`."""
 P_co = TypeVar("P_co", bound=Position, covariant=True)
@@ -34,16 +35,16 @@ class Verdict(Generic[P_co]):
     wins: bool | None
     winning_moves: tuple[Move, ...]
     given: Proof | None = field(default=None, repr=False, compare=False)
-    """A proof from elsewhere, in place of the theory's."""
+    """A proof that was read from a file, used instead of the theory's own."""
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows it."""
+        """The picture that a Jupyter notebook shows."""
         svg: str = load("duels.theory.pictures:verdict_svg")(self)
         return svg
 
     @cached_property
     def proof(self) -> Proof | None:
-        """Written on first use: it can take longer than the verdict."""
+        """The proof, computed on first use: it can take longer than the verdict."""
         if self.given is not None or self.wins is None:
             return self.given
         with no_collection():
@@ -54,21 +55,21 @@ class Verdict(Generic[P_co]):
 
     @cached_property
     def packed(self) -> Any:
-        """The proof as arrays, if it was written here and the game has that form; else None."""
+        """The proof as arrays; None if it was read from a file or the game has no such form."""
         if self.given is not None or self.wins is None:
             return None
         return theory_of(self.position).pack(self.position, self.winning_moves)
 
     @cached_property
     def reason(self) -> str:
-        """Why, in words that help to play."""
+        """Why the player to move wins or loses, in words that help to play."""
         if outcome := self.position.outcome:
             return f"The game is over: Player {outcome.winner} has won."
         return theory_of(self.position).reason(self)
 
     @cached_property
     def explanation(self) -> list[str]:
-        """All that one needs to win from here: the lines that a person is shown."""
+        """Everything a player needs to win from here, as lines of text."""
         return [] if self.wins is None else theory_of(self.position).explanation(self)
 
     @cached_property
@@ -79,9 +80,9 @@ class Verdict(Generic[P_co]):
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """While thousands of pairs are made and all are kept, looking for garbage is a waste."""
+    """Pause garbage collection while thousands of objects are made that all stay in use."""
     was_on = gc.isenabled()
-    if was_on:  # else another thread has switched it off, and will switch it on again
+    if was_on:  # otherwise another thread has switched it off, and will switch it on again
         gc.disable()
     try:
         yield
@@ -91,7 +92,7 @@ def no_collection() -> Iterator[None]:
 
 
 def verdict_data(verdict: Verdict[Position]) -> dict[str, Any]:
-    """A verdict as plain data for a file; a pair is a list of two."""
+    """Return a verdict as plain data for a file; a pair is a list of two numbers."""
     position = verdict.position
     return {
         "game": position.game.id,
@@ -104,10 +105,11 @@ def verdict_data(verdict: Verdict[Position]) -> dict[str, Any]:
 
 
 def read_verdict(data: Any) -> Verdict[Position]:
-    """The verdict that `verdict_data` wrote, its proof unchecked; ProofError if it is none."""
+    """Return the verdict that `verdict_data` wrote, unchecked; ProofError if it is malformed."""
     try:
         playing = game_to_solve(data["game"], **data["options"])
-        # Compared as they are written: 20 is not "20", and an option that is not said is not said.
+        # Compare the values as written: 20 is not "20", and an option that is left out stays left
+        # out.
         said, meant = (json.dumps(o, sort_keys=True) for o in (data["options"], playing.options))
         if said != meant:
             raise ProofError("This is not a verdict: it must say every option, in its one form.")
@@ -130,7 +132,7 @@ class PackedVerdict(Generic[P_co]):
     position: P_co
     winning: int
     proof: Any
-    """The first move or None, and then arrays."""
+    """The first move or None, followed by arrays."""
 
     @property
     def wins(self) -> bool:
@@ -144,8 +146,8 @@ class PackedVerdict(Generic[P_co]):
 def write_packed(verdict: PackedVerdict[Position], file: IO[bytes]) -> None:
     """Write a verdict with its proof; `duels.theory.check.check_packed` reads it.
 
-    The file has a line that says what it is, a line of JSON with the claim, and the arrays of the
-    proof as 32-bit numbers, lowest byte first.
+    The file has a line that names the format, a line of JSON with the claim, and the arrays of the
+    proof as little-endian 32-bit integers.
     """
     (move, *arrays), position = verdict.proof, verdict.position
     claim = {

@@ -37,7 +37,7 @@ def chain_rows(block: Block) -> list[Row]:
         classes["smallest"] = max(0, (winning & -winning).bit_length() - 1)
         rows.append(Row(size, 1 if count else 2, openings, count, listed, classes))
         if size > block.sizes[0]:
-            # A number that a maximum matching can miss has no partner.
+            # Removing a number that a maximum matching can miss loses no pair.
             pairs -= not outer >> size & 1
             forest = forest.without(size)
     return rows[::-1]

@@ -2,16 +2,16 @@
 
 Contracting the odd cycles makes classes that are connected, odd and factor-critical. If every
 neighbour of a class is in A, the classes are odd components of G - A, and the Tutte-Berge bound
-says that no matching misses fewer than (classes - |A|) numbers. A matching that misses just so
+says that no matching misses fewer than (classes - |A|) numbers. A matching that misses exactly that
 many is maximum, and the numbers that a maximum matching can miss are those of the classes that
 alternating paths reach from the missed ones. Taking one of these wins, taking any other loses.
 
-Assumes the rules of the chain games: numbers that are used once, neighbours from criteria that are
-symmetric, and that the last mover wins. The criteria may be any; those that are not in our table
-are tried on every pair of numbers.
+This assumes the rules of the chain games: each number is used once, criteria are symmetric, and the
+last mover wins. Any criteria are allowed; those that are not in our table are tested on every pair
+of numbers.
 
-The kernels, from `_require_factors` on, run as they are and, on large boards, compiled. They
-return 0, or the place in FAULTS of what is wrong.
+The kernels, from `_require_factors` on, run as plain Python and, on large boards, compiled. They
+return 0, or the index in FAULTS of what is wrong.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from duels.theory.check import of_kind, require, require_rules
 from duels.theory.verdict import Proof
 
 GONE, REST, BARRIER, ODD, REACHED = range(5)
-"""What a number is; one of the barrier that alternating paths have reached is REACHED."""
+"""The labels of numbers; a number of the barrier that alternating paths have reached is REACHED."""
 DIGITS = bytes(b"01"[label == ODD] for label in range(256))
-"""What turns labels into the digits of the bit set of odd numbers."""
+"""A translation from labels to the digits of the bit set of odd numbers."""
 COMPILED_FROM = 20_000
-"""Boards from this size on are worth a compiler, if there is one."""
+"""Boards of at least this size are checked by compiled code, if there is a compiler."""
 
 MOST_DENSE = 10_000
-"""Numbers on a board whose neighbourhoods are looked at as bit sets."""
+"""The most numbers on a board whose neighbourhoods are compared as bit sets."""
 CHECKER_BYTES = 40
-"""Memory for each number of a board whose proof consists of arrays."""
+"""The memory needed for each number of a board whose proof consists of arrays."""
 MOST_TRIED = 1_000
-"""Numbers on a board whose criteria are tried for symmetry."""
+"""The most numbers on a board whose criteria are tested for symmetry."""
 
 Ints = MutableSequence[int]
 
@@ -68,7 +68,7 @@ FAULTS = (
 
 
 class Parts(NamedTuple):
-    """The parts of a proof, flat: edges are their ends, two by two; `ends` is where cycles end."""
+    """The parts of a proof as flat lists: the two ends of each edge, and where each cycle ends."""
 
     pairs: Ints
     barrier: Ints
@@ -136,7 +136,7 @@ def proved(position: ChainPosition, proof: Proof | PackedProof) -> int:
 
 
 def _flat(proof: Proof, compiled: bool) -> Parts:
-    """The parts of a proof that consists of lists, once sure of its form."""
+    """Return the parts of a proof that consists of lists, after checking its form."""
     pairs, cycles = proof["pairs"], proof["blossoms"]
     require({*map(len, pairs)} <= {2}, "a pair is not two numbers")
     require(all(len(cycle) % 4 == 2 for cycle in cycles), "a cycle is not odd")
@@ -154,7 +154,7 @@ def _flat(proof: Proof, compiled: bool) -> Parts:
 
 
 def _require_symmetric(game: ChainGame) -> None:
-    """Every criterion is one of the table, which tests try, or is tried on this board."""
+    """Raise ProofError unless every criterion is in our table or proves symmetric on this board."""
     if all(criterion.neighbours in SYMMETRIC for criterion in game.rules):
         return
     require(game.size <= MOST_TRIED, f"no more than {MOST_TRIED:,} numbers are tried for symmetry")
@@ -165,14 +165,14 @@ def _require_symmetric(game: ChainGame) -> None:
 
 
 def _whole(numbers: Iterable[Any]) -> list[int]:
-    """The numbers as a list, once sure that they are whole numbers."""
+    """Return the numbers as a list, after checking that they are integers."""
     found = list(numbers)
     require({*map(type, found)} <= {int}, "it has something else instead of a number")
     return found
 
 
 def _ints(numbers: Collection[int], compiled: bool) -> Ints:
-    """A list for plain Python, an array for compiled kernels; OverflowError if one is too large."""
+    """Return a list for plain Python, an array for compiled kernels; OverflowError if too large."""
     if not compiled:
         return list(numbers)
     numpy = import_module("numpy")
@@ -188,7 +188,7 @@ def _counted(length: int, compiled: bool) -> Ints:
 
 
 def _labels(position: ChainPosition, compiled: bool) -> Ints:
-    """By number: REST if it is unused, else GONE."""
+    """Return a label for each number: REST if it is unused, otherwise GONE."""
     length = position.game.size + 1
     if compiled:
         numpy = import_module("numpy")
@@ -201,12 +201,12 @@ def _labels(position: ChainPosition, compiled: bool) -> Ints:
 
 
 def _require_fits(game: ChainGame, edges: Sequence[int]) -> None:
-    """Edges are their ends, two by two; each is one of the game's."""
+    """Raise ProofError unless every edge, given by its two ends, joins numbers that fit."""
     known = [criterion.fits for criterion in game.rules if criterion in CRITERIA.values()]
     of_table = len(known) == len(game.rules)
     for one, two in zip(edges[::2], edges[1::2], strict=True):
         require(min(one, two) > 0 and max(one, two) <= game.size, "an edge leaves the board")
-        if of_table:  # without bit sets: on a board that only a theorem answers they are too long
+        if of_table:  # no bit sets: they are too long on boards that only a theorem solves
             fit = one != two and any(fits and fits(one, two) for fits in known)
         else:
             fit = bool(game.neighbours[one] >> two & 1)
@@ -254,11 +254,11 @@ def _contract(
     cycles: Ints,
     ends: Ints,
 ) -> int:
-    """Contract the cycles one after another; each must be a simple odd cycle of classes by then.
+    """Contract the cycles one after another; each must be a simple odd cycle of current classes.
 
-    A cycle is its edges, up to where it ends; there is an odd number of them. base[n] names the
-    class of n, and ring[n] is the next number of that class, round and round. By class there is
-    room for how many numbers it has besides its base, and for those next to it on the cycle.
+    A cycle is an odd number of edges, up to where it ends. base[n] names the class of n, and
+    ring[n] is the next number of that class, in a circle. For each class there is room for its size
+    (without its base) and for its two neighbours on the cycle.
     """
     start = 0
     for end in ends:
@@ -274,7 +274,8 @@ def _contract(
                 else:
                     first[one] = two
                 one, two = two, one
-        # Walk round. No class has a third neighbour, so the walk ends where it began, or nowhere.
+        # Walk round. No class has a third neighbour, so the walk returns to its start or breaks
+        # off.
         top = base[cycles[start]]
         largest, here, before, steps = top, top, 0, 0
         while True:
@@ -287,7 +288,7 @@ def _contract(
                 largest = here
         if not here or 2 * steps != end - start:
             return NOT_CLOSED
-        # And once more, to give all numbers to the largest class.
+        # Walk round again, to give all numbers to the largest class.
         here, before = top, 0
         for _ in range(steps):
             following = second[here] if first[here] == before else first[here]
@@ -305,10 +306,10 @@ def _contract(
 
 
 def _find_odd(label: Ints, mate: Ints, base: Ints, ring: Ints, barrier: Ints) -> int:
-    """The odd classes have a missed number or one whose partner is in the barrier, and no others.
+    """Label the odd classes: those with a missed number, or with a number matched into the barrier.
 
-    As many as the barrier has numbers and the matching misses: that shows that it is maximum.
-    Each is matched within itself but for one number.
+    There must be as many of them as the barrier has numbers plus the matching misses; that shows
+    that the matching is maximum. Each is matched within itself except for one number.
     """
     odd = missed = 0
     for at in range(len(label) + len(barrier)):
@@ -338,10 +339,10 @@ def _find_odd(label: Ints, mate: Ints, base: Ints, ring: Ints, barrier: Ints) ->
 
 
 def _require_apart(label: Ints, base: Ints) -> int:
-    """Nothing but the barrier is next to an odd class.
+    """Check that only numbers of the barrier are next to an odd class.
 
-    From here on `base` is 0 for a number that is free and in no odd class, and -1 for those that
-    may be next to anything: then two neighbours must have the same, and no edge needs a branch.
+    From here on `base` is 0 for a number that is free and in no odd class, and -1 for one that may
+    be next to anything. Two neighbours must then have the same base, so no edge needs a branch.
     """
     for number in range(len(label)):
         if label[number] != ODD:
@@ -357,9 +358,9 @@ def _require_apart(label: Ints, base: Ints) -> int:
 
 
 def _reach(label: Ints, mate: Ints, base: Ints, hit: Ints, barrier: Ints) -> int:
-    """How much of the barrier alternating paths reach, from class to barrier to class.
+    """Return how much of the barrier alternating paths reach, from class to barrier to class.
 
-    They begin at the missed numbers. `hit` has room to mark classes that are reached.
+    They begin at the missed numbers. `hit` has room to mark the classes that are reached.
     """
     for number in range(len(label)):
         if label[number] and not mate[number]:
@@ -367,7 +368,7 @@ def _reach(label: Ints, mate: Ints, base: Ints, hit: Ints, barrier: Ints) -> int
     reached, before = 0, -1
     while before < reached:
         before = reached
-        for number in barrier:  # upwards, which finds nearly all
+        for number in barrier:  # in increasing order, which finds nearly all of them
             end = len(label) if label[number] == BARRIER else 0
             for multiple in range(2 * number, end, number):
                 if base[multiple] > 0 and hit[base[multiple]]:
@@ -387,13 +388,13 @@ def _reach(label: Ints, mate: Ints, base: Ints, hit: Ints, barrier: Ints) -> int
 
 
 def _reach_by_bits(game: ChainGame, label: Ints, mate: Ints, base: Ints) -> int:
-    """The same for any criteria, with neighbourhoods as bit sets; first, that classes are apart."""
+    """Like `_require_apart` and `_reach` for any criteria, with neighbourhoods as bit sets."""
     of_label = [bit_set(n for n, kind in enumerate(label) if kind == want) for want in range(4)]
     classes: dict[int, list[int]] = {}
     for number in members(of_label[ODD]):
         classes.setdefault(base[number], []).append(number)
     if len(classes) <= 1 and not of_label[REST] | of_label[BARRIER]:
-        return 0  # a class of all numbers touches nothing
+        return 0  # a class of all numbers has no neighbours
     require(not classes or game.size <= MOST_DENSE, "its classes touch too many numbers")
     touched: dict[int, int] = {}
     for own, inside in classes.items():

@@ -1,6 +1,6 @@
 """The forest of factors and multiples on large boards, compiled: the kernels are in `divisors`.
 
-It needs the extra `fast`. What it tells is what `sparse` tells; sizes are given in numbers.
+It needs the extra `fast`, and has the same interface as `sparse`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ Progress = Callable[[float], None]
 
 _KERNELS = Kernels(*HELPERS)
 PARTS = 200
-"""In so many parts the work is done; progress is told, and Ctrl-C heard, between them."""
+"""The number of parts the work is divided into; progress is reported, and Ctrl-C noticed, between
+them."""
 
 
 class Cycles(NamedTuple):
-    """Odd cycles one after another: the ends of their edges two by two, and where each ends."""
+    """Odd cycles in one array: the two ends of each edge, and where each cycle ends."""
 
     edges: Array
     ends: Array
@@ -75,7 +76,7 @@ class Forest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs the matching has."""
+        """The number of pairs in the matching."""
         return int((self._search.pair[::2] > 0).sum()) // 2
 
     @property
@@ -93,7 +94,7 @@ class Forest:
         return self._search.link
 
     def remove(self, u: int) -> None:
-        """Take u out of the graph and update matching and decomposition."""
+        """Remove u from the graph, and update matching and decomposition."""
         if self._link[u] == GONE:
             raise ValueError(f"number {u} is not in the graph")
         length = len(self._link)
@@ -112,14 +113,14 @@ class Forest:
 
     @property
     def barrier(self) -> Array:
-        """The numbers of A, increasing."""
+        """The numbers of A in increasing order."""
         np = import_module("numpy")
         return np.flatnonzero(self._link == INNER).astype(np.int32)
 
     def pairs_missing(self, u: int) -> Array:
-        """The pairs of a maximum matching that misses the outer number u, or any if u is 0.
+        """Return the pairs of a maximum matching that misses the outer number u, or any if u is 0.
 
-        The lower number of each pair comes first, and then its partner.
+        The lower number of each pair comes first, then its partner.
         """
         np = import_module("numpy")
         mate = self._partners_missing(u) if u else self._search.pair[::2]
@@ -135,12 +136,12 @@ class Forest:
         return search.pair[::2]
 
     def matching_missing(self, u: int) -> list[int]:
-        """A maximum matching, like `mate`, that misses the outer number u."""
+        """Return a maximum matching, like `mate`, that misses the outer number u."""
         mate: list[int] = self._partners_missing(u).tolist()
         return mate
 
     def cycles(self) -> Cycles:
-        """The odd cycle of each blossom, a blossom always after those inside it."""
+        """Return the odd cycle of each blossom; a blossom comes after those inside it."""
         np = import_module("numpy")
         pair, blossom = self._search.pair, self._search.blossom
         turned = np.flatnonzero((self._link > 0) & (pair[1::2] > 0)).astype(np.int32)
@@ -148,7 +149,7 @@ class Forest:
         order = np.argsort(serial, kind="stable")
         turned, serial = turned[order], serial[order]
         first = np.flatnonzero(np.diff(serial, prepend=0))
-        # The closing edge of each cycle, and after it two edges for each number that turned.
+        # The closing edge of each cycle, then two edges for each number that became outer.
         at = 4 * first + 2 * np.arange(len(first))
         edges = np.empty(4 * len(turned) + 2 * len(first), np.int32)
         closing = np.zeros(len(edges), bool)

@@ -1,7 +1,7 @@
 """The criteria of Number Duel: when a number may follow another.
 
-A criterion is one line of the table below. Every one is symmetric (a test says so), which is what
-makes the exact theory of the chain games possible.
+Each criterion is one entry of the table below. All are symmetric (a test checks that), which the
+exact theory of the chain games relies on.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from duels.core.fast import bit_set, up_to
 
 
 class Criterion(NamedTuple):
-    """What it means in a few words, words with {} for the previous number, and who meets it.
+    """A criterion: its meaning in a few words, its sentences with {} for a number, its relation.
 
-    Given the highest number, `neighbours` makes the function that gives the bit set of the numbers
-    that meet the criterion against a number. `fits` says the same of two numbers, on any board.
+    Given the highest number, `neighbours` returns a function from a number to the bit set of the
+    numbers that meet the criterion against it. `fits` tests two numbers, on any board.
     """
 
     means: str
@@ -28,12 +28,12 @@ class Criterion(NamedTuple):
 
 
 def factors_and_multiples(highest: int) -> Callable[[int], int]:
-    """The bit set of the factors and multiples of a number in 1..highest, itself among them."""
+    """Return the bit set of the factors and multiples of a number in 1..highest, with itself."""
     everything = up_to(highest)
 
     def neighbours(number: int) -> int:
         bits, width = 1 << number, number
-        while width < highest:  # 1 multiple, then 2, 4, 8...: each shift doubles them
+        while width < highest:  # 1 multiple, then 2, 4, 8...: each shift doubles their number
             bits |= bits << width
             width *= 2
         bits &= everything
@@ -46,22 +46,22 @@ def factors_and_multiples(highest: int) -> Callable[[int], int]:
 
 
 def divides(one: int, two: int) -> bool:
-    """Whether one of two numbers is a factor of the other."""
+    """Say whether one of two numbers is a factor of the other."""
     return max(one, two) % min(one, two) == 0
 
 
 def digits(number: int) -> set[str]:
-    """The decimal digits of a number: 100 has 1 and 0."""
+    """Return the decimal digits of a number: 100 has 1 and 0."""
     return set(str(number))
 
 
 def digit_sum(number: int) -> tuple[int]:
-    """The sum of the decimal digits, as the one thing that numbers can share."""
+    """Return the sum of the decimal digits, as a set of one element."""
     return (sum(map(int, str(number))),)
 
 
 def prime_factors(number: int) -> list[int]:
-    """The primes that divide a number; none for 1."""
+    """Return the primes that divide a number; none for 1."""
     primes, rest, prime = [], number, 2
     while prime * prime <= rest:
         if rest % prime == 0:
@@ -73,12 +73,12 @@ def prime_factors(number: int) -> list[int]:
 
 
 def next_to(highest: int) -> Callable[[int], int]:
-    """The bit set of the numbers just below and just above."""
+    """Return the bit set of the numbers just below and just above."""
     return lambda number: (1 << number - 1 | 1 << number + 1) & up_to(highest)
 
 
 def square_partners(highest: int) -> Callable[[int], int]:
-    """The bit set of the numbers that make a square when added to a number."""
+    """Return the bit set of the numbers whose sum with this one is a square."""
 
     def neighbours(number: int) -> int:
         roots = range(isqrt(number) + 1, isqrt(number + highest) + 1)
@@ -88,7 +88,7 @@ def square_partners(highest: int) -> Callable[[int], int]:
 
 
 def _sharing(traits: Callable[[int], Iterable[object]]) -> Callable[[int], Callable[[int], int]]:
-    """Neighbours by a common trait: a relation that cannot help being symmetric."""
+    """Return neighbours by a shared trait, a relation that is always symmetric."""
 
     def neighbours_up_to(highest: int) -> Callable[[int], int]:
         numbers: dict[object, list[int]] = {}

@@ -26,17 +26,17 @@ class Forest:
     core: int  # bit set C: the others, which every maximum matching matches among themselves
 
     def __init__(self, neighbours: Mapping[int, int], alive: int) -> None:
-        """Match the vertices in the bit set `alive`; `neighbours` may contain others."""
+        """Match the vertices in the bit set `alive`; `neighbours` may include others."""
         self._near = neighbours.__getitem__
         size = alive.bit_length() or 1
         self.mate = [0] * size
         self.outer = self.inner = 0
         self.core = alive
         # These labels are set when a vertex joins a tree and are not cleared when it leaves.
-        self._parent = [0] * size  # of a vertex first reached as inner: the outer one before it
+        self._parent = [0] * size  # the outer vertex from which it was first reached as inner
         self._base = [0] * size  # union-find; its representatives are the bases
-        self._blossom = [0] * size  # of a base: the bit set of its blossom, or 0 if it is alone
-        # Of each vertex that is outer by a blossom only: the edge (s, t) that closed the odd
+        self._blossom = [0] * size  # for a base: the bit set of its blossom, or 0 if it has none
+        # For each vertex that only a blossom made outer: the edge (s, t) that closed the odd
         # cycle, where s is below the vertex.  In order of contraction.
         self._bridge: dict[int, Edge] = {}
         exposed = self._match_greedily()
@@ -47,7 +47,7 @@ class Forest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs the matching has."""
+        """The number of pairs in the matching."""
         return sum(map(bool, self.mate)) // 2
 
     def remove(self, u: int) -> None:
@@ -73,7 +73,7 @@ class Forest:
             return
         self.mate[u] = self.mate[partner] = 0
         if self.inner & bit:
-            self.inner ^= bit  # what hung from u is now a tree with root `partner`
+            self.inner ^= bit  # the subtree below u is now a tree with root `partner`
         else:
             self.core ^= bit
             self._plant(partner)
@@ -88,7 +88,7 @@ class Forest:
         return other
 
     def matching_missing(self, u: int) -> list[int]:
-        """A maximum matching, as a list of mates, that misses the outer vertex u."""
+        """Return a maximum matching, as a list of mates, that misses the outer vertex u."""
         mate = self.mate.copy()
         for v, w in self._path(u):
             mate[v], mate[w] = w, v
@@ -96,9 +96,9 @@ class Forest:
         return mate
 
     def blossoms(self) -> list[list[int]]:
-        """The odd cycles, in an order in which they can be contracted.
+        """Return the odd cycles, in an order in which they can be contracted.
 
-        A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
+        A cycle is given by the two ends of each edge; all are in one list, because proofs are long.
         """
         mate, parent = self.mate, self._parent
         cycles: list[list[int]] = []
@@ -114,8 +114,8 @@ class Forest:
     def _match_greedily(self) -> int:
         """Match low degrees first; return the bit set of the exposed vertices.
 
-        Unlike on sparse graphs this pays: with searches alone, in any order that was tried, the
-        first forest takes one and a half times to twenty times as long.
+        Unlike on sparse graphs this saves time: with searches alone, in any order that was tried,
+        the first forest takes 1.5 to 20 times as long.
         """
         near, mate, alive = self._near, self.mate, self.core
         exposed = alive
@@ -133,14 +133,14 @@ class Forest:
         return self._grow([root], 1 << root, exposed)
 
     def _grow(self, queue: list[int], outer: int, exposed: int = 0) -> int:
-        """Complete the trees with the given outer vertices, of which the queue is to be scanned.
+        """Complete the trees with the given outer vertices, scanning those in the queue.
 
-        If one of the other `exposed` vertices is reached, augment the matching instead, forget
-        the tree, and return that vertex as a bit set.
+        If one of the other `exposed` vertices is reached, augment the matching instead, discard the
+        tree, and return that vertex as a bit set.
         """
         near, blossom, bridge = self._near, self._blossom, self._bridge
         core, inner, contracted = self.core ^ self.core & outer, self.inner, len(bridge)
-        news, source = 0, 0  # what vertices of the blossom `source` have not seen
+        news, source = 0, 0  # vertices that `source`, a blossom, has not seen yet
         while queue:
             x = queue.pop()
             b = self._find(x)
@@ -182,9 +182,9 @@ class Forest:
     def _hang(self, x: int, b: int, core: int, queue: list[int]) -> tuple[int, int, int]:
         """Hang the core vertices that x in the blossom b sees, and their mates, on its tree.
 
-        Where the blossom sees both mates, they close an odd cycle and join it, and what they see is
-        hung as well: so common that it pays to do it all at once. Return as bit sets what was seen,
-        what of it is now inner, and the mates of these.
+        If the blossom sees both mates, they close an odd cycle and join it, and what they see is
+        hung as well; this is so common that doing it all at once saves time. Return three bit sets:
+        the vertices that were seen, those of them that are now inner, and their mates.
         """
         near, mate, parent, base = self._near, self.mate, self._parent, self._base
         bridge, joined = self._bridge, [x]
@@ -216,25 +216,25 @@ class Forest:
         return core ^ free, bit_set(seen_by), bit_set(leaves)
 
     def _meeting(self, x: int, y: int) -> int:
-        """The base where the paths from x and y to their root meet."""
+        """Return the base where the paths from x and y to their root meet."""
         mate, parent, find = self.mate, self._parent, self._find
         v, w = find(x), find(y)
         passed = set()
-        while v not in passed:  # in turns, so that the steps are linear in the cycle
+        while v not in passed:  # alternate, so that the number of steps is linear in the cycle
             if v:
                 passed.add(v)
             v, w = w, find(parent[mate[v]])
         return v
 
     def _contract(self, top: int, t: int, ends: Iterable[int]) -> list[int]:
-        """For each edge st to one of the ends, take what is between s and `top` into its blossom.
+        """Contract the path between s and `top` for each edge st to one of the ends.
 
-        An end that is not below `top` is left alone.  Return the inner vertices taken in.
+        An end that is not below `top` is left alone.  Return the inner vertices that became outer.
         """
         mate, parent, find = self.mate, self._parent, self._find
         base, blossom, bridge = self._base, self._blossom, self._bridge
         turned, alone = [], []
-        taken = blossom[top]  # set when it was scanned, as all that have something below them are
+        taken = blossom[top]  # set when it was scanned, like every blossom with something below it
         for s in ends:
             passed = []
             w = base[s]
@@ -259,7 +259,7 @@ class Forest:
         return turned
 
     def _find(self, v: int) -> int:
-        """The base of the blossom of the outer vertex v."""
+        """Return the base of the blossom of the outer vertex v."""
         base = self._base
         while v != base[v]:
             base[v] = v = base[base[v]]
@@ -283,7 +283,7 @@ class Forest:
         return edges
 
     def _tree(self, u: int) -> int:
-        """The bit set of all vertices of the tree of the outer vertex u."""
+        """Return the bit set of all vertices in the tree of the outer vertex u."""
         root = self._find(u)
         while self.mate[root]:
             root = self._find(self._parent[self.mate[root]])

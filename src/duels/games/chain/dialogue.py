@@ -15,7 +15,7 @@ from duels.match.match import Match
 
 
 class ChainDialogue(Dialogue):
-    """A grid shows better than any list what fits the last number."""
+    """The dialogue of the chain games, whose grid shows which numbers fit the last one."""
 
     def shows_board(self, match: Match, *, just_said: bool) -> bool:
         return False
@@ -26,7 +26,7 @@ class ChainDialogue(Dialogue):
         return self.following(match.game, str(_position(match).last))
 
     def following(self, game: Game, last: str) -> str:
-        """What may follow the last number, as a phrase."""
+        """Return what may follow the last number, as a phrase."""
         return f"a factor or a multiple of {last}"
 
     def rules(self, game: Game) -> str:
@@ -145,9 +145,9 @@ class NumberChainDuelDialogue(ChainDialogue):
 
 
 def _listed_criteria(criteria: Sequence[Criterion], last: str) -> str:
-    """The criteria as a sentence joins them; only the first names the last number."""
+    """Return the criteria joined for a sentence; only the first names the last number."""
     met = [rule.met.format("it" if n else last) for n, rule in enumerate(criteria)]
-    return " or ".join(met)
+    return " or ".join(words.removesuffix(" as it") for words in met)
 
 
 def _position(match: Match) -> ChainPosition:

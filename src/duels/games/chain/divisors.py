@@ -1,8 +1,8 @@
 """The kernels of the compiled search, on the graph of factors and multiples, which is not stored.
 
-Numbers are 1..n; 0 means "none". The multiples of a number are stepped through, and its divisors
-are made from a table of largest prime factors. It is the search of `sparse`, with what is read
-together next to each other in memory. The kernels allocate nothing: see `core.fast`.
+Numbers are 1..n; 0 means "none". The kernels step through the multiples of a number, and derive its
+divisors from a table of largest prime factors. The search is that of `sparse`, but values that are
+read together lie next to each other in memory. The kernels allocate nothing: see `core.fast`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 GONE, MATCHED, EXPOSED, INNER = 0, -1, -2, -3
-"""What `link` says of a number that is not outer; those MATCHED or EXPOSED are in no tree."""
+"""The values of `link` for a number that is not outer; one that is MATCHED or EXPOSED is in no
+tree."""
 MOST_DIVISORS = 768
 """No number up to 100,000,000 has more."""
 
@@ -22,12 +23,12 @@ class Search(NamedTuple):
     """A matching and its alternating forest."""
 
     factor: Ints  # by number: the largest prime factor
-    pair: Ints  # two by number: its mate, and if it was reached as inner, from which outer number.
-    # A number that was outer from the start has there, negative, the last blossom looked for.
-    link: Ints  # by number: if it is outer, what leads to the base of its blossom (union-find)
-    blossom: Ints  # three by number: the blossom that turned it outer, and the edge that closed it
-    queue: Ints  # room for twice the numbers
-    divisors: Ints  # room for those of one number
+    pair: Ints  # two for each number: its mate, and the outer number that reached it as inner
+    # For a number that was outer from the start: minus the last blossom searched for.
+    link: Ints  # by number: if it is outer, the next step to the base of its blossom (union-find)
+    blossom: Ints  # three for each number: the blossom that made it outer, and its closing edge
+    queue: Ints  # room for two entries for each number
+    divisors: Ints  # room for the divisors of one number
     latest: Ints  # the serial number of the latest blossom
 
 
@@ -41,7 +42,7 @@ def find_factors(factor: Ints) -> None:
 
 
 def _find_divisors(search: Search, number: int) -> int:
-    """Put the divisors of a number, itself among them, into their room; return how many."""
+    """Write the divisors of a number, including itself, into `divisors`; return how many."""
     factor, divisors = search.factor, search.divisors
     divisors[0] = count = 1
     while number > 1:
@@ -63,7 +64,7 @@ def _base(link: Ints, v: int) -> int:
 
 
 def _plant(search: Search, v: int) -> None:
-    """Make v outer, as a number that no blossom has turned."""
+    """Make v outer, as a number that no blossom made outer."""
     search.link[v] = v
     search.pair[2 * v + 1] = 0
 
@@ -83,7 +84,7 @@ def rematch(search: Search, v: int, w: int, room: int) -> None:
                 return
             last -= 2
             v, w = pending[last], pending[last + 1]
-        elif pair[2 * v + 1] > 0:  # turned: flip from one end of the closing edge, then the other
+        elif pair[2 * v + 1] > 0:  # a blossom made it outer: flip from both ends of its edge
             v, w = blossom[3 * v + 1], blossom[3 * v + 2]
             pending[last], pending[last + 1] = w, v
             last += 2
@@ -103,7 +104,7 @@ def _attach(search: Search, x: int, y: int, tail: int) -> int:
 
 
 def _turn(search: Search, x: int, y: int, v: int, top: int, tail: int) -> int:
-    """Take the path from v, the base of x, up to `top` into the blossom that x-y has closed."""
+    """Add the path from v, the base of x, up to `top` to the blossom that x-y has closed."""
     pair, link, blossom = search.pair, search.link, search.blossom
     while v != top:
         inner = pair[2 * v]
@@ -137,7 +138,7 @@ def _shrink(search: Search, x: int, y: int, base: int, other: int, tail: int) ->
 
 
 def _meet(search: Search, x: int, y: int, tail: int) -> int:
-    """Follow the edge from the outer x to y; return the end of the queue, or 0 after a match."""
+    """Follow the edge from the outer x to y; return the end of the queue, or 0 if it augmented."""
     pair, link, queue = search.pair, search.link, search.queue
     if link[y] > 0:
         base, other = _base(link, x), _base(link, y)
@@ -177,7 +178,7 @@ def _grow(search: Search, tail: int) -> None:
 
 
 def _search_from(search: Search, v: int) -> None:
-    """Search from v if it is exposed and in no tree; a tree that fails to augment stays."""
+    """Search from v if it is exposed and in no tree; keep the tree if the search fails."""
     if search.link[v] == EXPOSED:
         _plant(search, v)
         search.queue[0] = v
@@ -187,8 +188,8 @@ def _search_from(search: Search, v: int) -> None:
 def saturate(search: Search, prime: int, most: int) -> int:
     """Search from the numbers with this largest prime factor, then from those with lower ones.
 
-    Stop after about `most` numbers; return the next prime to begin with, or 0. Of the orders tried
-    this is the fastest: by largest prime factor, and then by number, both descending.
+    Stop after about `most` numbers; return the next prime to continue with, or 0. Of the orders
+    that were tried this is the fastest: by largest prime factor, then by number, both descending.
     """
     factor = search.factor
     while prime and most > 0:
@@ -202,9 +203,9 @@ def saturate(search: Search, prime: int, most: int) -> int:
 
 
 def _uproot(search: Search, u: int, child: Ints, sibling: Ints) -> int:
-    """Expose the outer number u and free its tree; list its inner numbers in `child`; count them.
+    """Expose the outer number u and free its tree; write its inner numbers to `child`; count them.
 
-    `child` and `sibling` are room for as many numbers as there are, all 0.
+    `child` and `sibling` have room for all numbers, filled with 0.
     """
     pair, link, queue = search.pair, search.link, search.queue
     root = _base(link, u)
@@ -248,13 +249,13 @@ def _adopt(search: Search, y: int, tail: int) -> int:
 
 
 def remove_number(search: Search, u: int, child: Ints, sibling: Ints) -> None:
-    """Take u out of the graph; repair matching and forest where they change."""
+    """Remove u from the graph; repair matching and forest where they change."""
     pair, link = search.pair, search.link
     if link[u] > 0:
         count = _uproot(search, u, child, sibling)
         link[u] = GONE
         tail = 0
-        # The tree was next to other trees only at these, and other trees may now grow into it.
+        # Only these numbers connected the tree to other trees, which may now grow into it.
         for at in range(count):
             tail = _adopt(search, child[at], tail)
         _grow(search, tail)
@@ -262,7 +263,8 @@ def remove_number(search: Search, u: int, child: Ints, sibling: Ints) -> None:
         widow = pair[2 * u]
         pair[2 * u] = pair[2 * widow] = 0
         link[u] = GONE
-        # An outer widow is the root of its subtree already; a free one gets a new tree.
+        # If u's former partner is outer, it is the root of its subtree; if it is free, it gets a
+        # new tree.
         if link[widow] == MATCHED:
             link[widow] = EXPOSED
             _search_from(search, widow)
@@ -272,4 +274,4 @@ HELPERS = (
     *(_find_divisors, _base, _plant, rematch, _attach, _turn, _shrink, _meet, _grow),
     *(_search_from, _uproot, _adopt),
 )
-"""What the other kernels call, to be compiled with them."""
+"""The functions that other kernels call, compiled with them."""

@@ -1,4 +1,4 @@
-"""The space of the chain games, with the length of the longest chain."""
+"""The action and observation space of the chain games, and the length of their longest chain."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from duels.lab.envs.board_space import BoardSpace, Rules
 
 Edge = tuple[int, int]
 Term = tuple[int, float]
-"""A variable by its column, and its factor."""
+"""A term of a linear constraint: the column of a variable, and its coefficient."""
 CUTS = 4
-"""Constraints that are added for each subtour; one would do, a few are faster."""
+"""Constraints added for each subtour; one would be enough, a few are faster."""
 
 
 def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
     """Return the number of vertices on a longest path from one of `starts`.
 
-    Vertices are numbered from 1. The path closes to a tour through vertex 0, an integer program in
-    which subtours are forbidden as they appear.
+    Vertices are numbered from 1. Adding vertex 0 closes the path to a tour, which an integer
+    program finds; subtours are forbidden when they appear.
     """
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -53,7 +53,7 @@ def longest_path(edges: Sequence[Edge], starts: Iterable[int]) -> int:
                 *([LinearConstraint(_matrix(cuts, width), -np.inf, 0)] if cuts else []),
             ],
         )
-        if found.x is None:  # no start has a neighbour
+        if found.x is None:  # none of the starts has a neighbour
             return 1
         parts = _parts([edge for edge, here in zip(used, found.x, strict=False) if here > 0.5])
         apart = [part for part in parts if 0 not in part]
@@ -90,16 +90,16 @@ def _parts(edges: Sequence[Edge]) -> list[set[int]]:
 
 
 EXACT_BOARD = 128
-"""Up to this many numbers the longest chain takes a second or two. On larger boards there is no
-bound: for factors and multiples of 1..200 it can be a minute."""
+"""Up to this many numbers, finding the longest chain takes a second or two. On larger boards there
+is no such limit: for factors and multiples of 1..200 it can take a minute."""
 LARGEST_BOARD = 10_000
-"""With more numbers than this, the bound is the number of numbers."""
+"""On larger boards, the upper bound is simply the number of numbers."""
 
 MOST_REMOVED = 64
 
 
 class ChainSpace(BoardSpace[ChainPosition]):
-    """The actions are the numbers; one that meets a criterion against the last may follow it."""
+    """The actions are the numbers; a number must meet a criterion against the last one."""
 
     game: ChainGame
 
@@ -109,8 +109,8 @@ class ChainSpace(BoardSpace[ChainPosition]):
     def longest_game(self) -> int:
         """Return the length of the longest game up to `EXACT_BOARD`, beyond it an upper bound.
 
-        The longest path is a hard problem. With the usual criteria the bound is attained on the
-        largest boards.
+        Finding the longest path is a hard problem. With the usual criteria the upper bound is exact
+        on the largest boards.
         """
         game = self.game
         if game.size > LARGEST_BOARD:
@@ -128,7 +128,7 @@ class ChainSpace(BoardSpace[ChainPosition]):
 
 
 def _chain_bound(game: ChainGame) -> int:
-    """Return an upper bound: without k numbers, a chain is at most k + 1 pieces of components."""
+    """Return an upper bound: removing k numbers splits a chain into at most k + 1 pieces."""
     rows, left, bound = game.neighbours, up_to(game.size), game.size
     by_neighbours = sorted(range(1, game.size + 1), key=lambda n: -rows[n].bit_count())
     for taken, number in enumerate(by_neighbours[:MOST_REMOVED]):
@@ -139,7 +139,7 @@ def _chain_bound(game: ChainGame) -> int:
 
 
 def _components(rows: Neighbours, left: int) -> list[int]:
-    """Return the sizes of the connected components of the numbers that are left."""
+    """Return the sizes of the connected components of the remaining numbers."""
     sizes = []
     while left:
         border, size = left & -left, 0
@@ -155,7 +155,7 @@ def _components(rows: Neighbours, left: int) -> list[int]:
 
 
 def _can_be_played(game: ChainGame, length: int) -> bool:
-    """Whether a greedy chain, always to the number with the fewest ways on, has that length."""
+    """Say whether a greedy chain, always to the number with the fewest exits, has that length."""
     rows = game.neighbours
     for number in members(game.openings):
         unused, played = up_to(game.size) ^ 1 << number, 1

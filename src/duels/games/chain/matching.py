@@ -1,4 +1,4 @@
-"""Maximum matchings of the unused numbers: made once, then repaired from move to move."""
+"""Maximum matchings of the unused numbers: computed once, then repaired after each move."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from duels.theory.theory import Progress
 from duels.theory.verdict import no_collection
 
 COMPILED_FROM = 20_000
-"""Boards from this size on are worth the time it takes to load a compiler, if there is one."""
+"""Boards of at least this size are worth the time it takes to load the compiler, if there is
+one."""
 
 
 class Forest(Protocol):
-    """What all kinds of forest answer: see `sparse`, `compiled` and `dense`."""
+    """The interface that `sparse`, `compiled` and `dense` forests share."""
 
     @property
     def mate(self) -> list[int]: ...
@@ -41,7 +42,7 @@ class Forest(Protocol):
 
 
 def forest_of(position: ChainPosition, progress: Progress | None = None) -> Forest:
-    """The forest of the unused numbers, repaired from that of a moment ago if we still have it."""
+    """Return the forest of the unused numbers, repaired from a recent position's if possible."""
     game, unused = position.game, position.unused
     recent: Recent = game.memory.setdefault("forests", Recent(game.size))
     later: list[int] = []
@@ -63,7 +64,7 @@ def forest_of(position: ChainPosition, progress: Progress | None = None) -> Fore
 
 
 def outer_of(position: ChainPosition, progress: Progress | None = None) -> int:
-    """The unused numbers that some maximum matching misses; on small boards they are remembered."""
+    """Return the unused numbers that some maximum matching misses; cached on small boards."""
     unused, memory = position.unused, position.game.memory
     if unused >= FEW:
         return forest_of(position, progress).outer
@@ -77,7 +78,7 @@ def outer_of(position: ChainPosition, progress: Progress | None = None) -> int:
 
 
 def is_compiled(game: ChainGame) -> bool:
-    """Whether compiled code solves this game: a large board of factors and multiples."""
+    """Say whether compiled code solves this game: a large board of factors and multiples."""
     by_factors = game.rules == (CRITERIA["factor"],)
     return by_factors and game.size >= COMPILED_FROM and is_numba_installed()
 
@@ -102,7 +103,7 @@ def _divisor_graph(game: ChainGame) -> Graph:
 
 
 class Recent:
-    """The forests of a game's last positions. They are never changed, only copied and repaired."""
+    """The forests of a game's last positions; they are never changed, only copied and repaired."""
 
     def __init__(self, size: int) -> None:
         self._most = min(MOST_FORESTS, max(FEWEST_FORESTS, MOST_NUMBERS // size))
@@ -124,6 +125,6 @@ class Recent:
 
 
 MOST_FORESTS, FEWEST_FORESTS, MOST_NUMBERS = 64, 2, 40_000
-"""How many forests a game keeps: many small ones, few large ones."""
+"""How many forests a game caches: many small ones, few large ones."""
 MOST_OUTER = 50_000
-"""How many sets of outer numbers a game keeps, on a small board."""
+"""How many sets of outer numbers a game caches, on a small board."""

@@ -14,7 +14,7 @@ from duels.theory.pictures import LOSES, WINS, begin, draw_board, end, path, til
 WIDTH = 560
 GAP = 4
 LARGEST_BOARD = 200
-"""Numbers that are drawn one by one; of a larger board, the moves around the last number."""
+"""The largest board that is drawn in full; of a larger one, the moves around the last number."""
 MOST_TILES = 40
 MOST_PAIRS = 120
 PAIRS_OF_A_LARGE_BOARD = 30
@@ -37,7 +37,7 @@ def chain_svg(verdict: ChainVerdict) -> str:
 
 
 def _tiles(sheet: Sheet, verdict: ChainVerdict, numbers: Sequence[int]) -> None:
-    """Numbers in a grid ten wide; seven when they are long."""
+    """Draw numbers in a grid ten wide, or seven if the numbers are long."""
     across = 10 if not numbers or numbers[-1] <= 10_000 else 7
     pitch = (sheet.room + GAP) / across
     high = 46
@@ -51,7 +51,7 @@ def _tiles(sheet: Sheet, verdict: ChainVerdict, numbers: Sequence[int]) -> None:
 
 
 def _kinds(verdict: ChainVerdict) -> dict[int, str]:
-    """What each number is now; the ones that are not here may not be played yet."""
+    """Return the look of each number; numbers that are not included cannot be played yet."""
     position = verdict.position
     kinds = {number: str(player) for number, player in takers(position).items()}
     if position.last:
@@ -64,7 +64,7 @@ def _kinds(verdict: ChainVerdict) -> dict[int, str]:
 
 
 def _large_board(sheet: Sheet, verdict: ChainVerdict) -> None:
-    """The moves nearest to the last number, or to the best one, with the best one among them."""
+    """Draw the moves nearest to the last number, or to the best move, including the best move."""
     position = verdict.position
     legal = position.legal_moves
     if legal:
@@ -103,7 +103,7 @@ def _legend(sheet: Sheet, verdict: ChainVerdict) -> None:
 
 
 def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
-    """Every number with its partner: those that can come up next are first."""
+    """Draw every number with its partner, beginning with those that can be taken next."""
     assert verdict.proof
     position = verdict.position
     me, they = position.to_move, 3 - position.to_move
@@ -140,7 +140,7 @@ def _partner_table(sheet: Sheet, verdict: ChainVerdict) -> None:
 def _pairs(
     sheet: Sheet, caption: str, pairs: Sequence[Sequence[int]], nexts: set[int], numbers: int
 ) -> None:
-    """Dominoes: an arrow leads from a number that can be taken next to its answer."""
+    """Draw pairs as dominoes; an arrow leads from a number that can be taken next to its reply."""
     sheet.y += 8
     sheet.paragraph(caption, "quiet", 13)
     sheet.y += 6
@@ -165,7 +165,7 @@ def _pairs(
 
 
 def _without_partner(sheet: Sheet, verdict: ChainVerdict) -> None:
-    """What the strategy never meets: a longer matching would exist if it did."""
+    """Draw the numbers without a partner, which the strategy never meets."""
     assert verdict.proof
     position = verdict.position
     paired = {number for pair in verdict.proof["pairs"] for number in pair}

@@ -1,6 +1,6 @@
 """A proof of a chain game as arrays, for boards with too many numbers for lists.
 
-It is the same matching, barrier and odd cycles, each in one array of 32-bit numbers.
+It contains the same matching, barrier and odd cycles, each as one array of 32-bit integers.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Any, NamedTuple
 from duels.core.errors import ProofError
 
 Array = Any
-"""A numpy array of 32-bit whole numbers."""
+"""A numpy array of 32-bit integers."""
 
 
 class PackedProof(NamedTuple):
-    """What a matching proof says, flat: edges are their ends, two by two."""
+    """The contents of a matching proof as flat arrays; an edge is two entries, its ends."""
 
     move: int | None
     pairs: Array
     barrier: Array
     edges: Array
-    """Those of all cycles, one cycle after another..."""
+    """The edges of all cycles, one cycle after another."""
     ends: Array
-    """...and where each ends."""
+    """Where each cycle ends in `edges`."""
 
     def require_whole(self) -> None:
         """Raise ProofError unless the arrays have the form of a proof."""
@@ -38,7 +38,7 @@ class PackedProof(NamedTuple):
             raise ProofError("The proof fails: a cycle is not odd, or a pair is not two numbers.")
 
     def data(self) -> dict[str, Any]:
-        """The same as plain data: lists of pairs and of cycles."""
+        """Return the proof as plain data: lists of pairs and of cycles."""
         flat, bounds = self.edges.tolist(), [0, *self.ends.tolist()]
         return {
             "kind": "matching",

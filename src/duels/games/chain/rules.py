@@ -1,7 +1,6 @@
 """The chain games: each number must fit the one before it.
 
-Number Duel, Sequence Duel and Number Chain Duel differ in their criteria, their size and their
-opening; who may play what, and when it ends, is the same.
+Number Duel, Sequence Duel and Number Chain Duel differ only in their criteria, size and opening.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from duels.games.board import BoardGame, free_in_words, number_cells, window_wor
 from duels.games.chain.criteria import CRITERIA, Criterion
 
 HIGHEST = 100_000_000
-"""No board is larger, not even for the solver; a bit far beyond it would take all memory."""
+"""The largest board, even for the solver; a bit set far beyond it would take all memory."""
 MEMORY = 2**29
-"""How many bits of neighbourhoods one game keeps at most."""
+"""The most bits of neighbourhoods that one game caches."""
 FEW = 2**64
-"""Bit sets below this come up again and again: on small boards. A game keeps them as lists."""
+"""Bit sets below this, as on small boards, recur often, so a game caches them as lists."""
 MOST_LISTS = 5000
 MOST_LOOKED_AT = 100
-"""Numbers of a board that are tried for one that nothing fits."""
+"""How many numbers are tried to find one that no other number fits."""
 ACROSS = 10
-"""Numbers in a row of the board."""
+"""Numbers in each row of the board."""
 
 
 class ChainPosition(NamedTuple):
-    """The unused numbers as a bit set, the last number, and which of the unused may follow it.
+    """The unused numbers as a bit set, the last number, and the numbers that may follow it.
 
-    A tuple and not a dataclass, because making one is most of the cost of a move.
+    This is a tuple, not a dataclass, because creating one is most of the cost of a move.
     """
 
     game: ChainGame
@@ -58,7 +57,7 @@ class ChainPosition(NamedTuple):
         return f"<{self.game.id} after {self.moves}>"
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it."""
+        """The picture that a Jupyter notebook shows."""
         svg: str | None = load("duels.theory.pictures:position_svg")(self)
         return svg
 
@@ -96,7 +95,7 @@ class ChainPosition(NamedTuple):
         return _new(ChainPosition, after)
 
     def _refusal(self, number: int) -> str:
-        """Which rule forbids `number` here."""
+        """Return the rule that forbids `number` here."""
         game = self.game
         if self.outcome:
             return "The game is over."
@@ -141,7 +140,7 @@ class ChainGame(BoardGame):
 
     @derived
     def lists(self) -> Lists:
-        """By bit set: its numbers."""
+        """A cache of the numbers in each bit set."""
         return Lists()
 
     @property
@@ -151,7 +150,7 @@ class ChainGame(BoardGame):
 
     @property
     def opening_rule(self) -> str:
-        """What is said of a number that may not be played first; {} is the number."""
+        """The sentence about a number that may not be played first; {} is the number."""
         return "{} cannot open the game."
 
     def start(self) -> ChainPosition:
@@ -172,9 +171,9 @@ class ChainGame(BoardGame):
 
 
 class Neighbours(dict[int, int]):
-    """Neighbourhoods computed on first use, so that play pays only for what it visits.
+    """Neighbourhoods computed on first use, so that play pays only for the numbers it visits.
 
-    A number that is not on the board is a KeyError, as in any mapping.
+    A number that is not on the board raises KeyError, as in any mapping.
     """
 
     def __init__(self, game: ChainGame) -> None:
@@ -183,7 +182,7 @@ class Neighbours(dict[int, int]):
         self._room = max(16, MEMORY // game.size)
 
     def __missing__(self, number: int) -> int:
-        if not 1 <= number <= self._size:  # 0 has no end of multiples
+        if not 1 <= number <= self._size:  # 0 would have endless multiples
             raise KeyError(number)
         bits = 0
         for neighbours in self._rules:
@@ -195,7 +194,7 @@ class Neighbours(dict[int, int]):
 
 
 class Lists(dict[int, tuple[int, ...]]):
-    """Bit sets as tuples, made once: a look-up is twice as fast as making one again."""
+    """Bit sets as tuples, made once: looking one up is twice as fast as making it again."""
 
     def __missing__(self, bits: int) -> tuple[int, ...]:
         if len(self) >= MOST_LISTS:
@@ -242,7 +241,7 @@ class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=1_000_000):
     )
 
     def caution(self) -> str | None:
-        """Something fits every number if 1 does, or the next number."""
+        """Return a warning if there is a number that nothing fits: taking it wins at once."""
         if self.size == 1 or not {"factor", "neighbour"}.isdisjoint(self.criteria.split(",")):
             return None
         looked_at = [1, *range(self.size, max(1, self.size - MOST_LOOKED_AT), -1)]

@@ -1,13 +1,13 @@
-"""Maximum matching and Gallai-Edmonds decomposition of a sparse graph, kept under vertex removal.
+"""Maximum matching and Gallai-Edmonds decomposition of a sparse graph that loses vertices.
 
-A maximum matching together with a maximal alternating forest rooted at its exposed vertices tells
-on which side of the decomposition each vertex lies:
+A maximum matching with a maximal alternating forest rooted at its exposed vertices shows in which
+part of the decomposition each vertex lies:
 
     OUTER  D, missed by some maximum matching,
     INNER  A, outside D but next to it,
     FREE   C, all the rest.
 
-Vertices are 1..n; 0 means "none". `divisors` does the same, compiled, for one kind of graph.
+Vertices are 1..n; 0 means "none". `divisors` is a compiled version for the divisor graph.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from itertools import chain
 from typing import NamedTuple, cast
 
 FREE, OUTER, INNER, GONE = range(4)
-"""The sides of the decomposition, and what was removed."""
+"""The sides of the decomposition, and GONE for removed vertices."""
 DIGITS = [bytes(b"01"[other == side] for other in range(256)) for side in range(4)]
-"""By side: what turns sides into the digits of a bit set."""
+"""By side: a translation from sides to the digits of the bit set of that side."""
 COMPACT = {"side": "B", "near": "i", "far": "i", "mark": "i", "queue": "i"}
-"""These are arrays: quick to copy, and nothing for the garbage collector."""
+"""The lists that are stored as arrays, which copy quickly and which the garbage collector skips."""
 
 Progress = Callable[[float], None]
 Ints = MutableSequence[int]
 
 
 class Graph(NamedTuple):
-    """All adjacency lists in one: v's neighbours are targets[offsets[v] : offsets[v + 1]]."""
+    """All adjacency lists in one: the neighbours of v are targets[offsets[v] : offsets[v + 1]]."""
 
     offsets: Ints
     targets: Ints
@@ -43,10 +43,10 @@ class Trees(NamedTuple):
     side: Ints
     parent: Ints  # the outer vertex from which this one was reached as an inner vertex
     link: Ints  # union-find: leads to the base of the blossom; 0 if inner or gone
-    blossom: Ints  # serial number of the blossom that turned this vertex from inner to outer...
+    blossom: Ints  # serial number of the blossom that made this inner vertex outer...
     near: Ints  # ...and the two ends of the edge that closed it
     far: Ints
-    mark: Ints  # serial number of the last blossom looked for here; mark[0] is the latest of all
+    mark: Ints  # serial number of the last blossom searched for here; mark[0] is the latest of all
     queue: Ints
 
 
@@ -56,7 +56,7 @@ def _zeros(size: int, name: str) -> Ints:
 
 
 def divisor_graph(n: int) -> Graph:
-    """The graph on 1..n in which a and b are adjacent if one is a proper divisor of the other."""
+    """Return the graph on 1..n that joins a and b if one is a proper divisor of the other."""
     offsets = [0] * (n + 2)
     for d in range(1, n + 1):
         offsets[d] += n // d - 1
@@ -76,7 +76,7 @@ def divisor_graph(n: int) -> Graph:
 
 
 class Forest:
-    """A maximum matching with its alternating forest, kept up to date under vertex removal."""
+    """A maximum matching with its alternating forest, updated when a vertex is removed."""
 
     def __init__(
         self, graph: Graph, removed: Iterable[int] = (), *, progress: Progress | None = None
@@ -103,7 +103,7 @@ class Forest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs the matching has."""
+        """The number of pairs in the matching."""
         return sum(map(bool, self._trees.mate)) // 2
 
     @property
@@ -120,7 +120,7 @@ class Forest:
         return int(bytes(self._trees.side).translate(DIGITS[side])[::-1], 2)
 
     def remove(self, u: int) -> None:
-        """Take u out of the graph and update matching and decomposition."""
+        """Remove u from the graph, and update matching and decomposition."""
         if self._trees.side[u] == GONE:
             raise ValueError(f"vertex {u} is not in the graph")
         remove_vertex(self._graph, self._trees, u)
@@ -134,7 +134,7 @@ class Forest:
         return other
 
     def matching_missing(self, u: int) -> list[int]:
-        """A maximum matching, like `mate`, that misses the outer vertex u."""
+        """Return a maximum matching, like `mate`, that misses the outer vertex u."""
         if self._trees.side[u] != OUTER:
             raise ValueError(f"every maximum matching covers vertex {u}")
         mate = copy(self._trees.mate)
@@ -142,9 +142,9 @@ class Forest:
         return cast("list[int]", mate)
 
     def blossoms(self) -> list[list[int]]:
-        """The odd cycle of each blossom, a blossom always after those inside it.
+        """Return the odd cycle of each blossom; a blossom comes after those inside it.
 
-        A cycle is the ends of its edges, two by two: all in one list, because proofs are long.
+        A cycle is given by the two ends of each edge; all are in one list, because proofs are long.
         """
         trees = self._trees
         mate, parent, blossom = trees.mate, trees.parent, trees.blossom
@@ -270,7 +270,7 @@ def _grow(graph: Graph, trees: Trees, tail: int) -> None:
 
 
 def _search(graph: Graph, trees: Trees, v: int) -> None:
-    """Search from v if it is exposed and in no tree; a tree that fails to augment stays."""
+    """Search from v if it is exposed and in no tree; keep the tree if the search fails."""
     if trees.side[v] == FREE and trees.mate[v] == 0:
         trees.side[v] = OUTER
         trees.queue[0] = v
@@ -278,17 +278,18 @@ def _search(graph: Graph, trees: Trees, v: int) -> None:
 
 
 def saturate(graph: Graph, trees: Trees, start: int, stop: int) -> None:
-    """Search from start down to stop.
+    """Search from every vertex from `start` down to `stop`.
 
-    Of the orders tried this is by far the fastest on divisors, with nothing matched before: the
-    highest numbers have few neighbours, and the first search finds nearly each of them a partner.
+    Of the orders that were tried this is by far the fastest on divisors, with an empty matching at
+    the start: the highest numbers have few neighbours, and the first search finds a partner for
+    nearly all of them.
     """
     for v in range(start, stop - 1, -1):
         _search(graph, trees, v)
 
 
 def _uproot(trees: Trees, u: int) -> list[int]:
-    """Expose the outer vertex u, free all vertices of its tree and return the inner ones."""
+    """Expose the outer vertex u, free all vertices of its tree, and return the inner ones."""
     mate, side, parent, queue = trees.mate, trees.side, trees.parent, trees.queue
     root = _base(trees.link, u)
     while mate[root]:
@@ -315,14 +316,14 @@ def _uproot(trees: Trees, u: int) -> list[int]:
 
 
 def remove_vertex(graph: Graph, trees: Trees, u: int) -> None:
-    """Take u out of the graph; repair matching and forest where they change."""
+    """Remove u from the graph; repair matching and forest where they change."""
     side = trees.side
     if side[u] == OUTER:
         inner = _uproot(trees, u)
         side[u] = GONE
         trees.link[u] = 0
         tail = 0
-        # The tree was next to other trees only at these, and other trees may now grow into it.
+        # Only these vertices connected the tree to other trees, which may now grow into it.
         for a in inner:
             for x in _neighbours(graph, a):
                 if side[x] == OUTER:
@@ -333,5 +334,6 @@ def remove_vertex(graph: Graph, trees: Trees, u: int) -> None:
         widow = trees.mate[u]
         trees.mate[u] = trees.mate[widow] = trees.parent[u] = trees.link[u] = 0
         side[u] = GONE
-        # An outer widow is the root of its subtree already; a free one gets a new tree.
+        # If u's former partner is outer, it is the root of its subtree; if it is free, it gets a
+        # new tree.
         _search(graph, trees, widow)

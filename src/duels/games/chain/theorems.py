@@ -1,8 +1,9 @@
 """What theorems say about the start of a chain game, at every size.
 
-Number Duel with the rule book's criteria can be paired up explicitly (T3). On factors and multiples
-twice a prime between a quarter and a third of the board wins (the corollary of T4). The proofs are
-in docs/explanation/theory.md and, for Coq, in proofs/NumberDuel.v and proofs/JuniperGreen.v.
+Number Duel with the rule book's criteria can be paired up explicitly (T3). With factors and
+multiples, twice a prime between a quarter and a third of the board wins (the corollary of T4). The
+proofs are in docs/explanation/theory.md and, for Coq, in proofs/NumberDuel.v and
+proofs/JuniperGreen.v.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from duels.theory.verdict import Proof
 PAIRED_FROM = 19
 """The smallest board on which the pairing by leading digits exists; T3 holds from 14 on."""
 RECIPE_FROM = 213
-"""The smallest board from which on there are enough primes for the corollary."""
+"""The smallest board from which on the corollary always has enough primes."""
 CHECKED = "(machine-checked up to a billion)"
 """How far Coq has checked the corollary; beyond that it is proved on paper."""
 FACTOR, DIGIT = CRITERIA["factor"], CRITERIA["digit"]
 
 
 def is_paired_start(position: ChainPosition) -> bool:
-    """Whether this is the start of Number Duel on a board that T3 pairs up."""
+    """Say whether this is the start of Number Duel on a board that T3 pairs up."""
     game = position.game
     return (
         not position.moves
@@ -35,10 +36,10 @@ def is_paired_start(position: ChainPosition) -> bool:
 
 
 def start_proof(size: int) -> Proof:
-    """The proof of the start: all pairs, or with an odd board all but 1.
+    """Return the proof of the start: all pairs, or on an odd board all numbers but 1.
 
-    There, 1 fits both numbers of every pair. These triangles make one class of all numbers, so that
-    every opening wins.
+    On an odd board, 1 fits both numbers of every pair. Contracting these triangles puts all numbers
+    into one class, so every opening wins.
     """
     found = pairing(size)
     is_odd = size % 2 == 1
@@ -52,7 +53,7 @@ def start_proof(size: int) -> Proof:
 
 
 def pairing(size: int) -> list[tuple[int, int]]:
-    """Pair up the numbers 1 to `size`, of an odd board 2 to `size`, so that partners fit.
+    """Pair up the numbers 1 to `size` (on an odd board, 2 to `size`) so that partners fit.
 
     Numbers with the same leading digit fit each other. If there is an odd number of them, 12 joins
     those that begin with 2, 13 those that begin with 3, and so on.
@@ -72,7 +73,7 @@ def pairing(size: int) -> list[tuple[int, int]]:
 
 
 def require_graph(position: ChainPosition) -> None:
-    """Raise TooLarge if a board is larger than the graph of its numbers may be."""
+    """Raise TooLarge if a board has too many numbers for a graph."""
     if is_too_large(position):
         most = f"{type(position.game).fields['numbers'].highest:,}"
         criteria = "with the criteria factor and digit"
@@ -80,13 +81,13 @@ def require_graph(position: ChainPosition) -> None:
 
 
 def is_too_large(position: ChainPosition) -> bool:
-    """Whether only a theorem can answer, because the board is larger than one for playing."""
+    """Say whether only a theorem can solve a board, because it is too large to play on."""
     option = type(position.game).fields.get("numbers")
     return bool(option and option.highest and position.game.size > option.highest)
 
 
 def recipe(position: ChainPosition, winning: Sequence[int]) -> int | None:
-    """The smallest opening that wins and is twice a prime between a quarter and a third."""
+    """Return the smallest winning opening that is twice a prime between a quarter and a third."""
     game = position.game
     if position.moves or game.rules != (FACTOR,):
         return None
@@ -98,7 +99,7 @@ def recipe(position: ChainPosition, winning: Sequence[int]) -> int | None:
 
 
 def recipe_words(opening: int, size: int) -> str:
-    """Why an opening wins, and how far that is proved."""
+    """Say why an opening wins, and how far that is proved."""
     rule = "Open with twice a prime between a quarter and a third of the board"
     what = f"{rule}: {opening} = 2 × {opening // 2}."
     if size >= RECIPE_FROM:
@@ -108,7 +109,7 @@ def recipe_words(opening: int, size: int) -> str:
 
 
 def pairing_words(size: int) -> str:
-    """Why the numbers of Number Duel can be paired up."""
+    """Say why the numbers of Number Duel can be paired up."""
     same = "Numbers that begin with the same digit fit each other"
     if size % 2:
         return f"{same}. {size:,} is odd, so all numbers but 1 can be paired up"

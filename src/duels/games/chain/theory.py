@@ -38,24 +38,24 @@ if TYPE_CHECKING:
 ChainVerdict = Verdict[ChainPosition]
 
 MOST_PAIRS = 8
-"""Pairs that are all named in a sentence."""
+"""The most pairs that are all named in a sentence."""
 MOST_ARCS = 12
-"""Pairs that are drawn on a board."""
+"""The most pairs that are drawn on a board."""
 START = range(2, 12)
-"""Numbers of a paired start whose partners are named."""
+"""The numbers of a paired start whose partners are named."""
 WHATEVER = (
     "Partners fit each other, so whatever they take, you can take its partner. They run out first."
 )
 MOST_COMPARED = 64
-"""Winning moves, the highest, of which one is proposed."""
+"""How many winning moves, from the highest down, are compared to propose one."""
 SOLVER_BYTES = 64
-"""Memory for each number of a board that is solved with a proof as arrays."""
+"""Memory for each number of a board that is solved with a proof in arrays."""
 MOST_UNUSED = 100
-"""Numbers among which we look whether all fit each other."""
+"""The most unused numbers that are tested for all fitting each other."""
 
 
 class ChainTheory(Theory[ChainPosition]):
-    """Partners: a player who can always answer with the partner runs out last."""
+    """Partners: a player who can always answer with the partner never runs out first."""
 
     def winning_moves(
         self, position: ChainPosition, progress: Progress | None = None
@@ -66,7 +66,7 @@ class ChainTheory(Theory[ChainPosition]):
         return members(outer_of(position, progress) & position.legal)
 
     def prove(self, position: ChainPosition, winning: tuple[Move, ...]) -> Proof:
-        """A matching, with the barrier and the odd cycles that show which numbers it can miss."""
+        """Return a matching, and the barrier and odd cycles that show which numbers it can miss."""
         if is_paired_start(position):
             return start_proof(position.game.size)
         forest = forest_of(position)
@@ -81,7 +81,7 @@ class ChainTheory(Theory[ChainPosition]):
         }
 
     def pack(self, position: ChainPosition, winning: Sequence[Move]) -> PackedProof | None:
-        """The same as arrays, on a board that is solved by compiled code."""
+        """Return the proof as arrays, on a board that compiled code solves."""
         if not is_compiled(position.game):
             return None
         forest = cast("Forest", forest_of(position))
@@ -108,7 +108,7 @@ class ChainTheory(Theory[ChainPosition]):
         return PackedVerdict(position, winning, proof)
 
     def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
-        """The winning move of a short game, a recipe's, or the one with the fewest answers."""
+        """Return a short game's winning move, a recipe's, or the one with the fewest replies."""
         short = short_win(self, position, tuple(winning)) if winning else None
         if short:
             return cast("int", short.move)
@@ -117,7 +117,7 @@ class ChainTheory(Theory[ChainPosition]):
         return self._easiest(position, winning[: -MOST_COMPARED - 1 : -1])
 
     def _easiest(self, position: ChainPosition, moves: Sequence[int]) -> int | None:
-        """The first of the moves that leave the fewest answers."""
+        """Return the first of the moves that leave the fewest replies."""
         neighbours, unused = position.game.neighbours, position.unused
         return min(moves, key=lambda move: (neighbours[move] & unused).bit_count(), default=None)
 
@@ -127,14 +127,14 @@ class ChainTheory(Theory[ChainPosition]):
         return move
 
     def wins_at_once(self, position: ChainPosition) -> tuple[Move, ...]:
-        """The numbers that nothing can follow."""
+        """Return the numbers that nothing can follow."""
         neighbours, unused = position.game.neighbours, position.unused
         return tuple(u for u in members(position.legal) if not neighbours[u] & unused)
 
     def wins_soon(self, position: ChainPosition) -> bool:
-        """As in general; but if every number has three neighbours, no second move can end the game.
+        """Say whether our second move can win; never, if every number has three neighbours.
 
-        It would have to be a number that only our first one and their answer fit.
+        Only our first number and their reply could fit the number that ends the game.
         """
         neighbours, unused = position.game.neighbours, position.unused
         if unused.bit_count() > MOST_UNUSED:
@@ -145,7 +145,7 @@ class ChainTheory(Theory[ChainPosition]):
         return False
 
     def moves_left(self, position: ChainPosition) -> list[int] | None:
-        """Where all unused numbers fit each other, all of them are taken."""
+        """Return the number of unused numbers if all fit each other: then all of them are taken."""
         neighbours, unused = position.game.neighbours, position.unused
         count = unused.bit_count()
         if position.legal == unused and count <= MOST_UNUSED:
@@ -183,7 +183,7 @@ class ChainTheory(Theory[ChainPosition]):
             has = f"{pairing_words(position.game.size)}: {_named(_partners(verdict), START)}."
             return Instruction(move, f"{has} {WHATEVER}")
         answers = members(position.game.neighbours[move] & position.unused)
-        if not answers:  # on a board too large for a look ahead
+        if not answers:  # the board is too large to look ahead
             return Instruction(move, f"{self.ending(position, move)}.", ends=True)
         partner = _partners(verdict)
         if len(answers) == 1:
@@ -222,7 +222,7 @@ class ChainTheory(Theory[ChainPosition]):
         return f"{has} Whatever you take, they can take its partner, so you run out first."
 
     def what_to_try(self, verdict: ChainVerdict) -> str:
-        """Nothing where no later position is solved."""
+        """Return nothing on a board whose later positions cannot be solved."""
         return "" if is_too_large(verdict.position) else super().what_to_try(verdict)
 
     def longer_question(self, verdict: ChainVerdict) -> str:
@@ -235,7 +235,7 @@ class ChainTheory(Theory[ChainPosition]):
         return "Which number can you take so that every answer has a partner?"
 
     def drawing(self, verdict: ChainVerdict) -> Drawing:
-        """The best move, and the partner of every number that can follow it."""
+        """Return the best move, and the partner of every number that can follow it."""
         position, winning = verdict.position, []
         if verdict.wins:
             winning = [self.best_move(verdict)]
@@ -274,7 +274,7 @@ CHAIN = ChainTheory()
 
 
 def require_room(game: ChainGame) -> None:
-    """Raise DuelsError unless a board can be solved here, if it is larger than a board to play."""
+    """Raise DuelsError unless a board that is too large to play on can be solved here."""
     if is_too_large(game.start()):
         if not is_numba_installed():
             needs = f"A board of {game.size:,} numbers needs the extra fast."
@@ -288,7 +288,7 @@ def _partners(verdict: ChainVerdict) -> dict[int, int]:
 
 
 def _named(partner: dict[int, int], numbers: Sequence[int]) -> str:
-    """Some numbers, each with its partner, no pair twice."""
+    """Return some numbers with their partners, no pair twice."""
     pairs = list(dict.fromkeys(tuple(sorted((number, partner[number]))) for number in numbers))
     most = MOST_PAIRS if len(pairs) <= MOST_PAIRS else FEW
     more = " and so on" if len(pairs) > most else ""

@@ -1,7 +1,7 @@
-"""Divisor Duel: a strategy against every answer, or from 87 on the digits that finish the game.
+"""Divisor Duel: a strategy against every reply, or from 87 on the digits that finish the game.
 
-A strategy assumes only that players take turns, and that is checked: every line of play is replayed
-by the rules. The digits that finish assume the rules of Divisor Duel itself, and a theorem
+A `strategy` proof assumes only that players take turns, which is checked: every line of play is
+replayed by the rules. A `finishes` proof assumes the rules of Divisor Duel itself, and a theorem
 (`one_digit_to_avoid` and `who_wins_divisor_duel` in proofs/DivisorTheorems.v): with a divisor of 87
 or more, Player 2 wins when to move, and Player 1 only by finishing at once.
 """
@@ -29,7 +29,7 @@ def check_divisor(position: DivisorPosition, proof: Proof) -> list[Move]:
 
 
 def _check_finishes(position: DivisorPosition, proof: Proof) -> list[Move]:
-    """Player 1 wins by the digits that finish; Player 2 by all that do not let Player 1 finish."""
+    """Check that Player 1 wins by digits that finish, Player 2 by those that avoid this."""
     require_rules(position, StatePosition, DivisorDuel)
     divisor = cast("DivisorDuel", position.game).divisor
     require(divisor >= SMALLEST, f"the theorem is for divisors from {SMALLEST} on")
@@ -50,12 +50,12 @@ def _check_finishes(position: DivisorPosition, proof: Proof) -> list[Move]:
 
 
 def _finishing(number: int, digits: Iterable[int], divisor: int, used: int = 0) -> list[int]:
-    """The unused digits that make a number divisible."""
+    """Return the unused digits that make the number divisible."""
     return [digit for digit in digits if digit != used and (10 * number + digit) % divisor == 0]
 
 
 def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
-    """Every digit is won or lost by a strategy that is replayed move by move."""
+    """Check every digit by a strategy that is replayed move by move."""
     kind = proof.get("kind")
     require(kind == "strategy", "a proof for this game is of the kind strategy or finishes")
     after = proof["after"]
@@ -64,7 +64,7 @@ def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
     winning: list[Move] = []
     for digit in legal:
         here, strategy = _played(position, digit), after[str(digit)]
-        # A list is a strategy for the opponent, a dictionary one against every answer of theirs.
+        # A list is a strategy for the opponent, a dictionary is one against each of their replies.
         if isinstance(strategy, list):
             _check_wins(here, strategy, here.to_move)
         else:
@@ -74,7 +74,7 @@ def _check_strategy(position: DivisorPosition, proof: Proof) -> list[Move]:
 
 
 def _check_wins(here: Position, strategy: Any, player: int) -> None:
-    """The strategy wins for `player`, who is to move, or has won."""
+    """Check that the strategy wins for `player`, who is to move or has won."""
     if here.outcome:
         require(here.outcome.winner == player and not strategy, "the game ends otherwise")
         return
@@ -83,7 +83,7 @@ def _check_wins(here: Position, strategy: Any, player: int) -> None:
 
 
 def _check_answers(here: Position, answers: Any, player: int) -> None:
-    """Whatever the opponent of `player` does here, there is a strategy against it."""
+    """Check that there is a strategy against each move of the opponent of `player`."""
     legal = {str(digit): digit for digit in here.legal_moves}
     require(answers.keys() == legal.keys(), "a strategy leaves answers out")
     if here.outcome:
@@ -93,7 +93,7 @@ def _check_answers(here: Position, answers: Any, player: int) -> None:
 
 
 def _played(here: Position, move: Move) -> Position:
-    """The position after a move, which passes the turn."""
+    """Return the position after a move; ProofError if the turn does not pass."""
     after = here.play(move)
     require(after.to_move == other(here.to_move), f"after {move} the turn does not pass")
     return after

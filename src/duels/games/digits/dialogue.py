@@ -74,7 +74,7 @@ class DivisorDuelDialogue(Dialogue):
         return f"{loser} used the last digit, and {number} is not divisible by {divisor}."
 
     def _number(self, match: Match) -> str:
-        """The number with its newest digit marked."""
+        """Return the number with its newest digit marked."""
         *older, newest = [str(move) for move in match.moves] or [""]
         return "".join(older) + self.bold(newest)
 
@@ -89,7 +89,7 @@ def check(position: DivisorPosition) -> str:
 
 
 def _divisor(position: DivisorPosition) -> str:
-    """The divisor as a line writes it."""
+    """Return the divisor as it is written in a line."""
     return short_number(divisor_of(position))
 
 

@@ -1,4 +1,4 @@
-"""The space of Divisor Duel: the unused digits, the last one, and the remainder in binary."""
+"""The action and observation space of Divisor Duel: digits, the last one, and the remainder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST_NUMBER = int("".join(map(str, reversed(DIGITS))))
 
 
 class DivisorSpace(BoardSpace[DivisorPosition]):
-    """The board is the digits; after the last digit comes the remainder, lowest bit first."""
+    """The observation: the digits, the last one, and the remainder in binary, lowest bit first."""
 
     game: DivisorDuel
 
@@ -33,7 +33,7 @@ class DivisorSpace(BoardSpace[DivisorPosition]):
         return f"{super().words(position)}. Remainder: {position.state % self.game.divisor}"
 
     def longest_game(self) -> int:
-        """Return the exact number, by search: used digits and remainder decide what follows."""
+        """Return the exact length, by a search over used digits and remainder."""
         seen: set[tuple[frozenset[object], int]] = set()
         stack = [self.game.start()]
         longest = 0
@@ -51,7 +51,7 @@ class DivisorSpace(BoardSpace[DivisorPosition]):
 
 
 class DivisorBatch(BoardBatch):
-    """Digits are used up; a divisible number wins, and the last digit without one loses."""
+    """A batch of games: a divisible number wins, using up all digits without one loses."""
 
     def __init__(self, space: DivisorSpace, count: int) -> None:
         super().__init__(space, count)

@@ -1,4 +1,4 @@
-"""Divisor Duel: the number so far, and the tree of what to answer to every digit."""
+"""Divisor Duel: the number so far, and the tree of replies to every digit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from duels.theory.pictures import LOSES, WINS, begin, end
 
 MOST_NODES = 50
 DEEPEST = 4
-"""Digits from the root down: two of each player."""
+"""Levels of digits below the root: two for each player."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Node:
 
 
 def grown(verdict: DivisorVerdict) -> Node:
-    """Return the tree below the number so far: every next digit, then as many levels as fit."""
+    """Return the tree below the number so far: all next digits, then as many levels as fit."""
     position = verdict.position
     best = verdict.best_move
     strategies = DIVISOR.strategies(position, verdict.winning_moves)
@@ -53,7 +53,7 @@ def grown(verdict: DivisorVerdict) -> Node:
             continue
         found = _children(node)
         if isinstance(node.strategy, dict):
-            # A digit of the loser is worth nothing without its answer: there must be room for both.
+            # A digit of the loser is useless without the reply to it: there must be room for both.
             if depth + 2 > DEEPEST or count + 2 * len(found) > MOST_NODES:
                 node.note = "…"
                 continue
@@ -82,7 +82,7 @@ def _note(node: Node, position: DivisorPosition) -> str:
 
 
 def _children(node: Node) -> list[Node]:
-    """Return every digit of the loser, or the one answer of the winner."""
+    """Return every digit of the loser, or the one reply of the winner."""
     other = 3 - node.player
     if isinstance(node.strategy, dict):
         return [
@@ -113,7 +113,7 @@ def divisor_svg(verdict: DivisorVerdict) -> str:
 
 
 def _growing_number(sheet: Sheet, position: DivisorPosition) -> None:
-    """The growing number: each digit over the mark of who added it, the newest underlined."""
+    """Draw the growing number: the player's mark under each digit, the newest underlined."""
     if not position.moves:
         return
     x = MARGIN + 14.0
@@ -135,7 +135,7 @@ def _growing_number(sheet: Sheet, position: DivisorPosition) -> None:
 
 
 def _captions(sheet: Sheet, verdict: DivisorVerdict, depth: int) -> None:
-    """Draw above each column whose digits it has."""
+    """Draw above each column the player whose digits it has."""
     sheet.y += 16
     for column in range(depth):
         player = 1 + (len(verdict.position.moves) + column) % 2
@@ -153,7 +153,7 @@ def _tree(sheet: Sheet, root: Node) -> None:
 
 
 def _place(node: Node, row: float) -> float:
-    """Give every node its row, leaves from the top down; the row below the last is returned."""
+    """Give every node its row, leaves from the top down; return the row below the last."""
     if not node.children:
         node.row = row
         return row + 1
@@ -212,7 +212,7 @@ def _legend(sheet: Sheet, verdict: DivisorVerdict, root: Node) -> None:
 
 
 def _left(column: int) -> float:
-    """Where a column begins; the root is column 0."""
+    """Return where a column begins; the root is column 0."""
     return MARGIN + (ROOT_WIDE + 40 + (column - 1) * COLUMN if column else 0)
 
 

@@ -1,4 +1,4 @@
-"""Divisor Duel: put digits side by side until the number is divisible."""
+"""Divisor Duel: append digits until the number is divisible."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class DivisorDuel(StateGame[int]):
         return f"Number: {state or 'none'}{remainder}. Free: {left or 'none'}"
 
     def board(self, position: Position) -> Board:
-        """The number so far, digit by digit, over the keys for those that are left."""
+        """Return the number so far, digit by digit, above the keys of the unused digits."""
         by = {digit: 1 + n % 2 for n, digit in enumerate(position.moves)}
         keys = [Cell(str(d), d, gone=d in by, taken_by=by.get(d, 0)) for d in DIGITS]
         caption = self.check_words(cast("DivisorPosition", position).state)
@@ -111,7 +111,7 @@ class DivisorDuel(StateGame[int]):
         return Board(in_rows(keys, 3), "keypad", headline=number, caption=caption)
 
     def check_words(self, state: int) -> str:
-        """Say whether a number is divisible, in the one form of words for it, or the goal."""
+        """Say whether a number is divisible, or what the goal is before the first digit."""
         divisor = short_number(self.divisor)
         if not state:
             return f"Make a number that is divisible by {divisor}."

@@ -1,4 +1,4 @@
-"""Divisor Duel by search, and strategies for people: as few lines as possible."""
+"""Divisor Duel by search, and strategies for people with as few lines as possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Strategy = list[Any]
 
 
 class Search:
-    """Who wins from a state, and in how few moves. All states of one divisor share a memory."""
+    """Who wins from a state, and in how few moves; all states of one divisor share a cache."""
 
     def __init__(self, divisor: int) -> None:
         self.divisor = divisor
@@ -20,11 +20,11 @@ class Search:
         self._possible: dict[tuple[int, int], bool] = {}
 
     def step(self, used: int, remainder: int, digit: int) -> tuple[int, int]:
-        """The state after a digit."""
+        """Return the state after a digit."""
         return used | 1 << digit, (10 * remainder + digit) % self.divisor
 
     def wins(self, used: int, remainder: int, left: int, within: int) -> bool:
-        """Whether the player to move can force a win in `within` moves; `left` digits remain."""
+        """Say whether the player to move can win in `within` moves; `left` digits remain."""
         if within < left and self._hopeless(remainder, within):
             return False
         key = (used, remainder, within)
@@ -41,7 +41,7 @@ class Search:
         return any(self._answered(*step, left - 1, within - 1) for step in steps)
 
     def _answered(self, used: int, remainder: int, left: int, within: int) -> bool:
-        """Whether every move from here can be answered so that the other player wins in time."""
+        """Say whether every move from here has a reply with which the other player wins in time."""
         if within >= left:
             return not self.wins(used, remainder, left, left)
         if within < 2:
@@ -50,13 +50,13 @@ class Search:
         return all(rest and self.wins(more, rest, left - 1, within - 1) for more, rest in steps)
 
     def _hopeless(self, remainder: int, within: int) -> bool:
-        """No `within` further digits, whichever they are, reach a multiple of the divisor."""
+        """Say whether no `within` further digits, whichever they are, can reach a multiple."""
         return all(
             -remainder * 10**digits % self.divisor >= 10**digits for digits in range(1, within + 1)
         )
 
     def is_possible(self, used: int, remainder: int, left: int) -> bool:
-        """Whether the digits left can make a number that divides, if both players help."""
+        """Say whether the digits left can make a divisible number if both players cooperate."""
         if left == 0 or self._hopeless(remainder, left):
             return False
         key = used, remainder
@@ -68,7 +68,7 @@ class Search:
         return self._possible[key]
 
     def strategy(self, used: int, remainder: int, left: int) -> Strategy:
-        """The shortest way to win for the player to move, who can."""
+        """Return the shortest winning strategy for the player to move, who can win."""
         within = next(n for n in range(1, left + 1) if self.wins(used, remainder, left, n))
         for digit in DIGITS:
             if used >> digit & 1:
@@ -81,7 +81,7 @@ class Search:
         raise AssertionError("a won state has a winning digit")
 
     def answers(self, used: int, remainder: int, left: int) -> dict[str, Strategy]:
-        """For each move of a player who cannot win: the strategy against it."""
+        """Return the strategy against each move of a player who cannot win."""
         found: dict[str, Strategy] = {}
         for digit in DIGITS:
             if not used >> digit & 1:
@@ -91,23 +91,23 @@ class Search:
 
 
 class Answer(NamedTuple):
-    """The digit to add, and the lines that one needs after it."""
+    """The digit to add, and the lines of strategy that are needed after it."""
 
     digit: int
     lines: int
     ends: bool
-    """Whether the number divides then."""
+    """Whether the number is then divisible."""
 
 
 class Plan:
-    """The shortest strategies of the winner. All positions of one divisor share a memory."""
+    """The shortest strategies of the winner; all positions of one divisor share a cache."""
 
     def __init__(self, search: Search) -> None:
         self.search = search
         self._lines: dict[tuple[int, int], int] = {}
 
     def answer(self, used: int, remainder: int, left: int) -> Answer:
-        """What to add in a won state: what ends the game, or else needs the fewest lines."""
+        """Return the digit to add in a won state: it ends the game or needs the fewest lines."""
         search, winning = self.search, []
         for digit in DIGITS:
             if used >> digit & 1:
@@ -124,11 +124,11 @@ class Plan:
         return min(found, key=lambda answer: answer.lines)
 
     def is_over(self, used: int, remainder: int, left: int) -> bool:
-        """Whether no number can divide any more, and the other player has the last digit."""
+        """Say whether no number can become divisible, and the other player has the last digit."""
         return left % 2 == 1 and not self.search.is_possible(used, remainder, left)
 
     def lines(self, used: int, remainder: int, left: int) -> int:
-        """How many lines the winner needs after leaving a state that is lost for the other one."""
+        """Return how many lines the winner needs after leaving the other player in a lost state."""
         key = used, remainder
         if key not in self._lines:
             count = 0
@@ -138,15 +138,15 @@ class Plan:
         return self._lines[key]
 
     def answers(self, used: int, remainder: int, left: int) -> Iterator[tuple[int, Answer]]:
-        """What to answer to each digit that can follow a state; none to the very last digit."""
+        """Return the reply to each digit that can follow a state; none to the very last digit."""
         for digit in DIGITS:
             if not used >> digit & 1 and left > 1:
                 yield digit, self.answer(*self.search.step(used, remainder, digit), left - 1)
 
     def table(self, number: int, used: int, remainder: int, left: int) -> list[str]:
-        """The strategy after a number that the winner leaves, what comes first first.
+        """Return the strategy after a number that the winner leaves, in the order of play.
 
-        For example "43: 5 -> 2; 6 8 9 -> 1*", where the star means that it no longer matters.
+        For example "43: 5 -> 2; 6 8 9 -> 1*", where the star means that nothing matters after that.
         """
         todo, written = [(number, used, remainder, left)], []
         for here, used, remainder, left in todo:

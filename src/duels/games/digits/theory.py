@@ -1,4 +1,4 @@
-"""Divisor Duel by search, with a large divisor by a theorem, and what to say about it."""
+"""Divisor Duel by search, with a large divisor by a theorem, and its reasons in words."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from duels.theory.verdict import Proof, Verdict
 
 DivisorVerdict = Verdict[DivisorPosition]
 State = tuple[int, int, int]
-"""The digits used as bits, the remainder, and the digits left."""
+"""The used digits as bits, the remainder, and the number of digits left."""
 
 
 class DivisorTheory(Theory[DivisorPosition]):
-    """A strategy: one digit to every digit of the opponent."""
+    """A strategy with one reply to each digit of the opponent."""
 
     def at(self, position: DivisorPosition) -> Theory[DivisorPosition]:
-        """A large divisor needs no search."""
+        """Return the theory of large divisors where it applies; it needs no search."""
         return LARGE if divisor_of(position) >= LARGE_FROM else self
 
     def winning_moves(
@@ -40,7 +40,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return {"kind": "strategy", "after": self.strategies(position, winning)}
 
     def strategies(self, position: DivisorPosition, winning: tuple[Move, ...]) -> dict[str, Any]:
-        """For every digit the winner's strategy after it: a dictionary if the winner is us."""
+        """Return the strategy after each digit: a dictionary of replies if it wins, else a list."""
         search, (used, remainder, left) = _plan(position).search, _state(position)
         after: dict[str, Any] = {}
         for digit in digits_left(position):
@@ -52,7 +52,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return after
 
     def best_move(self, verdict: DivisorVerdict) -> int:
-        """The digit that is easiest to play on from."""
+        """Return the digit after which playing on is easiest."""
         return _plan(verdict.position).answer(*_state(verdict.position)).digit
 
     def wins_at_once(self, position: DivisorPosition) -> tuple[Move, ...]:
@@ -60,7 +60,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return tuple(d for d in digits_left(position) if (10 * number + d) % divisor == 0)
 
     def moves_left(self, position: DivisorPosition) -> list[int] | None:
-        """Where no number can become divisible, all digits are played."""
+        """Return the number of digits left if no number can become divisible any more."""
         state = _state(position)
         return None if _plan(position).search.is_possible(*state) else [state[2]]
 
@@ -86,7 +86,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return Instruction(move, self.how_to_play_on(verdict.position, after))
 
     def how_to_play_on(self, before: DivisorPosition, after: DivisorPosition) -> str:
-        """Why a move has won, and how to answer what follows it."""
+        """Say why a move has won, and how to reply to what follows it."""
         answers = dict(_plan(after).answers(*_state(after)))
         now = f"Now they cannot make a number divisible by {written(after)}."
         return f"{now} {_answers(answers)} {_last(len(after.legal), after)}".strip()
@@ -103,7 +103,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return said
 
     def worked_out(self, verdict: DivisorVerdict) -> Instruction | None:
-        """None where nothing matters after one digit: that is simpler still."""
+        """Return a short win in sentences; None if nothing matters after one digit."""
         after = verdict.position.play(self.best_move(verdict))
         is_simpler = not after.outcome and self.moves_left(after)
         return None if is_simpler else super().worked_out(verdict)
@@ -127,7 +127,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return self.longer_question(verdict)
 
     def clue(self, verdict: DivisorVerdict) -> Drawing:
-        """What each digit leaves as a remainder."""
+        """Return the remainder that each digit leaves."""
         position, divisor = verdict.position, divisor_of(verdict.position)
         after = [
             (digit, (10 * position.state + digit) % divisor) for digit in digits_left(position)
@@ -139,7 +139,7 @@ class DivisorTheory(Theory[DivisorPosition]):
         return self.clue(verdict)._replace(winning=winning)
 
     def explanation(self, verdict: DivisorVerdict) -> list[str]:
-        """The strategy as a table: what they add to a number, and what to add then."""
+        """Return the strategy as a table of their digits and your replies."""
         position, plan = verdict.position, _plan(verdict.position)
         if self.moves_left(position) or (verdict.wins and self.wins_at_once(position)):
             return []
@@ -167,7 +167,7 @@ class DivisorTheory(Theory[DivisorPosition]):
 
 DIVISOR = DivisorTheory()
 LARGE_FROM = 87
-"""From this divisor on a theorem says who wins: see `LargeDivisorTheory`."""
+"""The smallest divisor from which on a theorem says who wins: see `LargeDivisorTheory`."""
 
 
 def divisor_of(position: DivisorPosition) -> int:
@@ -175,7 +175,7 @@ def divisor_of(position: DivisorPosition) -> int:
 
 
 def written(position: DivisorPosition) -> str:
-    """The divisor, for a sentence."""
+    """Return the divisor as it is written in a sentence."""
     return short_number(divisor_of(position))
 
 
@@ -199,7 +199,7 @@ def _after(plan: Plan, state: State, digit: int) -> State:
 
 
 def _why_never(position: DivisorPosition) -> str:
-    """Why no number can be divisible any more."""
+    """Say why no number can become divisible any more."""
     divisor, left = divisor_of(position), digits_left(position)
     number, named = position.state, written(position)
     multiple = f"Every multiple of {named}"
@@ -218,7 +218,7 @@ def _why_never(position: DivisorPosition) -> str:
 
 
 def _answers(found: dict[int, Answer]) -> str:
-    """What to answer to each digit: what ends the game at once, and what else."""
+    """Return the replies to each digit: those that end the game at once, and the others."""
     ending = {digit: answer for digit, answer in found.items() if answer.ends}
     later = {digit: answer for digit, answer in found.items() if not answer.ends}
     if not ending:
@@ -236,7 +236,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
     groups = sorted(by_answer.items(), key=lambda group: len(group[1]))
     add = f"{who} add".strip()
     said = [f"after {listed(theirs, 'or')} {add} {own}" for own, theirs in groups]
-    if names_all:  # they were named just before
+    if names_all:  # the sentence before has named them
         return f"{said[0]}, for example" if len(said) > 1 else f"{add} {groups[0][0]}"
     if len(groups) == 2 and len(groups[-1][1]) > 2:
         said[-1] = f"after anything else {add} {groups[-1][0]}"
@@ -247,7 +247,7 @@ def _groups(found: dict[int, Answer], who: str = "", names_all: bool = False) ->
 
 
 def _last(left: int, position: DivisorPosition) -> str:
-    """Who loses if no number becomes divisible, with so many digits left for them."""
+    """Say who loses if no number becomes divisible."""
     divisible = f"a number divisible by {written(position)}"
     return (
         f"If neither of you makes {divisible}, they add the last digit and lose."
@@ -259,9 +259,9 @@ def _last(left: int, position: DivisorPosition) -> str:
 class LargeDivisorTheory(DivisorTheory):
     """With a divisor of 87 or more, look one move ahead: avoid the digit that lets them finish.
 
-    Player 2 wins when to move, and at most one digit lets Player 1 finish then. Player 1 wins only
-    by finishing at once. The proof is in docs/explanation/theory.md (T2) and, for Coq, in
-    proofs/DivisorTheorems.v.
+    With Player 2 to move, Player 2 wins, and at most one digit lets Player 1 finish. With Player 1
+    to move, Player 1 wins only by finishing at once. The proof is in docs/explanation/theory.md
+    (T2) and, for Coq, in proofs/DivisorTheorems.v.
     """
 
     def winning_moves(
@@ -273,13 +273,13 @@ class LargeDivisorTheory(DivisorTheory):
         return tuple(digit for digit in digits_left(position) if digit not in replies)
 
     def prove(self, position: DivisorPosition, winning: tuple[Move, ...]) -> Proof:
-        """The digits that finish now; for Player 2 also those with which Player 1 could finish."""
+        """Return the digits that finish now and, for Player 2, those that let Player 1 finish."""
         replies = self._replies(position) if position.to_move == 2 else {}
         after = {str(digit): found for digit, found in replies.items()}
         return {"kind": "finishes", "now": [*self.wins_at_once(position)], "after": after}
 
     def best_move(self, verdict: DivisorVerdict) -> int:
-        """The digit that finishes, or after which nobody can, or else any that wins."""
+        """Return a digit that finishes, one after which neither player can, or any that wins."""
         position, winning = verdict.position, verdict.winning_moves
         simplest = self.wins_at_once(position) or (
             move for move in winning if self.moves_left(position.play(move))
@@ -289,7 +289,7 @@ class LargeDivisorTheory(DivisorTheory):
         return found
 
     def _replies(self, position: DivisorPosition) -> dict[int, list[int]]:
-        """The digits that let the opponent finish, each with the digits that finish then."""
+        """Return the digits that let the opponent finish, each with the digits that would do so."""
         divisor, digits = divisor_of(position), digits_left(position)
         now = self.wins_at_once(position)
         found: dict[int, list[int]] = {}
@@ -318,7 +318,7 @@ class LargeDivisorTheory(DivisorTheory):
         return f"{never}, {who} add the last digit and lose."
 
     def explanation(self, verdict: DivisorVerdict) -> list[str]:
-        """The one rule that wins, where it is needed."""
+        """Return the one rule that wins, where it is needed."""
         position = verdict.position
         if not verdict.wins or self.wins_at_once(position):
             return []

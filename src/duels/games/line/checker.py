@@ -1,4 +1,4 @@
-"""Number Line Duel: what each run is worth, and the period of these values.
+"""Number Line Duel: the Grundy value of each run, and the period of these values.
 
 Assumes the rules of Number Line Duel itself: one free number or two neighbours are crossed out, and
 the last mover wins. A game that changes any of them is rejected.
@@ -48,7 +48,7 @@ def check_runs(position: LinePosition, proof: Proof) -> list[Move]:
 
 
 def _kayles(table: Sequence[int]) -> Callable[[int], int]:
-    """What a run of any length counts, after checking the table as far as it goes."""
+    """Return the value of a run of any length, after checking the table as far as it goes."""
     counts = _counts()
     require(list(table) == counts[: len(table)], "the table of counts is wrong")
     return lambda n: counts[n] if n < START else counts[START + (n - START) % PERIOD]
@@ -56,7 +56,7 @@ def _kayles(table: Sequence[int]) -> Callable[[int], int]:
 
 @cache
 def _counts() -> list[int]:
-    """The counts by their definition, the least value that no move leaves, and their period."""
+    """Return the values by definition (the least value that no move leaves) up to their period."""
     counts: list[int] = []
     for length in range(_compared(START, PERIOD).stop + PERIOD):
         left = {
@@ -70,12 +70,12 @@ def _counts() -> list[int]:
 
 
 def is_regular(counts: Sequence[int], start: int, period: int) -> bool:
-    """Whether these counts show that they repeat from `start` on, for ever.
+    """Say whether these values show that they repeat from `start` on, for ever.
 
     A move takes at most MOST_TAKEN, so in a run of 2 * (start + period) + MOST_TAKEN or more it
-    leaves a part of start + period or more, which counts the same one period shorter. So the
-    moves from the run leave the same as those from the run one period shorter, and all longer
-    runs follow from those that are compared.
+    leaves a part of start + period or more, which has the same value when it is one period shorter.
+    So the run has the same options as the run one period shorter, and the values of all longer runs
+    follow from those that are compared.
     """
     compared = _compared(start, period)
     return len(counts) >= compared.stop + period and all(
@@ -84,5 +84,5 @@ def is_regular(counts: Sequence[int], start: int, period: int) -> bool:
 
 
 def _compared(start: int, period: int) -> range:
-    """The lengths that must count the same as those one period longer."""
+    """Return the lengths whose values must equal those one period longer."""
     return range(start, 2 * start + period + MOST_TAKEN)

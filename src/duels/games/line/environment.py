@@ -1,4 +1,4 @@
-"""The space of Number Line Duel: its numbers, then its pairs."""
+"""The action and observation space of Number Line Duel: its numbers, then its pairs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from duels.lab.envs.board_space import BoardSpace, Rules
 
 
 class LineSpace(BoardSpace[LinePosition]):
-    """A move uses up the numbers that it crosses out, and every pair with one of them."""
+    """The actions are numbers and pairs; a move uses up its numbers and the pairs they are in."""
 
     game: NumberLineDuel
 

@@ -14,7 +14,7 @@ WIDE = 130
 
 
 def balance_table(sheet: Sheet, caption: str, runs: Sequence[Run]) -> None:
-    """A row for each pair of runs that are worth the same, and a table of the others."""
+    """Return a row for each pair of runs of equal value, and a table of the other runs."""
     pairs, rest = balanced(runs)
     sheet.y += 28
     sheet.text(MARGIN, sheet.y, caption, "ink b", 15)
@@ -41,7 +41,7 @@ def _pill(sheet: Sheet, x: float, run: Run) -> None:
 
 
 def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
-    """Different worths balance when 8, 4, 2 and 1 each occur an even number of times in them."""
+    """Draw how the other runs balance: 8, 4, 2 and 1 each occur an even number of times."""
     powers = [power for power in (8, 4, 2, 1) if any(run[2] & power for run in rest)]
     left = MARGIN + WIDE + 110
     sheet.y += 18
@@ -63,7 +63,7 @@ def _together(sheet: Sheet, rest: Sequence[Run]) -> None:
 
 WIDTH = 624
 LONGEST_LINE = 120
-"""Numbers that are drawn one by one; of a longer line, its runs are listed."""
+"""The longest line that is drawn in full; for a longer one, its runs are listed."""
 MOST_RUNS = 30
 MOST_MOVES = 32
 STRIPES = 140
@@ -86,7 +86,7 @@ def line_svg(verdict: LineVerdict) -> str:
 
 
 def _long_line(sheet: Sheet, verdict: LineVerdict) -> None:
-    """The whole line as stripes, its runs as a list, and some of the winning moves."""
+    """Draw the whole line as stripes, with a list of its runs and some of the winning moves."""
     position = verdict.position
     numbers, free = position.game.size, position.state
     pitch, high = sheet.room / STRIPES, 34
@@ -142,7 +142,7 @@ def _legend(sheet: Sheet, verdict: LineVerdict) -> None:
 
 
 def _balance(sheet: Sheet, verdict: LineVerdict) -> None:
-    """Which runs balance which, after the best move or, in a lost position, now."""
+    """Draw which runs balance each other, after the best move or, in a lost position, now."""
     position = verdict.position
     best = verdict.best_move
     after = position if best is None else position.play(best)

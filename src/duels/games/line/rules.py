@@ -58,7 +58,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return listed(numbers_of(move))
 
     def list_moves(self, moves: Sequence[Move], last: str = "and") -> str:
-        """List pairs so that they differ from two numbers: 3; 4; or 5 and 6."""
+        """Return moves in words, so that a pair differs from two numbers: 3; 4; or 5 and 6."""
         if len(moves) < 2 or not any(isinstance(move, tuple) for move in moves):
             return super().list_moves(moves, last)
         together = " together" if last == "and" else ""
@@ -80,7 +80,7 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return free_in_words(ranges(members(state)))
 
     def board(self, position: Position) -> Board:
-        """The numbers side by side; free neighbours are linked, because they can go together."""
+        """Return the numbers in a row; free neighbours are linked, as one move can take both."""
         free = cast("LinePosition", position).state
         shown = shown_numbers(position)
         pairs = [n for n in shown[:-1] if free >> n & 3 == 3]
@@ -89,13 +89,13 @@ class NumberLineDuel(BoardGame, StateGame[int], usual=10):
         return Board([number_cells(position, free)], "line", links, caption=caption)
 
     def all_moves(self) -> tuple[Move, ...]:
-        """The numbers, then the pairs."""
+        """Return the numbers, then the pairs."""
         numbers = range(1, self.size + 1)
         return (*numbers, *pairwise(numbers))
 
 
 class LineMoves(Collection[Move]):
-    """The moves on a line with these numbers free, counted and found without listing them."""
+    """The moves on a line with these free numbers, counted and indexed without listing them."""
 
     def __init__(self, free: int) -> None:
         self.free = free

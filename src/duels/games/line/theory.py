@@ -1,7 +1,8 @@
-"""Number Line Duel is Kayles: each free run is worth a number, and balanced lines are lost.
+"""Number Line Duel is Kayles: each free run has a value, and balanced lines are lost.
 
-What a run is worth depends only on its length. A line is balanced when, with every worth written as
-a sum of 1, 2, 4 and 8, each of these occurs an even number of times (the exclusive or is 0).
+The value of a run depends only on its length. A line is balanced if each of 1, 2, 4 and 8 occurs an
+even number of times when the value of every run is written as a sum of them (the exclusive or is
+0).
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from duels.theory.verdict import Proof, Verdict
 
 PERIOD = 12
 REGULAR_FROM = 71
-"""From this length on the worths repeat every twelve (Guy and Smith, 1956)."""
+"""From this length on the values repeat every twelve (Guy and Smith, 1956)."""
 
 
 def _worths(highest: int) -> list[int]:
-    """What runs of length 0..highest are worth: the least number that no move can leave."""
+    """Return the values of runs of length 0..highest: the least number that no move can leave."""
     counts = [0]
     for length in range(1, highest + 1):
         left = {
@@ -41,36 +42,36 @@ WORTHS = _worths(REGULAR_FROM + 2 * PERIOD)
 
 
 def run_worth(length: int) -> int:
-    """What a run of any length is worth."""
+    """Return the value of a run of any length."""
     if length >= REGULAR_FROM:
         length = REGULAR_FROM + (length - REGULAR_FROM) % PERIOD
     return WORTHS[length]
 
 
 def runs(free: int) -> list[tuple[int, int]]:
-    """The free runs of a line, each by its first and last number."""
+    """Return the free runs of a line as pairs of their first and last number."""
     # A run begins where the number below is gone, and ends where the one above is.
     return list(zip(members(free & ~(free << 1)), members(free & ~(free >> 1)), strict=True))
 
 
 Run = tuple[int, int, int]
-"""The first number of a run, its last, and what it is worth."""
+"""The first number of a run, its last, and its value."""
 
 
 def valued_runs(position: LinePosition) -> list[Run]:
-    """The free runs with what they are worth."""
+    """Return the free runs with their values."""
     return [(first, last, run_worth(last - first + 1)) for first, last in runs(position.state)]
 
 
 def balanced(runs: Sequence[Run]) -> tuple[list[tuple[Run, Run]], list[Run]]:
-    """Pairs of runs that are worth the same, and the runs that only balance all together."""
+    """Return pairs of runs of equal value, and the runs that only balance all together."""
     return in_pairs(runs, lambda run: run[2])
 
 
 def in_pairs(
     runs: Sequence[Run], alike: Callable[[Run], int]
 ) -> tuple[list[tuple[Run, Run]], list[Run]]:
-    """Pairs of runs that are alike, and the runs that are left."""
+    """Return pairs of equal runs, and the runs that are left."""
     waiting: dict[int, Run] = {}
     pairs: list[tuple[Run, Run]] = []
     for run in runs:
@@ -82,12 +83,12 @@ def in_pairs(
 
 
 def run_name(first: int, last: int) -> str:
-    """How a run is written: 5, or 5 to 8."""
+    """Return a run in words: 5, or 5 to 8."""
     return str(first) if first == last else f"{first} to {last}"
 
 
 def balancing(first: int, last: int, balance: int) -> Iterator[Move]:
-    """The moves in one run after which the whole line is balanced."""
+    """Return the moves in one run after which the whole line is balanced."""
     length = last - first + 1
     needed = balance ^ run_worth(length)
     counts = _worths_below(length)
@@ -96,7 +97,7 @@ def balancing(first: int, last: int, balance: int) -> Iterator[Move]:
     for taken in (1, 2):
         if length >= taken:
             rest = length - taken + 1
-            # What is left of the move against what is right of it, all at once.
+            # Compare the parts left and right of each move, all at once.
             left, right = counts[:rest], counts[:rest][::-1]
             both = int.from_bytes(left, "little") ^ int.from_bytes(right, "little")
             places = compress(count(first), both.to_bytes(rest, "little").translate(hit))
@@ -104,7 +105,7 @@ def balancing(first: int, last: int, balance: int) -> Iterator[Move]:
 
 
 def _worths_below(length: int) -> bytes:
-    """What the runs shorter than this are worth."""
+    """Return the values of the runs shorter than this."""
     start = bytes(WORTHS[:REGULAR_FROM])
     period = bytes(WORTHS[REGULAR_FROM : REGULAR_FROM + PERIOD])
     return (start + period * (length // PERIOD + 1))[:length]
@@ -113,16 +114,17 @@ def _worths_below(length: int) -> bytes:
 LineVerdict = Verdict[LinePosition]
 
 LONG_LINE = 1000
-"""Numbers on a line from which on not every winning move is looked at for the easiest one."""
+"""On a line of at least this many numbers, not every winning move is compared to find the
+easiest."""
 
 
 class LineTheory(Theory[LinePosition]):
-    """Balance: a line on which the worths cancel is lost for the player to move."""
+    """Balance: if the values of the runs cancel, the player to move loses."""
 
     def winning_moves(
         self, position: LinePosition, progress: Progress | None = None
     ) -> tuple[Move, ...]:
-        """Those that balance the line."""
+        """Return the moves that balance the line."""
         found = runs(position.state)
         balance = 0
         for first, last in found:
@@ -138,7 +140,7 @@ class LineTheory(Theory[LinePosition]):
         return {"grundy": run_worth(position.game.size)}
 
     def prove(self, position: LinePosition, winning: tuple[Move, ...]) -> Proof:
-        """What every run is worth."""
+        """Return the value of every run."""
         found = valued_runs(position)
         longest = max((last - first + 1 for first, last, _ in found), default=0)
         shown = min(longest, REGULAR_FROM + PERIOD)
@@ -146,7 +148,7 @@ class LineTheory(Theory[LinePosition]):
         return {"kind": "runs", "runs": [list(run) for run in found], "counts": counts}
 
     def best_move(self, verdict: LineVerdict) -> Move:
-        """A move that leaves equal runs is the easiest to understand."""
+        """Return a winning move, one that leaves equal runs if possible: it is easy to see."""
         position, winning = verdict.position, verdict.winning_moves
         if position.game.size > LONG_LINE:
             middle = _middle(position)
@@ -154,7 +156,7 @@ class LineTheory(Theory[LinePosition]):
         return max(winning, key=lambda move: _evenness(position, move))
 
     def wins_at_once(self, position: LinePosition) -> tuple[Move, ...]:
-        """The last number, or the last two if they are neighbours."""
+        """Return the last number, or the last two if they are neighbours."""
         last = position.state
         count = last.bit_count()
         if count == 1:
@@ -162,7 +164,7 @@ class LineTheory(Theory[LinePosition]):
         return position.legal_moves[1:2] if count == 2 and last & last >> 1 else ()
 
     def moves_left(self, position: LinePosition) -> list[int] | None:
-        """Where no two neighbours are free, every number takes one move."""
+        """Return the number of free numbers if none are neighbours: then each takes one move."""
         free: int = position.state
         return None if free & free >> 1 else [free.bit_count()]
 
@@ -175,7 +177,7 @@ class LineTheory(Theory[LinePosition]):
     # Words
 
     def worked_out(self, verdict: LineVerdict) -> Instruction | None:
-        """Only the last move: a balance is simpler than any line of play."""
+        """Return only a win in one move: balance is simpler to explain than any line of play."""
         if not self.wins_at_once(verdict.position):
             return None
         move = self.best_move(verdict)
@@ -224,7 +226,7 @@ class LineTheory(Theory[LinePosition]):
         return Drawing([move], _brackets(verdict.position.play(move)))
 
     def explanation(self, verdict: LineVerdict) -> list[str]:
-        """How to copy, or how to count."""
+        """Return lines that say how to copy, or how to add up values."""
         position = verdict.position
         if self.decided(verdict) or (verdict.wins and self.wins_at_once(position)):
             return []
@@ -245,7 +247,7 @@ LINE = LineTheory()
 
 
 def _brackets(position: LinePosition) -> list[Link]:
-    """Every free run with what it is worth, on a line that is drawn as a whole."""
+    """Return every free run with its value, on a line that is drawn in full."""
     if position.game.size > MOST_DRAWN:
         return []
     return [
@@ -275,13 +277,13 @@ def _how_to_count(verdict: LineVerdict) -> list[str]:
 
 
 def _halves(found: list[Run]) -> list[tuple[Run, Run]]:
-    """The runs in pairs of equal length, if all of them come in such pairs."""
+    """Return the runs in pairs of equal length, if all of them come in such pairs."""
     pairs, rest = in_pairs(found, lambda run: run[1] - run[0])
     return [] if rest else pairs
 
 
 def _equal(found: list[Run]) -> tuple[str, str]:
-    """That all runs come in pairs of equal length, and what the other one is called."""
+    """Say that all runs come in equal pairs, and what the other run of a pair is called."""
     pairs = _halves(found)
     if len(pairs) == 1:
         return f"there are two equal halves, {_pairs_in_words(pairs)}", "other half"
@@ -290,12 +292,12 @@ def _equal(found: list[Run]) -> tuple[str, str]:
 
 
 def _pairs_in_words(pairs: list[tuple[Run, Run]]) -> str:
-    """For example: 1 to 4 and 7 to 10; 12 and 14."""
+    """Return pairs of runs in words, such as: 1 to 4 and 7 to 10; 12 and 14."""
     return "; ".join(f"{run_name(*one[:2])} and {run_name(*two[:2])}" for one, two in pairs)
 
 
 def _balance(found: list[Run]) -> str:
-    """Which runs cancel which: those worth the same in pairs, the rest together."""
+    """Say which runs cancel: those of equal value in pairs, the others together."""
     pairs, rest = balanced(found)
     equal = ""
     if pairs:
@@ -312,7 +314,7 @@ def _balance(found: list[Run]) -> str:
 
 
 def _split(rest: list[Run]) -> str:
-    """The largest worths as sums: 3 is 1 + 2."""
+    """Return the largest values as sums: 3 is 1 + 2."""
     return listed(
         [
             f"{value} is {' + '.join(str(1 << bit) for bit in range(4) if value >> bit & 1)}"
@@ -322,14 +324,14 @@ def _split(rest: list[Run]) -> str:
 
 
 def _evenness(position: LinePosition, move: Move) -> tuple[int, int]:
-    """Moves that leave two equal runs are the easiest to understand; then those that take most."""
+    """Return a sort key: moves that leave two equal runs first, then those that take most."""
     lengths = [last - first for first, last, _ in valued_runs(position.play(move))]
     alone = sum(lengths.count(length) % 2 for length in set(lengths))
     return (-alone, -len(lengths))
 
 
 def _middle(position: LinePosition) -> Move:
-    """The middle of the longest run: what is left of it is two equal ones."""
+    """Return the middle of the longest run, which leaves two equal runs."""
     first, last, _ = max(valued_runs(position), key=lambda run: run[1] - run[0])
     middle = (first + last) // 2
     return middle if (first + last) % 2 == 0 else (middle, middle + 1)

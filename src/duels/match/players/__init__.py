@@ -1,9 +1,9 @@
 """Players: anything that chooses moves.
 
-A level is a named strength from 0 to 100, which decides how often a win is missed, by how far ahead
-it is. A built-in player's choice is a function of the match's seed and the number of moves, so a
-resumed or repeated game gets the same replies. A fault of a program is a `Forfeit` with its reason,
-never another move.
+A level is a named strength from 0 to 100, which decides how often a win is missed, depending on how
+far ahead it is. A built-in player's choice is a function of the match's seed and the number of
+moves, so a resumed or repeated game gets the same replies. If an external program fails, it loses
+by `Forfeit` with the reason; no move is made up for it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Grades of a player: the share of choices in which it keeps the win.
+"""Grading a player: the share of choices in which it keeps the win.
 
 A choice is a won position in which some legal move would give the win away: only there can a player
-go wrong. Shares come with their intervals.
+go wrong. Shares come with their confidence intervals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEW_DEGREES = {1: 12.706204736, 2: 4.302652730}
 
 
 class Share(NamedTuple):
-    """A share with its interval; without cases the bounds are None."""
+    """A share with its confidence interval; without cases the bounds are None."""
 
     part: int
     whole: int
@@ -41,7 +41,7 @@ class Share(NamedTuple):
         return self.part / self.whole if self.whole else None
 
     def above(self, chance: float) -> float | None:
-        """Rescale the share so that chance is 0 and all is 1; worse than chance is negative."""
+        """Rescale the share so that random play is 0 and perfect play is 1; it may be negative."""
         return None if self.value is None or chance >= 1 else (self.value - chance) / (1 - chance)
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ def clustered(clusters: Iterable[tuple[int, int]]) -> Share:
     part, whole = sum(part for part, _ in counts), sum(whole for _, whole in counts)
     if not counts or len(counts) == whole:
         return share(part, whole)
-    worth = float(len(counts))  # equal cases, or one cluster, do not show how alike they are
+    worth = float(len(counts))  # equal results, or one cluster, do not show how alike cases are
     value, degrees = part / whole, len(counts) - 1
     if 0 < part < whole and degrees:
         spread = sum((one - value * of) ** 2 for one, of in counts) * len(counts) / degrees
@@ -101,9 +101,9 @@ class Graded:
 
     kept: Share
     chance: float
-    """The exact share that a random player keeps of the same choices."""
+    """The exact share of the same choices that a random player would keep."""
     forfeits: int
-    """Answers without a legal move; they keep no win."""
+    """The number of answers without a legal move; they keep no win."""
 
     @property
     def above_chance(self) -> float | None:
@@ -118,7 +118,7 @@ class Graded:
 
 
 def is_choice(position: Position, winning: tuple[Move, ...]) -> bool:
-    """Whether the position is won and some legal move would give the win away."""
+    """Say whether the position is won and some legal move would give the win away."""
     return 0 < len(winning) < position.legal_count
 
 
@@ -132,9 +132,9 @@ def grade(
     """Return the share of choices in which a player keeps the win, with its 95 % interval.
 
     The player is a specification as on the command line ("expert", "py:MODULE:NAME"), an object
-    with `choose(position)`, or a function. `positions` is the number of choices, each from a random
-    game of its own (fewer if a small board has fewer), or your own positions, of which the choices
-    count.
+    with `choose(position)`, or a function. `positions` is the number of choices, each from a
+    separate random game (fewer if a small board has fewer), or your own positions, of which the
+    choices count.
     """
     playing = find_game(game).usual() if isinstance(game, str) else game
     if isinstance(positions, int):
@@ -159,7 +159,7 @@ def grade(
 
 
 def choices(game: Game, count: int, chance: Random) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-    """Yield different choices with their winning moves, each from a random game of its own."""
+    """Yield different choices with their winning moves, each from a separate random game."""
     seen: set[Position] = set()
     for _ in range(GAMES_A_CHOICE * count):
         played = _choices_among(_random_game(game, chance))

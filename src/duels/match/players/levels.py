@@ -19,13 +19,13 @@ from duels.theory.theory import Theory, theory_of
 STRONGEST = 100
 RANDOM = "random"
 RESISTS = {0: 0.0, 10: 0.0, 25: 0.5, 50: 1.0, 100: 1.0}
-"""How often a computer looks for what the opponent will get wrong when it is lost, by strength."""
+"""By strength: how often a losing computer looks for the move that the opponent will get wrong."""
 SEES_YOURS = {0: 0.0, 10: 0.25, 25: 0.625, 50: 1.0, 100: 1.0}
-"""How often it sees that the opponent could win at once."""
+"""By strength: how often it sees that the opponent could win at once."""
 AT_ONCE = {0: 0.75, 10: 0.25, 25: 0.0, 100: 0.0}
 SOON = {0: 1.0, 10: 0.5, 25: 0.3, 50: 0.1, 75: 0.03, 100: 0.0}
 FAR = {0: 1.0, 10: 1.0, 25: 0.5, 50: 0.25, 75: 0.1, 100: 0.0}
-"""How often a win is missed, by strength: a win in one move, in two moves, and any other."""
+"""By strength: how often a win is missed, for a win in one move, in two moves, and any other."""
 MOST_TRIED = 12
 """The most winning moves that are compared for how long they let the opponent resist."""
 
@@ -98,7 +98,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class Computer:
-    """A computer of a strength; `chance` decides what it misses and which move it picks."""
+    """A computer of some strength; `chance` decides what it misses and which move it picks."""
 
     strength: int
     chance: Random
@@ -111,7 +111,7 @@ class Computer:
             return self.chance.choice(at_once)
         try:
             winning = theory.winning_moves(position)
-        except TooLarge:  # too large to solve; wins and losses in one move are still seen
+        except TooLarge:  # too large to solve; immediate wins and losses are still seen
             return self._by_sight(theory, position)
         if winning and not self._does(SOON if theory.wins_soon(position) else FAR):
             return self._interesting_win(theory, position, winning)
@@ -142,7 +142,7 @@ class Computer:
 
 
 def _can_be_resisted(theory: Theory[Any], position: Position) -> bool:
-    """Say whether the player to move can avoid losing at once, judged by a few of the moves."""
+    """Say whether the player to move can avoid losing at once, judging by a few of the moves."""
     moves = position.legal_moves
     few = moves[:: -(-len(moves) // MOST_TRIED)] if moves else ()
     after = map(position.play, few)

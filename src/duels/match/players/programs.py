@@ -188,7 +188,7 @@ class PythonPlayer:
     MODULE is imported as if Python had been started in this folder, or is a file: agents/mine.py.
     NAME is a function from a position to a move; an object with `choose(position)`; or a class of
     such objects, instantiated for every match, with `seed` if it takes one. The code runs in a
-    thread of this process; past the time limit it is interrupted and no longer waited for.
+    thread of this process; past the time limit it is interrupted and abandoned.
     """
 
     def __init__(self, name: str, *, seed: int = 0, time_limit: float = TIME_LIMIT) -> None:
@@ -208,7 +208,7 @@ class PythonPlayer:
         def ask() -> None:
             try:
                 said.append(self._choose(position))
-            except BaseException as error:  # SystemExit too must only end this answer
+            except BaseException as error:  # even SystemExit must end only this answer
                 errors.append(error)
 
         thread = Thread(target=ask, daemon=True)

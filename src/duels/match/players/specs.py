@@ -28,7 +28,7 @@ TIME_LIMIT = 30.0
 
 
 class Forfeit(DuelsError):
-    """An external player loses without a legal move; `reason` is one of `FORFEITS`."""
+    """The loss of an external player that gave no legal move; `reason` is one of `FORFEITS`."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(detail)
@@ -40,7 +40,7 @@ class Forfeit(DuelsError):
 
 
 def judged(position: Position, read: Callable[[Any], Move], said: Any, words: str) -> Move:
-    """Return the move of an external player; Forfeit that begins with `words` if it is illegal."""
+    """Return the move of an external player; Forfeit, beginning with `words`, if it is illegal."""
     try:
         move = read(said)
         position.play(move)
@@ -51,7 +51,7 @@ def judged(position: Position, read: Callable[[Any], Move], said: Any, words: st
 
 
 FAILED = "failed"
-"""The forfeit that is the server's fault: it says nothing about the player."""
+"""The forfeit that is the server's fault, and says nothing about the player."""
 FORFEITS = {
     "late": "no answer within the time limit",
     "crash": "the program could not be started, or ended by itself",
@@ -126,7 +126,7 @@ def open_player(
 ) -> AbstractContextManager[Player]:
     """Return a player for one match, with random numbers from the seed.
 
-    The `choose` of an external player raises Forfeit if there is no legal move, also if an answer
+    The `choose` of an external player raises Forfeit if there is no legal move, or if an answer
     takes longer than `time_limit` (by default 30 seconds for a program, 10 minutes for a model).
     """
     kind, rest = read_spec(text)
