@@ -151,7 +151,7 @@ def test_an_option_that_makes_a_set_up_is_recognized(choices):
 def test_an_option_that_the_game_refuses_changes_nothing(choices):
     choices.of(GAMES["number-duel"])
     before = choices.game
-    for name, value in (("numbers", "10001"), ("numbers", "x"), ("criteria", "square-sun")):
+    for name, value in (("numbers", "15001"), ("numbers", "x"), ("criteria", "square-sun")):
         with pytest.raises(DuelsError):
             choices.use_option(name, value)
     assert choices.game == before

@@ -68,7 +68,7 @@ def test_games_and_rules(call):
     [
         (("legal", "number-duel", "28", "28"), 1, "28 has been used already."),
         (("legal", "number-duel", "101"), 1, "from 1 to 100"),
-        (("legal", "number-duel", "--numbers", "10001"), 2, "from 1 to 10,000"),
+        (("legal", "number-duel", "--numbers", "15001"), 2, "from 1 to 15,000"),
         (("legal", "number-duel", "--numbers", "ten"), 2, "whole number"),
         (("legal", "number-duel", "--criteria", "colour"), 2, 'there is no "colour"'),
         (("legal", "sequence-duel", "--opening", "odd"), 2, "any, even or even-below-half"),

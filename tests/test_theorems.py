@@ -294,12 +294,12 @@ def test_beyond_the_largest_board_only_the_start_is_solved():
     assert not solve(start).wins
     assert solve(start).reason.endswith("so you run out first.")
     assert solve(start).explanation == []
-    with pytest.raises(TooLarge, match="Beyond 10,000 numbers only the start is solved"):
+    with pytest.raises(TooLarge, match="Beyond 15,000 numbers only the start is solved"):
         solve(start.play(7))
     other = game_to_solve("number-duel", numbers=50_000, criteria="digit").start()
     with pytest.raises(TooLarge):
         solve(other)
-    with pytest.raises(OptionError, match="from 1 to 10,000"):
+    with pytest.raises(OptionError, match="from 1 to 15,000"):
         game("number-duel", numbers=50_000)
     with pytest.raises(OptionError, match="from 1 to 1,000,000"):
         game_to_solve("number-duel", numbers=1_000_001)

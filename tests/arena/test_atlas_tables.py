@@ -236,7 +236,7 @@ def test_ctrl_c_keeps_what_was_worked_out_and_says_how_to_go_on(spawn, tmp_path)
 @pytest.mark.parametrize(
     ("args", "code", "sentence"),
     [
-        (("number-duel", "--max", "10001"), 2, "from 1 to 10,000"),
+        (("number-duel", "--max", "15001"), 1, "Beyond 15,000 numbers only the start is solved"),
         (("number-line-duel", "--max", "1000000000"), 2, "at most 1,000,000 sizes"),
         (("divisor-duel", "--max", "1"), 2, "2 or more"),
         (("sequence-duel", "--max", "9", "--opening", "odd"), 2, "any, even or even-below-half"),

@@ -170,7 +170,7 @@ def test_the_same_seed_gives_the_same_answers(call):
         ("position startpos moves x", "not a whole number"),
         ("position fen 8/8", "position startpos moves"),
         ("setoption name game value chess", 'There is no game "chess"'),
-        ("setoption name numbers value 0", "from 1 to 10,000"),
+        ("setoption name numbers value 0", "from 1 to 15,000"),
         ("setoption name level value great", "level must be"),
         ("setoption name colour value red", 'no option "colour"'),
         ("query weather", "A query is one of"),
@@ -195,4 +195,4 @@ def test_after_a_bad_position_there_is_no_move(call):
 def test_bad_options_are_refused_before_the_talk(call):
     done = call("engine", "number-duel", "--numbers", "0")
     assert done.returncode == 2
-    assert "from 1 to 10,000" in done.stderr
+    assert "from 1 to 15,000" in done.stderr

@@ -25,7 +25,7 @@ from duels.core.look import COLOURS, GONE
 from duels.core.options import OptionValue
 from duels.core.parts import load, parts_of
 from duels.core.words import counted
-from duels.games import RULES_VERSION, find_game, game
+from duels.games import RULES_VERSION, find_game, game_to_solve
 from duels.lab.jobs import note
 from duels.lab.reports import MISSING, has_charts, new_figure, svg_file
 from duels.lab.results_folder import Count, Data, Plan, ResultsFolder
@@ -94,7 +94,7 @@ def game_of_size(game_id: str, options: Mapping[str, OptionValue], size: int) ->
     name = find_game(game_id).size_option()
     if name is None:
         raise OptionError(f"{game_id} has no atlas: none of its options is the size of the board.")
-    return game(game_id, **{**options, name: size})
+    return game_to_solve(game_id, **{**options, name: size})
 
 
 def block_rows(block: Block) -> list[Row]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from duels.core.fast import members
 from duels.games.chain.matching import forest_of
+from duels.games.chain.theorems import FACTOR, require_graph
 from duels.games.chain.theory import require_room
 from duels.lab.atlas import MOST_LISTED, Block, Row
 
@@ -23,6 +24,8 @@ def chain_rows(block: Block) -> list[Row]:
     """
     rows = []
     largest: Any = block.board(block.sizes[-1])
+    if largest.rules != (FACTOR,):
+        require_graph(largest.start())
     require_room(largest)
     forest = forest_of(largest.start())
     pairs = forest.pairs

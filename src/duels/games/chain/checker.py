@@ -36,7 +36,7 @@ DIGITS = bytes(b"01"[label == ODD] for label in range(256))
 COMPILED_FROM = 20_000
 """Boards of at least this size are checked by compiled code, if there is a compiler."""
 
-MOST_DENSE = 10_000
+MOST_DENSE = 15_000
 """The most numbers on a board whose neighbourhoods are compared as bit sets."""
 CHECKER_BYTES = 40
 """The memory needed for each number of a board whose proof consists of arrays."""

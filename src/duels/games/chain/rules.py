@@ -203,7 +203,7 @@ class Lists(dict[int, tuple[int, ...]]):
         return numbers
 
 
-class NumberDuel(ChainGame, usual=100, highest=10_000, solve_highest=1_000_000):
+class NumberDuel(ChainGame, usual=100, highest=15_000, solve_highest=1_000_000):
     """Pick an unused number that fits the last one; if you have none, you lose."""
 
     id, title = "number-duel", "Number Duel"
