@@ -136,7 +136,7 @@ def test_no_prompt_speaks_of_a_clock(game_id):
 
 
 PROMPTS = {
-    "number-duel": "27d4d5126063392e",
+    "number-duel": "46fd150468d2dab1",
     "divisor-duel": "f61045a4b4f01cd9",
     "number-line-duel": "b98b7a8e45a2d6e1",
     "sequence-duel": "f173c1cb4c7e16ad",

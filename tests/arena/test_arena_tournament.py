@@ -325,7 +325,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(spawn, run, tmp_path
 
 
 def test_a_worker_that_is_killed_loses_nothing(environment, tmp_path):
-    rounds = by_ring(5, long=24)
+    rounds = by_ring(5, long=8)
     args = ["--players", "perfect", "expert", "--games", "number-duel", "--rounds", str(rounds)]
     command = [*DUELS, "arena", *args, "--jobs", "2", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
