@@ -124,7 +124,7 @@ def test_a_fault_in_one_saved_game_does_not_hide_the_others(run, tmp_path):
     run("--with", str(file), "play", "mine", typed="1\nquit\n")
     file.write_text(MINE.replace("return state - move", "return state - 1 if state > 2 else 1 / 0"))
     listed = run("--with", str(file), "resume")
-    assert "Player 1 against Player 2, Mine (depth 3), move 2" in listed.stdout
+    assert "Player 1 against Player 2, Mine (depth: 3), move 2" in listed.stdout
     assert f"is damaged: move 2: The game has a fault. {file}, line 9" in listed.stderr
 
 

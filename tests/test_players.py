@@ -82,6 +82,7 @@ def test_a_level_misses_as_often_as_it_says(name):
 def test_what_is_further_ahead_is_missed_more_often():
     for strength in range(1, 100):
         assert between(SOON, strength) < between(FAR, strength)
+    for strength in range(LEVELS["novice"].strength + 1, 100):  # a novice misses all of these
         assert between(FAR, strength) < between(FAR, strength - 1)
 
 

@@ -121,7 +121,7 @@ def test_everybody_makes_the_same_exam_with_and_without_the_extra_fast(tmp_path,
     rows = [json.loads(line) for line in (out / "data" / "test.jsonl").read_text().splitlines()]
     assert not any("Legal moves" in row["prompt"][1]["content"] for row in rows)
     card = (out / "README.md").read_text()
-    assert "at least 6 legal moves, and at most a quarter of them win" in card
+    assert "at least six legal moves, and at most a quarter of them win" in card
     assert "| hard | 370 |" in card
 
 

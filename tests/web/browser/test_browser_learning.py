@@ -214,10 +214,10 @@ def test_whoever_has_played_is_matched_and_all_is_exported_and_deleted(site, vis
     page.wait_for_selector(OVER)
     page.wait_for_function("() => localStorage.getItem('duels.standings')")
     page.goto(f"{site.address}/play/number-chain-duel")
-    page.wait_for_selector(".level-words:has-text('now 0 of 100')")
+    page.wait_for_selector(".level-words:has-text('now 6 of 100')")
     assert page.locator("input[value=matched]").is_checked()
     page.goto(f"{site.address}/me")
-    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel') td:has-text('0')")
+    page.wait_for_selector(".by-game tr:has-text('Number Chain Duel') td:has-text('6')")
     with page.expect_download() as download:
         page.click("text=Export everything")
     kept = json.loads(download.value.path().read_text())
