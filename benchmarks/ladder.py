@@ -18,16 +18,8 @@ from statistics import mean, stdev
 
 import duels
 from duels.match.players import Player
-from duels.match.players.levels import (
-    AT_ONCE,
-    FAR,
-    LEVELS,
-    SOON,
-    STRONGEST,
-    Standing,
-    between,
-    built_in,
-)
+from duels.match.players.levels import AT_ONCE, FAR, LEVELS, SOON, STRONGEST, between, built_in
+from duels.match.strengths import Standing
 from duels.theory import theory_of, winning_moves
 
 ROUNDS = 120

@@ -12,8 +12,8 @@ import pytest
 
 import duels
 from duels.match.match import new_match
-from duels.match.players.levels import RATINGS, Computer, Standing, between
-from duels.terminal.choices import Strengths
+from duels.match.players.levels import Computer, between
+from duels.match.strengths import RATINGS, Standing, Strengths
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 from ladder import auto_games

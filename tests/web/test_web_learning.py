@@ -208,6 +208,7 @@ def test_strength_follows_the_games_as_at_the_terminal(http):
     assert up == {"rating": 626, "games": 1, "strength": 100}
     down = post(http, "/api/strength", **up, won=False)
     assert down == {"rating": 411, "games": 2, "strength": 33}
+    assert post(http, "/api/strength", strength=25, games=2000, won=True)["games"] == 2001
     for wrong in ({"strength": 101}, {"strength": 25, "rating": 701}):
         assert http.post("/api/strength", json={**wrong, "won": True}).is_error
 

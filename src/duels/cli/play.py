@@ -24,7 +24,8 @@ from duels.match.match import DEFAULT_NAMES, LONGEST_COMMAND, Match, Seat, new_m
 from duels.match.players.levels import BUILT_IN
 from duels.match.players.specs import check_ready, name_of, opponent_seat, read_spec
 from duels.match.saved_games import SavedGames
-from duels.terminal.choices import AUTO, FIRST, Choices, Strengths, opponents, order_players
+from duels.match.strengths import AUTO, Strengths
+from duels.terminal.choices import FIRST, Choices, opponents, order_players
 from duels.terminal.table import Table
 from duels.terminal.talk import Item, Left, Talk, ask_item, ask_number, ask_option, has_cursor
 from duels.terminal.transcript import Session, play_duel

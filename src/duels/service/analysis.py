@@ -15,9 +15,10 @@ from duels.core.game import Game, Position
 from duels.core.options import Option
 from duels.games import all_games
 from duels.match.match import Match
-from duels.match.players.levels import BEGINS_AT, LEVELS, Standing
+from duels.match.players.levels import LEVELS
 from duels.match.record_data import result
 from duels.match.records import is_json, read_lines
+from duels.match.strengths import BEGINS_AT, Standing
 from duels.service import logs, views
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view

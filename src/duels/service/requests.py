@@ -19,14 +19,8 @@ from duels.core.game import Game
 from duels.core.options import OptionValue
 from duels.core.words import quoted, whole_number
 from duels.games import GAMES, game
-from duels.match.players.levels import (
-    BEGINS_AT,
-    HIGHEST_RATING,
-    LEVELS,
-    LOWEST_RATING,
-    RATINGS,
-    STRONGEST,
-)
+from duels.match.players.levels import LEVELS, STRONGEST
+from duels.match.strengths import BEGINS_AT, HIGHEST, LOWEST, RATINGS
 from duels.service.problems import MEDIA_TYPE, Problem, number_fields, problem_of, read_as
 
 T = TypeVar("T")
@@ -346,12 +340,9 @@ class GameResult(Body, frozen=True):
     strength: Annotated[int, Meta(ge=0, le=STRONGEST, description="The computer's strength.")]
     won: bool
     rating: Annotated[
-        int,
-        Meta(
-            ge=LOWEST_RATING, le=HIGHEST_RATING, description="The player's rating before the game."
-        ),
+        int, Meta(ge=LOWEST, le=HIGHEST, description="The player's rating before the game.")
     ] = RATINGS[BEGINS_AT]
-    games: Annotated[Count, about("Games that counted before.")] = 0
+    games: Annotated[int, Meta(ge=0, le=LARGEST, description="Games that counted before.")] = 0
     hints: Annotated[Count, about("Hints that the player had.")] = 0
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duels.core.errors import MatchError
 from duels.core.game import Game
@@ -27,21 +27,11 @@ from duels.match.match import (
     read_seats,
     read_time_limit,
 )
-from duels.match.players.levels import (
-    BUILT_IN,
-    HIGHEST_RATING,
-    LEVELS,
-    LOWEST_RATING,
-    Standing,
-    strength_of,
-)
+from duels.match.players.levels import BUILT_IN, LEVELS, strength_of
 from duels.match.players.specs import opponent_seat
 from duels.match.saved_games import Notebook
+from duels.match.strengths import AUTO, Strengths
 
-AUTO = "auto"
-"""The word for an opponent that is matched to the person."""
-MOST_KEPT = 50
-"""How many of the latest matches still count when they are resumed."""
 COIN = "coin"
 FRIEND = "friend"
 """In place of a computer: a second person at this terminal."""
@@ -88,73 +78,6 @@ def opponents() -> dict[str, str]:
     """Return the opponents to choose from, each with a few words about it."""
     levels = {name: level.words for name, level in LEVELS.items()}
     return {AUTO: "matched to you", **levels, FRIEND: "two players at this screen"}
-
-
-class Strengths:
-    """The standings in all games, in a notebook; a damaged notebook is started again."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self.notebook = Notebook("strength", folder)
-
-    def of(self, kind: type[Game]) -> Standing:
-        """Return the standing in a game."""
-        return _read_standing(self.notebook.read().get(kind.id)) or Standing()
-
-    def seat(self, kind: type[Game]) -> Seat:
-        """Return a seat with the computer that is matched to the person."""
-        return opponent_seat(str(self.of(kind).strength))
-
-    def begin(self, match: Match) -> None:
-        """Make this match count, and those that follow in its duel."""
-        self._note_hints(match, 0)
-
-    def take_hint(self, match: Match) -> None:
-        """Make a win of this match count less, also if it is resumed."""
-        if self.follows(match):
-            self._note_hints(match, self.of(type(match.game)).matches[match.duel_id] + 1)
-
-    def follows(self, match: Match) -> bool:
-        """Say whether the result of a match changes the strength."""
-        return match.duel_id in self.of(type(match.game)).matches
-
-    def count(self, match: Match) -> Standing | None:
-        """Save and return the standing after a finished match; None if it does not count."""
-        if not match.outcome or not self.follows(match):
-            return None
-        before = self.of(type(match.game))
-        against = strength_of(match.computer(1) or match.computer(2))
-        won = not match.computer(match.outcome.winner)
-        after = before.after(won, before.matches[match.duel_id], against)
-        after = after._replace(matches={**after.matches, match.duel_id: 0})
-        self._save(match, after)
-        return after
-
-    def _note_hints(self, match: Match, hints: int) -> None:
-        """Save the hints taken in a match; if that fails, it cannot count."""
-        standing = self.of(type(match.game))
-        matches = [*{**standing.matches, match.duel_id: hints}.items()][-MOST_KEPT:]
-        with suppress(OSError):
-            self._save(match, standing._replace(matches=dict(matches)))
-
-    def _save(self, match: Match, standing: Standing) -> None:
-        """Save a standing; OSError if that fails."""
-        self.notebook.note(**{match.game.id: standing._asdict()})
-
-
-def _read_standing(data: Any) -> Standing | None:
-    """Return a standing from plain data; None if any part of it is wrong."""
-    if not isinstance(data, dict):
-        return None
-    rating, games, matches = (data.get(name) for name in Standing._fields)
-    if type(rating) is not int or not LOWEST_RATING <= rating <= HIGHEST_RATING:
-        return None
-    if type(games) is not int or games < 0:
-        return None
-    if not isinstance(matches, dict):
-        return None
-    if not all(type(hints) is int and hints >= 0 for hints in matches.values()):
-        return None
-    return Standing(rating, games, matches)
 
 
 @dataclass

@@ -22,7 +22,7 @@ from duels.match.players import Player
 from duels.match.players.specs import Forfeit, open_player
 from duels.match.records import earlier_records, write_record
 from duels.match.saved_games import SavedGames
-from duels.terminal.choices import Strengths
+from duels.match.strengths import Strengths
 from duels.terminal.words import addressed, command_for, first_fitting, game_in_words, who_begins
 
 

@@ -133,10 +133,10 @@ def _samples(path: Path, task: str) -> Iterator[Sample]:
         except Exception as error:  # a damaged file can fail in any way
             words = f"{info.name} is not a log of Inspect, or it is damaged: {error}"
             raise DuelsError(words) from None
-        asked = log.eval.metadata or {}
-        if log.eval.task.rpartition("/")[2] != task or "prompt" not in asked:
+        metadata = log.eval.metadata or {}
+        if log.eval.task.rpartition("/")[2] != task or "prompt" not in metadata:
             continue
-        name, show_legal = player_name(log.eval.model, asked), bool(asked["show_legal"])
+        name, show_legal = player_name(log.eval.model, metadata), bool(metadata["show_legal"])
         for sample in log.samples or ():
             try:
                 found = _read_sample(name, sample, show_legal, in_exam=task == "exam")

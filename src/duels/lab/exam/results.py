@@ -229,8 +229,8 @@ def _place(kind: str) -> tuple[int, str]:
 
 
 def _score(answers: Sequence[Answer], items: Mapping[str, Item]) -> Summary:
-    asked = [(answer, items[answer.item]) for answer in answers]
-    right = ((answer.is_right(item), item.chance(answer.show_legal)) for answer, item in asked)
+    graded = [(answer, items[answer.item]) for answer in answers]
+    right = ((answer.is_right(item), item.chance(answer.show_legal)) for answer, item in graded)
     return tally(right).data()
 
 

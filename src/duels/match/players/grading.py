@@ -138,13 +138,13 @@ def grade(
     """
     playing = find_game(game).usual() if isinstance(game, str) else game
     if isinstance(positions, int):
-        asked = choices(playing, read_whole("positions", positions, 1), Random(seed))
+        chosen = choices(playing, read_whole("positions", positions, 1), Random(seed))
     else:
-        asked = _choices_among(_of_game(playing, positions))
+        chosen = _choices_among(_of_game(playing, positions))
     kept = forfeits = count = 0
     chance = 0.0
     with _opened(player, seed) as chooser:
-        for position, winning in asked:
+        for position, winning in chosen:
             count += 1
             chance += len(winning) / position.legal_count
             try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from duels.core.errors import TooLarge
 from duels.core.game import Move, Position
@@ -50,14 +50,6 @@ LEVELS = {
     )
 }
 BUILT_IN = (*LEVELS, RANDOM)
-BEGINS_AT = LEVELS["casual"].strength
-RATINGS = {0: 0, 10: 165, 25: 360, 50: 520, 75: 560, 100: 600}
-"""The rating of each strength: 400 points more win ten games of eleven (measured, all games)."""
-STRENGTHS = {rating: strength for strength, rating in RATINGS.items()}
-LOWEST_RATING, HIGHEST_RATING = -100, 700
-"""The bounds of a person's rating: somewhat weaker and stronger than any computer."""
-LARGEST_STEP, SMALLEST_STEP = 533, 60
-"""What a result that was impossible moves the rating by: in the first game, and after many."""
 
 
 def strength_of(name: str) -> int | None:
@@ -156,35 +148,3 @@ def between(points: Mapping[int, float], at: int) -> float:
     if above == below:
         return points[at]
     return points[below] + (points[above] - points[below]) * (at - below) / (above - below)
-
-
-class Standing(NamedTuple):
-    """A person's rating in one game, after how many games.
-
-    As in chess it rises with each win and falls with each loss, by more when the result was
-    unlikely and by less when many games have been played. The computer that is matched to the
-    person plays at the strength of the same rating, so that the person wins about half. A win with
-    hints counts less: with one hint half, with three a quarter. `matches` has the ids of the
-    matches that count, each with the hints taken so far.
-    """
-
-    rating: int = RATINGS[BEGINS_AT]
-    games: int = 0
-    matches: Mapping[str, int] = {}
-
-    @property
-    def strength(self) -> int:
-        """The strength of the computer that this person should win half of the games against."""
-        return round(between(STRENGTHS, min(max(self.rating, min(STRENGTHS)), max(STRENGTHS))))
-
-    def after(self, won: bool, hints: int = 0, against: int | None = None) -> Standing:
-        """Return the standing after a game; hints make a win count less.
-
-        `against` is the computer's strength, if it was not the one of this standing.
-        """
-        against = self.strength if against is None else against
-        expected = 1 / (1 + 10 ** ((between(RATINGS, against) - self.rating) / 400))
-        step = max(SMALLEST_STEP, 3 * LARGEST_STEP / (3 + self.games))
-        change = step * (1 - expected) / (1 + hints) if won else -step * expected
-        rating = min(max(round(self.rating + change), LOWEST_RATING), HIGHEST_RATING)
-        return self._replace(rating=rating, games=self.games + 1)
