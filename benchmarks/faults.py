@@ -1,6 +1,7 @@
 """Attacks on the terminal app and on our own servers, on this machine only: what was lost.
 
-Kills and stops under load, a full disk, a lock that somebody holds, clocks that jump, slow clients.
+Kills and stops under load, a full disk, a lock held by another process, clocks that jump, slow
+clients.
 Each attack starts its own servers and ends them; `--times` says how often each is hit.
 """
 

@@ -1,4 +1,4 @@
-"""The computer's reply while somebody floods the server with costly requests and hangs up.
+"""The computer's reply while a client floods the server with costly requests and hangs up.
 
 Forty bodies of 68 kB at a time, whose sender does not wait for the answer, for a bounded time. The
 reply is timed from the POST of a move to the event with the computer's answer, alone and then under
@@ -32,7 +32,7 @@ class Flooded:
     idle: list[float] = field(default_factory=list)
     flooded: list[float] = field(default_factory=list)
     bodies: int = 0
-    asked: Counter[int] = field(default_factory=Counter)
+    statuses: Counter[int] = field(default_factory=Counter)
     """How polite requests for a verdict were answered during the flood."""
     answered: list[float] = field(default_factory=list)
     """How soon."""
@@ -102,12 +102,12 @@ async def _send(connection: Connection, body: bytes) -> None:
 
 
 async def _ask(url: str, end: float, found: Flooded) -> None:
-    """Somebody at the analysis board, who waits for each answer."""
+    """A visitor at the analysis board, who waits for each response."""
     line: dict[str, Any] = {"game": "sequence-duel", "options": {"numbers": 100}, "moves": ["6"]}
     while time.perf_counter() < end:
         connection, began = Connection(url), time.perf_counter()
         status, _ = await connection.ask("POST", "/api/solve", line)
-        found.asked[status] += 1
+        found.statuses[status] += 1
         found.answered.append(time.perf_counter() - began)
         connection.close()
         await asyncio.sleep(0.2)
@@ -122,7 +122,7 @@ def report(found: Flooded) -> list[str]:
             f"  computer's reply, {name:8} {len(values):4}, p50 {p50:7.1f} ms, p99 {p99:8.1f} ms"
         )
     slowest = 1000 * percentile(found.answered, 1.0)
-    statuses = ", ".join(f"{count} x {status}" for status, count in sorted(found.asked.items()))
+    statuses = ", ".join(f"{count} x {status}" for status, count in sorted(found.statuses.items()))
     lines.append(f"  polite requests: {statuses}; the slowest answer after {slowest:.0f} ms")
     lines.append(f"  median under the flood: {found.ratio:.1f}x (goal: at most 5x)")
     return lines

@@ -1,6 +1,6 @@
 """Forges proofs of every kind and lets the checker judge them, against brute force.
 
-scripts/bench forgeries [--count N]: N in all, a million if not said; the same for every seed.
+scripts/bench forgeries [--count N]: N in all (default: a million); the same for every seed.
 It ends with an error if a false one was accepted, and prints that one.
 """
 
@@ -24,13 +24,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
+    wanted = parser.parse_args()
     register_games()
     print(" | ".join(["kind", *COLUMNS, "seconds"]))
     false = []
     for kind in BOARDS:
-        began, forger = perf_counter(), Forger(kind, said.seed)
-        false += forger.forge(said.count // len(BOARDS))
+        began, forger = perf_counter(), Forger(kind, wanted.seed)
+        false += forger.forge(wanted.count // len(BOARDS))
         counts = [f"{forger.count[column]:,}" for column in COLUMNS]
         print(" | ".join([kind, *counts, f"{perf_counter() - began:,.0f}"]), flush=True)
     for data in false[:5]:

@@ -126,8 +126,8 @@ def of_ours(numbers: int) -> dict[str, Any]:
 def aim(words: str, value: float, bound: float, *, least: bool = False) -> None:
     """Print a figure beside its aim."""
     met = value >= bound if least else value <= bound
-    asked = f"at {'least' if least else 'most'} {bound:g}"
-    print(f"  {'✓' if met else '✗'} {words:58} {value:8.2f}   {asked}", flush=True)
+    aim_words = f"at {'least' if least else 'most'} {bound:g}"
+    print(f"  {'✓' if met else '✗'} {words:58} {value:8.2f}   {aim_words}", flush=True)
 
 
 def beside_lemon(numbers: int) -> tuple[dict[str, Any], float | None]:

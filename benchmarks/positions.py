@@ -1,4 +1,4 @@
-"""Positions of all games, asked of this Python and of the one in a page: how many answers differ.
+"""Compare this Python with the one in a page on positions of all games: count the differences.
 
 python benchmarks/positions.py [--count 10000] [--seed 0]
 
@@ -30,8 +30,8 @@ def main() -> None:
         found = disagreements(packed_runtime(CACHE), Path(folder), wanted.count, wanted.seed)
     took = time.perf_counter() - start
     print(f"{wanted.count:,} positions, {len(found)} answered differently, {took:.0f} s")
-    for asked, here, there in found[:10]:
-        print(f"{asked}\n  here      {here}\n  in a page {there}")
+    for question, here, there in found[:10]:
+        print(f"{question}\n  here      {here}\n  in a page {there}")
     sys.exit(bool(found))
 
 

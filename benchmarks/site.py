@@ -6,7 +6,7 @@ once. "Processor" is what the browser has worked for it: on a busy machine look 
 python benchmarks/site.py            everything
 python benchmarks/site.py --sizes    only the bytes
 
-The last column is what was asked for.
+The last column is the aim.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ REVIEW = (
 
 
 class Host(ThreadingHTTPServer):
-    """Gives out files compressed, at once or over a slow line; counts what it sends."""
+    """Serves files compressed, at once or over a slow line, and counts the bytes sent."""
 
     daemon_threads = True
 
@@ -148,14 +148,14 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Took(NamedTuple):
-    """Seconds on the clock, and those that the browser has worked meanwhile."""
+    """Elapsed seconds, and the processor seconds of the browser in that time."""
 
     clock: float
     worked: float
 
 
 def worked() -> float:
-    """Seconds that all programs have worked which this one has started."""
+    """Processor seconds of all browsers that this program has started."""
     total = 0.0
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
@@ -207,20 +207,24 @@ def games(count: int, length: int) -> list[list[str]]:
     return found
 
 
-def told(name: str, here: str, processor: str = "", server: str = "", aim: str = "") -> None:
+def print_row(name: str, here: str, processor: str = "", server: str = "", aim: str = "") -> None:
     print(f"{name:<42}{here:>12}{processor:>12}{server:>12}{aim:>12}", flush=True)
 
 
 def timed(name: str, here: list[Took], server: list[Took], aim: str) -> None:
     there = f"{median(took.clock for took in server):.2f} s" if server else ""
     clock, own = (median(values) for values in zip(*here, strict=True))
-    told(name, f"{clock:.2f} s", f"{own:.2f} s", there, aim)
+    print_row(name, f"{clock:.2f} s", f"{own:.2f} s", there, aim)
 
 
 def sizes(files: dict[str, bytes]) -> None:
     loaded = [content for path, content in files.items() if not path.startswith(NOT_CACHED)]
-    told("everything, gzip", _mb(sum(len(gzip.compress(one, 9)) for one in loaded)), aim="5.8 MB")
-    told("everything, brotli", _mb(sum(len(brotli.compress(one)) for one in loaded)), aim="5.0 MB")
+    print_row(
+        "everything, gzip", _mb(sum(len(gzip.compress(one, 9)) for one in loaded)), aim="5.8 MB"
+    )
+    print_row(
+        "everything, brotli", _mb(sum(len(brotli.compress(one)) for one in loaded)), aim="5.0 MB"
+    )
 
 
 def _mb(size: float) -> str:
@@ -245,7 +249,7 @@ def measure(browser: Browser, files: dict[str, bytes], server: str, rounds: int)
     there = [first_visit(browser, server) for _ in range(rounds)]
     timed("ready at a first visit", firsts, there, "2.5 s")
     ratio = median(took.clock for took in firsts) / median(bares)
-    told("the same, in times of starting bare Python", f"{ratio:.2f} x")
+    print_row("the same, in times of starting bare Python", f"{ratio:.2f} x")
     print(f"  {judge(ratio, at_most=MOST_TIMES_BARE)}")
     slows = [first_visit(browser, slow.address) for _ in range(rounds)]
     timed("the same at 10 Mbit/s", slows, [], "6 s")
@@ -254,13 +258,15 @@ def measure(browser: Browser, files: dict[str, bytes], server: str, rounds: int)
         before = quick.sent
         ready(page, quick.address)
         page.wait_for_function(KEPT, timeout=60_000)
-        told("sent at a first visit, until all is kept", _mb(quick.sent - before), aim="5.8 MB")
+        print_row(
+            "sent at a first visit, until all is saved", _mb(quick.sent - before), aim="5.8 MB"
+        )
         page.close()
         before = quick.sent
         laters = [again(context, quick.address) for _ in range(rounds)]
         ready(beside, server)
         timed("ready at a later visit", laters, [again(other, server) for _ in laters], "1.5 s")
-        told("sent at a later visit", _kb((quick.sent - before) / rounds), aim="100 kB")
+        print_row("sent at a later visit", _kb((quick.sent - before) / rounds), aim="100 kB")
         quick.shutdown()
         quick.server_close()
         offline = [again(context, quick.address) for _ in range(rounds)]
@@ -272,7 +278,7 @@ def measure(browser: Browser, files: dict[str, bytes], server: str, rounds: int)
             ("review of a match of 90 moves", REVIEW, games(7, 0)),
         ):
             here, at_server = page.evaluate(script, posed), beside.evaluate(script, posed)
-            told(name, _ms(here), "", _ms(at_server), "100 ms")
+            print_row(name, _ms(here), "", _ms(at_server), "100 ms")
 
 
 def main() -> None:
@@ -283,7 +289,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         files = build(folder / "site", CACHE)
-        told("", "the site", "processor", "a server", "at most")
+        print_row("", "the site", "processor", "a server", "at most")
         sizes(files)
         if wanted.sizes:
             return

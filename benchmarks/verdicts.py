@@ -117,7 +117,7 @@ def number_duel() -> None:
 
 
 def sequence_duel(numbers: int, with_networkx: bool) -> None:
-    """The whole verdict against somebody else's matching of the same graph, ready-made."""
+    """The whole verdict against another library's matching of the same graph, built in advance."""
     edges = [(a, b) for a in range(1, numbers + 1) for b in range(2 * a, numbers + 1, a)]
     print(f"sequence-duel, {numbers:,} numbers, without a compiler")
     own = first_verdict("sequence-duel", rounds=5, numbers=numbers)
@@ -154,7 +154,7 @@ def repairs(game_id: str, numbers: int) -> None:
 
 
 def compiled(sizes: tuple[int, ...]) -> dict[int, float]:
-    """Large boards, each in a process of its own so that its memory can be told."""
+    """Large boards, each in a process of its own so that its memory can be measured."""
     if not find_spec("numba"):
         print("sequence-duel on larger boards needs numba, which is not installed")
         return {}
@@ -173,7 +173,7 @@ def compiled(sizes: tuple[int, ...]) -> dict[int, float]:
 
 
 def large(numbers: int) -> None:
-    """One large board, told as JSON."""
+    """Print the figures of one large board as JSON."""
     figures = {"warm": first_verdict("sequence-duel", numbers=COMPILED_FROM)}
     position: Any = game_to_solve("sequence-duel", numbers=numbers).start()
     start = perf_counter()

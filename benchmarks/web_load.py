@@ -60,7 +60,7 @@ class Connection:
         return reader
 
     async def listen(self, path: str) -> asyncio.StreamReader:
-        """An event stream; the reader stands at its first line."""
+        """An event stream; positioned at its first line."""
         reader, writer = await self._open()
         writer.write(self._head("GET", path, "", 0))
         status, _ = await _read_head(reader)
@@ -135,8 +135,8 @@ class Load:
 
     async def _create(self) -> Game:
         connection = Connection(self.url)
-        asked = {"game": "number-duel", "mode": "friend", "names": ["Ann", "Bob"]}
-        status, made = await connection.ask("POST", "/api/matches", asked)
+        new_match = {"game": "number-duel", "mode": "friend", "names": ["Ann", "Bob"]}
+        status, made = await connection.ask("POST", "/api/matches", new_match)
         if status != 201:
             raise SystemExit(f"The server refused a match: {made['detail']}")
         path, own = f"/api/matches/{made['id']}/join", secrets.token_urlsafe(24)
