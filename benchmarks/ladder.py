@@ -22,15 +22,24 @@ from duels.match.players.levels import AT_ONCE, FAR, LEVELS, SOON, STRONGEST, be
 from duels.match.strengths import Standing
 from duels.theory import theory_of, winning_moves
 
-ROUNDS = 120
+ROUNDS, LARGE_ROUNDS = 120, 30
 LOST_ROUNDS = 500
-LARGEST_LOST = 60
-"""The largest board on which lost games are played: on larger ones they take hours."""
+LARGEST = 60
+"""The largest board on which so many games are played: on larger ones they take hours."""
 AUTO_GAMES, SOON_MET = 30, 10
 """Games against the matched computer; in how many a perfect player should meet its like."""
 AUTO_SEEDS = range(1000, 1030)
 """Seeds of the tables; the steps were chosen with others."""
 AHEAD = "one move ahead"
+MEASURED = {
+    "Wins against the level below": "Novice plays against random moves. Sides are swapped after "
+    "each game.",
+    "Losses to a player who looks one move ahead": "How often a player wins who takes every "
+    "immediate win, allows none, and sees no further.",
+    "Wins kept": "Won positions with a move that gives the win away, won against the best defence.",
+    "Games thrown away": "Lost positions in which an immediate loss could be avoided, and was not.",
+    "Length of a game": "Moves in a game of the level against itself.",
+}
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "ladder.md"
 
 
@@ -60,27 +69,38 @@ def play_out(position: duels.Position, one: str, two: str, chance: Random) -> du
     return position
 
 
+def rounds_on(game: duels.Game) -> int:
+    """Fewer games on large boards, which would take hours."""
+    return ROUNDS if game.size <= LARGEST else LARGE_ROUNDS
+
+
 def score(game: duels.Game, high: str, low: str) -> float:
     """The share of games that `high` wins against `low`, each moving first in half of them."""
-    won = 0
-    for round_ in range(ROUNDS):
+    won, rounds = 0, rounds_on(game)
+    for round_ in range(rounds):
         order = (high, low) if round_ % 2 == 0 else (low, high)
         over = play_out(game.start(), *order, Random(round_)).outcome
         assert over
         won += order[over.winner - 1] == high
-    return won / ROUNDS
+    return won / rounds
 
 
 def positions(game: duels.Game, fits: Callable[[duels.Position], bool]) -> Iterator[duels.Position]:
-    """Positions of random play that fit, from as many games as it takes."""
-    for seed in range(50 * ROUNDS):
-        chance, here = Random(seed), game.start()
-        for _ in range(chance.randrange(max(2, game.size if game.size < 40 else 60))):
-            if here.outcome:
-                break
-            here = here.play(chance.choice(here.legal_moves))
-        if here.outcome is None and here.legal_count > 1 and fits(here):
-            yield here
+    """Positions of random play that fit, at most as many as games are played on the board."""
+    found = (
+        here for here in map(partial(reached, game), range(50 * ROUNDS)) if here and fits(here)
+    )
+    return islice(found, rounds_on(game))
+
+
+def reached(game: duels.Game, seed: int) -> duels.Position | None:
+    """A position of random play with a choice, or None."""
+    chance, here = Random(seed), game.start()
+    for _ in range(chance.randrange(max(2, game.size if game.size < 40 else 60))):
+        if here.outcome:
+            break
+        here = here.play(chance.choice(here.legal_moves))
+    return here if here.outcome is None and here.legal_count > 1 else None
 
 
 def is_won(position: duels.Position) -> bool:
@@ -99,7 +119,7 @@ def can_be_avoided(position: duels.Position) -> bool:
 def kept(game: duels.Game, level: str) -> float | None:
     """The share of won positions, with something to miss, that a level wins against perfect."""
     won = []
-    for seed, here in enumerate(islice(positions(game, is_won), ROUNDS)):
+    for seed, here in enumerate(positions(game, is_won)):
         me = here.to_move
         over = play_out(
             here, *((level, "perfect") if me == 1 else ("perfect", level)), Random(seed)
@@ -111,7 +131,7 @@ def kept(game: duels.Game, level: str) -> float | None:
 def thrown_away(game: duels.Game, level: str) -> float | None:
     """The share of lost positions in which a loss at once could be avoided, and was not."""
     lost = []
-    for seed, here in enumerate(islice(positions(game, can_be_avoided), ROUNDS)):
+    for seed, here in enumerate(positions(game, can_be_avoided)):
         after = here.play(a_player(level, Random(seed)).choose(here))
         lost.append(bool(after.outcome or theory_of(here).wins_at_once(after)))
     return mean(lost) if lost else None
@@ -119,20 +139,20 @@ def thrown_away(game: duels.Game, level: str) -> float | None:
 
 def length(game: duels.Game, level: str) -> float:
     """The mean number of moves of games of a level against itself."""
-    return mean(
-        len(play_out(game.start(), level, level, Random(seed)).moves) for seed in range(ROUNDS // 4)
-    )
+    games = (play_out(game.start(), level, level, Random(seed)) for seed in range(LARGE_ROUNDS))
+    return mean(len(over.moves) for over in games)
 
 
-def row(game: duels.Game, level: str, below: str) -> list[str]:
+def figures(game: duels.Game, level: str, below: str) -> list[str]:
+    """The cells of a level on a board, one for each of MEASURED."""
     found = [
         score(game, level, below),
+        score(game, AHEAD, level),
         kept(game, level),
         thrown_away(game, level),
-        score(game, AHEAD, level),
     ]
     shares = ["–" if share is None else f"{share:.0%}" for share in found]
-    return [level, *shares[:3], f"{length(game, level):.1f}", shares[3]]
+    return [*shares, f"{length(game, level):.0f}"]
 
 
 def boards() -> dict[str, duels.Game]:
@@ -155,22 +175,25 @@ def levels(pool: ProcessPoolExecutor) -> list[str]:
         lines.append(f"| {level.name} | {level.strength} | {' | '.join(shares)} |")
     lines += [
         "",
-        f"*Against the level below* (novice: against random) is the share of {ROUNDS} games, sides",
-        f"swapped each time: ±{interval(0.5, ROUNDS)}. *Wins kept*: won positions with",
-        "something to miss, won against the best defence. *Thrown away*: lost positions in which",
-        "a loss at once could be avoided, and was not. *Length*: moves of a game of the level",
-        "against itself. *One move ahead*: how often a player wins who takes every win at once,",
-        "hands none over, and sees no further.",
+        f"Each figure is from {ROUNDS} games or positions (±{interval(0.5, ROUNDS)}), or from",
+        f"{LARGE_ROUNDS} (±{interval(0.5, LARGE_ROUNDS)}) on boards with more than {LARGEST}",
+        "numbers. A dash means that no such position was found.",
     ]
-    steps = list(pairwise(["random", *LEVELS]))
     jobs = {
-        title: [pool.submit(row, game, level, below) for below, level in steps]
+        title: [
+            pool.submit(figures, game, level, below)
+            for below, level in pairwise(["random", *LEVELS])
+        ]
         for title, game in boards().items()
     }
-    head = ["level", "against the level below", "wins kept", "thrown away", "length", AHEAD]
-    for title, rows in jobs.items():
-        lines += ["", f"### {title}", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
-        lines += [f"| {' | '.join(job.result())} |" for job in rows]
+    cells = {title: [job.result() for job in row] for title, row in jobs.items()}
+    for column, (name, meaning) in enumerate(MEASURED.items()):
+        lines += ["", f"### {name}", "", meaning, ""]
+        lines += [f"| board | {' | '.join(LEVELS)} |", "|---" * (1 + len(LEVELS)) + "|"]
+        lines += [
+            f"| {title} | {' | '.join(cell[column] for cell in row)} |"
+            for title, row in cells.items()
+        ]
     return lines
 
 
@@ -195,7 +218,7 @@ def lost(pool: ProcessPoolExecutor) -> list[str]:
     jobs = {
         title: [pool.submit(saved, game, opponent) for opponent in opponents]
         for title, game in boards().items()
-        if game.size <= LARGEST_LOST
+        if game.size <= LARGEST
     }
     lines = [f"| board | against {' | '.join(opponents)} |", "|---" * (1 + len(opponents)) + "|"]
     for title, cells in jobs.items():
