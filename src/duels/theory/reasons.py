@@ -314,7 +314,7 @@ def what_to_try(theory: Theory[Any], position: Position) -> str:
 
 def _length(theory: Theory[Any], position: Position, move: Move) -> str:
     """Say how long the game lasts, counting this move; nothing if it is known to be short."""
-    from duels.theory.distance import longest
+    from duels.theory.lookahead import longest
 
     found = longest(theory, position, [move])
     moves = counted(1 + found.plies, "more move")
