@@ -20,6 +20,7 @@ from duels.match.record_data import result
 from duels.match.records import is_json, read_lines
 from duels.match.strengths import BEGINS_AT, Standing
 from duels.service import logs, views
+from duels.service.match_handlers import Chances, SummaryLineView, summary_lines
 from duels.service.matches import Services
 from duels.service.practice import PuzzleView, puzzle_view
 from duels.service.problems import ready
@@ -32,7 +33,6 @@ from duels.service.requests import (
     Response,
     web_game,
 )
-from duels.service.reviews import Chances, SummaryLineView, summary_lines
 from duels.service.views import View, view_of
 from duels.theory import solve
 from duels.theory.pictures import verdict_svg
