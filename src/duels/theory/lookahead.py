@@ -83,7 +83,7 @@ class Distance(BoundedSearch):
         if not longest:
             return Longest((*after,), 0, True)
         further = 2 if _last_mover_wins(after[longest[0]]) else 1
-        last, ahead = 1, 1
+        last, ahead = 1.0, 1
         try:
             while True:
                 before = self.left

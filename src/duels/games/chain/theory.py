@@ -16,7 +16,6 @@ from duels.core.game import Move
 from duels.core.words import in_words, listed
 from duels.games.board import MOST_DRAWN
 from duels.games.chain.matching import COMPILED_FROM, forest_of, is_compiled, outer_of
-from duels.games.chain.proofs import PackedProof
 from duels.games.chain.rules import ChainGame, ChainPosition
 from duels.games.chain.theorems import (
     FACTOR,
@@ -33,7 +32,7 @@ from duels.theory.theory import FEW, Progress, Theory
 from duels.theory.verdict import PackedVerdict, Proof, Verdict
 
 if TYPE_CHECKING:
-    from duels.games.chain.compiled import Forest
+    from duels.games.chain.compiled import Forest, PackedProof
 
 ChainVerdict = Verdict[ChainPosition]
 
@@ -86,7 +85,7 @@ class ChainTheory(Theory[ChainPosition]):
             return None
         forest = cast("Forest", forest_of(position))
         best = self._first_taken(position, cast("tuple[int, ...]", winning))
-        return PackedProof(best, forest.pairs_missing(best or 0), forest.barrier, *forest.cycles())
+        return forest.prove(best)
 
     def is_packed(self, position: ChainPosition) -> bool:
         by_factors = position.game.rules == (FACTOR,)
@@ -103,9 +102,7 @@ class ChainTheory(Theory[ChainPosition]):
             last.append(left.bit_length() - 1)
             left ^= 1 << last[-1]
         best = self._easiest(position, last)
-        pairs = forest.pairs_missing(best or 0)
-        proof = PackedProof(best, pairs, forest.barrier, *forest.cycles())
-        return PackedVerdict(position, winning, proof)
+        return PackedVerdict(position, winning, forest.prove(best))
 
     def _first_taken(self, position: ChainPosition, winning: Sequence[int]) -> int | None:
         """Return a short game's winning move, a recipe's, or the one with the fewest replies."""
